@@ -47,11 +47,38 @@ impl fmt::Display for PgnDate {
     }
 }
 
+/// Returns `true` for the value of a tag `Date` as the standard has it: year, month and day, each
+/// known or `?`.
+pub(crate) fn is_date(value: &[u8]) -> bool {
+    let &[a, b, c, d, b'.', e, f, b'.', g, h] = value else { return false };
+    let is_digit = |byte: &u8| byte.is_ascii_digit();
+    // A decade may be known, and a century.
+    let year = [a, b, c, d];
+    let known = year.iter().take_while(|byte| is_digit(byte)).count();
+    let is_year = year[known..].iter().all(|&byte| byte == b'?');
+    let is_part = |tens: u8, ones: u8, most: u8| {
+        let number = u32::from(tens.wrapping_sub(b'0')) * 10 + u32::from(ones.wrapping_sub(b'0'));
+        (tens, ones) == (b'?', b'?')
+            || is_digit(&tens) && is_digit(&ones) && (1..=u32::from(most)).contains(&number)
+    };
+    is_year && is_part(e, f, 12) && is_part(g, h, 31)
+}
+
 #[cfg(test)]
 mod tests {
     use std::time::Duration;
 
     use super::*;
+
+    #[test]
+    fn a_date_has_a_year_a_month_and_a_day() {
+        for date in ["2019.02.26", "????.??.??", "1999.??.??", "19??.??.??", "1999.12.??"] {
+            assert!(is_date(date.as_bytes()), "{date}");
+        }
+        for date in ["", "?", "2019.13.45", "26.02.2019", "2019-02-26", "2019.2.6", "2019.00.01"] {
+            assert!(!is_date(date.as_bytes()), "{date}");
+        }
+    }
 
     #[test]
     fn dates_are_those_of_the_gregorian_calendar() {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use reynard::{InvalidSan, ParsePositionError, SetupFaults, san::SanError};
 
-use crate::PgnLimit;
+use crate::{PgnLimit, PieceLetters};
 
 /// Something that is wrong or unusual in a file, and where.
 ///
@@ -98,8 +98,15 @@ impl fmt::Display for Severity {
 /// Kind of diagnostic.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DiagnosticKind {
-    /// Error: a word is no legal move. Its line ends before it.
+    /// Error: a word is no legal move. Its line ends before it; the rest is handed over as
+    /// [unread](crate::Visitor::unread) text, as is the text of the other errors but limits.
     IllegalMove(InvalidSan),
+    /// Error: a word is no move, but would be one in the letters of these languages. Its line ends
+    /// before it.
+    PieceLetters(Vec<PieceLetters>),
+    /// Error: a comment that begins or ends with `[%unread]`: it holds what could not be read when
+    /// the game was written.
+    UnreadText,
     /// Error: a side in check passes. Its line ends before it.
     IllegalNullMove,
     /// Error: the game is one of a variant that is not known here. Its moves are handed over as
@@ -109,9 +116,9 @@ pub enum DiagnosticKind {
     InvalidFen(Box<ParsePositionError>),
     /// Error: a line begins with a bracket and is no tag pair.
     MalformedTag,
-    /// Error: a tag pair among the moves. It is left out.
+    /// Error: a tag pair among the moves.
     TagAmongMoves,
-    /// Error: a comment has no end. What is in it up to the next game belongs to it.
+    /// Error: a comment has no end before the next game.
     UnclosedComment,
     /// Error: a variation has no end before the game has.
     UnclosedVariation,
@@ -119,8 +126,7 @@ pub enum DiagnosticKind {
     StrayBrace,
     /// Error: a closing bracket without an opening one.
     StrayBracket,
-    /// Error: a variation where there is no move to which it could be an alternative. It is left
-    /// out.
+    /// Error: a variation where there is no move to which it could be an alternative.
     VariationBeforeMove,
     /// Error: a limit is exceeded. What exceeds it is left out.
     LimitExceeded {
@@ -129,7 +135,8 @@ pub enum DiagnosticKind {
         /// Its value.
         value: usize,
     },
-    /// Error: text that belongs to no game. It is skipped to the end of its line.
+    /// Error: text between games. It is handed over with the game before it or, after an empty
+    /// line, with the next one.
     StrayText,
     /// Error: the file is in UTF-16. Nothing of it is read.
     Utf16,
@@ -146,14 +153,27 @@ pub enum DiagnosticKind {
     MissingMoveNumber,
     /// Lint: the game has no mark that ends it.
     MissingResult,
-    /// Lint: the mark of a result within a variation. It says nothing.
+    /// Lint: the mark of a result within a variation. It becomes a comment.
     ResultInVariation,
     /// Lint: the mark of a result outside of games. It is skipped.
     StrayResult,
-    /// Lint: a result that is written otherwise than in the standard, like `1/2` or `½-½`.
+    /// Lint: a result, in the tag or behind the moves, that is written otherwise than in the standard,
+    /// like `1/2` or `½-½`, or that is none of the four.
     ResultDialect,
+    /// Lint: the mark of the result is not that of the tag `Result`, which counts.
+    ResultContradictsTag,
     /// Lint: a tag value without quotes or with quotes inside that are not escaped.
     TagQuotes,
+    /// Lint: the name of a tag has characters that no symbol of the standard has, such as a blank.
+    TagName,
+    /// Lint: a tag of the roster that was there before. The first one counts.
+    DuplicateTag,
+    /// Lint: a tag `Date` that is no year, month and day.
+    InvalidDate,
+    /// Lint: the tag `Variant` names nothing that is known. The game is read as chess.
+    UnknownVariantName,
+    /// Lint: a comment that holds the tag of a game.
+    TagInComment,
     /// Lint: a `FEN` tag that contradicts itself: what the board does not bear out was dropped.
     SanitizedFen(SetupFaults),
     /// Lint: a `FEN` tag that describes an unusual position, with too many pieces for instance.
@@ -164,11 +184,15 @@ pub enum DiagnosticKind {
     MissingFen,
     /// Lint: a judgment as text, such as `+-`.
     TextGlyph,
-    /// Lint: a numeric annotation glyph that has no number or one above 255. It is left out.
+    /// Lint: a numeric annotation glyph that has no number or one above 255, or a run such as `!!!`.
+    /// It becomes a comment.
     NagRange,
+    /// Lint: signs that are no known glyph. They become a comment.
+    UnknownGlyph,
     /// Lint: a remark that says nothing new, such as `e.p.` or `ch`. It is left out.
     RedundantText,
-    /// Lint: characters that mean nothing here. They are left out.
+    /// Lint: characters that mean nothing here. They become a comment, but for commas and control
+    /// characters, which are left out.
     UnexpectedCharacters,
 }
 
@@ -177,6 +201,8 @@ impl DiagnosticKind {
     pub const fn severity(&self) -> Severity {
         match self {
             Self::IllegalMove(_)
+            | Self::PieceLetters(_)
+            | Self::UnreadText
             | Self::IllegalNullMove
             | Self::UnknownVariant
             | Self::InvalidFen(_)
@@ -203,6 +229,8 @@ impl DiagnosticKind {
     pub const fn name(&self) -> &'static str {
         match self {
             Self::IllegalMove(_) => "illegal-move",
+            Self::PieceLetters(_) => "piece-letters",
+            Self::UnreadText => "unread-text",
             Self::IllegalNullMove => "illegal-null-move",
             Self::UnknownVariant => "unknown-variant",
             Self::InvalidFen(_) => "invalid-fen",
@@ -224,13 +252,20 @@ impl DiagnosticKind {
             Self::ResultInVariation => "result-in-variation",
             Self::StrayResult => "stray-result",
             Self::ResultDialect => "result-dialect",
+            Self::ResultContradictsTag => "result-contradicts-tag",
             Self::TagQuotes => "tag-quotes",
+            Self::TagName => "tag-name",
+            Self::DuplicateTag => "duplicate-tag",
+            Self::InvalidDate => "invalid-date",
+            Self::UnknownVariantName => "unknown-variant-name",
+            Self::TagInComment => "tag-in-comment",
             Self::SanitizedFen(_) => "sanitized-fen",
             Self::UnusualFen(_) => "unusual-fen",
             Self::SetUpContradictsFen => "setup-contradicts-fen",
             Self::MissingFen => "missing-fen",
             Self::TextGlyph => "text-glyph",
             Self::NagRange => "nag-range",
+            Self::UnknownGlyph => "unknown-glyph",
             Self::RedundantText => "remark",
             Self::UnexpectedCharacters => "unexpected-characters",
         }
@@ -249,6 +284,8 @@ impl fmt::Display for DiagnosticKind {
                     error => write!(f, "cannot be played: {error}"),
                 };
             }
+            Self::PieceLetters(likely) => return write_languages(f, likely),
+            Self::UnreadText => "is text that was not understood when the game was written",
             Self::IllegalNullMove => "passes, which a side in check cannot",
             Self::UnknownVariant => "is a variant of chess that is not known here",
             Self::InvalidFen(error) => return write!(f, "is no position: {error}"),
@@ -274,6 +311,12 @@ impl fmt::Display for DiagnosticKind {
             Self::ResultInVariation => "is a result within a variation",
             Self::StrayResult => "is a result without a game",
             Self::ResultDialect => "is not how a result is written",
+            Self::ResultContradictsTag => "is not the result that the tag names, which counts",
+            Self::TagName => "has a name that is no symbol",
+            Self::DuplicateTag => "is the second tag of this name, and the first one counts",
+            Self::InvalidDate => "is no date, such as 2001.05.23 or 2001.??.??",
+            Self::UnknownVariantName => "names no variant that is known: the game is read as chess",
+            Self::TagInComment => "holds the tag of a game: perhaps a comment was cut off",
             Self::TagQuotes => "has not its quotes where they belong",
             Self::SanitizedFen(faults) => {
                 return write!(f, "contradicts itself, which was dropped: {faults}");
@@ -283,10 +326,29 @@ impl fmt::Display for DiagnosticKind {
             Self::MissingFen => "announces a tag FEN, and there is none",
             Self::TextGlyph => "is a judgment as text",
             Self::NagRange => "is not a glyph from $0 to $255",
+            Self::UnknownGlyph => "is no known glyph",
             Self::RedundantText => "says nothing new",
             Self::UnexpectedCharacters => "means nothing here",
         })
     }
+}
+
+/// Asks for one of the languages.
+fn write_languages(f: &mut fmt::Formatter<'_>, likely: &[PieceLetters]) -> fmt::Result {
+    /// More are not named.
+    const NAMED: usize = 3;
+    f.write_str("is not a move")?;
+    let Some((first, others)) = likely.split_first() else { return Ok(()) };
+    write!(f, "; {}", first.name())?;
+    let others = &others[..others.len().min(NAMED - 1)];
+    for letters in others {
+        write!(f, " or {}", letters.name())?;
+    }
+    write!(f, " piece letters? `--letters {first}`")?;
+    for letters in others {
+        write!(f, ", `--letters {letters}`")?;
+    }
+    Ok(())
 }
 
 /// Notation of a move that is not standard SAN.

@@ -62,6 +62,7 @@ mod diagnostic;
 mod events;
 mod game_text;
 mod input;
+mod letters;
 mod limits;
 mod log;
 mod nag;
@@ -78,6 +79,7 @@ mod text;
 mod tree;
 mod visitor;
 mod write;
+mod written_result;
 
 pub use compressed_writer::CompressedWriter;
 pub use date::PgnDate;
@@ -89,6 +91,7 @@ pub use input::{Canceller, ReadAhead};
 pub use input::{
     Compression, ForeignFile, Input, MAX_ZSTD_WINDOW, UnsupportedCompression, WindowTooLarge,
 };
+pub use letters::{InvalidPieceLetters, PieceLetters};
 pub use limits::{PgnLimit, PgnLimits};
 pub use log::{DiagnosticLog, Logged};
 pub use nag::{Nag, ParseNagError};

@@ -116,6 +116,11 @@ impl<V: Visitor> Visitor for Logged<V> {
     }
 
     #[inline]
+    fn unread(&mut self, text: &[u8]) {
+        self.visitor.unread(text);
+    }
+
+    #[inline]
     fn begin_variation(&mut self) -> Skip {
         self.visitor.begin_variation()
     }

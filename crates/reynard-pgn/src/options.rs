@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::PgnLimits;
+use crate::{PgnLimits, PieceLetters};
 
 /// Options of a reader.
 ///
@@ -27,6 +27,8 @@ pub struct ReaderOptions {
     pub policy: ErrorPolicy,
     /// The limits.
     pub limits: PgnLimits,
+    /// The letters of the pieces in moves.
+    pub letters: PieceLetters,
     /// The name of the input in diagnostics, usually a path.
     pub source: Option<Arc<str>>,
     /// The place of the text in a larger one, in bytes; it begins where a game surely begins, see

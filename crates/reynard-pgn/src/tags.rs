@@ -2,6 +2,7 @@
 
 use core::fmt;
 
+use crate::written_result::{WrittenResult, says_nothing};
 use crate::{Termination, Text};
 
 /// The Seven Tag Roster, the tags that every game is to have, in the order of the standard (8.1.1),
@@ -136,7 +137,8 @@ impl Tags {
     ///
     /// # Errors
     ///
-    /// [`InvalidTagName`] if the name is not made of letters, digits and underscores, or too long.
+    /// [`InvalidTagName`] if the name is no symbol of the standard (7.9): letters, digits and `_+#=:-`,
+    /// and not too long.
     ///
     /// ```
     /// # use reynard_pgn::Tags;
@@ -151,7 +153,7 @@ impl Tags {
         value: impl AsRef<[u8]>,
     ) -> Result<(), InvalidTagName> {
         let name = name.as_ref();
-        let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+        let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || b"_+#=:-".contains(byte);
         if name.is_empty() || name.len() > MAX_NAME || !name.iter().all(is_part) {
             return Err(InvalidTagName);
         }
@@ -237,7 +239,8 @@ impl Tags {
     }
 
     /// The result of a game with these tags and this termination mark: a known result wins over
-    /// `*`, and the mark over the tag `Result` if both are known.
+    /// `*`, and the tag `Result` over the mark if both are known. The tag is read by
+    /// [`Termination::parse_lenient`].
     ///
     /// ```
     /// use reynard_pgn::{Tags, Termination};
@@ -245,13 +248,57 @@ impl Tags {
     /// let mut tags = Tags::default();
     /// tags.set("Result", "1-0")?;
     /// assert_eq!(tags.result(Some(Termination::Unknown)), Termination::WhiteWins);
-    /// assert_eq!(tags.result(Some(Termination::Draw)), Termination::Draw);
+    /// assert_eq!(tags.result(Some(Termination::Draw)), Termination::WhiteWins);
     /// # Ok::<(), reynard_pgn::InvalidTagName>(())
     /// ```
     pub fn result(&self, mark: Option<Termination>) -> Termination {
         let known = |result: &Termination| *result != Termination::Unknown;
-        let tag = self.get("Result").and_then(Termination::from_bytes);
-        mark.filter(known).or(tag.filter(known)).unwrap_or(Termination::Unknown)
+        match self.get("Result").and_then(WrittenResult::read) {
+            // Both players lose, whatever the mark says.
+            Some(WrittenResult::Other) => Termination::Unknown,
+            tag => {
+                let tag = tag.and_then(WrittenResult::termination).filter(known);
+                tag.or(mark.filter(known)).unwrap_or(Termination::Unknown)
+            }
+        }
+    }
+
+    /// The termination mark to write behind the moves of a game that was read with this mark: it stays
+    /// as it was, even if the tag `Result` says otherwise; an unknown one follows the tag.
+    ///
+    /// ```
+    /// use reynard_pgn::{Tags, Termination};
+    ///
+    /// let mut tags = Tags::default();
+    /// tags.set("Result", "1-0")?;
+    /// assert_eq!(tags.mark(None), Termination::WhiteWins);
+    /// assert_eq!(tags.mark(Some(Termination::Draw)), Termination::Draw);
+    /// # Ok::<(), reynard_pgn::InvalidTagName>(())
+    /// ```
+    pub fn mark(&self, mark: Option<Termination>) -> Termination {
+        let known = |result: &Termination| *result != Termination::Unknown;
+        mark.filter(known).unwrap_or_else(|| self.result(mark))
+    }
+
+    /// Gives the tag `Result`, if it is there, the spelling of the standard: a value that says nothing becomes
+    /// that of the game, and one of the four marks is spelled as in the standard. Any other stays.
+    pub(crate) fn settle_result(&mut self, result: Termination) {
+        let Some(says) = self.get(ROSTER[6].0) else { return };
+        if Termination::from_bytes(says).is_some_and(|says| says != Termination::Unknown) {
+            return;
+        }
+        let standard = match WrittenResult::read(says) {
+            _ if says_nothing(says) => Some(result),
+            Some(WrittenResult::Plain(mark)) => Some(mark),
+            // It says more than a mark, or something else.
+            _ => None,
+        };
+        if let Some(mark) = standard
+            && says != mark.as_str().as_bytes()
+        {
+            // The name is a good one.
+            let _ = self.set(ROSTER[6].0, mark.as_str());
+        }
     }
 
     /// Adds a tag behind the others. The name is that of a file, or a good one.
@@ -281,13 +328,13 @@ fn rank(name: &[u8]) -> usize {
     ROSTER.iter().position(|(member, _)| member.as_bytes() == name).unwrap_or(ROSTER.len())
 }
 
-/// A name is not made of letters, digits and underscores, or is longer than 255 of them.
+/// A name is not made of letters, digits and the signs `_+#=:-`, or is longer than 255 of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InvalidTagName;
 
 impl fmt::Display for InvalidTagName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the name of a tag has 1 to 255 letters, digits and underscores")
+        f.write_str("the name of a tag has 1 to 255 letters, digits and signs of `_+#=:-`")
     }
 }
 

@@ -84,9 +84,37 @@ pub trait Visitor {
         let _ = nag;
     }
 
-    /// A comment. It may come before the first move, and before the first tag of its game.
+    /// A comment. In the file it may stand before the first move, before or among the tags of its
+    /// game, or after its result.
     fn comment(&mut self, comment: Comment<'_>) {
         let _ = comment;
+    }
+
+    /// Text that could not be understood, as it stands in the file: what follows an illegal move in
+    /// its line, a line that is no tag pair, text after the result. The comments within belong to
+    /// it. It comes in pieces, to be put together as they are; a piece begins with a blank where it
+    /// stands apart from the one before. A [`TreeBuilder`](crate::TreeBuilder) and a
+    /// [`PgnWriter`](crate::PgnWriter) make a comment of it that begins with `[%unread]`.
+    ///
+    /// ```
+    /// use reynard_pgn::{Reader, Visitor};
+    ///
+    /// #[derive(Default)]
+    /// struct Unread(Vec<u8>);
+    ///
+    /// impl Visitor for Unread {
+    ///     fn unread(&mut self, text: &[u8]) {
+    ///         self.0.extend_from_slice(text);
+    ///     }
+    /// }
+    ///
+    /// let mut unread = Unread::default();
+    /// Reader::from_bytes(b"1. e4 e5 2. Ke3 {?} Nc6 *").read_all(&mut unread)?;
+    /// assert_eq!(unread.0.trim_ascii(), b"2. Ke3 {?} Nc6");
+    /// # Ok::<(), reynard_pgn::ReadError>(())
+    /// ```
+    fn unread(&mut self, text: &[u8]) {
+        let _ = text;
     }
 
     /// A variation begins: an alternative to the move before. [`Skip::Yes`] leaves it out, and no
@@ -161,6 +189,10 @@ impl<V: Visitor + ?Sized> Visitor for &mut V {
 
     fn comment(&mut self, comment: Comment<'_>) {
         (**self).comment(comment);
+    }
+
+    fn unread(&mut self, text: &[u8]) {
+        (**self).unread(text);
     }
 
     fn begin_variation(&mut self) -> Skip {

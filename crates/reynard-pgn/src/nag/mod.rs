@@ -1,9 +1,13 @@
 //! Numeric annotation glyphs: `$1` for `!`, `$16` for `±`.
 
+mod glyphs;
 mod names;
 
 use core::fmt;
 use core::str::FromStr;
+
+pub(crate) use glyphs::folded;
+use glyphs::{GLYPHS, LONGEST, SPELLINGS, fold, with_ends};
 
 /// A numeric annotation glyph (NAG): a remark on a move or a position as a number from 0 to 255.
 ///
@@ -69,22 +73,56 @@ impl Nag {
         names::of(self.0)
     }
 
-    /// The NAG that a glyph stands for: one of those that [`glyph`](Self::glyph) gives or a
-    /// spelling in ASCII such as `+/=`, `+-`, `inf` or `RR`. Where several numbers share the glyph
-    /// it is the lowest.
+    /// The NAG that a glyph stands for: one of those that [`glyph`](Self::glyph) gives or another
+    /// spelling such as `+/=`, `+-`, `inf` or `RR`. All dashes are one. Where several numbers share
+    /// the glyph it is the lowest. The reader knows the same glyphs.
     ///
     /// ```
     /// use reynard_pgn::Nag;
     ///
     /// assert_eq!(Nag::from_glyph(b"!?"), Some(Nag::SPECULATIVE));
     /// assert_eq!(Nag::from_glyph("∓".as_bytes()), Some(Nag(17)));
-    /// assert_eq!(Nag::from_glyph(b"-/+"), Some(Nag(17)));
+    /// assert_eq!(Nag::from_glyph("−/+".as_bytes()), Some(Nag(17)));
     /// assert_eq!(Nag::from_glyph(b"e4"), None);
     /// ```
     pub fn from_glyph(text: &[u8]) -> Option<Self> {
-        let same = |&&(_, glyph): &&(u8, &str)| glyph.as_bytes() == text;
+        if text.is_empty() || text.len() > LONGEST {
+            return None;
+        }
+        let folded: Vec<char> = folded(text).collect();
+        let same = |&&(_, glyph): &&(u8, &str)| glyph.chars().map(fold).eq(folded.iter().copied());
         let found = GLYPHS.iter().find(same).or_else(|| SPELLINGS.iter().find(same));
         found.map(|&(number, _)| Self(number))
+    }
+
+    /// The longest glyph that a text begins with, and its length in bytes.
+    pub(crate) fn at_start(text: &[u8]) -> Option<(Self, usize)> {
+        let seen = &text[..text.len().min(LONGEST)];
+        let characters: Vec<(char, usize)> = with_ends(seen).collect();
+        let length_of = |glyph: &str| {
+            let mut length = 0;
+            for (index, wanted) in glyph.chars().enumerate() {
+                let &(character, end) = characters.get(index)?;
+                length = (character == fold(wanted)).then_some(end)?;
+            }
+            Some(length)
+        };
+        let glyphs = GLYPHS.iter().chain(&SPELLINGS);
+        let found = glyphs.filter_map(|&(number, glyph)| Some((Self(number), length_of(glyph)?)));
+        // Of equal ones the first, which has the lowest number.
+        found.reduce(|best, next| if next.1 > best.1 { next } else { best })
+    }
+
+    /// The glyphs that a text consists of; `None` if it has something else in it.
+    pub(crate) fn split(text: &[u8]) -> Option<Vec<Self>> {
+        let mut nags = Vec::new();
+        let mut rest = text;
+        while !rest.is_empty() {
+            let (nag, length) = Self::at_start(rest)?;
+            nags.push(nag);
+            rest = &rest[length..];
+        }
+        Some(nags)
     }
 
     /// Returns `true` for `!` to `?!`, which may be written as a suffix of the move. Export format
@@ -132,95 +170,6 @@ impl FromStr for Nag {
     }
 }
 
-/// The glyphs by number: the signs of Chess Informant.
-const GLYPHS: [(u8, &str); 55] = [
-    (1, "!"),
-    (2, "?"),
-    (3, "!!"),
-    (4, "??"),
-    (5, "!?"),
-    (6, "?!"),
-    (7, "□"),
-    (8, "□"),
-    (9, "☒"),
-    (10, "="),
-    (11, "="),
-    (13, "∞"),
-    (14, "⩲"),
-    (15, "⩱"),
-    (16, "±"),
-    (17, "∓"),
-    (18, "+−"),
-    (19, "−+"),
-    (20, "+−−"),
-    (21, "−−+"),
-    (22, "⨀"),
-    (23, "⨀"),
-    (26, "○"),
-    (27, "○"),
-    (32, "⟳"),
-    (33, "⟳"),
-    (36, "↑"),
-    (37, "↑"),
-    (40, "→"),
-    (41, "→"),
-    (44, "⯹"),
-    (45, "⯹"),
-    (132, "⇆"),
-    (133, "⇆"),
-    (138, "⨁"),
-    (139, "⨁"),
-    (140, "∆"),
-    (141, "∇"),
-    (142, "⌓"),
-    (143, "≤"),
-    (144, "=="),
-    (145, "RR"),
-    (146, "N"),
-    (220, "⬒"),
-    (221, "⬓"),
-    (238, "○"),
-    (239, "⇔"),
-    (240, "⇗"),
-    (241, "⊞"),
-    (242, "⟫"),
-    (243, "⟪"),
-    (244, "✕"),
-    (245, "⊥"),
-    (254, "∟"),
-    (255, "⅃"),
-];
-
-/// Other spellings of people and programs.
-const SPELLINGS: [(u8, &str); 26] = [
-    (3, "‼"),
-    (4, "⁇"),
-    (5, "⁉"),
-    (6, "⁈"),
-    (7, "[]"),
-    (13, "~"),
-    (13, "inf"),
-    (14, "+/="),
-    (14, "+="),
-    (15, "=/+"),
-    (15, "=+"),
-    (16, "+/-"),
-    (16, "+/−"),
-    (17, "-/+"),
-    (17, "−/+"),
-    (18, "+-"),
-    (19, "-+"),
-    (20, "+--"),
-    (21, "--+"),
-    (36, "|^"),
-    (40, "->"),
-    (44, "=/&"),
-    (132, "<=>"),
-    (140, "Δ"),
-    (146, "TN"),
-    (220, "D"),
-];
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -250,6 +199,31 @@ mod tests {
             assert_eq!(Nag::from_glyph(spelling.as_bytes()), Some(nag), "{spelling}");
             assert!(nag.glyph().is_some(), "{spelling}");
         }
+    }
+
+    #[test]
+    fn every_glyph_of_lichess_is_known() {
+        let glyphs = [
+            (1, "!"), (2, "?"), (3, "!!"), (4, "??"), (5, "!?"), (6, "?!"), (7, "□"), (22, "⨀"),
+            (10, "="), (13, "∞"), (14, "⩲"), (15, "⩱"), (16, "±"), (17, "∓"), (18, "+-"),
+            (19, "-+"), (146, "N"), (32, "↑↑"), (36, "↑"), (40, "→"), (132, "⇆"), (138, "⊕"),
+            (44, "=∞"), (140, "∆"),
+        ];
+        for (number, glyph) in glyphs {
+            assert_eq!(Nag::from_glyph(glyph.as_bytes()), Some(Nag(number)), "{glyph}");
+        }
+    }
+
+    #[test]
+    fn glyphs_are_split_into_the_longest_ones() {
+        let split = |text: &str| {
+            Nag::split(text.as_bytes()).map(|nags| nags.iter().map(|nag| nag.0).collect::<Vec<_>>())
+        };
+        assert_eq!(split("±→"), Some(vec![16, 40]));
+        assert_eq!(split("↑↑↑"), Some(vec![32, 36]));
+        assert_eq!(split("+–"), Some(vec![18]), "all dashes are one");
+        assert_eq!(split("⇆x"), None);
+        assert_eq!(Nag::split(b"\xb1"), Some(vec![Nag(16)]), "Latin-1");
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use memchr::memmem::FinderRev;
 
 use crate::input::fill;
-use crate::reader::{EVENT, LineCounter, follows_empty_line};
+use crate::reader::{BRACE_SIGHT, EVENT, LineCounter, may_split};
 
 /// Bytes of text that are read in one go: enough games that handing them over costs nothing, and little
 /// enough to stay in the cache.
@@ -129,7 +129,8 @@ impl<R: Read> Splitter<R> {
 fn last_game(finder: &FinderRev<'_>, text: &[u8]) -> Option<usize> {
     let mut end = text.len();
     while let Some(at) = finder.rfind(&text[..end]) {
-        if at > 0 && follows_empty_line(text, at) {
+        // The brace that decides has to be in sight.
+        if at > 0 && text.len() - at >= BRACE_SIGHT && may_split(text, at) {
             return Some(at);
         }
         // The next hit may overlap with the mark only by its first byte.

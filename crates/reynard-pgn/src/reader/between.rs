@@ -1,8 +1,10 @@
 //! The text between games.
 
+use super::character::{LONGEST, gap_at};
 use super::class::{Class, class_of, is_line_end, is_word};
 use super::comment::Extent;
 use super::machine::{Machine, PassOver, Phase, Step};
+use super::prelude::PreludePart;
 use super::tag_pair::{
     BYTE_ORDER_MARK, EVENT, TAG_SIGHT, begins_line, follows_empty_line, looks_like_tag, outdented,
 };
@@ -28,12 +30,22 @@ impl Machine {
             };
             match class_of(byte) {
                 Class::Space => self.pos += 1,
+                Class::Letter if byte >= 0x80 && !window.shows(self.pos, LONGEST) => {
+                    return Some(Step::More);
+                }
+                Class::Letter if byte >= 0x80 && gap_at(text, self.pos).is_some() => {
+                    self.pos += gap_at(text, self.pos).unwrap_or(1);
+                }
                 Class::Square if !window.shows(self.pos, TAG_SIGHT) => return Some(Step::More),
                 Class::Square if looks_like_tag(text, self.pos) => {
+                    // A text may be split here: what stands before belongs to the game before.
                     if text[self.pos..].starts_with(EVENT) && follows_empty_line(text, self.pos) {
-                        self.drop_prelude(window, visitor);
+                        self.end_with_prelude(visitor);
                     }
-                    self.begin_game(self.pos, visitor);
+                    if self.game.is_over {
+                        return Some(self.finish_game(visitor));
+                    }
+                    self.begin_game(visitor);
                     self.phase = Phase::Tags;
                     return None;
                 }
@@ -44,7 +56,7 @@ impl Machine {
                 Class::OpenBrace | Class::Semicolon => {
                     let style =
                         if byte == b'{' { CommentStyle::Braces } else { CommentStyle::Line };
-                    match self.prelude_comment(window, visitor, style) {
+                    match self.comment_between(window, visitor, style) {
                         Some(step) => return Some(step),
                         None if self.skip.is_some() => return None,
                         None => {}
@@ -61,6 +73,10 @@ impl Machine {
 
     /// The input is over, between games.
     fn end_input<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) -> Step {
+        if self.game.is_over {
+            self.end_with_prelude(visitor);
+            return self.finish_game(visitor);
+        }
         self.drop_prelude(window, visitor);
         if let Some(kind) = self.failure.take() {
             self.find(window, visitor, DiagnosticKind::InputFailed(kind), self.pos, &[]);
@@ -69,16 +85,45 @@ impl Machine {
         Step::InputOver
     }
 
-    /// Reports comments for which no game has come.
+    /// Reports comments of a text without any game.
     fn drop_prelude<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) {
-        if !self.prelude.is_empty() {
-            let text = self.prelude.take_text();
+        if let Some(text) = self.prelude.take_comments() {
             self.find(window, visitor, DiagnosticKind::StrayText, self.pos, &text);
         }
     }
 
-    /// Keeps a comment for the game that follows.
-    fn prelude_comment<V: Visitor>(
+    /// Gives the game that is over the text behind it.
+    fn end_with_prelude<V: Visitor>(&mut self, visitor: &mut V) {
+        if self.game.is_over && !self.prelude.is_empty() {
+            self.game.end = self.prelude.end();
+            self.prelude.hand_over(visitor, self.game.is_unwanted());
+        }
+    }
+
+    /// Returns `true` if text at the next byte belongs to the game that is over: no empty line separates it.
+    fn belongs_to_last(&self, text: &[u8]) -> bool {
+        let is_apart = follows_empty_line(text, outdented(text, self.pos));
+        self.game.is_over && self.prelude.is_empty() && !is_apart
+    }
+
+    /// A comment between games: one behind a result belongs to its game, another to the game that follows.
+    fn comment_between<V: Visitor>(
+        &mut self,
+        window: Window<'_>,
+        visitor: &mut V,
+        style: CommentStyle,
+    ) -> Option<Step> {
+        let is_trailer = self.belongs_to_last(window.text);
+        let step = self.prelude_comment(window, visitor, style);
+        if step.is_none() && is_trailer {
+            self.end_with_prelude(visitor);
+            self.game.has_trailer = true;
+        }
+        step
+    }
+
+    /// Keeps a comment for the game that follows, or whose tags are being read.
+    pub(super) fn prelude_comment<V: Visitor>(
         &mut self,
         window: Window<'_>,
         visitor: &mut V,
@@ -92,12 +137,16 @@ impl Machine {
         };
         self.pos = after;
         let limit = self.options.limits.comment;
+        let place = (self.place(start), self.place(after));
         if after - start > limit || self.prelude.len() + end - start > limit {
             self.exceed(window, visitor, PgnLimit::Comment, start, &text[start..end]);
         } else if style == CommentStyle::Braces && end == after {
             self.find(window, visitor, DiagnosticKind::UnclosedComment, start, &text[start..end]);
+            self.prelude.add(&text[start..end], PreludePart::Unread, place);
         } else {
-            self.prelude.add(&text[start + 1..end], style);
+            let comment = &text[start + 1..end];
+            self.report_comment(window, visitor, start, comment);
+            self.prelude.add(comment, PreludePart::Comment(style), place);
         }
         None
     }
@@ -118,9 +167,13 @@ impl Machine {
             return Some(Step::More);
         }
         let word = if seen[0] == b'*' { &seen[..1] } else { word };
-        if result_of(word).is_some() {
+        if let Some(result) = result_of(word) {
             self.find(window, visitor, DiagnosticKind::StrayResult, start, word);
-            self.pos += word.len();
+            // The result of the game once more says nothing.
+            if self.game.is_over && self.game.result != result.termination() {
+                self.keep_stray(window, visitor, start, start + word.len());
+            }
+            self.pos = start + word.len();
             return None;
         }
         // A number, blanks and a move, and what is shown of the line otherwise.
@@ -129,19 +182,55 @@ impl Machine {
             return Some(Step::More);
         }
         let margin = outdented(text, start);
-        let may_begin = begins_line(text, margin) || !self.prelude.is_empty();
+        let follows_comment = self.prelude.ends_with_comment() || self.game.has_trailer;
+        let may_begin = begins_line(text, margin) || follows_comment;
         let is_apart = self.base + margin as u64 == 0
             || follows_empty_line(text, margin)
-            || !self.prelude.is_empty();
+            || follows_comment;
         if may_begin && begins_with_move(seen, is_apart) {
-            self.begin_game(start, visitor);
+            if self.game.is_over {
+                return Some(self.finish_game(visitor));
+            }
+            self.begin_game(visitor);
             self.end_tags(window, visitor);
             return None;
         }
-        let line = seen.iter().take_while(|&&byte| !is_line_end(byte)).count();
-        self.find(window, visitor, DiagnosticKind::StrayText, start, &seen[..line]);
+        self.stray_line(window, visitor)
+    }
+
+    /// A line that belongs to no game.
+    fn stray_line<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) -> Option<Step> {
+        let (text, start) = (window.text, self.pos);
+        let limit = self.options.limits.tag;
+        let seen = &text[start..text.len().min(start + limit)];
+        let length = seen.iter().position(|&byte| is_line_end(byte));
+        if length.is_none() && seen.len() < limit && !window.is_complete {
+            return Some(Step::More);
+        }
+        let end = start + length.unwrap_or(seen.len());
+        let shown = seen.len().min(self.options.limits.token).min(end - start);
+        self.find(window, visitor, DiagnosticKind::StrayText, start, &seen[..shown]);
+        self.keep_stray(window, visitor, start, end);
         self.skip_line(text, start);
         None
+    }
+
+    /// Keeps text for the game to which it is nearest.
+    fn keep_stray<V: Visitor>(
+        &mut self,
+        window: Window<'_>,
+        visitor: &mut V,
+        start: usize,
+        end: usize,
+    ) {
+        let is_trailer = self.belongs_to_last(window.text);
+        let place = (self.place(start), self.place(end));
+        if self.prelude.len() + end - start <= self.options.limits.comment {
+            self.prelude.add(&window.text[start..end], PreludePart::Unread, place);
+        }
+        if is_trailer {
+            self.end_with_prelude(visitor);
+        }
     }
 }
 

@@ -29,7 +29,8 @@ pub(super) enum Class {
 
 const fn class(byte: u8) -> Class {
     match byte {
-        b' ' | b'\n' | b'\r' | b'\t' | 0x0b | 0x0c => Class::Space,
+        // The last one ends a file of CP/M and DOS.
+        b' ' | b'\n' | b'\r' | b'\t' | 0x0b | 0x0c | 0x1a => Class::Space,
         b'0'..=b'9' => Class::Digit,
         b'a'..=b'z' | b'A'..=b'Z' | 0x80..=0xff => Class::Letter,
         b'+' | b'-' | b'=' | b'#' | b'/' | b'_' | b':' | b'@' | b'<' | b'>' | b'~' | b'|' => {

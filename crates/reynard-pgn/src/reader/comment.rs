@@ -1,8 +1,8 @@
-//! Diagnostic the end of a comment.
+//! The extent of a comment.
 
 use memchr::memchr2;
 
-use super::comment_end::{CommentEnd, end_of_comment};
+use super::comment_end::{BRACE_SIGHT, CommentEnd, end_of_comment};
 use super::machine::{Machine, PassOver};
 use super::tag_pair::SECTION_SIGHT;
 use super::window::Window;
@@ -33,11 +33,14 @@ impl Machine {
             CommentStyle::Braces => {
                 let found = match end_of_comment(window, start + 1) {
                     CommentEnd::Brace(end) => Some((end, end + 1)),
-                    CommentEnd::NextGame(end) => Some((end, end)),
-                    CommentEnd::Unseen => None,
+                    CommentEnd::NextGame(end) => {
+                        self.next_game = Some(self.base + end as u64);
+                        Some((end, end))
+                    }
+                    CommentEnd::Unseen(_) => None,
                 };
-                // What is in sight may end with a part of the mark of the next game.
-                (found, limit + SECTION_SIGHT, PassOver::Comment)
+                // What is in sight may end with the beginning of the next game.
+                (found, limit + SECTION_SIGHT + BRACE_SIGHT, PassOver::Comment)
             }
             CommentStyle::Line => {
                 let length = memchr2(b'\n', b'\r', &text[start..]);

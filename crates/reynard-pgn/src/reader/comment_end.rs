@@ -1,8 +1,9 @@
 //! The end of a comment in braces.
 
-use memchr::memchr3;
+use memchr::memchr2;
+use memchr::memmem;
 
-use super::tag_pair::{begins_tag_section, follows_empty_line};
+use super::tag_pair::{EVENT, SECTION_SIGHT, begins_tag_section, follows_empty_line};
 use super::window::Window;
 
 /// The end of a comment in braces.
@@ -11,33 +12,78 @@ pub(super) enum CommentEnd {
     Brace(usize),
     /// Before the tag there, with which another game surely begins.
     NextGame(usize),
-    /// Not in sight; or nowhere, if the window is complete.
-    Unseen,
+    /// Not in sight, or nowhere if the window is complete. What stands before the byte there
+    /// belongs to the comment.
+    Unseen(usize),
 }
+
+/// The bytes behind a tag within a comment in which a brace is looked for.
+pub(crate) const BRACE_SIGHT: usize = 1 << 14;
 
 /// Looks for the end of a comment from `from` on.
 ///
-/// A brace that is never closed would swallow all games that follow. So a comment ends at the latest
-/// where a tag section follows an empty line: a bracket, a name, blanks and a quote.
+/// A brace that is never closed would swallow all games that follow. So where something that looks like the beginning of a game
+/// stands within a comment, an `Event` tag or any tag after an empty line, the next brace decides: if it closes, all of it is a
+/// comment; if it opens, or none follows, the comment has no end and the next game begins there.
 #[inline]
 pub(super) fn end_of_comment(window: Window<'_>, from: usize) -> CommentEnd {
+    // Comments end at their first brace.
+    match memchr2(b'}', b'{', &window.text[from..]) {
+        Some(length) if window.text[from + length] == b'}' && length <= BRACE_SIGHT => {
+            CommentEnd::Brace(from + length)
+        }
+        _ => doubtful_end(window, from),
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn doubtful_end(window: Window<'_>, from: usize) -> CommentEnd {
     let text = window.text;
     let mut at = from;
-    // Comments within a line end at their first mark.
-    while let Some(found) = memchr3(b'}', b'\n', b'\r', &text[at..]) {
-        at += found;
-        if text[at] == b'}' {
-            return CommentEnd::Brace(at);
+    loop {
+        let brace = memchr2(b'}', b'{', &text[at..]).map(|length| at + length);
+        let end = brace.unwrap_or(text.len());
+        let is_whole = brace.is_some() || window.is_complete;
+        let game = first_game(text, at, end, is_whole);
+        match (brace, game) {
+            (Some(brace), Some(game)) if text[brace] == b'}' && brace - game <= BRACE_SIGHT => {
+                return CommentEnd::Brace(brace);
+            }
+            (Some(brace), None) if text[brace] == b'}' => return CommentEnd::Brace(brace),
+            (Some(_), Some(game)) => return CommentEnd::NextGame(game),
+            (Some(brace), None) => at = brace + 1,
+            (None, Some(game)) if is_whole || text.len() - game > BRACE_SIGHT => {
+                return CommentEnd::NextGame(game);
+            }
+            (None, Some(game)) => return CommentEnd::Unseen(game),
+            (None, None) => {
+                return CommentEnd::Unseen(text.len().saturating_sub(SECTION_SIGHT).max(at));
+            }
         }
-        at += 1;
-        let rest = &text[at..];
+    }
+}
+
+/// The first place between two bytes where a game seems to begin; in a text that is not whole, where it may do so.
+fn first_game(text: &[u8], from: usize, to: usize, is_whole: bool) -> Option<usize> {
+    let event = memmem::find(&text[from..to], EVENT).map(|length| from + length);
+    let to = event.unwrap_or(to);
+    let mut at = from;
+    while let Some(length) = memchr2(b'\n', b'\r', &text[at..to]) {
+        at += length + 1;
         if follows_empty_line(text, at) {
-            match begins_tag_section(rest) {
-                Some(true) => return CommentEnd::NextGame(at),
-                None if !window.is_complete => return CommentEnd::Unseen,
+            match begins_tag_section(&text[at..]) {
+                Some(true) => return Some(at),
+                None if !is_whole => return Some(at),
                 _ => {}
             }
         }
     }
-    CommentEnd::Unseen
+    event
+}
+
+/// Returns `true` if a brace closes behind `at` before one opens, so that what stands there is within a comment.
+pub(crate) fn is_in_comment(text: &[u8], at: usize) -> bool {
+    let seen = &text[at..text.len().min(at + BRACE_SIGHT)];
+    memchr2(b'}', b'{', seen).is_some_and(|length| seen[length] == b'}')
 }

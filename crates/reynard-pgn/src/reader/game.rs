@@ -22,8 +22,18 @@ pub(super) struct Game {
     pub(super) depth: usize,
     /// Number of these reported to the visitor.
     pub(super) told: usize,
-    /// The depth from which on nothing is handed over.
-    pub(super) muted: Option<usize>,
+    /// The depth from which on no moves are handed over, and the reason.
+    pub(super) muted: Option<(usize, Mute)>,
+    /// The byte of the file behind the last text that was handed over as unread.
+    pub(super) unread_to: u64,
+    /// The byte of the file where the last move number begins.
+    pub(super) number_at: u64,
+    /// Set behind the mark of the result: comments that follow still belong to the game.
+    pub(super) is_over: bool,
+    /// Set if a comment follows the result.
+    pub(super) has_trailer: bool,
+    /// The byte of the file after the last one of the game, if it is over.
+    pub(super) end: u64,
     pub(super) line: Line,
     /// The lines that variations have interrupted.
     pub(super) interrupted: Vec<Line>,
@@ -31,6 +41,15 @@ pub(super) struct Game {
     left_out: Vec<u64>,
     /// `true` if a missing move number was reported.
     pub(super) lacks_number: bool,
+}
+
+/// The reason for which no moves are handed over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mute {
+    /// The visitor does not want them.
+    Unwanted,
+    /// They cannot be read: their text is handed over.
+    Unread,
 }
 
 /// The form in which moves go to the visitor.
@@ -44,11 +63,16 @@ pub(super) enum Mode {
 #[derive(Debug, Default)]
 pub(super) struct Tags {
     pub(super) count: usize,
+    /// The byte of the file where they begin.
+    pub(super) start: u64,
     /// The name of the first one: another game begins where it comes again after an empty line.
     pub(super) first: Vec<u8>,
     pub(super) fen: Kept,
     pub(super) set_up: Kept,
     pub(super) variant: Kept,
+    pub(super) result: Kept,
+    /// The names of the roster that were seen, one bit each.
+    pub(super) seen: u8,
 }
 
 /// The value of a tag, and where it is.
@@ -79,7 +103,8 @@ impl Tags {
     fn clear(&mut self) {
         self.count = 0;
         self.first.clear();
-        for kept in [&mut self.fen, &mut self.set_up, &mut self.variant] {
+        self.seen = 0;
+        for kept in [&mut self.fen, &mut self.set_up, &mut self.variant, &mut self.result] {
             kept.is_there = false;
         }
     }
@@ -115,6 +140,11 @@ impl Game {
             depth: 0,
             told: 0,
             muted: None,
+            unread_to: 0,
+            number_at: 0,
+            is_over: false,
+            has_trailer: false,
+            end: 0,
             line: Line {
                 positions: [start.clone(), start],
                 current: 0,
@@ -141,6 +171,10 @@ impl Game {
         self.depth = 0;
         self.told = 0;
         self.muted = None;
+        self.unread_to = 0;
+        self.number_at = 0;
+        self.is_over = false;
+        self.has_trailer = false;
         self.line.ply = 0;
         self.line.has_moved = false;
         self.line.is_numbered = false;
@@ -149,10 +183,20 @@ impl Game {
         self.lacks_number = false;
     }
 
-    /// Returns `true` if the visitor skips this part.
+    /// Returns `true` if no moves are handed over.
     #[inline(always)]
     pub(super) const fn is_muted(&self) -> bool {
         self.muted.is_some()
+    }
+
+    /// Returns `true` if the visitor skips this part.
+    pub(super) const fn is_unwanted(&self) -> bool {
+        matches!(self.muted, Some((_, Mute::Unwanted)))
+    }
+
+    /// Returns `true` if this part cannot be read.
+    pub(super) const fn is_unread(&self) -> bool {
+        matches!(self.muted, Some((_, Mute::Unread)))
     }
 
     /// Counts moves that are not handed over, so that a visitor that skips moves gets the same
@@ -191,11 +235,11 @@ impl Game {
         self.interrupted.first().unwrap_or(&self.line)
     }
 
-    pub(super) const fn end(&self, end: u64, integrity: Integrity) -> GameEnd {
+    pub(super) const fn end(&self, integrity: Integrity) -> GameEnd {
         GameEnd {
             number: self.number,
             start: self.start,
-            end,
+            end: self.end,
             plies: self.plies,
             result: self.result,
             integrity,

@@ -4,21 +4,23 @@ use std::io;
 
 use reynard::Position;
 
+use super::character::{LONGEST, gap_at};
 use super::class::is_line_end;
 use super::comment_end::{CommentEnd, end_of_comment};
-use super::game::{Game, Mode};
+use super::game::{Game, Mode, Mute};
 use super::lines::LineCounter;
-use super::prelude::Prelude;
+use super::prelude::{Prelude, PreludePart};
 use super::start::{Rules, rules_of, start_of};
 use super::tag_pair::{
-    BYTE_ORDER_MARK, MOST_INDENT, SECTION_SIGHT, TAG_SIGHT, TagPair, follows_empty_line,
-    looks_like_tag, name_of_tag, outdented, read_tag_pair,
+    BYTE_ORDER_MARK, EVENT, MOST_INDENT, SECTION_SIGHT, TAG_SIGHT, TagForm, TagPair,
+    follows_empty_line, looks_like_tag, name_of_tag, outdented, read_tag_pair,
 };
 use super::window::Window;
 use crate::diagnostic::{Diagnostic, DiagnosticKind, Severity, Token};
+use crate::date::is_date;
 use crate::{
-    ErrorPolicy, GameEnd, GameStart, Integrity, MovetextMode, PgnLimit, ReaderOptions, Text,
-    Visitor,
+    CommentStyle, ErrorPolicy, GameEnd, GameStart, Integrity, MovetextMode, PgnLimit,
+    ReaderOptions, Termination, Text, Visitor,
 };
 
 /// Bytes before the next one that stay in the window, to see whether a line begins there, blanks
@@ -75,6 +77,9 @@ pub(super) struct Machine {
     /// The error that ended the input, until it is reported.
     pub(super) failure: Option<io::ErrorKind>,
     pub(super) start_position: Position,
+    /// The byte of the file where a game begins in spite of what stands before it: a comment that has
+    /// no end, or a tag that was cut off.
+    pub(super) next_game: Option<u64>,
 }
 
 impl Machine {
@@ -90,6 +95,7 @@ impl Machine {
             prelude: Prelude::default(),
             failure: None,
             start_position: Position::startpos(),
+            next_game: None,
         }
     }
 
@@ -115,14 +121,21 @@ impl Machine {
     /// Passes over what is to be skipped; `false` if its end is not in sight.
     fn pass_over(&mut self, window: Window<'_>) -> bool {
         let rest = &window.text[self.pos..];
+        let mut sight_end = window.text.len();
         let end = match self.skip {
             None => return true,
             Some(PassOver::Line) => memchr::memchr2(b'\n', b'\r', rest),
             Some(PassOver::Word) => rest.iter().position(|&byte| !super::class::is_word(byte)),
             Some(PassOver::Comment) => match end_of_comment(window, self.pos) {
                 CommentEnd::Brace(at) => Some(at + 1 - self.pos),
-                CommentEnd::NextGame(at) => Some(at - self.pos),
-                CommentEnd::Unseen => None,
+                CommentEnd::NextGame(at) => {
+                    self.next_game = Some(self.base + at as u64);
+                    Some(at - self.pos)
+                }
+                CommentEnd::Unseen(at) => {
+                    sight_end = at;
+                    None
+                }
             },
         };
         match end {
@@ -130,8 +143,8 @@ impl Machine {
             None if window.is_complete => self.pos = window.text.len(),
             None => {
                 // What may be the beginning of the mark of a game has to stay in sight.
-                self.pos =
-                    window.text.len().saturating_sub(SECTION_SIGHT + LOOK_BACK).max(self.pos);
+                let sight = window.text.len().saturating_sub(SECTION_SIGHT + LOOK_BACK);
+                self.pos = sight.min(sight_end).max(self.pos);
                 return false;
             }
         }
@@ -155,10 +168,22 @@ impl Machine {
         None
     }
 
-    /// Begins a game at `at`.
-    pub(super) fn begin_game<V: Visitor>(&mut self, at: usize, visitor: &mut V) {
-        self.game.begin(self.base + at as u64);
+    /// Begins a game at the next byte, or with the text before it that belongs to it.
+    pub(super) fn begin_game<V: Visitor>(&mut self, visitor: &mut V) {
+        self.next_game = None;
+        self.game.begin(self.prelude.start().unwrap_or(self.place(self.pos)));
+        self.game.tags.start = self.place(self.pos);
         visitor.begin_game(GameStart { number: self.game.number, offset: self.game.start });
+    }
+
+    /// The byte of the file at `at`.
+    pub(super) const fn place(&self, at: usize) -> u64 {
+        self.base + at as u64
+    }
+
+    /// Returns `true` if another game surely begins at `at`, whatever stands before.
+    pub(super) fn is_next_game(&self, at: usize) -> bool {
+        self.next_game == Some(self.place(at))
     }
 
     /// Reads the tags of a game.
@@ -168,7 +193,12 @@ impl Machine {
             match text.get(self.pos) {
                 Some(b' ' | b'\n' | b'\r' | b'\t') => self.pos += 1,
                 Some(b'[') => {
-                    let is_later = self.base + self.pos as u64 > self.game.start;
+                    let is_later = self.place(self.pos) > self.game.tags.start;
+                    if self.is_next_game(self.pos) {
+                        self.end_tags(window, visitor);
+                        self.find(window, visitor, DiagnosticKind::MissingResult, self.pos, &[]);
+                        return Some(self.end_game(self.pos, visitor));
+                    }
                     if is_later && follows_empty_line(text, outdented(text, self.pos)) {
                         if !window.shows(self.pos, TAG_SIGHT + self.game.tags.first.len()) {
                             return Some(Step::More);
@@ -188,6 +218,21 @@ impl Machine {
                     self.skip = Some(PassOver::Line);
                     return None;
                 }
+                Some(b'{') => match self.prelude_comment(window, visitor, CommentStyle::Braces) {
+                    Some(step) => return Some(step),
+                    None if self.skip.is_some() => return None,
+                    None => {}
+                },
+                Some(b';') => match self.prelude_comment(window, visitor, CommentStyle::Line) {
+                    Some(step) => return Some(step),
+                    None if self.skip.is_some() => return None,
+                    None => {}
+                },
+                Some(0x80..) if !window.shows(self.pos, LONGEST) => return Some(Step::More),
+                Some(0x80..) => match gap_at(text, self.pos) {
+                    Some(length) => self.pos += length,
+                    None => break,
+                },
                 Some(_) => break,
                 None if window.is_complete => break,
                 None => return Some(Step::More),
@@ -220,17 +265,25 @@ impl Machine {
             return None;
         }
         match pair {
-            TagPair::Read { name, value, end, is_clean } => {
+            TagPair::Read { name, value, end, form } => {
                 let shown = &window.text[start..end];
                 if self.game.tags.count >= most {
                     if self.game.tags.count == most {
                         self.exceed(window, visitor, PgnLimit::Tags, start, shown);
                     }
                 } else {
-                    if !is_clean {
-                        self.find(window, visitor, DiagnosticKind::TagQuotes, start, shown);
+                    match form {
+                        TagForm::Usual => {}
+                        TagForm::OddName => {
+                            self.find(window, visitor, DiagnosticKind::TagName, start, shown);
+                        }
+                        TagForm::OddQuotes => {
+                            self.find(window, visitor, DiagnosticKind::TagQuotes, start, shown);
+                        }
                     }
-                    self.keep(name, value);
+                    if let Some(kind) = self.note_tag(name, value) {
+                        self.find(window, visitor, kind, start, shown);
+                    }
                     visitor.tag(name, Text::of_tag(value));
                 }
                 self.game.tags.count += 1;
@@ -239,6 +292,13 @@ impl Machine {
             TagPair::Malformed { end } => {
                 let line = &window.text[start..end];
                 self.find(window, visitor, DiagnosticKind::MalformedTag, start, line);
+                let place = (self.place(start), self.place(end));
+                if self.prelude.len() + line.len() <= self.options.limits.comment {
+                    self.prelude.add(line, PreludePart::Unread, place);
+                }
+                if window.text[end..].starts_with(EVENT) {
+                    self.next_game = Some(self.place(end));
+                }
                 self.pos = end;
             }
             TagPair::Unfinished => return Some(Step::More),
@@ -266,18 +326,47 @@ impl Machine {
         is_too_long
     }
 
-    /// Keeps what decides about the start position.
+    /// Keeps what decides about the start position and the result. Returns what is unusual about the tag.
     #[inline]
-    fn keep(&mut self, name: &[u8], value: &[u8]) {
+    fn note_tag(&mut self, name: &[u8], value: &[u8]) -> Option<DiagnosticKind> {
         let tags = &mut self.game.tags;
         if tags.count == 0 {
             tags.first.extend_from_slice(name);
         }
-        match name {
-            b"FEN" => tags.fen.keep(value),
-            b"SetUp" => tags.set_up.keep(value),
-            b"Variant" => tags.variant.keep(value),
-            _ => {}
+        let (bit, is_usual) = match name {
+            b"Event" => (1, true),
+            b"Site" => (2, true),
+            b"Date" => (4, is_date(value)),
+            b"Round" => (8, true),
+            b"White" => (16, true),
+            b"Black" => (32, true),
+            b"Result" => {
+                if tags.seen & 64 == 0 {
+                    tags.result.keep(value);
+                }
+                (64, Termination::from_bytes(value).is_some())
+            }
+            b"FEN" => {
+                tags.fen.keep(value);
+                return None;
+            }
+            b"SetUp" => {
+                tags.set_up.keep(value);
+                return None;
+            }
+            b"Variant" => {
+                tags.variant.keep(value);
+                return None;
+            }
+            _ => return None,
+        };
+        let is_first = tags.seen & bit == 0;
+        tags.seen |= bit;
+        match (is_first, is_usual) {
+            (true, true) => None,
+            (false, _) => Some(DiagnosticKind::DuplicateTag),
+            (true, false) if bit == 4 => Some(DiagnosticKind::InvalidDate),
+            (true, false) => Some(DiagnosticKind::ResultDialect),
         }
     }
 
@@ -285,7 +374,7 @@ impl Machine {
     pub(super) fn end_tags<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) {
         self.phase = Phase::Moves;
         match visitor.end_tags() {
-            MovetextMode::Nothing => self.game.muted = Some(0),
+            MovetextMode::Nothing => self.game.muted = Some((0, Mute::Unwanted)),
             MovetextMode::Tokens => self.game.mode = Mode::Tokens,
             MovetextMode::Moves => {
                 if self.set_up(window, visitor) {
@@ -294,7 +383,7 @@ impl Machine {
                 }
             }
         }
-        self.prelude.hand_over(visitor, self.game.is_muted());
+        self.prelude.hand_over(visitor, self.game.is_unwanted());
     }
 
     /// Puts up the start position; `false` if it or the rules are not known.
@@ -344,6 +433,13 @@ impl Machine {
 
     /// Ends the game before the byte at `at`.
     pub(super) fn end_game<V: Visitor>(&mut self, at: usize, visitor: &mut V) -> Step {
+        self.game.end = self.place(at);
+        self.finish_game(visitor)
+    }
+
+    /// Ends the game, whose last byte is known.
+    pub(super) fn finish_game<V: Visitor>(&mut self, visitor: &mut V) -> Step {
+        self.game.is_over = false;
         self.close_variations(visitor);
         if self.game.mode == Mode::Moves {
             visitor.final_position(self.game.main_line().position());
@@ -353,7 +449,7 @@ impl Machine {
             (true, ErrorPolicy::KeepPrefix) => Integrity::Damaged,
             (true, ErrorPolicy::Skip | ErrorPolicy::Stop) => Integrity::Rejected,
         };
-        let end = self.game.end(self.base + at as u64, integrity);
+        let end = self.game.end(integrity);
         visitor.end_game(&end);
         self.phase = Phase::Between;
         Step::GameOver(end)
@@ -371,6 +467,26 @@ impl Machine {
     pub(super) fn begins_next_game(text: &[u8], at: usize) -> bool {
         text[at..].starts_with(b"[Event ")
             || looks_like_tag(text, at) && follows_empty_line(text, outdented(text, at))
+    }
+
+    /// Hands over text that is not understood, with a blank before it where it stands apart from the last.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn hand_unread<V: Visitor>(
+        &mut self,
+        window: Window<'_>,
+        visitor: &mut V,
+        start: usize,
+        end: usize,
+    ) {
+        if self.game.is_unwanted() || start == end {
+            return;
+        }
+        if self.game.unread_to != self.place(start) {
+            visitor.unread(b" ");
+        }
+        visitor.unread(&window.text[start..end]);
+        self.game.unread_to = self.place(end);
     }
 
     /// A limit is exceeded.
@@ -421,7 +537,7 @@ impl Machine {
             self.game.is_damaged = true;
             if self.options.policy != ErrorPolicy::KeepPrefix {
                 self.close_variations(visitor);
-                self.game.muted = Some(0);
+                self.game.muted = Some((0, Mute::Unwanted));
             }
         }
         if self.options.policy == ErrorPolicy::Stop && diagnostic.severity() == Severity::Error {

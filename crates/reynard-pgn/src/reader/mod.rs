@@ -1,6 +1,7 @@
 //! The reader: one pass, one buffer.
 
 mod between;
+mod character;
 mod class;
 mod comment;
 mod comment_end;
@@ -23,10 +24,12 @@ use std::io::{self, Read};
 
 pub use source::{ByteSource, Bytes, Stream};
 
+pub(crate) use self::comment_end::BRACE_SIGHT;
 pub(crate) use self::lines::LineCounter;
 pub use self::tag_pair::sure_game_start;
+pub(crate) use self::tag_pair::EVENT;
 #[cfg(feature = "parallel")]
-pub(crate) use self::tag_pair::{EVENT, follows_empty_line};
+pub(crate) use self::tag_pair::may_split;
 
 use self::machine::{LOOK_BACK, Machine, Step};
 use self::window::Window;

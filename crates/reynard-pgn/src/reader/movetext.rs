@@ -1,17 +1,27 @@
 //! Reading the moves of a game, and what stands among them.
 
+use std::borrow::Cow;
+
+use memchr::memmem;
+
+use super::character::{LONGEST, Meaning, character_at, plain};
 use super::class::{Class, class_of, is_word};
 use super::comment::Extent;
-use super::game::Mode;
-use super::machine::{Machine, PassOver, Step};
+use super::game::{Mode, Mute};
+use super::machine::{Machine, PassOver, Phase, Step};
 use super::tag_pair::{
-    BYTE_ORDER_MARK, TAG_SIGHT, TagPair, begins_line, follows_empty_line, looks_like_tag,
-    outdented, read_tag_pair,
+    EVENT, TAG_SIGHT, TagPair, begins_line, follows_empty_line, looks_like_tag, outdented,
+    read_tag_pair,
 };
 use super::window::Window;
-use super::word::{glyph_of, is_castling_with_zeros, is_null_move, is_remark, result_of};
+use super::word::{
+    glyphs_of, is_castling_with_zeros, is_null_move, is_remark, is_sign, long_result,
+    promotion_behind, result_of, without_signs,
+};
 use crate::diagnostic::DiagnosticKind;
-use crate::{Comment, CommentStyle, Nag, PgnLimit, Skip, Termination, Text, Visitor};
+use crate::remark::is_unread;
+use crate::written_result::{WrittenResult, says_nothing};
+use crate::{Comment, CommentStyle, Nag, PgnLimit, PieceLetters, Skip, Termination, Text, Visitor};
 
 /// Result of a step in the movetext.
 pub(super) enum Piece {
@@ -19,9 +29,22 @@ pub(super) enum Piece {
     Read,
     /// More has to be seen.
     Unseen,
+    /// The mark of the result has been read: what follows may belong to the game.
+    Result,
     /// The game is over.
     Over(Step),
 }
+
+/// A word of movetext.
+struct Word<'w> {
+    /// The word with plain dashes; empty if it is too long or cannot be seen.
+    text: Cow<'w, [u8]>,
+    /// The byte after it in the window.
+    end: usize,
+}
+
+/// The bytes behind a word that have to be in sight: the piece of a promotion may follow.
+const WORD_SIGHT: usize = 8;
 
 impl Machine {
     /// Reads the moves of a game.
@@ -32,9 +55,14 @@ impl Machine {
     ) -> Option<Step> {
         loop {
             match (self.game.muted, self.game.mode) {
+                // Letters of another language are translated first, and what is not read is kept.
+                _ if self.options.letters != PieceLetters::ENGLISH => {}
                 (None, Mode::Moves) => self.quick_moves(window, visitor),
                 (None, Mode::Tokens) => self.quick_tokens::<V, true>(window, visitor),
-                (Some(_), _) => self.quick_tokens::<V, false>(window, visitor),
+                (Some((_, Mute::Unwanted)), _) => {
+                    self.quick_tokens::<V, false>(window, visitor);
+                }
+                (Some((_, Mute::Unread)), _) => {}
             }
             let piece = match window.text.get(self.pos) {
                 Some(&byte) => self.piece(byte, window, visitor),
@@ -45,18 +73,38 @@ impl Machine {
                 Piece::Read if self.skip.is_some() => return None,
                 Piece::Read => {}
                 Piece::Unseen => return Some(Step::More),
+                Piece::Result => return None,
                 Piece::Over(step) => return Some(step),
             }
         }
     }
 
+    /// Passes over bytes; what cannot be read is handed over as text.
+    fn pass<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V, end: usize) -> Piece {
+        if self.game.is_unread() {
+            self.hand_unread(window, visitor, self.pos, end);
+        }
+        self.pos = end;
+        Piece::Read
+    }
+
     /// Reads one piece of movetext, whatever it is.
     fn piece<V: Visitor>(&mut self, byte: u8, window: Window<'_>, visitor: &mut V) -> Piece {
         match class_of(byte) {
-            Class::Space | Class::Dot => {
+            Class::Space => {
                 self.pos += 1;
                 Piece::Read
             }
+            Class::Dot => self.pass(window, visitor, self.pos + 1),
+            Class::Letter if byte >= 0x80 && !window.shows(self.pos, LONGEST) => Piece::Unseen,
+            Class::Letter if byte >= 0x80 => match character_at(window.text, self.pos) {
+                (Meaning::Blank | Meaning::Nothing, length) => {
+                    self.pos += length;
+                    Piece::Read
+                }
+                (Meaning::Dots, length) => self.pass(window, visitor, self.pos + length),
+                _ => self.word(window, visitor),
+            },
             Class::Digit => self.digits(window, visitor),
             Class::Letter | Class::Mark => self.word(window, visitor),
             Class::Glyph => self.glyph(window, visitor),
@@ -65,7 +113,10 @@ impl Machine {
             Class::Semicolon => self.comment(window, visitor, CommentStyle::Line),
             Class::OpenBracket => self.begin_variation(window, visitor),
             Class::CloseBracket => self.end_variation(window, visitor),
-            Class::Star => self.result(window, visitor, Termination::Unknown, self.pos + 1),
+            Class::Star => {
+                let unknown = WrittenResult::Plain(Termination::Unknown);
+                self.result(window, visitor, unknown, self.pos + 1)
+            }
             Class::Square => self.bracket(window, visitor),
             Class::Percent if begins_line(window.text, self.pos) => {
                 self.skip = Some(PassOver::Line);
@@ -73,6 +124,7 @@ impl Machine {
             }
             Class::CloseBrace => {
                 self.find(window, visitor, DiagnosticKind::StrayBrace, self.pos, b"}");
+                self.hand_unread(window, visitor, self.pos, self.pos + 1);
                 self.pos += 1;
                 Piece::Read
             }
@@ -86,60 +138,104 @@ impl Machine {
         &mut self,
         window: Window<'w>,
         visitor: &mut V,
-    ) -> Option<&'w [u8]> {
+    ) -> Option<Word<'w>> {
         let (text, start) = (window.text, self.pos);
         let limit = self.options.limits.token;
         let mut end = start;
-        while end < text.len() && is_word(text[end]) {
-            end += 1;
+        let mut is_plain = true;
+        while end < text.len() && is_word(text[end]) && end - start <= limit {
+            if text[end].is_ascii() {
+                end += 1;
+                continue;
+            }
+            if !window.shows(end, LONGEST) {
+                return None;
+            }
+            match character_at(text, end) {
+                (Meaning::Blank | Meaning::Dots, _) => break,
+                (Meaning::Other, length) => end += length,
+                (Meaning::Nothing | Meaning::Dash, length) => {
+                    is_plain = false;
+                    end += length;
+                }
+            }
         }
         if end - start > limit {
             self.exceed(window, visitor, PgnLimit::Token, start, &text[start..end]);
             self.mute_line();
             self.skip = Some(PassOver::Word);
-            return Some(&[]);
+            return Some(Word { text: Cow::Borrowed(&[]), end });
         }
         // `e.p.` has dots inside.
         if text[end..].starts_with(b".p") && text[start..end].ends_with(b"e") {
             end += 2;
             end += usize::from(text.get(end) == Some(&b'.'));
         }
-        if end + 3 > text.len() && !window.is_complete {
+        if !window.shows(end, WORD_SIGHT) {
             return None;
         }
-        Some(&text[start..end])
+        let word = &text[start..end];
+        let text = if is_plain { Cow::Borrowed(word) } else { Cow::Owned(plain(word)) };
+        Some(Word { text, end })
     }
 
     /// A move number, a result, or castling or a null move with zeros.
     fn digits<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) -> Piece {
-        let start = self.pos;
-        let Some(word) = self.take_word(window, visitor) else { return Piece::Unseen };
+        let (text, start) = (window.text, self.pos);
+        let Some(Word { text: word, end }) = self.take_word(window, visitor) else {
+            return Piece::Unseen;
+        };
         if word.is_empty() {
             return Piece::Read;
         }
-        if let Some((result, is_standard)) = result_of(word) {
-            if !is_standard && !self.game.is_muted() {
-                self.find(window, visitor, DiagnosticKind::ResultDialect, start, word);
+        if let Some(result) = result_of(&word) {
+            let is_half = !word.contains(&b'-');
+            if is_half && !window.shows(start, 24) {
+                return Piece::Unseen;
             }
-            return self.result(window, visitor, result, start + word.len());
+            return match long_result(&text[start..]).filter(|_| is_half) {
+                Some((result, length)) => self.result(window, visitor, result, start + length),
+                None => self.result(window, visitor, result, end),
+            };
         }
-        if is_castling_with_zeros(word) || is_null_move(word) {
-            return self.a_move(window, visitor, word, start);
+        if is_castling_with_zeros(&word) || is_null_move(&word) {
+            if &*word == b"0-0" && self.game.depth == 0 && self.is_lost_by_both() {
+                match ends_game(window, end) {
+                    None => return Piece::Unseen,
+                    Some(true) => return self.result(window, visitor, WrittenResult::Other, end),
+                    Some(false) => {}
+                }
+            }
+            return self.a_move(window, visitor, &word, start, end);
+        }
+        if matches!(&*word, b"0" | b"1") && begins_long_result(&text[end..]) {
+            if !window.shows(start, 24) {
+                return Piece::Unseen;
+            }
+            if let Some((result, length)) = long_result(&text[start..]) {
+                return self.result(window, visitor, result, start + length);
+            }
         }
         let digits = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
         let number = &word[..digits];
         if self.game.depth == 0
             && number == b"1"
             && self.game.has_moves
-            && follows_empty_line(window.text, outdented(window.text, start))
-            && window.text.get(start + 1) == Some(&b'.')
-            && window.text.get(start + 2) != Some(&b'.')
+            && follows_empty_line(text, outdented(text, start))
+            && text.get(start + 1) == Some(&b'.')
+            && text.get(start + 2) != Some(&b'.')
         {
             return Piece::Over(self.end_without_result(window, visitor));
         }
+        self.game.number_at = self.place(start);
         self.number(window, visitor, number);
-        self.pos = start + digits;
-        Piece::Read
+        self.pass(window, visitor, start + digits)
+    }
+
+    /// Returns `true` if the tag says that both players lose.
+    fn is_lost_by_both(&self) -> bool {
+        let tag = self.game.tags.result.get();
+        tag.and_then(WrittenResult::read) == Some(WrittenResult::Other)
     }
 
     /// A move number: it is only compared with the right one.
@@ -161,73 +257,123 @@ impl Machine {
     /// A word that begins with a letter or a mark.
     fn word<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) -> Piece {
         let start = self.pos;
-        let Some(word) = self.take_word(window, visitor) else { return Piece::Unseen };
+        let Some(Word { text: word, end }) = self.take_word(window, visitor) else {
+            return Piece::Unseen;
+        };
         if word.is_empty() {
+            self.pos = end;
             return Piece::Read;
         }
-        if word.starts_with(BYTE_ORDER_MARK) && begins_line(window.text, start) {
-            self.pos = start + BYTE_ORDER_MARK.len();
-            return Piece::Read;
-        }
-        self.pos = start + word.len();
         if !word[0].is_ascii_alphanumeric() || word.len() <= 5 {
-            if let Some((result, _)) = result_of(word) {
-                self.find(window, visitor, DiagnosticKind::ResultDialect, start, word);
-                return self.result(window, visitor, result, start + word.len());
+            if let Some(result) = result_of(&word) {
+                return self.result(window, visitor, result, end);
             }
-            let glyph = glyph_of(word);
-            if glyph.is_some() || is_remark(word) {
+            if is_remark(&word) {
                 if !self.game.is_muted() {
-                    let kind = if glyph.is_some() {
-                        DiagnosticKind::TextGlyph
-                    } else {
-                        DiagnosticKind::RedundantText
-                    };
-                    self.find(window, visitor, kind, start, word);
-                    if let Some(nag) = glyph {
-                        visitor.nag(nag);
-                    }
+                    self.find(window, visitor, DiagnosticKind::RedundantText, start, &word);
                 }
-                return Piece::Read;
+                return self.pass(window, visitor, end);
+            }
+            if let Some(nag) = Nag::from_glyph(&word) {
+                return self.text_glyphs(window, visitor, &[nag], end);
+            }
+            if is_sign(&word) {
+                return self.signs(window, visitor, end);
             }
         }
-        self.a_move(window, visitor, word, start)
+        self.a_move(window, visitor, &word, start, end)
     }
 
-    /// A word that is to be a move.
+    /// Glyphs that are written as text, up to `end`.
+    fn text_glyphs<V: Visitor>(
+        &mut self,
+        window: Window<'_>,
+        visitor: &mut V,
+        nags: &[Nag],
+        end: usize,
+    ) -> Piece {
+        if !self.game.is_muted() {
+            let glyph = &window.text[self.pos..end];
+            self.find(window, visitor, DiagnosticKind::TextGlyph, self.pos, glyph);
+            nags.iter().for_each(|&nag| visitor.nag(nag));
+        }
+        self.pass(window, visitor, end)
+    }
+
+    /// Signs up to `end`, each of which may be a glyph, or more than one; bytes that no word has may belong to the first.
+    fn signs<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V, end: usize) -> Piece {
+        let start = self.pos;
+        if !window.shows(start, 16) {
+            return Piece::Unseen;
+        }
+        if let Some(nags) = Nag::split(&window.text[start..end]) {
+            return self.text_glyphs(window, visitor, &nags, end);
+        }
+        match Nag::at_start(&window.text[start..]) {
+            Some((nag, length)) if start + length > end => {
+                self.text_glyphs(window, visitor, &[nag], start + length)
+            }
+            _ => self.text_as_comment(window, visitor, DiagnosticKind::UnknownGlyph, end),
+        }
+    }
+
+    /// Text up to `end` that says something about a move, but nothing that is known: it becomes a comment.
+    fn text_as_comment<V: Visitor>(
+        &mut self,
+        window: Window<'_>,
+        visitor: &mut V,
+        kind: DiagnosticKind,
+        end: usize,
+    ) -> Piece {
+        if !self.game.is_muted() {
+            let said = &window.text[self.pos..end];
+            self.find(window, visitor, kind, self.pos, said);
+            if !self.game.is_muted() {
+                let text = Text::of_comment(said);
+                visitor.comment(Comment { text, style: CommentStyle::Braces });
+            }
+        }
+        self.pass(window, visitor, end)
+    }
+
+    /// A word from `start` to `end` that is to be a move.
     fn a_move<V: Visitor>(
         &mut self,
         window: Window<'_>,
         visitor: &mut V,
         word: &[u8],
         start: usize,
+        end: usize,
     ) -> Piece {
-        self.pos = start + word.len();
-        self.game.has_moves |= self.game.depth == 0;
         let most = self.options.limits.nesting;
+        self.game.has_moves |= self.game.depth == 0;
         if self.game.is_muted() {
             self.game.pass_moves(1, most);
-            return Piece::Read;
+            return self.pass(window, visitor, end);
         }
         if self.game.line.ply >= self.options.limits.plies as u64 {
             self.exceed(window, visitor, PgnLimit::Plies, start, word);
             self.mute_line();
             self.game.pass_moves(1, most);
-            return Piece::Read;
+            return self.pass(window, visitor, end);
         }
-        let flow = match self.game.mode {
-            Mode::Tokens => {
-                self.game.line.ply += 1;
-                self.game.line.has_moved = true;
-                Some(visitor.san(word))
+        let standard = self.options.letters.to_standard(word);
+        let (word, end) = match promotion_behind(&standard, &window.text[end..]) {
+            None => (standard, end),
+            Some((letter, length)) => {
+                let mv = standard.strip_suffix(b"=").unwrap_or(&standard);
+                let whole = [mv, b"=", letter].concat();
+                (Cow::Owned(self.options.letters.to_standard(&whole).into_owned()), end + length)
             }
-            Mode::Moves => self.play(window, visitor, word, start),
+        };
+        let flow = match self.game.mode {
+            Mode::Tokens => Some(self.token(visitor, &word)),
+            Mode::Moves => self.play(window, visitor, &word, start),
         };
         let Some(flow) = flow else {
-            self.mute_line();
-            self.game.pass_moves(1, most);
-            return Piece::Read;
+            return self.unreadable(window, visitor, start, end);
         };
+        self.pos = end;
         self.game.plies += u64::from(self.game.depth == 0);
         if flow == Skip::Yes {
             self.skip_rest(visitor);
@@ -235,16 +381,49 @@ impl Machine {
         Piece::Read
     }
 
+    /// Hands over a word that is not examined, without the glyphs behind it.
+    fn token<V: Visitor>(&mut self, visitor: &mut V, word: &[u8]) -> Skip {
+        self.game.line.ply += 1;
+        self.game.line.has_moved = true;
+        let (mv, signs) = without_signs(word);
+        let Some(nags) = glyphs_of(signs, false) else { return visitor.san(word) };
+        let flow = visitor.san(mv);
+        if flow == Skip::No {
+            nags.into_iter().for_each(|nag| visitor.nag(nag));
+        }
+        flow
+    }
+
+    /// The line cannot be read from here on: the word from `start` to `end` is no legal move.
+    #[cold]
+    fn unreadable<V: Visitor>(
+        &mut self,
+        window: Window<'_>,
+        visitor: &mut V,
+        start: usize,
+        end: usize,
+    ) -> Piece {
+        /// The most bytes from a move number to its move.
+        const REACH: u64 = 40;
+        self.mute_line();
+        let number = self.place(start).checked_sub(self.game.number_at);
+        let is_numbered = self.game.line.is_numbered && number.is_some_and(|reach| reach <= REACH);
+        let reach = number.filter(|_| is_numbered).and_then(|reach| usize::try_from(reach).ok());
+        self.pos = start.saturating_sub(reach.unwrap_or(0));
+        self.game.pass_moves(1, self.options.limits.nesting);
+        self.pass(window, visitor, end)
+    }
+
     /// The visitor wants nothing more of this game but its result.
     pub(super) fn skip_rest<V: Visitor>(&mut self, visitor: &mut V) {
         self.close_variations(visitor);
-        self.game.muted = Some(0);
+        self.game.muted = Some((0, Mute::Unwanted));
     }
 
-    /// Nothing more of this line is handed over.
+    /// Nothing more of this line is handed over but its text.
     pub(super) const fn mute_line(&mut self) {
         if self.game.muted.is_none() {
-            self.game.muted = Some(self.game.depth);
+            self.game.muted = Some((self.game.depth, Mute::Unread));
         }
     }
 
@@ -269,9 +448,8 @@ impl Machine {
             return Piece::Unseen;
         };
         let end = start + length;
-        self.pos = end;
         if self.game.is_muted() {
-            return Piece::Read;
+            return self.pass(window, visitor, end);
         }
         let number = match &text[start..end] {
             b"!" => 1,
@@ -280,11 +458,9 @@ impl Machine {
             b"??" => 4,
             b"!?" => 5,
             b"?!" => 6,
-            other => {
-                self.find(window, visitor, DiagnosticKind::NagRange, start, other);
-                return Piece::Read;
-            }
+            _ => return self.text_as_comment(window, visitor, DiagnosticKind::NagRange, end),
         };
+        self.pos = end;
         visitor.nag(Nag(number));
         Piece::Read
     }
@@ -297,15 +473,15 @@ impl Machine {
             return Piece::Unseen;
         };
         let end = start + 1 + digits;
-        self.pos = end;
         if self.game.is_muted() {
-            return Piece::Read;
+            return self.pass(window, visitor, end);
         }
         let number = std::str::from_utf8(&text[start + 1..end]).ok().and_then(|n| n.parse().ok());
-        match number {
-            Some(number) => visitor.nag(Nag(number)),
-            None => self.find(window, visitor, DiagnosticKind::NagRange, start, &text[start..end]),
-        }
+        let Some(number) = number else {
+            return self.text_as_comment(window, visitor, DiagnosticKind::NagRange, end);
+        };
+        self.pos = end;
+        visitor.nag(Nag(number));
         Piece::Read
     }
 
@@ -321,57 +497,122 @@ impl Machine {
             Extent::TooLong => return Piece::Read,
             Extent::Unseen => return Piece::Unseen,
         };
-        self.pos = after;
         if after - start > self.options.limits.comment {
+            self.pos = after;
             self.exceed(window, visitor, PgnLimit::Comment, start, &text[start..end]);
             return Piece::Read;
         }
-        if style == CommentStyle::Braces && end == after {
+        let is_open = style == CommentStyle::Braces && end == after;
+        if is_open {
             self.find(window, visitor, DiagnosticKind::UnclosedComment, start, &text[start..end]);
         }
-        if !self.game.is_muted() {
-            visitor.comment(Comment { text: Text::of_comment(&text[start + 1..end]), style });
+        if is_open || self.game.is_unread() {
+            self.unread_comment(window, visitor, style, end, after);
+        } else if !self.game.is_muted() {
+            let comment = &text[start + 1..end];
+            self.report_comment(window, visitor, start, comment);
+            if !self.game.is_muted() {
+                visitor.comment(Comment { text: Text::of_comment(comment), style });
+            }
         }
+        self.pos = after;
         Piece::Read
+    }
+
+    /// Hands over a comment as text that is not understood.
+    #[cold]
+    fn unread_comment<V: Visitor>(
+        &mut self,
+        window: Window<'_>,
+        visitor: &mut V,
+        style: CommentStyle,
+        end: usize,
+        after: usize,
+    ) {
+        let start = self.pos;
+        let is_line = style == CommentStyle::Line && !window.text[start..end].contains(&b'}');
+        if !is_line || self.game.is_unwanted() {
+            return self.hand_unread(window, visitor, start, after);
+        }
+        // Behind a semicolon the rest of the line would belong to it.
+        visitor.unread(b" {");
+        visitor.unread(&window.text[start + 1..end]);
+        visitor.unread(b"}");
+        self.game.unread_to = self.place(after);
+    }
+
+    /// Reports a comment that holds what was not understood, or seems to hold a game.
+    #[inline]
+    pub(super) fn report_comment<V: Visitor>(
+        &mut self,
+        window: Window<'_>,
+        visitor: &mut V,
+        start: usize,
+        comment: &[u8],
+    ) {
+        /// A shorter comment does not hold a tag section.
+        const SHORT: usize = 48;
+        if is_unread(comment) {
+            self.find(window, visitor, DiagnosticKind::UnreadText, start, comment);
+        } else if comment.len() > SHORT && memmem::find(comment, EVENT).is_some() {
+            self.find(window, visitor, DiagnosticKind::TagInComment, start, comment);
+        }
     }
 
     fn begin_variation<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) -> Piece {
         let start = self.pos;
-        self.pos += 1;
+        if !self.game.is_muted() {
+            if !window.shows(start, 16) {
+                return Piece::Unseen;
+            }
+            if let Some((nag, length)) = glyph_in_brackets(&window.text[start..]) {
+                return self.text_glyphs(window, visitor, &[nag], start + length);
+            }
+        }
         self.game.depth += 1;
         let most = self.options.limits.nesting;
         if self.game.is_muted() {
             self.game.enter_left_out(most);
-            return Piece::Read;
+            return self.pass(window, visitor, start + 1);
         }
         if !self.game.line.has_moved {
             self.find(window, visitor, DiagnosticKind::VariationBeforeMove, start, b"(");
         } else if self.game.depth > most {
             self.exceed(window, visitor, PgnLimit::Nesting, start, b"(");
         } else if visitor.begin_variation() == Skip::No {
+            self.pos = start + 1;
             self.game.told += 1;
             let alternative = self.game.line.alternative();
             let interrupted = std::mem::replace(&mut self.game.line, alternative);
             self.game.interrupted.push(interrupted);
             return Piece::Read;
+        } else {
+            self.game.muted = Some((self.game.depth, Mute::Unwanted));
         }
         self.mute_line();
         self.game.enter_left_out(most);
-        Piece::Read
+        self.pass(window, visitor, start + 1)
     }
 
     fn end_variation<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) -> Piece {
         let start = self.pos;
-        self.pos += 1;
         if self.game.depth == 0 {
             if !self.game.is_muted() {
                 self.find(window, visitor, DiagnosticKind::StrayBracket, start, b")");
+                self.hand_unread(window, visitor, start, start + 1);
             }
-            return Piece::Read;
+            return self.pass(window, visitor, start + 1);
+        }
+        // The bracket belongs to the text of a variation that was handed over as text.
+        let is_told = self.game.told >= self.game.depth;
+        if is_told {
+            self.pos = start + 1;
+        } else {
+            self.pass(window, visitor, start + 1);
         }
         self.game.leave_variation();
         let depth = self.game.depth;
-        if self.game.muted.is_some_and(|muted| depth < muted) {
+        if self.game.muted.is_some_and(|(muted, _)| depth < muted) {
             self.game.muted = None;
         }
         if self.game.told > depth {
@@ -386,34 +627,57 @@ impl Machine {
         &mut self,
         window: Window<'_>,
         visitor: &mut V,
-        result: Termination,
+        written: WrittenResult,
         end: usize,
     ) -> Piece {
-        let start = self.pos.min(end);
+        let start = self.pos;
+        let shown = &window.text[start..end];
         if self.game.depth > 0 {
-            if !self.game.is_muted() {
-                let text = result.as_str().as_bytes();
-                self.find(window, visitor, DiagnosticKind::ResultInVariation, start, text);
-            }
-            self.pos = end;
-            return Piece::Read;
+            return self.text_as_comment(window, visitor, DiagnosticKind::ResultInVariation, end);
+        }
+        let result = written.termination().unwrap_or(Termination::Unknown);
+        if shown != result.as_str().as_bytes() && !self.game.is_unwanted() {
+            self.find(window, visitor, DiagnosticKind::ResultDialect, start, shown);
+        }
+        if self.contradicts_tag(result) {
+            self.find(window, visitor, DiagnosticKind::ResultContradictsTag, start, shown);
+        }
+        if let WrittenResult::Remarked(_) = written
+            && !self.game.is_unwanted()
+        {
+            let text = Text::of_comment(shown);
+            visitor.comment(Comment { text, style: CommentStyle::Braces });
         }
         self.pos = end;
         self.game.result = Some(result);
         visitor.result(result);
-        Piece::Over(self.end_game(end, visitor))
+        self.close_variations(visitor);
+        self.game.end = self.place(end);
+        self.game.is_over = true;
+        self.phase = Phase::Between;
+        Piece::Result
+    }
+
+    /// Returns `true` if the tag `Result` says something else than the mark.
+    fn contradicts_tag(&self, mark: Termination) -> bool {
+        let Some(tag) = self.game.tags.result.get() else { return false };
+        if tag == mark.as_str().as_bytes() || mark == Termination::Unknown || says_nothing(tag) {
+            return false;
+        }
+        WrittenResult::read(tag).is_none_or(|tag| tag.termination() != Some(mark))
     }
 
     /// A bracket among moves: another game begins, or it has no place here.
     fn bracket<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) -> Piece {
         let (text, start) = (window.text, self.pos);
-        if !begins_line(text, outdented(text, start)) {
-            return self.unexpected(window, visitor);
-        }
         if !window.shows(start, TAG_SIGHT) {
             return Piece::Unseen;
         }
-        if Self::begins_next_game(text, start) {
+        let begins_line = begins_line(text, outdented(text, start));
+        if begins_line && Self::begins_next_game(text, start)
+            || text[start..].starts_with(EVENT)
+            || self.is_next_game(start)
+        {
             return Piece::Over(self.end_without_result(window, visitor));
         }
         if !looks_like_tag(text, start) {
@@ -425,27 +689,45 @@ impl Machine {
         }
         let (kind, end) = match pair {
             TagPair::Read { end, .. } => (DiagnosticKind::TagAmongMoves, end),
+            TagPair::Malformed { .. } if !begins_line => return self.unexpected(window, visitor),
             TagPair::Malformed { end } => (DiagnosticKind::MalformedTag, end),
             TagPair::Unfinished => return Piece::Unseen,
         };
         self.find(window, visitor, kind, start, &text[start..end]);
+        self.hand_unread(window, visitor, start, end);
+        if text[end..].starts_with(EVENT) {
+            self.next_game = Some(self.place(end));
+        }
         self.pos = end;
         Piece::Read
     }
 
-    /// Characters without a meaning: a run of the same one is one diagnostic.
+    /// Characters without a meaning: a run of the same one is one diagnostic. Commas and control characters separate, others
+    /// say something that is not known.
     fn unexpected<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) -> Piece {
         let (text, start) = (window.text, self.pos);
         let byte = text[start];
+        if !window.shows(start, 16) {
+            return Piece::Unseen;
+        }
+        let separates = byte == b',' || byte.is_ascii_control();
+        if !separates
+            && let Some((nag, length)) = Nag::at_start(&text[start..])
+        {
+            return self.text_glyphs(window, visitor, &[nag], start + length);
+        }
         let Some(length) = self.run_length(window, start, |other| other == byte) else {
             return Piece::Unseen;
         };
+        if !separates {
+            let kind = DiagnosticKind::UnexpectedCharacters;
+            return self.text_as_comment(window, visitor, kind, start + length);
+        }
         if !self.game.is_muted() {
             let run = &text[start..start + length];
             self.find(window, visitor, DiagnosticKind::UnexpectedCharacters, start, run);
         }
-        self.pos = start + length;
-        Piece::Read
+        self.pass(window, visitor, start + length)
     }
 
     /// The input is over, within a game.
@@ -460,8 +742,45 @@ impl Machine {
     fn end_without_result<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) -> Step {
         if self.game.depth > 0 {
             self.find(window, visitor, DiagnosticKind::UnclosedVariation, self.pos, b"(");
+            if !self.game.is_unwanted() {
+                visitor.unread(b" (");
+            }
         }
         self.find(window, visitor, DiagnosticKind::MissingResult, self.pos, &[]);
         self.end_game(self.pos, visitor)
     }
+}
+
+/// The glyph that a text begins with in brackets, and its length; `None` if there is something else.
+fn glyph_in_brackets(text: &[u8]) -> Option<(Nag, usize)> {
+    let seen = &text[1..text.len().min(14)];
+    let length = seen.iter().position(|&byte| byte == b')')?;
+    // An offered draw is more than an even position.
+    let nag = Nag::from_glyph(&seen[..length]).filter(|_| &seen[..length] != b"=")?;
+    Some((nag, length + 2))
+}
+
+/// Returns `true` if what follows a digit may be the rest of a result in decimals or with blanks.
+fn begins_long_result(text: &[u8]) -> bool {
+    match text {
+        [b'.' | b',', b'0' | b'5', ..] => true,
+        [b' ', b'-' | b':', b' ', b'0' | b'1', ..] | [b' ', 0xe2, ..] => true,
+        _ => false,
+    }
+}
+
+/// Returns `true` if a game ends at a place in its movetext: the line is over, and an empty line, a tag or nothing follows. `None`
+/// if it is not in sight.
+fn ends_game(window: Window<'_>, at: usize) -> Option<bool> {
+    const SIGHT: usize = 64;
+    if !window.shows(at, SIGHT) {
+        return None;
+    }
+    let rest = &window.text[at..window.text.len().min(at + SIGHT)];
+    let line = rest.iter().position(|byte| !matches!(byte, b' ' | b'\t')).unwrap_or(rest.len());
+    let rest = &rest[line..];
+    let next = rest.strip_prefix(b"\r\n").or_else(|| rest.strip_prefix(b"\n"));
+    let next = next.or_else(|| rest.strip_prefix(b"\r"));
+    let is_over = |next: &[u8]| next.first().is_none_or(|byte| matches!(byte, b'\n' | b'\r' | b'['));
+    Some(rest.is_empty() || next.is_some_and(is_over))
 }

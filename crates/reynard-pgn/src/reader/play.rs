@@ -4,9 +4,13 @@ use reynard::{Color, InvalidSan, Move, Position, san::SanError};
 
 use super::machine::Machine;
 use super::window::Window;
-use super::word::{is_castling_with_zeros, is_null_move};
+use super::word::{
+    glyphs_of, is_castling_with_zeros, is_null_move, without_letters, without_signs,
+};
 use crate::diagnostic::{DiagnosticKind, Dialect};
-use crate::{NullMove, Played, Skip, Text, Visitor};
+use crate::{
+    Comment, CommentStyle, Nag, NullMove, PieceLetters, Played, Skip, Text, Visitor,
+};
 
 impl Machine {
     /// Plays the move that a word means, if it is legal.
@@ -23,22 +27,30 @@ impl Machine {
             self.game.lacks_number = true;
             self.find(window, visitor, DiagnosticKind::MissingMoveNumber, at, word);
         }
-        let mv = match self.game.line.position().parse_san(word) {
-            Ok(mv) => mv,
-            Err(_) if is_null_move(word) => return self.pass(window, visitor, word, at),
+        let read = match self.game.line.position().parse_san(word) {
+            Ok(mv) => ReadMove { mv, word, glyphs: Glyphs::Listed(Vec::new()) },
+            Err(_) if is_null_move(word) => return self.pass_turn(window, visitor, word, at),
             Err(error) => self.in_dialect(window, visitor, word, at, error)?,
         };
         let line = &mut self.game.line;
         let (before, after) = line.both();
-        before.play_into(mv, after);
-        let flow = visitor.legal_move(&Played { before, after, mv, token: word });
+        before.play_into(read.mv, after);
+        let flow = visitor.legal_move(&Played { before, after, mv: read.mv, token: read.word });
         line.step();
+        match read.glyphs {
+            _ if flow == Skip::Yes => {}
+            Glyphs::Listed(nags) => nags.into_iter().for_each(|nag| visitor.nag(nag)),
+            Glyphs::Unknown(said) => {
+                let (text, style) = (Text::of_comment(said), CommentStyle::Braces);
+                visitor.comment(Comment { text, style });
+            }
+        }
         Some(flow)
     }
 
     /// Passes.
     #[cold]
-    fn pass<V: Visitor>(
+    fn pass_turn<V: Visitor>(
         &mut self,
         window: Window<'_>,
         visitor: &mut V,
@@ -63,26 +75,93 @@ impl Machine {
     /// The move that a word means which is not in standard notation, if it means one.
     #[cold]
     #[inline(never)]
-    fn in_dialect<V: Visitor>(
+    fn in_dialect<'t, V: Visitor>(
         &mut self,
         window: Window<'_>,
         visitor: &mut V,
-        word: &[u8],
+        word: &'t [u8],
         at: usize,
         strict: InvalidSan,
-    ) -> Option<Move> {
-        let (found, dialect) = read_dialect(self.game.line.position(), word, strict);
+    ) -> Option<ReadMove<'t>> {
+        let pos = self.game.line.position();
+        if matches!(strict, InvalidSan::Syntax(_))
+            && let Some(read) = with_glyphs(pos, word)
+        {
+            let kind = match read.glyphs {
+                Glyphs::Listed(_) => DiagnosticKind::TextGlyph,
+                Glyphs::Unknown(_) => DiagnosticKind::UnknownGlyph,
+            };
+            self.find(window, visitor, kind, at, word);
+            return Some(read);
+        }
+        let (found, dialect) = read_dialect(pos, word, strict);
         match found {
             Ok(mv) => {
                 self.find(window, visitor, DiagnosticKind::Dialect(dialect), at, word);
-                Some(mv)
+                Some(ReadMove { mv, word, glyphs: Glyphs::Listed(Vec::new()) })
             }
             Err(error) => {
-                self.find(window, visitor, DiagnosticKind::IllegalMove(error), at, word);
+                let is_move = |word: &[u8]| read_move(pos, word).is_some();
+                let likely = match error {
+                    InvalidSan::Syntax(_) => PieceLetters::candidates(word, is_move),
+                    InvalidSan::Rules(_) => Vec::new(),
+                };
+                let kind = if likely.is_empty() {
+                    DiagnosticKind::IllegalMove(error)
+                } else {
+                    DiagnosticKind::PieceLetters(likely)
+                };
+                self.find(window, visitor, kind, at, word);
                 None
             }
         }
     }
+}
+
+/// A move that was read.
+struct ReadMove<'t> {
+    mv: Move,
+    /// Its word without glyphs.
+    word: &'t [u8],
+    glyphs: Glyphs<'t>,
+}
+
+/// What is glued to a move.
+enum Glyphs<'t> {
+    Listed(Vec<Nag>),
+    /// Signs that are no known glyph.
+    Unknown(&'t [u8]),
+}
+
+/// The move of a word in standard notation or in another that has one meaning.
+fn read_move(pos: &Position, word: &[u8]) -> Option<Move> {
+    match pos.parse_san(word) {
+        Ok(mv) => Some(mv),
+        Err(strict) => read_dialect(pos, word, strict).0.ok(),
+    }
+}
+
+/// Reads a move with glyphs glued to it: `Nf3±`, `Nf3+-`, `Nf3N`.
+fn with_glyphs<'t>(pos: &Position, word: &'t [u8]) -> Option<ReadMove<'t>> {
+    let (bare, signs) = without_signs(word);
+    if signs.is_empty() {
+        let (bare, nag) = without_letters(word)?;
+        let is_promotion = read_move(pos, word).is_some();
+        let mv = read_move(pos, bare).filter(|_| !is_promotion)?;
+        return Some(ReadMove { mv, word: bare, glyphs: Glyphs::Listed(vec![nag]) });
+    }
+    let mv = read_move(pos, bare)?;
+    let mut after = pos.clone();
+    after.play_unchecked(mv);
+    if let Some(nags) = glyphs_of(signs, after.is_check()) {
+        return Some(ReadMove { mv, word: bare, glyphs: Glyphs::Listed(nags) });
+    }
+    // Marks of check, wherever they stand, belong to the move.
+    let is_known = |byte: &u8| matches!(byte, b'+' | b'#' | b'=' | b'.' | b'-' | b'/' | b':');
+    let text = std::str::from_utf8(signs).ok()?;
+    let is_mark = |character: char| matches!(character, '\u{2020}' | '\u{2021}');
+    let says_nothing = signs.iter().all(is_known) || text.chars().all(is_mark);
+    (!says_nothing).then_some(ReadMove { mv, word: bare, glyphs: Glyphs::Unknown(signs) })
 }
 
 /// Reads a word as people and programs write moves.

@@ -1,49 +1,89 @@
-//! Comments that stand before a game.
+//! Text that stands before a game and belongs to it.
 
 use crate::diagnostic::Diagnostic;
 use crate::{Comment, CommentStyle, Text, Visitor};
 
-/// Comments that stand before a game, and what else waits for it to begin.
+/// Text that stands before a game, and what else waits for it to begin.
 #[derive(Debug, Default)]
 pub(super) struct Prelude {
     text: Vec<u8>,
-    /// End of each comment in the text, and its style.
-    ends: Vec<(usize, CommentStyle)>,
+    /// End of each part in the text, and its kind.
+    ends: Vec<(usize, PreludePart)>,
+    /// The bytes of the file from the first part to the last.
+    place: (u64, u64),
     /// The error after which nothing more is read.
     pub(super) stopped: Option<Box<Diagnostic>>,
 }
 
+/// A kind of text before a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum PreludePart {
+    Comment(CommentStyle),
+    /// Text that is not understood.
+    Unread,
+}
+
 impl Prelude {
-    /// Hands the comments over, or drops them.
-    pub(super) fn hand_over<V: Visitor>(&mut self, visitor: &mut V, is_muted: bool) {
+    /// Hands the parts over, or drops them.
+    pub(super) fn hand_over<V: Visitor>(&mut self, visitor: &mut V, is_unwanted: bool) {
         if self.ends.is_empty() {
             return;
         }
         let mut start = 0;
-        for &(end, style) in &self.ends {
-            if !is_muted {
-                let text = Text::of_comment(&self.text[start..end]);
-                visitor.comment(Comment { text, style });
-            }
+        for &(end, part) in &self.ends {
+            let text = &self.text[start..end];
             start = end;
+            match part {
+                _ if is_unwanted => {}
+                PreludePart::Comment(style) => {
+                    visitor.comment(Comment { text: Text::of_comment(text), style });
+                }
+                PreludePart::Unread => {
+                    visitor.unread(b" ");
+                    visitor.unread(text);
+                }
+            }
         }
         self.clear();
     }
 
-    /// Returns `true` if there are no comments.
+    /// Returns `true` if there is nothing.
     pub(super) const fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
 
-    /// Length of all comments in bytes.
+    /// Returns `true` if the last part is a comment.
+    pub(super) fn ends_with_comment(&self) -> bool {
+        matches!(self.ends.last(), Some((_, PreludePart::Comment(_))))
+    }
+
+    /// Length of all parts in bytes.
     pub(super) const fn len(&self) -> usize {
         self.text.len()
     }
 
-    /// Drops the comments and returns their text.
-    pub(super) fn take_text(&mut self) -> Vec<u8> {
-        self.ends.clear();
-        std::mem::take(&mut self.text)
+    /// The byte of the file with which the first part begins; `None` if there is none.
+    pub(super) fn start(&self) -> Option<u64> {
+        (!self.is_empty()).then_some(self.place.0)
+    }
+
+    /// The byte of the file after the last part.
+    pub(super) const fn end(&self) -> u64 {
+        self.place.1
+    }
+
+    /// Drops everything and returns the text of the comments; `None` if there are none.
+    pub(super) fn take_comments(&mut self) -> Option<Vec<u8>> {
+        let mut comments = None;
+        let mut start = 0;
+        for &(end, part) in &self.ends {
+            if let PreludePart::Comment(_) = part {
+                comments.get_or_insert_with(Vec::new).extend_from_slice(&self.text[start..end]);
+            }
+            start = end;
+        }
+        self.clear();
+        comments
     }
 
     fn clear(&mut self) {
@@ -51,8 +91,13 @@ impl Prelude {
         self.ends.clear();
     }
 
-    pub(super) fn add(&mut self, text: &[u8], style: CommentStyle) {
+    /// Adds a part that stands in these bytes of the file.
+    pub(super) fn add(&mut self, text: &[u8], part: PreludePart, place: (u64, u64)) {
+        if self.is_empty() {
+            self.place = place;
+        }
+        self.place.1 = place.1;
         self.text.extend_from_slice(text);
-        self.ends.push((self.text.len(), style));
+        self.ends.push((self.text.len(), part));
     }
 }

@@ -1,18 +1,31 @@
 //! Cutting a tag pair into its name and its value.
 
-use memchr::memchr2;
+use memchr::{memchr, memchr2, memmem};
 
+use super::character::{blank_before, gap_at};
 use super::class::is_line_end;
+use super::comment_end::is_in_comment;
 use super::swar::{alphanumerics, before_quote, eight_bytes};
 
 /// Result of reading a tag pair.
 pub(super) enum TagPair<'a> {
     /// A tag pair; `end` is the byte after it.
-    Read { name: &'a [u8], value: &'a [u8], end: usize, is_clean: bool },
-    /// Something else, up to the end of the line.
+    Read { name: &'a [u8], value: &'a [u8], end: usize, form: TagForm },
+    /// Something else, up to the end of the line or to the tag of the next game.
     Malformed { end: usize },
     /// The window is too short to decide.
     Unfinished,
+}
+
+/// The form in which a tag pair is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum TagForm {
+    /// As the standard has it.
+    Usual,
+    /// The name is not a symbol of the standard.
+    OddName,
+    /// The quotes are not where they belong.
+    OddQuotes,
 }
 
 /// Reads the tag pair that begins with the bracket at `start`.
@@ -46,7 +59,8 @@ fn read_usual(text: &[u8], start: usize) -> Option<TagPair<'_>> {
             let name = &text[start + 1..name_end];
             let value = &text[value_start..at];
             let is_usual = text.get(at..at + 2)? == b"\"]";
-            return is_usual.then_some(TagPair::Read { name, value, end: at + 2, is_clean: true });
+            let form = TagForm::Usual;
+            return is_usual.then_some(TagPair::Read { name, value, end: at + 2, form });
         }
     }
     None
@@ -54,22 +68,22 @@ fn read_usual(text: &[u8], start: usize) -> Option<TagPair<'_>> {
 
 #[inline(never)]
 fn read_any(text: &[u8], start: usize, is_complete: bool) -> TagPair<'_> {
-    let mut at = skip_blanks(text, start + 1);
-    let name_start = at;
-    while text.get(at).is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_') {
-        at += 1;
-    }
-    let name = &text[name_start..at];
-    at = skip_blanks(text, at);
-    if text.get(at) != Some(&b'"') || name.is_empty() {
-        return read_dirty(text, start, is_complete);
-    }
-    let value_start = at + 1;
-    at = value_start;
-    let mut is_clean = true;
     let line_end = memchr2(b'\n', b'\r', &text[start..]).map(|length| start + length);
     let line = &text[..line_end.unwrap_or(text.len())];
     let is_whole = line_end.is_some() || is_complete;
+    let Some(quote) = memchr(b'"', &line[start..]).map(|length| start + length) else {
+        return read_dirty(text, start, is_complete);
+    };
+    if let Some(end) = cut_off(line, start, quote) {
+        return TagPair::Malformed { end };
+    }
+    let name = trimmed(&line[start + 1..quote]);
+    let mut form = match name_form(name) {
+        Some(form) => form,
+        None => return read_dirty(text, start, is_complete),
+    };
+    let value_start = quote + 1;
+    let mut at = value_start;
     while let Some(found) = line.get(at..).and_then(|rest| memchr2(b'"', b'\\', rest)) {
         at += found;
         if line[at] == b'\\' {
@@ -80,10 +94,13 @@ fn read_any(text: &[u8], start: usize, is_complete: bool) -> TagPair<'_> {
         match line.get(next) {
             Some(b']') => {
                 let value = &line[value_start..at];
-                return TagPair::Read { name, value, end: next + 1, is_clean };
+                return TagPair::Read { name, value, end: next + 1, form };
             }
             None if !is_whole => return TagPair::Unfinished,
-            _ => is_clean = false,
+            _ => form = TagForm::OddQuotes,
+        }
+        if let Some(end) = cut_off(line, start, at) {
+            return TagPair::Malformed { end };
         }
         at += 1;
     }
@@ -98,11 +115,11 @@ fn read_dirty(text: &[u8], start: usize, is_complete: bool) -> TagPair<'_> {
         None if is_complete => text.len(),
         None => return TagPair::Unfinished,
     };
+    let after = start + 1;
     let malformed = TagPair::Malformed { end };
-    let line = text[start + 1..end].trim_ascii();
-    let length = line.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_');
-    let (name, rest) = line.split_at(length.count());
-    let rest = rest.trim_ascii_start();
+    let line = trimmed(&text[after..end]);
+    let (name, rest) = line.split_at(line.iter().take_while(|byte| is_name_byte(**byte)).count());
+    let rest = trimmed(rest);
     // A bracket or a closing quote shows that the value is whole.
     let value = match (rest.strip_suffix(b"]"), rest.strip_prefix(b"\"")) {
         (Some(value), _) => value.trim_ascii_end(),
@@ -112,23 +129,85 @@ fn read_dirty(text: &[u8], start: usize, is_complete: bool) -> TagPair<'_> {
     if name.is_empty() || !name[0].is_ascii_alphabetic() {
         return malformed;
     }
+    let value = without_quotes(value);
+    TagPair::Read { name, value, end, form: TagForm::OddQuotes }
+}
+
+/// The value without its quotes: those of the standard, or those of a text.
+fn without_quotes(value: &[u8]) -> &[u8] {
+    let inside = |open: &str, close: &str| {
+        value.strip_prefix(open.as_bytes())?.strip_suffix(close.as_bytes())
+    };
+    let pairs = [("“", "”"), ("„", "“"), ("„", "”"), ("”", "”"), ("«", "»"), ("'", "'")];
+    if let Some(value) = pairs.into_iter().find_map(|(open, close)| inside(open, close)) {
+        return value;
+    }
     let value = value.strip_prefix(b"\"").unwrap_or(value);
-    let value = value.strip_suffix(b"\"").unwrap_or(value);
-    TagPair::Read { name, value, end, is_clean: false }
+    value.strip_suffix(b"\"").unwrap_or(value)
+}
+
+/// The end of a tag pair that was cut off: the quote belongs to the tag of another game.
+fn cut_off(line: &[u8], start: usize, quote: usize) -> Option<usize> {
+    let end = (quote + 1).checked_sub(EVENT.len()).filter(|&end| end > start)?;
+    line[..=quote].ends_with(EVENT).then_some(end)
+}
+
+/// Bytes of a name: those of a symbol of the standard, and what programs write beside.
+const fn is_name_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric()
+        || matches!(byte, b'_' | b'+' | b'#' | b'=' | b':' | b'-' | b'.' | b'/' | 0x80..)
+}
+
+/// The form of a name; `None` if it is none.
+fn name_form(name: &[u8]) -> Option<TagForm> {
+    const LONGEST: usize = 255;
+    let is_symbol = |byte: &u8| {
+        byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'+' | b'#' | b'=' | b':' | b'-')
+    };
+    let first = *name.first()?;
+    let may_begin = first.is_ascii_alphanumeric() || first >= 0x80;
+    let is_name = |byte: &u8| is_name_byte(*byte) || *byte == b' ';
+    if !may_begin || name.len() > LONGEST || !name.iter().all(is_name) {
+        return None;
+    }
+    Some(if name.iter().all(is_symbol) { TagForm::Usual } else { TagForm::OddName })
 }
 
 fn skip_blanks(text: &[u8], mut at: usize) -> usize {
-    while matches!(text.get(at), Some(b' ' | b'\t')) {
-        at += 1;
+    loop {
+        match text.get(at) {
+            Some(b' ' | b'\t') => at += 1,
+            Some(0x80..) => match gap_at(text, at) {
+                Some(length) => at += length,
+                None => return at,
+            },
+            _ => return at,
+        }
     }
-    at
 }
 
-/// Returns `true` if a line that begins with a bracket at `at` can be a tag pair: a letter follows.
+/// A part of a line without the blanks around it.
+fn trimmed(text: &[u8]) -> &[u8] {
+    let mut text = text[skip_blanks(text, 0)..].trim_ascii_end();
+    while let Some(length) = blank_before(text, text.len()) {
+        text = text[..text.len() - length].trim_ascii_end();
+    }
+    text
+}
+
+/// Returns `true` if a line that begins with a bracket at `at` can be a tag pair: a letter follows, or a
+/// digit and in the end a quote.
 pub(super) fn looks_like_tag(text: &[u8], at: usize) -> bool {
     let seen = text[at + 1..].iter().take(TAG_SIGHT - 1);
     let mut seen = seen.skip_while(|byte| matches!(byte, b' ' | b'\t'));
-    seen.next().is_some_and(u8::is_ascii_alphabetic)
+    match seen.next() {
+        Some(b'0'..=b'9') => {
+            let mut rest = seen.skip_while(|byte| byte.is_ascii_alphanumeric()).peekable();
+            let is_apart = matches!(rest.peek(), Some(b' ' | b'\t'));
+            is_apart && rest.find(|byte| !matches!(byte, b' ' | b'\t')) == Some(&b'"')
+        }
+        first => first.is_some_and(u8::is_ascii_alphabetic),
+    }
 }
 
 /// The name of the tag pair that begins with the bracket at `at`, as far as it is in sight. Blanks
@@ -137,7 +216,7 @@ pub(super) fn name_of_tag(text: &[u8], at: usize) -> &[u8] {
     let rest = &text[at + 1..];
     let blanks = rest.iter().take(8).take_while(|byte| matches!(byte, b' ' | b'\t')).count();
     let rest = &rest[blanks..];
-    let length = rest.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_');
+    let length = rest.iter().take_while(|byte| is_name_byte(**byte));
     &rest[..length.count()]
 }
 
@@ -156,7 +235,7 @@ pub(super) fn begins_tag_section(text: &[u8]) -> Option<bool> {
     }
     let rest = &rest[..rest.len().min(SECTION_SIGHT - 1)];
     let name =
-        rest.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count();
+        rest.iter().take_while(|byte| is_name_byte(**byte)).count();
     let blanks = rest[name..].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
     let is_name = rest.first().is_none_or(u8::is_ascii_alphabetic);
     match rest.get(name + blanks) {
@@ -169,7 +248,7 @@ pub(super) fn begins_tag_section(text: &[u8]) -> Option<bool> {
 pub(crate) const EVENT: &[u8] = b"[Event \"";
 
 /// Returns the first place behind the first byte of a text where a game surely begins: an `Event` tag in the first
-/// column after an empty line. A text that is split there is read as the same games.
+/// column after an empty line, not within a comment. A text that is split there is read as the same games.
 ///
 /// ```
 /// use reynard_pgn::sure_game_start;
@@ -179,7 +258,15 @@ pub(crate) const EVENT: &[u8] = b"[Event \"";
 /// assert_eq!(sure_game_start(&text[9..]), None);
 /// ```
 pub fn sure_game_start(text: &[u8]) -> Option<usize> {
-    memchr::memmem::find_iter(text, EVENT).find(|&at| follows_empty_line(text, at))
+    memmem::find_iter(text, EVENT).find(|&at| may_split(text, at))
+}
+
+/// Returns `true` if a text may be split before the `Event` tag at `at`: an empty line stands before it, no
+/// brace closes behind it, and more than comments stands before.
+pub(crate) fn may_split(text: &[u8], at: usize) -> bool {
+    follows_empty_line(text, at)
+        && !is_in_comment(text, at)
+        && (memchr(b'[', &text[..at]).is_some() || memmem::find(&text[..at], b"1.").is_some())
 }
 
 /// Returns `true` if an empty line ends just before `at`.
@@ -208,8 +295,18 @@ pub(super) fn outdented(text: &[u8], at: usize) -> usize {
 
 #[cold]
 fn before_blanks(text: &[u8], at: usize) -> usize {
-    let before = text[..at].iter().rev().take(MOST_INDENT);
-    let margin = at - before.take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+    let mut margin = at;
+    loop {
+        let length = match text[..margin].last() {
+            Some(b' ' | b'\t') => Some(1),
+            Some(0x80..) => blank_before(text, margin),
+            _ => None,
+        };
+        match length {
+            Some(length) if at - margin + length <= MOST_INDENT => margin -= length,
+            _ => break,
+        }
+    }
     text[..margin].strip_suffix(BYTE_ORDER_MARK).map_or(margin, <[u8]>::len)
 }
 

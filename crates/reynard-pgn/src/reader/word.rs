@@ -1,56 +1,47 @@
 //! Classification of movetext tokens by their looks.
 
-use crate::{Nag, Termination};
+use crate::Nag;
+use crate::written_result::WrittenResult;
 
-/// The result that a word means, and whether it is written as the standard wants it.
-pub(super) fn result_of(word: &[u8]) -> Option<(Termination, bool)> {
-    if let Some(result) = Termination::from_bytes(word) {
-        return Some((result, true));
-    }
-    let result = match word {
-        b"1/2" | b"1/2-" | b"\xbd" | b"\xbd-\xbd" => Termination::Draw,
-        b"1:0" | b"+-/-+" | b"1-0#" => Termination::WhiteWins,
-        b"0:1" => Termination::BlackWins,
-        _ if word == "½".as_bytes() || word == "½-½".as_bytes() => Termination::Draw,
-        _ => return None,
+/// The result that a word means as the mark of a game. Signs alone are glyphs, and points that are no
+/// result of chess are none here.
+pub(super) fn result_of(word: &[u8]) -> Option<WrittenResult> {
+    let may_be = match word {
+        b"*" => true,
+        [b'0' | b'1' | b'.' | 0xbd, _, ..] | [0xc2, 0xbd, ..] | [0xbd] => true,
+        b"+-/-+" => true,
+        _ => false,
     };
-    Some((result, false))
+    let is_long = word.len() > 16;
+    let read = || WrittenResult::read(word).filter(|it| *it != WrittenResult::Other);
+    if may_be && !is_long { read() } else { None }
 }
 
-/// The judgment that a word means.
-pub(super) fn glyph_of(word: &[u8]) -> Option<Nag> {
-    Some(Nag(match word {
-        b"=" => 10,
-        b"+=" | b"+/=" => 14,
-        b"=+" | b"=/+" => 15,
-        b"+/-" => 16,
-        b"-/+" => 17,
-        b"+-" => 18,
-        b"-+" => 19,
-        b"N" => 146,
-        b"D" => 220,
-        _ => {
-            return match std::str::from_utf8(word) {
-                Ok("□") => Some(Nag(7)),
-                Ok("∞") => Some(Nag(13)),
-                Ok("⩲" | "±=") => Some(Nag(14)),
-                Ok("⩱") => Some(Nag(15)),
-                Ok("±") => Some(Nag(16)),
-                Ok("∓") => Some(Nag(17)),
-                Ok("‼") => Some(Nag(3)),
-                Ok("⁇") => Some(Nag(4)),
-                Ok("⁉") => Some(Nag(5)),
-                Ok("⁈") => Some(Nag(6)),
-                _ => None,
-            };
-        }
-    }))
+/// The result in decimals or with blanks that a text begins with, and its length: `0.5-0.5`, `1/2 - 1/2`.
+pub(super) fn long_result(text: &[u8]) -> Option<(WrittenResult, usize)> {
+    let line = text.iter().take(24).take_while(|byte| !matches!(byte, b'\n' | b'\r' | b'{' | b'('));
+    let line = &text[..line.count()];
+    let is_part = |byte: &u8| {
+        byte.is_ascii_digit() || b".,/-: ".contains(byte) || *byte >= 0x80
+    };
+    let length = line.iter().take_while(|byte| is_part(byte)).count();
+    let ends = (5..=length).rev().filter(|&end| line.get(end).is_none_or(|byte| *byte == b' '));
+    // `1.0-0` is the first move of a game, and castles.
+    let decimals = |end: usize| line[..end].iter().filter(|&byte| b".,".contains(byte)).count();
+    let ends = ends.filter(|&end| decimals(end) != 1);
+    ends.filter_map(|end| match WrittenResult::read(&line[..end]) {
+        Some(result @ WrittenResult::Plain(_)) => Some((result, line[..end].trim_ascii_end().len())),
+        _ => None,
+    })
+    .next()
 }
 
 /// Returns `true` for a token that only repeats a property of the move before it.
 pub(super) fn is_remark(word: &[u8]) -> bool {
-    const REMARKS: [&[u8]; 11] =
-        [b"ep", b"e.p", b"e.p.", b"ch", b"dbl", b"dblch", b"mate", b"+", b"++", b"#", b"dis"];
+    const REMARKS: [&[u8]; 15] = [
+        b"ep", b"e.p", b"e.p.", b"ch", b"dbl", b"dblch", b"mate", b"+", b"++", b"#", b"dis", b"=Q",
+        b"=R", b"=B", b"=N",
+    ];
     REMARKS.iter().any(|remark| word.eq_ignore_ascii_case(remark))
 }
 
@@ -65,6 +56,73 @@ pub(super) fn is_castling_with_zeros(word: &[u8]) -> bool {
     word.starts_with(b"0-0")
 }
 
+/// Returns `true` for a word of signs alone, which names no move.
+pub(super) fn is_sign(word: &[u8]) -> bool {
+    let has_letter = |text: &str| text.chars().any(char::is_alphanumeric);
+    !std::str::from_utf8(word).map_or_else(|_| word.iter().any(u8::is_ascii_alphanumeric), has_letter)
+        && !is_null_move(word)
+}
+
+/// The move of a word, and the signs behind it; these may be marks of check.
+pub(super) fn without_signs(word: &[u8]) -> (&[u8], &[u8]) {
+    let last = word.iter().rposition(u8::is_ascii_alphanumeric).map_or(0, |at| at + 1);
+    word.split_at(last)
+}
+
+/// The glyphs behind a move, if its signs say more than that it gives check. Where the sign `+` may
+/// belong to either, a move that gives check takes it.
+pub(super) fn glyphs_of(signs: &[u8], gives_check: bool) -> Option<Vec<Nag>> {
+    let marks: [&[u8]; 4] = [b"", b"+", b"++", b"#"];
+    let behind = |mark: &&[u8]| signs.strip_prefix(*mark).filter(|rest| !rest.is_empty());
+    let split = |mark: &&[u8]| Nag::split(behind(mark)?);
+    if gives_check {
+        marks.iter().rev().find_map(split)
+    } else {
+        marks.iter().find_map(split)
+    }
+}
+
+/// The word of a move with a glyph in letters glued to it, without this: `Nf3N`.
+pub(super) fn without_letters(word: &[u8]) -> Option<(&[u8], Nag)> {
+    [&b"TN"[..], b"RR", b"N", b"D"]
+        .into_iter()
+        .find_map(|glyph| Some((word.strip_suffix(glyph)?, Nag::from_glyph(glyph)?)))
+}
+
+/// The piece of a promotion that stands apart from its move, and the bytes up to its end: `(Q)`,
+/// `=(Q)`, ` =Q`.
+pub(super) fn promotion_behind<'t>(word: &[u8], text: &'t [u8]) -> Option<(&'t [u8], usize)> {
+    let mv = word.strip_suffix(b"=").unwrap_or(word);
+    let is_push = matches!(mv, [.., b'a'..=b'h', b'1' | b'8'] if mv[0].is_ascii_lowercase());
+    if !is_push {
+        return None;
+    }
+    let has_sign = mv.len() < word.len();
+    let skipped = text.iter().take(2).take_while(|byte| **byte == b' ').count();
+    let rest = &text[skipped..];
+    let (rest, has_sign) = match rest.strip_prefix(b"=") {
+        Some(rest) => (rest, true),
+        None => (rest, has_sign),
+    };
+    let is_letter = |byte: &u8| byte.is_ascii_uppercase() || *byte >= 0x80;
+    let (inside, is_bracketed) = match rest.strip_prefix(b"(") {
+        Some(inside) => (inside, true),
+        None => (rest, false),
+    };
+    let length = match inside.first()? {
+        byte if byte.is_ascii_uppercase() => 1,
+        _ => inside.iter().take(2).take_while(|byte| is_letter(byte)).count(),
+    };
+    let letter = inside.get(..length).filter(|letter| !letter.is_empty())?;
+    let after = &inside[length..];
+    let end = text.len() - after.len();
+    if is_bracketed {
+        return (after.first() == Some(&b')')).then_some((letter, end + 1));
+    }
+    let ends = after.first().is_none_or(|byte| !byte.is_ascii_alphanumeric());
+    (has_sign && ends).then_some((letter, end))
+}
+
 /// Returns `true` if a token looks like a move in any notation: it castles, is a null move, or has
 /// a square in it and nothing that no move has.
 pub(super) fn looks_like_move(word: &[u8]) -> bool {
@@ -74,7 +132,12 @@ pub(super) fn looks_like_move(word: &[u8]) -> bool {
         matches!(byte, b'a'..=b'h' | b'1'..=b'8' | b'x' | b'-' | b':' | b'+' | b'#' | b'=' | 0x80..)
             || b"NBRQKPnrqkp".contains(byte)
     };
+    // A piece in the letters of another language.
+    let body = match word {
+        [b'A'..=b'Z', body @ ..] => body,
+        _ => word,
+    };
     castles
         || is_null_move(word)
-        || word.len() <= 12 && word.windows(2).any(is_square) && word.iter().all(fits)
+        || word.len() <= 16 && word.windows(2).any(is_square) && body.iter().all(fits)
 }

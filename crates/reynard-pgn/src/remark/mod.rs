@@ -5,6 +5,7 @@ mod clock;
 mod evaluation;
 mod mark;
 mod segment;
+mod unread;
 
 use std::borrow::Cow;
 use std::fmt;
@@ -13,8 +14,12 @@ pub use annotation::{Annotation, CommentCommand};
 pub use evaluation::{CommentEvaluation, EvaluationScore};
 pub use mark::{Arrow, DrawingColor, HighlightedSquare, InvalidArrow};
 pub use segment::{Segment, Segments};
+pub(crate) use unread::{UnreadText, is_unread, mark_length};
+
+use memchr::memmem;
 
 use crate::Text;
+use crate::reader::{BRACE_SIGHT, EVENT};
 
 /// The text of a comment on a move or a game: bytes that can stand in a PGN file.
 ///
@@ -45,8 +50,9 @@ pub struct CommentText {
 impl CommentText {
     /// A remark with this text.
     ///
-    /// A brace that closes cannot stand in a comment in braces. A comment with one is written after
-    /// a semicolon, up to the end of the line, so in such a text *all* line ends become blanks. That
+    /// A brace that closes cannot stand in a comment in braces, nor the tag of a game with a brace that
+    /// opens. Such a comment is written after
+    /// a semicolon, up to the end of the line, so in its text *all* line ends become blanks. That
     /// also holds for line ends before `%` and `[`, which at the start of a line mean something
     /// else.
     ///
@@ -59,6 +65,27 @@ impl CommentText {
     /// ```
     pub fn new(text: impl AsRef<[u8]>) -> Self {
         Self { bytes: unfold(text.as_ref()).into() }
+    }
+
+    /// A comment that keeps text which was not understood, behind the mark `[%unread]`: what a reader
+    /// hands over as [unread](crate::Visitor::unread). All of it is one command, so that nothing in it is
+    /// taken for a clock, an evaluation or words on the move before; and the reader reports it again.
+    ///
+    /// ```
+    /// use reynard_pgn::CommentText;
+    ///
+    /// let comment = CommentText::unread("2. Ke3 {[%clk 0:01:00]} Nc6");
+    /// assert_eq!(comment.as_bytes(), b"[%unread] 2. Ke3 {[%clk 0:01:00]} Nc6");
+    /// assert_eq!(comment.unread_text(), Some(&b"2. Ke3 {[%clk 0:01:00]} Nc6"[..]));
+    /// assert_eq!((comment.commands().count(), comment.text().len()), (1, 0));
+    /// ```
+    pub fn unread(text: impl AsRef<[u8]>) -> Self {
+        Self::new([b"[%unread] ", text.as_ref().trim_ascii()].concat())
+    }
+
+    /// The text that the comment keeps since it was not understood; `None` for every other comment.
+    pub fn unread_text(&self) -> Option<&[u8]> {
+        is_unread(&self.bytes).then(|| unread::unread_text(&self.bytes))
     }
 
     /// The bytes, commands and all.
@@ -159,7 +186,12 @@ impl CommentText {
     /// comment.set(&Annotation::Clock(Duration::from_millis(62_500)));
     /// assert_eq!(comment.as_bytes(), b"[%eval 0.25] [%clk 0:01:02.5] better");
     /// ```
+    ///
+    /// A comment that keeps [unread](Self::unread_text) text stays as it is.
     pub fn set(&mut self, annotation: &Annotation<'_>) {
+        if is_unread(&self.bytes) {
+            return;
+        }
         let name = annotation.name();
         let new = annotation.to_bytes();
         let mut edited = Vec::with_capacity(self.bytes.len() + new.len() + 1);
@@ -207,8 +239,12 @@ impl CommentText {
         self.retain_commands(|command| command.name != name)
     }
 
-    /// Takes out every command that `keep` says no to. Returns whether there was any.
+    /// Takes out every command that `keep` says no to. Returns whether there was any. Text that was not
+    /// understood stays.
     pub fn retain_commands(&mut self, mut keep: impl FnMut(CommentCommand<'_>) -> bool) -> bool {
+        if is_unread(&self.bytes) {
+            return false;
+        }
         let mut edited = Vec::with_capacity(self.bytes.len());
         let mut removed = false;
         let mut skip_blank = false;
@@ -274,9 +310,17 @@ fn drop_blank(bytes: &mut Vec<u8>) {
     }
 }
 
+/// Returns `true` for a text that is not read as the same comment from between braces: one with a brace that closes, or one that
+/// holds the tag of a game and seems not to end before it.
+pub(crate) fn needs_line(text: &[u8]) -> bool {
+    text.contains(&b'}')
+        || (text.contains(&b'{') || text.len() >= BRACE_SIGHT)
+            && memmem::find(text, EVENT).is_some()
+}
+
 /// Takes back the breaking into lines: see [`CommentText::new`].
 fn unfold(text: &[u8]) -> Vec<u8> {
-    let one_line = text.contains(&b'}');
+    let one_line = needs_line(text);
     let mut unfolded = Vec::with_capacity(text.len());
     let mut rest = text;
     while let Some(at) = rest.iter().position(|&byte| matches!(byte, b'\n' | b'\r')) {

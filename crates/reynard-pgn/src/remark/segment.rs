@@ -1,5 +1,6 @@
 //! Taking a comment apart, without losing a byte.
 
+use super::unread::{is_unread, unread_text};
 use super::CommentCommand;
 
 /// A part of a comment.
@@ -43,12 +44,13 @@ pub struct Segments<'a> {
     rest: &'a [u8],
     /// A command that was seen while the text before it was looked for.
     next: Option<CommentCommand<'a>>,
+    has_begun: bool,
 }
 
 impl<'a> Segments<'a> {
     /// The parts of the text of a comment.
     pub const fn new(bytes: &'a [u8]) -> Self {
-        Self { rest: bytes, next: None }
+        Self { rest: bytes, next: None, has_begun: false }
     }
 }
 
@@ -63,6 +65,12 @@ impl<'a> Iterator for Segments<'a> {
         if self.rest.is_empty() {
             return None;
         }
+        if is_unread(self.rest) && !self.has_begun {
+            let raw = std::mem::take(&mut self.rest);
+            let value = unread_text(raw);
+            return Some(Segment::CommentCommand(CommentCommand { raw, name: b"unread", value }));
+        }
+        self.has_begun = true;
         let mut end = self.rest.len();
         let mut from = 0;
         while let Some(at) = self.rest[from..].windows(2).position(|two| two == b"[%") {

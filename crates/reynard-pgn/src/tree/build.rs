@@ -5,6 +5,7 @@ use std::io;
 use std::path::Path;
 
 use super::{GameTree, NodeId, Step};
+use crate::remark::UnreadText;
 use crate::{
     ByteSource, Bytes, Comment, CommentText, Diagnostic, GameEnd, GameStart, Input, Integrity, Nag,
     NullMove, Played, ReadError, Reader, Skip, Stream, Termination, Text, Visitor,
@@ -27,7 +28,9 @@ pub struct ParsedGame {
 ///
 /// A comment between a variation and the move that goes on with the line belongs to the move before
 /// the variation; so does what stands in a variation without moves. Where the tag `Result` and the
-/// mark behind the moves differ, what is known wins, and the mark if both are.
+/// mark behind the moves differ, what is known wins, and the tag if both are; the mark is still
+/// written behind the moves. Text that was not understood becomes a comment: see
+/// [`CommentText::unread`].
 ///
 /// ```
 /// use reynard_pgn::{Reader, TreeBuilder};
@@ -48,6 +51,10 @@ pub struct TreeBuilder {
     /// The ends of the lines that variations branch off.
     open: Vec<Place>,
     diagnostics: Vec<Diagnostic>,
+    /// Text that was not understood, until something else comes.
+    unread: UnreadText,
+    /// Set if the rules of the game are not known: its movetext is kept as text.
+    has_unknown_rules: bool,
     done: Option<ParsedGame>,
 }
 
@@ -101,11 +108,24 @@ impl TreeBuilder {
 
     fn settle_result(&mut self, mark: Option<Termination>) {
         let result = self.tree.tags.result(mark);
-        let tag = self.tree.tags.get("Result").and_then(Termination::from_bytes);
-        if tag.is_some_and(|tag| tag != result) {
-            self.tree.set_result(result);
-        }
+        self.tree.tags.settle_result(result);
         self.tree.result = result;
+        let mark = self.tree.tags.mark(mark);
+        self.tree.other_mark = (mark != result).then_some(mark);
+    }
+
+    /// Adds the text that was not understood as a comment.
+    fn add_unread(&mut self) {
+        if let Some(comment) = self.unread.take() {
+            self.add_comment(comment);
+        }
+    }
+
+    fn add_comment(&mut self, comment: CommentText) {
+        match &mut self.current.lead {
+            Some(lead) => lead.comments.push(comment),
+            None => self.tree.add_comment(self.current.node, comment),
+        }
     }
 }
 
@@ -114,6 +134,8 @@ impl Visitor for TreeBuilder {
         self.tree = GameTree::new();
         self.current = Place::default();
         self.open.clear();
+        self.unread.clear();
+        self.has_unknown_rules = false;
     }
 
     fn tag(&mut self, name: &[u8], value: Text<'_>) {
@@ -124,22 +146,32 @@ impl Visitor for TreeBuilder {
         self.tree.start.clone_from(position);
     }
 
-    fn san(&mut self, _: &[u8]) -> Skip {
+    fn san(&mut self, token: &[u8]) -> Skip {
         // The rules are not known; a diagnostic says so.
-        Skip::Yes
+        self.has_unknown_rules = true;
+        self.unread.add(b" ");
+        self.unread.add(token);
+        Skip::No
     }
 
     fn legal_move(&mut self, played: &Played<'_>) -> Skip {
+        self.add_unread();
         self.add(Step::Move(played.mv));
         Skip::No
     }
 
     fn null_move(&mut self, _: &NullMove<'_>) -> Skip {
+        self.add_unread();
         self.add(Step::Null);
         Skip::No
     }
 
     fn nag(&mut self, nag: Nag) {
+        if self.has_unknown_rules {
+            self.unread.add(format!(" {nag}").as_bytes());
+            return;
+        }
+        self.add_unread();
         match &mut self.current.lead {
             Some(lead) => lead.nags.push(nag),
             None => self.tree.add_nag(self.current.node, nag),
@@ -147,14 +179,24 @@ impl Visitor for TreeBuilder {
     }
 
     fn comment(&mut self, comment: Comment<'_>) {
-        let remark = CommentText::new(comment.text.raw());
-        match &mut self.current.lead {
-            Some(lead) => lead.comments.push(remark),
-            None => self.tree.add_comment(self.current.node, remark),
+        if self.has_unknown_rules {
+            self.unread.add(&[b" {", comment.text.raw(), b"}"].concat());
+            return;
         }
+        self.add_unread();
+        self.add_comment(CommentText::new(comment.text.raw()));
+    }
+
+    fn unread(&mut self, text: &[u8]) {
+        self.unread.add(text);
     }
 
     fn begin_variation(&mut self) -> Skip {
+        if self.has_unknown_rules {
+            self.unread.add(b" (");
+            return Skip::No;
+        }
+        self.add_unread();
         let begins = self.current.lead.is_some();
         let Some(parent) = self.tree.parent(self.current.node).filter(|_| !begins) else {
             return Skip::Yes;
@@ -165,6 +207,11 @@ impl Visitor for TreeBuilder {
     }
 
     fn end_variation(&mut self) {
+        if self.has_unknown_rules {
+            self.unread.add(b")");
+            return;
+        }
+        self.add_unread();
         let Some(before) = self.open.pop() else { return };
         let ended = std::mem::replace(&mut self.current, before);
         if let Some(lead) = ended.lead {
@@ -176,6 +223,7 @@ impl Visitor for TreeBuilder {
     }
 
     fn end_game(&mut self, end: &GameEnd) {
+        self.add_unread();
         self.settle_result(end.result);
         let tree = std::mem::take(&mut self.tree);
         let diagnostics = std::mem::take(&mut self.diagnostics);

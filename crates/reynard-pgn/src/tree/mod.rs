@@ -60,6 +60,8 @@ pub struct GameTree {
     /// The first one is the root, which has no move.
     nodes: Vec<Node>,
     result: Termination,
+    /// The mark behind the moves, if it is not the result.
+    other_mark: Option<Termination>,
 }
 
 /// Names a node of one [`GameTree`].
@@ -124,6 +126,7 @@ impl GameTree {
                 extras: None,
             }],
             result: Termination::Unknown,
+            other_mark: None,
         }
     }
 
@@ -178,8 +181,9 @@ impl GameTree {
             return Err(SetTagError::StartPosition);
         }
         self.tags.set(name, value).map_err(SetTagError::Name)?;
-        if let (b"Result", Some(result)) = (name, Termination::from_bytes(value)) {
+        if let (b"Result", Some(result)) = (name, Termination::parse_lenient(value)) {
             self.result = result;
+            self.other_mark = None;
         }
         Ok(())
     }
@@ -211,13 +215,28 @@ impl GameTree {
     /// ```
     pub fn normalize_tags(&mut self) {
         self.tags.complete_roster();
-        self.set_result(self.result);
+        self.tags.settle_result(self.result);
         self.tags.sort();
     }
 
-    /// The termination of the game, the mark behind its moves.
+    /// The result of the game.
     pub const fn result(&self) -> Termination {
         self.result
+    }
+
+    /// The mark that is written behind its moves: the result, or what stood there in the file that the
+    /// game was read from, where the tag `Result` says otherwise.
+    ///
+    /// ```
+    /// use reynard_pgn::{Games, Termination};
+    ///
+    /// let pgn = b"[Result \"1-0\"]\n\n1. e4 e5 0-1\n";
+    /// let game = Games::from_bytes(pgn).next().unwrap()?.tree;
+    /// assert_eq!((game.result(), game.mark()), (Termination::WhiteWins, Termination::BlackWins));
+    /// # Ok::<(), reynard_pgn::ReadError>(())
+    /// ```
+    pub fn mark(&self) -> Termination {
+        self.other_mark.unwrap_or(self.result)
     }
 
     /// Says how the game ended, in the tag `Result` too.
@@ -231,6 +250,7 @@ impl GameTree {
     /// ```
     pub fn set_result(&mut self, result: Termination) {
         self.result = result;
+        self.other_mark = None;
         // The name is a good one.
         let _ = self.tags.set("Result", result.as_str());
     }
@@ -570,6 +590,7 @@ impl PartialEq for GameTree {
     fn eq(&self, other: &Self) -> bool {
         self.tags == other.tags
             && self.result == other.result
+            && self.other_mark == other.other_mark
             && self.start.to_setup() == other.start.to_setup()
             && self.extras(NodeId::ROOT) == other.extras(NodeId::ROOT)
             && self

@@ -2,17 +2,26 @@
 
 use super::CommentParts;
 use super::lines::Lines;
+use crate::remark::{is_unread, mark_length, needs_line};
 use crate::{CommentText, Segment, Segments};
 
 /// Writes the selected parts of a comment, as a word that has begun. The text is that of a [`CommentText`].
 pub(super) fn write(text: &[u8], lines: &mut Lines) {
-    if text.contains(&b'}') {
+    if needs_line(text) {
         lines.extend(b";");
         lines.extend(text);
         lines.end_line();
         return;
     }
     lines.extend(b"{");
+    if is_unread(text) {
+        // The mark is not broken, the text is.
+        let (mark, rest) = text.split_at(mark_length(text));
+        lines.extend(mark);
+        write_text(rest, lines);
+        lines.extend(b"}");
+        return;
+    }
     for segment in Segments::new(text) {
         match segment {
             Segment::CommentCommand(command) => lines.extend(command.raw),
@@ -50,9 +59,12 @@ fn write_text(text: &[u8], lines: &mut Lines) {
     lines.extend(&text[from..]);
 }
 
-/// The selected part of a comment; `None` if nothing is left of it.
+/// The selected part of a comment; `None` if nothing is left of it. What was not understood is always kept.
 pub(super) fn select(text: &[u8], parts: CommentParts) -> Option<CommentText> {
     let mut remark = CommentText::new(text);
+    if is_unread(text) {
+        return Some(remark);
+    }
     let is_clock = |name: &[u8]| matches!(name, b"clk" | b"emt" | b"egt" | b"mct");
     let changed = match parts {
         CommentParts::All => return Some(remark),

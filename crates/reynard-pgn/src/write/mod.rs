@@ -13,6 +13,7 @@ use std::io::{self, Write};
 
 use reynard::{CastlingNotation, Color, Move, Position, UciMove};
 
+use crate::remark::UnreadText;
 use crate::{GameTree, Nag, NodeId, Step, Tag, Tags, Termination, TreeWalkStep};
 use lines::{Closed, Lines, Opened};
 pub use options::{
@@ -69,6 +70,8 @@ pub struct PgnWriter<W> {
     last: Last,
     /// The last part before a variation that has no word yet.
     before_empty: Option<Last>,
+    /// Text that was not understood, until something else is written.
+    unread: UnreadText,
 }
 
 /// The last part written.
@@ -124,6 +127,7 @@ impl<W: Write> PgnWriter<W> {
             castling: None,
             last: Last::Other,
             before_empty: None,
+            unread: UnreadText::default(),
         }
     }
 
@@ -188,7 +192,7 @@ impl<W: Write> PgnWriter<W> {
                 }
             }
         }
-        self.end_game(game.result())
+        self.end_game(game.mark())
     }
 
     fn node(&mut self, game: &GameTree, id: NodeId, pos: &mut Position) -> io::Result<()> {
@@ -214,8 +218,8 @@ impl<W: Write> PgnWriter<W> {
     }
 
     /// Begins a game: writes its tags, in the order and with the additions that the options ask for,
-    /// and the empty line behind them. The tag `Result` says what `result` does, if it is written at
-    /// all.
+    /// and the empty line behind them. A tag `Result` without a value gets `result`, a spelling of one of
+    /// the four marks that of the standard; any other value stays.
     ///
     /// # Errors
     ///
@@ -243,7 +247,8 @@ impl<W: Write> PgnWriter<W> {
     /// assert_eq!(writer.into_inner(), b"1/2-1/2\n\n");
     /// # Ok::<(), std::io::Error>(())
     /// ```
-    pub const fn begin_moves(&mut self) {
+    pub fn begin_moves(&mut self) {
+        self.unread.clear();
         self.castling = None;
         self.number = Number::Needed;
         self.omitted = 0;
@@ -256,6 +261,7 @@ impl<W: Write> PgnWriter<W> {
     ///
     /// Those of what is written to.
     pub fn mv(&mut self, before: &Position, mv: Move) -> io::Result<()> {
+        self.write_unread();
         if self.omitted == 0 {
             self.number(before);
             match self.options.notation {
@@ -279,6 +285,7 @@ impl<W: Write> PgnWriter<W> {
     ///
     /// Those of what is written to.
     pub fn null_move(&mut self, before: &Position) -> io::Result<()> {
+        self.write_unread();
         if self.omitted == 0 {
             self.number(before);
             self.lines.extend(b"--");
@@ -289,6 +296,7 @@ impl<W: Write> PgnWriter<W> {
 
     /// Writes an annotation, which stands behind a move or a comment.
     pub fn nag(&mut self, nag: Nag) {
+        self.write_unread();
         if self.omitted > 0 || self.options.nags == NagStyle::Omitted {
             return;
         }
@@ -310,6 +318,7 @@ impl<W: Write> PgnWriter<W> {
     ///
     /// Those of what is written to.
     pub fn comment(&mut self, text: &[u8]) -> io::Result<()> {
+        self.write_unread();
         if self.omitted == 0
             && let Some(remark) = comment::select(text, self.options.comments)
         {
@@ -321,8 +330,40 @@ impl<W: Write> PgnWriter<W> {
         self.hand_on(FULL)
     }
 
+    /// Adds a piece of text that was not understood, as a [`Visitor`](crate::Visitor::unread) gets it. All
+    /// pieces up to the next other part become one comment, behind the mark `[%unread]`, whatever
+    /// comments the options ask for.
+    ///
+    /// ```
+    /// use reynard_pgn::{PgnWriter, Termination};
+    ///
+    /// let mut writer = PgnWriter::new(Vec::new());
+    /// writer.begin_moves();
+    /// writer.unread(b" 1.");
+    /// writer.unread(b" Ke2");
+    /// writer.end_game(Termination::Draw)?;
+    /// assert_eq!(writer.into_inner(), b"{[%unread] 1. Ke2} 1/2-1/2\n\n");
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn unread(&mut self, piece: &[u8]) {
+        self.unread.add(piece);
+    }
+
+    /// Writes the text that was not understood.
+    fn write_unread(&mut self) {
+        if let Some(comment) = self.unread.take()
+            && self.omitted == 0
+        {
+            self.begin_word();
+            comment::write(comment.as_bytes(), &mut self.lines);
+            self.number = Number::Needed;
+            self.last = Last::Other;
+        }
+    }
+
     /// Writes that an alternative to the move before begins.
     pub fn begin_variation(&mut self) {
+        self.write_unread();
         if self.omitted > 0 || self.options.variations == Variations::Omitted {
             self.omitted += 1;
             return;
@@ -334,6 +375,7 @@ impl<W: Write> PgnWriter<W> {
 
     /// Writes that it is over.
     pub fn end_variation(&mut self) {
+        self.write_unread();
         if self.omitted > 0 {
             self.omitted -= 1;
             return;
@@ -363,6 +405,7 @@ impl<W: Write> PgnWriter<W> {
     ///
     /// Those of what is written to.
     pub fn end_game(&mut self, result: Termination) -> io::Result<()> {
+        self.write_unread();
         self.lines.end_word();
         self.lines.extend(result.as_str().as_bytes());
         self.lines.end_line();
@@ -383,6 +426,7 @@ impl<W: Write> PgnWriter<W> {
     /// Forgets what was not handed on: the beginning of a game that is not to be written after all.
     pub fn discard(&mut self) {
         self.lines = Lines::new(self.options.width);
+        self.unread.clear();
         self.omitted = 0;
     }
 

@@ -1,6 +1,6 @@
 //! Options of the writer.
 
-use crate::{ROSTER, Tag, Tags, Termination};
+use crate::{Tag, Tags, Termination};
 
 /// Options of the writer. The default is the export format of the standard.
 ///
@@ -77,12 +77,7 @@ impl WriterOptions {
                 selected.complete_roster();
             }
         }
-        let says_other =
-            selected.get(ROSTER[6].0).is_some_and(|says| says != result.as_str().as_bytes());
-        if says_other {
-            // The name is a good one.
-            let _ = selected.set(ROSTER[6].0, result.as_str());
-        }
+        selected.settle_result(result);
         if self.tag_order == TagOrder::Standard {
             selected.sort();
         }

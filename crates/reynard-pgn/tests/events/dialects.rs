@@ -95,7 +95,11 @@ fn glyphs() {
     check("e4! e5? 2. Nf3!! Nc6?? 3. Bc4!? Bc5?!", "e4 $1 e5 $2 Nf3 $3 Nc6 $4 Bc4 $5 Bc5 $6", "");
     check("e4 $1 $36 e5$14 2. Nf3 $255", "e4 $1 $36 e5 $14 Nf3 $255", "");
     check("e4 ! e5 +- 2. Nf3 =", "e4 $1 e5 $18 Nf3 $10", "text-glyph text-glyph");
-    check("e4 $ e5 $256 2. Nf3 !!! Nc6", "e4 e5 Nf3 Nc6", "nag-range nag-range nag-range");
+    check(
+        "e4 $ e5 $256 2. Nf3 !!! Nc6",
+        "e4 {$} e5 {$256} Nf3 {!!!} Nc6",
+        "nag-range nag-range nag-range",
+    );
     check("e4 e5 2. Bc4 Nc6 3. Bxf7++", "e4 e5 Bc4 Nc6 Bxf7++", "san-dialect");
     check("e4 e5 2. Bc4 Nc6 3. Bxf7 ch", "e4 e5 Bc4 Nc6 Bxf7", "remark");
 }
@@ -124,5 +128,5 @@ fn comments_and_variations_keep_their_place() {
 #[test]
 fn characters_without_a_meaning() {
     check("e4,\0\0\0 e5", "e4 e5", "unexpected-characters unexpected-characters");
-    check("e4 \\ e5", "e4 e5", "unexpected-characters");
+    check("e4 \\ e5", "e4 {\\\\} e5", "unexpected-characters");
 }

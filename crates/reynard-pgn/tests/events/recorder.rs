@@ -114,8 +114,13 @@ impl Visitor for Recorder {
         self.line(nag.to_string());
     }
 
+    fn unread(&mut self, text: &[u8]) {
+        assert!(matches!(self.state, State::Moves | State::Result));
+        self.line(format!("unread {}", text.escape_ascii()));
+    }
+
     fn comment(&mut self, comment: Comment<'_>) {
-        assert_eq!(self.state, State::Moves);
+        assert!(matches!(self.state, State::Moves | State::Result));
         let text = comment.text.raw().escape_ascii();
         match comment.style {
             CommentStyle::Braces => self.line(format!("{{{text}}}")),

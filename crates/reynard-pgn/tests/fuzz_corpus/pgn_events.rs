@@ -16,8 +16,7 @@ pub(crate) fn check(data: &[u8]) {
     let options = ReaderOptions {
         limits: if first & 0x80 == 0 { PgnLimits::default() } else { small },
         policy: if first & 0x40 == 0 { ErrorPolicy::KeepPrefix } else { ErrorPolicy::Skip },
-        source: None,
-        offset: 0,
+        ..ReaderOptions::default()
     };
     let mut places = Vec::new();
     for wanted in [MovetextMode::Nothing, MovetextMode::Tokens, MovetextMode::Moves] {
