@@ -9,7 +9,7 @@ use reynard_pgn::Termination;
 
 use crate::DatabaseError;
 use crate::batch::Flags;
-use crate::game::{decoded, each_tag, extra_of};
+use crate::game::{decoded, each_tag, extra_of, tree_of};
 use crate::name_conditions::{NameConditions, text_section};
 use crate::section::Section;
 use crate::segment::Segment;
@@ -139,8 +139,27 @@ impl<'a> SegmentFilter<'a> {
     }
 }
 
-/// Shows the moves of a game to a watcher.
+/// Shows the moves of a game to a watcher, and its comments where they matter.
 fn watch(
+    segment: &Segment,
+    game: u32,
+    watcher: &mut BoardWatcher<'_>,
+) -> Result<(), DatabaseError> {
+    if watcher.needs_comments() {
+        watcher.watch(&tree_of(segment, game)?);
+    } else {
+        watch_moves(segment, game, watcher)?;
+    }
+    let soundness = if segment.flags_of(game)?.is_damaged() {
+        GameSoundness::Broken
+    } else {
+        GameSoundness::Sound
+    };
+    watcher.finish(soundness);
+    Ok(())
+}
+
+fn watch_moves(
     segment: &Segment,
     game: u32,
     watcher: &mut BoardWatcher<'_>,
@@ -153,14 +172,7 @@ fn watch(
         }
         before = mv;
         true
-    })?;
-    let soundness = if segment.flags_of(game)?.is_damaged() {
-        GameSoundness::Broken
-    } else {
-        GameSoundness::Sound
-    };
-    watcher.finish(soundness);
-    Ok(())
+    })
 }
 
 impl SegmentFacts<'_> {

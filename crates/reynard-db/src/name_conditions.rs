@@ -2,7 +2,9 @@
 
 use std::cell::Cell;
 
-use reynard_games::{Condition, NameMatch, PlayerCondition, Query, TextPattern, Truth};
+use reynard_games::{
+    Condition, NameMatch, NamePattern, PlayerCondition, Query, TextPattern, Truth,
+};
 use reynard_pgn::Termination;
 
 use crate::DatabaseError;
@@ -98,11 +100,11 @@ impl<'a> NameConditions<'a> {
                 Some(NameCondition::Tag { column, pattern, is_wanted })
             }
             Condition::Player(condition) => {
-                let name = self.comparison(&condition.name, condition.name_match, segment)?;
-                let opponent = match &condition.opponent {
-                    Some(opponent) => self.comparison(opponent, NameMatch::Contains, segment)?,
-                    None => name,
+                let mut compare = |NamePattern { pattern, name_match }: &'a NamePattern| {
+                    self.comparison(pattern, *name_match, segment)
                 };
+                let name = compare(&condition.name)?;
+                let opponent = condition.opponent.as_ref().map_or(Ok(name), compare)?;
                 let columns = [segment.words(Section::White)?, segment.words(Section::Black)?];
                 Some(NameCondition::Player(PlayerColumns { condition, columns, name, opponent }))
             }

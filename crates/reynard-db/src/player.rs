@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use reynard::Color;
-use reynard_games::{FoldedText, Query, TextPattern};
+use reynard_games::{NameIndex, Query, TextPattern};
 use reynard_pgn::Termination;
 use serde::Serialize;
 
@@ -39,6 +39,13 @@ impl PlayerScore {
             }
             _ => self.losses += 1,
         }
+    }
+
+    fn add(&mut self, other: Self) {
+        self.games += other.games;
+        self.wins += other.wins;
+        self.draws += other.draws;
+        self.losses += other.losses;
     }
 
     /// Returns the share of points, 0 to 1; `None` without a known result.
@@ -77,8 +84,8 @@ pub struct PlayerReport {
     pub black: PlayerScore,
     /// Games by the code in the tag `ECO`, the most frequent first.
     pub openings: Vec<PlayerGroup>,
-    /// Games by opponent, the most frequent first. Spellings that differ in case, accents and punctuation
-    /// are one.
+    /// Games by opponent, the most frequent first. Spellings that the filter language takes for
+    /// one name are one, under the most frequent.
     pub opponents: Vec<PlayerGroup>,
     /// Games by year, in order.
     pub years: Vec<PlayerGroup>,
@@ -142,8 +149,8 @@ struct Sums {
     names: Groups,
     openings: Groups,
     years: Groups,
-    /// By folded name, with a spelling.
-    opponents: BTreeMap<String, (String, PlayerScore)>,
+    /// By spelling.
+    opponents: Groups,
 }
 
 impl Database {
@@ -172,9 +179,27 @@ impl Database {
         report.openings = by_frequency(sums.openings);
         report.years =
             sums.years.into_iter().map(|(name, score)| PlayerGroup { name, score }).collect();
-        report.opponents = by_frequency(sums.opponents.into_values());
+        report.opponents = by_frequency(joined(sums.opponents));
         Ok(report)
     }
+}
+
+/// Joins the spellings of a name under the most frequent one.
+fn joined(spellings: Groups) -> Vec<(String, PlayerScore)> {
+    let mut index = NameIndex::default();
+    for name in spellings.keys() {
+        index.add(name);
+    }
+    let mut players: BTreeMap<usize, (String, u64, PlayerScore)> = BTreeMap::new();
+    for (name, score) in spellings {
+        let number = index.add(&name).number();
+        let (spelling, most, sum) = players.entry(number).or_default();
+        if score.games > *most {
+            (*spelling, *most) = (name, score.games);
+        }
+        sum.add(score);
+    }
+    players.into_values().map(|(name, _, score)| (name, score)).collect()
 }
 
 fn by_frequency(groups: impl IntoIterator<Item = (String, PlayerScore)>) -> Vec<PlayerGroup> {
@@ -217,10 +242,7 @@ fn add_games(
         if let Some(year) = year_of(segment.word(Section::Date, game)?) {
             sums.years.entry(year.to_string()).or_default().count(color, result);
         }
-        let opponent = text(other);
-        let folded = FoldedText::new(&opponent).as_str().to_owned();
-        let entry = sums.opponents.entry(folded);
-        entry.or_insert_with(|| (opponent, PlayerScore::default())).1.count(color, result);
+        sums.opponents.entry(text(other)).or_default().count(color, result);
     }
     Ok(())
 }

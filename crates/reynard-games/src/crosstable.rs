@@ -6,7 +6,7 @@ use std::fmt;
 use reynard::Color;
 use serde::Serialize;
 
-use crate::{Encounter, FoldedText, InvalidCondition, RatedScore};
+use crate::{Encounter, InvalidCondition, NameIndex, RatedScore};
 
 /// A crosstable.
 ///
@@ -219,11 +219,16 @@ fn order(standing: &Standing) -> (HalfPoints, HalfPoints, QuarterPoints, HalfPoi
 
 fn players(encounters: &[Encounter]) -> Result<Vec<Player>, InvalidCondition> {
     let mut players: Vec<Player> = Vec::new();
-    let mut indices: HashMap<FoldedText, usize> = HashMap::new();
+    let mut names = NameIndex::default();
+    // A later spelling can show that two players are one.
+    for name in encounters.iter().flat_map(|encounter| &encounter.names) {
+        names.add(name);
+    }
+    let mut places: HashMap<usize, usize> = HashMap::new();
     for encounter in encounters {
         let pair = [0, 1].map(|side| {
             let name = &encounter.names[side];
-            *indices.entry(FoldedText::new(name)).or_insert_with(|| {
+            *places.entry(names.add(name).number()).or_insert_with(|| {
                 players.push(Player { name: name.to_string(), ..Player::default() });
                 players.len() - 1
             })

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use reynard::{Color, Position};
 use reynard_pgn::{
-    GameEnd, GameStart, Integrity, MovetextMode, NullMove, Played, Skip, Tags, Termination, Text,
-    Visitor,
+    Comment, CommentText, GameEnd, GameStart, Integrity, MovetextMode, NullMove, Played, Skip,
+    Tags, Termination, Text, Visitor,
 };
 
 use crate::{BoardWatcher, GameDate, GameFacts, GameProcessor, Query, TagFacts, Truth};
@@ -121,6 +121,7 @@ const MAX_NAME: usize = 60;
 impl Visitor for EncounterCollector<'_> {
     fn begin_game(&mut self, _: GameStart) {
         self.tags.clear();
+        self.moves.reset();
     }
 
     fn tag(&mut self, name: &[u8], value: Text<'_>) {
@@ -145,6 +146,12 @@ impl Visitor for EncounterCollector<'_> {
     fn null_move(&mut self, passed: &NullMove<'_>) -> Skip {
         self.moves.play(None, passed.after);
         Skip::No
+    }
+
+    fn comment(&mut self, comment: Comment<'_>) {
+        if self.moves.needs_comments() {
+            self.moves.comment(&CommentText::new(comment.text.raw()));
+        }
     }
 
     fn begin_variation(&mut self) -> Skip {

@@ -9,7 +9,9 @@ mod encounter;
 mod export;
 mod fingerprint;
 mod game_diagnostic;
+mod initials;
 mod key;
+mod name_index;
 mod passed_on;
 mod performance;
 mod players;
@@ -30,16 +32,19 @@ pub use encounter::{Encounter, EncounterCollector};
 pub use export::{CsvColumn, ExportFormat, Exporter, GamePart};
 pub use fingerprint::{Fingerprint, Fingerprinter, SameGame};
 pub use game_diagnostic::GameDiagnostic;
+pub use initials::AbbreviatedName;
 pub use key::{GameKey, KeyedGame, Keyer, SortTag};
+pub use name_index::{NameIndex, NamedPlayer};
 pub use performance::RatedScore;
 pub use players::{PlayerOrder, PlayerRecord, PlayerRecords, PlayerTable};
 pub use processor::GameProcessor;
 pub use query::{
-    BoardCondition, BoardEnding, BoardPattern, BoardWatcher, Condition, DateCondition, EcoCode,
-    EcoRange, FoldedText, FoundGames, GameDate, GameFacts, GameSoundness, InvalidCondition,
-    InvalidQuery, Matcher, MaterialBalance, MoveSequence, NameMatch, NumberCondition,
-    PlayerCondition, PlayerOutcome, Query, QueryTerm, RangeEnd, RatingOf, Relation, TagCondition,
-    TagFacts, TextPattern, TimeClass, Truth, ValueRange, elo_of_tag,
+    BoardCondition, BoardEnding, BoardPattern, BoardWatcher, ClockCondition, ClockRange, ClockTime,
+    Condition, DateCondition, EcoCode, EcoRange, FoldedText, FoundGames, GameContent, GameDate,
+    GameFacts, GameSoundness, InvalidCondition, InvalidQuery, Matcher, MaterialBalance,
+    MoveSequence, NameMatch, NamePattern, NumberCondition, PlayerCondition, PlayerOutcome, Query,
+    QueryTerm, RangeEnd, RatingOf, Relation, RoundNumber, RoundRange, TagCondition, TagFacts,
+    TextPattern, TimeClass, Truth, ValueRange, elo_of_tag,
 };
 pub use results::GameResults;
 pub use rewrite::{AddedTags, Rewriter, TagChanges};

@@ -1,18 +1,23 @@
 //! Players of a collection: games, score, performance, ratings.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::fmt;
 
 use reynard::Color;
 use reynard::suggest::closest;
 use serde::Serialize;
 
-use crate::{Encounter, FoldedText, GameResults, HalfPoints, RatedScore};
+use crate::{
+    AbbreviatedName, Encounter, FoldedText, GameResults, HalfPoints, NameIndex, NamedPlayer,
+    RatedScore,
+};
 
 /// Records of the players of a collection. At most 100,000 players are kept, those that come first.
 #[derive(Clone, Debug, Default)]
 pub struct PlayerRecords {
-    players: HashMap<FoldedText, PlayerRecord>,
+    names: NameIndex,
+    /// By their numbers; empty for those that have turned out to be an earlier one.
+    players: Vec<Option<PlayerRecord>>,
     left_out: u64,
 }
 
@@ -164,15 +169,76 @@ impl PlayerRecords {
                 years: encounter.year.map(|year| (year, year)),
                 rated,
             };
-            let key = FoldedText::new(name);
-            if let Some(known) = self.players.get_mut(&key) {
-                known.add(&record);
-            } else if self.players.len() < Self::MAX_PLAYERS {
-                self.players.insert(key, record);
-            } else {
+            if self.players.len() >= Self::MAX_PLAYERS && self.names.get(name).is_none() {
                 self.left_out += 1;
+                continue;
+            }
+            match self.names.add(name) {
+                NamedPlayer::New(_) => self.players.push(Some(record)),
+                NamedPlayer::Known(number) => self.record(number, &record),
+                NamedPlayer::Joins(number, other) => {
+                    if let Some(other) = self.players[other].take() {
+                        self.record(number, &other);
+                    }
+                    self.record(number, &record);
+                }
             }
         }
+    }
+
+    /// Adds a record to that of a player.
+    fn record(&mut self, number: usize, record: &PlayerRecord) {
+        if let Some(known) = &mut self.players[number] {
+            known.add(record);
+        }
+    }
+
+    fn records(&self) -> impl Iterator<Item = &PlayerRecord> {
+        self.players.iter().flatten()
+    }
+
+    /// Returns the names with initials that may abbreviate others.
+    ///
+    /// ```
+    /// use reynard_games::PlayerRecords;
+    ///
+    /// assert!(PlayerRecords::default().abbreviated().is_empty());
+    /// ```
+    pub fn abbreviated(&self) -> Vec<AbbreviatedName> {
+        AbbreviatedName::find(self.records().map(|player| &*player.name))
+    }
+
+    /// Adds the games under each name with initials to the player that it abbreviates, and returns the number of
+    /// names. One that may abbreviate several is left alone.
+    ///
+    /// ```
+    /// use reynard_games::{EncounterCollector, PlayerOrder, PlayerRecords, Query};
+    /// use reynard_pgn::Reader;
+    ///
+    /// let query = Query::default();
+    /// let mut collector = EncounterCollector::new(&query);
+    /// let pgn = b"[White \"Tal, M\"]\n[Black \"Tal, Mihail\"]\n\n1. e4 1-0\n";
+    /// Reader::from_bytes(pgn).read_all(&mut collector)?;
+    /// let mut records = PlayerRecords::default();
+    /// collector.encounters().iter().for_each(|encounter| records.add(encounter));
+    /// assert_eq!(records.join_abbreviated(), 1);
+    /// assert_eq!(records.list(PlayerOrder::Games)[0].name, "Tal, Mihail");
+    /// # Ok::<(), reynard_pgn::ReadError>(())
+    /// ```
+    pub fn join_abbreviated(&mut self) -> usize {
+        let mut joined = 0;
+        for AbbreviatedName { name, full } in self.abbreviated() {
+            let [full] = &*full else { continue };
+            let numbers = self.names.get(&name).zip(self.names.get(full));
+            if let Some((short, full)) = numbers
+                && self.players[full].is_some()
+                && let Some(record) = self.players[short].take()
+            {
+                self.record(full, &record);
+                joined += 1;
+            }
+        }
+        joined
     }
 
     /// Returns the number of appearances of players who were not kept.
@@ -198,9 +264,11 @@ impl PlayerRecords {
     /// # Ok::<(), reynard_pgn::ReadError>(())
     /// ```
     pub fn near(&self, name: &str) -> Vec<String> {
+        let folded: Vec<(FoldedText, &PlayerRecord)> =
+            self.records().map(|player| (FoldedText::new(&player.name), player)).collect();
         let words: BTreeSet<&str> =
-            self.players.keys().flat_map(|name| name.as_str().split(' ')).collect();
-        let apart = FoldedText::new(&name.replace('-', " "));
+            folded.iter().flat_map(|(name, _)| name.as_str().split(' ')).collect();
+        let apart = FoldedText::new(&name.replace(['-', '_'], " "));
         let meant: Vec<Vec<String>> = apart
             .as_str()
             .split(' ')
@@ -211,13 +279,12 @@ impl PlayerRecords {
                 closest(word, words.iter().map(|&word| word.to_owned()))
             })
             .collect();
-        let mut players: Vec<&PlayerRecord> = self
-            .players
+        let mut players: Vec<&PlayerRecord> = folded
             .iter()
             .filter(|(name, _)| {
                 meant.iter().all(|near| near.iter().any(|word| name.as_str().contains(word)))
             })
-            .map(|(_, player)| player)
+            .map(|(_, player)| *player)
             .collect();
         players.sort_by(|a, b| b.games().cmp(&a.games()).then_with(|| a.name.cmp(&b.name)));
         players.into_iter().take(3).map(|player| player.name.clone()).collect()
@@ -231,7 +298,7 @@ impl PlayerRecords {
     /// assert!(PlayerRecords::default().list(PlayerOrder::Elo).is_empty());
     /// ```
     pub fn list(&self, order: PlayerOrder) -> Vec<PlayerRecord> {
-        let mut players: Vec<PlayerRecord> = self.players.values().cloned().collect();
+        let mut players: Vec<PlayerRecord> = self.records().cloned().collect();
         players.sort_by(|a, b| {
             let value = |player: &PlayerRecord| match order {
                 PlayerOrder::Games => i64::try_from(player.games()).ok(),

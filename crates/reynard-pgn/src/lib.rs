@@ -76,6 +76,7 @@ mod remark;
 mod tags;
 mod termination;
 mod text;
+mod time_control;
 mod tree;
 mod visitor;
 mod write;
@@ -109,6 +110,7 @@ pub use reynard;
 pub use tags::{InvalidTagName, ROSTER, Tag, Tags};
 pub use termination::Termination;
 pub use text::{Comment, CommentStyle, InvalidUtf8, Text};
+pub use time_control::{ElapsedTimes, InvalidTimeControl, TimeControl, TimeStage};
 pub use tree::{
     Cursor, GameTree, Games, IllegalStep, NodeId, ParsedGame, SetTagError, Step, StripOptions,
     TreeBuilder, TreeWalk, TreeWalkStep,

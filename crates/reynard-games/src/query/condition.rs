@@ -4,8 +4,8 @@ use reynard::Color;
 use reynard_pgn::Termination;
 
 use super::{
-    BoardEnding, BoardPattern, DateCondition, EcoRange, GameFacts, MaterialBalance, MoveSequence,
-    NumberCondition, TagCondition, TextPattern, TimeClass,
+    BoardEnding, BoardPattern, ClockRange, DateCondition, EcoRange, GameFacts, MaterialBalance,
+    MoveSequence, NumberCondition, RoundRange, TagCondition, TextPattern, TimeClass,
 };
 
 /// A truth value that may not be known yet.
@@ -56,6 +56,8 @@ pub enum Condition {
     EloDifference(NumberCondition<u32>),
     /// The date.
     Date(DateCondition),
+    /// The round, and perhaps the board.
+    Round(RoundRange),
     /// The result.
     Result(Termination),
     /// The code in the tag `ECO`.
@@ -83,8 +85,32 @@ pub enum BoardCondition {
     Moves(MoveSequence),
     /// The end of the game on the board.
     Ending(BoardEnding),
+    /// A player's clock at some move of the main line.
+    Clock(ClockCondition),
+    /// Something that annotators or programs wrote beside the moves of the main line.
+    Has(GameContent),
     /// The game has an error: an illegal move, an unclosed comment, an impossible position.
     Broken,
+}
+
+/// A time that a player's clock shows after some move, as `[%clk]` has it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClockCondition {
+    /// The player whose clock it is; either one if there is none.
+    pub player: Option<PlayerCondition>,
+    /// The time on the clock.
+    pub range: ClockRange,
+}
+
+/// Something that stands beside the moves of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum GameContent {
+    /// An evaluation, `[%eval]`.
+    Evaluations,
+    /// A clock, `[%clk]`.
+    Clocks,
+    /// A comment with text beside commands.
+    Comments,
 }
 
 /// The players to whom a condition on ratings applies.
@@ -111,6 +137,40 @@ pub enum NameMatch {
     Equals,
 }
 
+/// A name that a condition looks for, in full or a part of it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct NamePattern {
+    /// The words of the name.
+    pub pattern: TextPattern,
+    /// The match.
+    pub name_match: NameMatch,
+}
+
+impl NamePattern {
+    /// Returns `true` if a name matches.
+    ///
+    /// ```
+    /// use reynard_games::{NameMatch, NamePattern};
+    ///
+    /// let name = NamePattern { pattern: "carlsen".parse()?, name_match: NameMatch::Equals };
+    /// assert!(name.matches("CARLSEN") && !name.matches("Carlsen, Magnus"));
+    /// # Ok::<(), reynard_games::InvalidCondition>(())
+    /// ```
+    pub fn matches(&self, name: &str) -> bool {
+        match self.name_match {
+            NameMatch::Contains => self.pattern.is_in(name),
+            NameMatch::Equals => self.pattern.equals(name),
+        }
+    }
+
+    fn matches_tag(&self, facts: &(impl GameFacts + ?Sized), tag: &str) -> bool {
+        match self.name_match {
+            NameMatch::Contains => facts.contains(tag, &self.pattern),
+            NameMatch::Equals => facts.equals(tag, &self.pattern),
+        }
+    }
+}
+
 /// The outcome of a game for a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PlayerOutcome {
@@ -124,13 +184,11 @@ pub enum PlayerOutcome {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayerCondition {
     /// The name.
-    pub name: TextPattern,
-    /// The match of the name.
-    pub name_match: NameMatch,
+    pub name: NamePattern,
     /// The color of the player's pieces; either if there is none.
     pub color: Option<Color>,
     /// The name of the opponent.
-    pub opponent: Option<TextPattern>,
+    pub opponent: Option<NamePattern>,
     /// The outcome for the player.
     pub outcome: Option<PlayerOutcome>,
 }
@@ -154,17 +212,11 @@ impl PlayerCondition {
         &self,
         result: impl Fn() -> Option<Termination>,
         is_named: impl Fn(Color) -> bool,
-        is_opponent: impl Fn(Color, &TextPattern) -> bool,
+        is_opponent: impl Fn(Color, &NamePattern) -> bool,
     ) -> Truth {
         let mut known = Truth::False;
         for color in Color::ALL {
-            if self.color.is_some_and(|it| it != color) || !is_named(color) {
-                continue;
-            }
-            if self.opponent.as_ref().is_some_and(|opponent| !is_opponent(!color, opponent)) {
-                continue;
-            }
-            match self.outcome.map_or(Truth::True, |outcome| outcome.decide(color, result())) {
+            match self.decide_for(color, &result, &is_named, &is_opponent) {
                 Truth::True => return Truth::True,
                 Truth::Unknown => known = Truth::Unknown,
                 Truth::False => {}
@@ -173,17 +225,49 @@ impl PlayerCondition {
         known
     }
 
+    /// Decides for the player of a color.
+    #[inline]
+    fn decide_for(
+        &self,
+        color: Color,
+        result: &impl Fn() -> Option<Termination>,
+        is_named: &impl Fn(Color) -> bool,
+        is_opponent: &impl Fn(Color, &NamePattern) -> bool,
+    ) -> Truth {
+        if self.color.is_some_and(|it| it != color) || !is_named(color) {
+            return Truth::False;
+        }
+        if self.opponent.as_ref().is_some_and(|opponent| !is_opponent(!color, opponent)) {
+            return Truth::False;
+        }
+        self.outcome.map_or(Truth::True, |outcome| outcome.decide(color, result()))
+    }
+
     fn decide(&self, facts: &(impl GameFacts + ?Sized)) -> Truth {
-        let tag = |color| match color {
-            Color::White => "White",
-            Color::Black => "Black",
-        };
-        let is_named = |color| match self.name_match {
-            NameMatch::Contains => facts.contains(tag(color), &self.name),
-            NameMatch::Equals => facts.equals(tag(color), &self.name),
-        };
-        let is_opponent = |color, opponent: &TextPattern| facts.contains(tag(color), opponent);
-        self.decide_by(|| facts.result(), is_named, is_opponent)
+        self.decide_by(
+            || facts.result(),
+            |color| self.name.matches_tag(facts, tag_of(color)),
+            |color, opponent| opponent.matches_tag(facts, tag_of(color)),
+        )
+    }
+
+    /// Returns `true` if it is the player of a color.
+    pub(super) fn is(&self, color: Color, facts: &(impl GameFacts + ?Sized)) -> bool {
+        let truth = self.decide_for(
+            color,
+            &|| facts.result(),
+            &|color| self.name.matches_tag(facts, tag_of(color)),
+            &|color, opponent| opponent.matches_tag(facts, tag_of(color)),
+        );
+        truth == Truth::True
+    }
+}
+
+/// Returns the tag with the name of a player.
+const fn tag_of(color: Color) -> &'static str {
+    match color {
+        Color::White => "White",
+        Color::Black => "Black",
     }
 }
 
@@ -219,6 +303,7 @@ impl Condition {
                 .zip(facts.elo(Color::Black))
                 .is_some_and(|(white, black)| range.contains(&white.abs_diff(black))),
             Self::Date(range) => range.contains_date(facts.date()),
+            Self::Round(range) => facts.round().is_some_and(|it| range.contains_round(&it)),
             Self::Result(wanted) => {
                 return facts.result().map_or(Truth::Unknown, |result| (result == *wanted).into());
             }

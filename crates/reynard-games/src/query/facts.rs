@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use reynard::Color;
 use reynard_pgn::{Tags, Termination};
 
-use super::{EcoCode, GameDate, TextPattern, TimeClass};
+use super::{EcoCode, GameDate, RoundNumber, TextPattern, TimeClass};
 
 /// The facts of a game that conditions compare, wherever they are kept: the tags of a PGN game, the columns
 /// of a database.
@@ -58,6 +58,11 @@ pub trait GameFacts {
     /// Returns the date.
     fn date(&self) -> GameDate {
         self.tag("Date").map_or(GameDate::UNKNOWN, |date| GameDate::of_tag(&date))
+    }
+
+    /// Returns the round; `None` if the tag has no number.
+    fn round(&self) -> Option<RoundNumber> {
+        RoundNumber::of_tag(&self.tag("Round")?)
     }
 
     /// Returns the code in the tag `ECO`.

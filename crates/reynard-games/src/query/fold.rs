@@ -7,8 +7,11 @@ use unicode_normalization::char::is_combining_mark;
 
 use super::InvalidCondition;
 
-/// A text folded for comparison: small letters without accents, apostrophes and hyphens dropped, all
-/// other punctuation a blank.
+/// Letters that separate words of a pattern, and join those of a text.
+const JOINING: [char; 6] = ['-', '‐', '‑', '–', '—', '_'];
+
+/// A text folded for comparison: small letters without accents, apostrophes, hyphens and underscores dropped,
+/// all other punctuation a blank.
 ///
 /// ```
 /// use reynard_games::FoldedText;
@@ -38,6 +41,15 @@ impl FoldedText {
         folded
     }
 
+    /// Folds a text with a blank for each hyphen and underscore.
+    fn apart(text: &str) -> Self {
+        if text.contains(JOINING) {
+            Self::new(&text.replace(JOINING, " "))
+        } else {
+            Self::new(text)
+        }
+    }
+
     /// Returns the folded text.
     ///
     /// ```
@@ -53,7 +65,7 @@ impl FoldedText {
     #[inline]
     fn push_ascii(&mut self, letter: u8) {
         match letter {
-            b'\'' | b'`' | b'-' => {}
+            b'\'' | b'`' | b'-' | b'_' => {}
             _ if letter.is_ascii_alphanumeric() => {
                 self.0.push(char::from(letter.to_ascii_lowercase()));
             }
@@ -64,7 +76,8 @@ impl FoldedText {
 
     fn push(&mut self, letter: char) {
         match letter {
-            '\'' | '’' | '‘' | 'ʼ' | '`' | '´' | '-' | '‐' | '‑' | '–' | '—' => {}
+            '\'' | '’' | '‘' | 'ʼ' | '`' | '´' => {}
+            _ if JOINING.contains(&letter) => {}
             'ß' | 'ẞ' => self.0.push_str("ss"),
             'æ' | 'Æ' => self.0.push_str("ae"),
             'œ' | 'Œ' => self.0.push_str("oe"),
@@ -82,7 +95,7 @@ impl FoldedText {
 
 /// A pattern for names and other texts: words, each of which must occur in the text, in any order.
 ///
-/// Case, accents (`ü` is `u` and `ue`), apostrophes and hyphens do not matter.
+/// Case, accents (`ü` is `u` and `ue`), apostrophes, hyphens and underscores do not matter.
 ///
 /// ```
 /// use reynard_games::TextPattern;
@@ -98,6 +111,7 @@ impl FoldedText {
 pub struct TextPattern {
     written: String,
     words: Vec<Word>,
+    spelling: Spelling,
 }
 
 /// A word of a pattern in both spellings.
@@ -112,15 +126,14 @@ impl std::str::FromStr for TextPattern {
     type Err = InvalidCondition;
 
     fn from_str(text: &str) -> Result<Self, InvalidCondition> {
-        // A hyphen separates words of a pattern, and joins those of a text.
-        let apart = text.replace(['-', '‐', '‑', '–', '—'], " ");
-        let folded = FoldedText::new(&apart);
+        let folded = FoldedText::apart(text);
         let word = |plain: &str| Word { plain: plain.to_owned(), collapsed: collapsed(plain) };
         let words: Vec<Word> = folded.0.split_ascii_whitespace().map(word).collect();
         if words.is_empty() {
             return Err(format!("`{text}` has no letter and no digit to look for").into());
         }
-        Ok(Self { written: text.to_owned(), words })
+        let spelling = Spelling::of_words(folded.0.split(' '));
+        Ok(Self { written: text.to_owned(), words, spelling })
     }
 }
 
@@ -159,48 +172,67 @@ impl TextPattern {
         let collapsed = if has_digraph(&text.0) {
             Cow::Owned(collapsed(&text.0))
         } else if self.words.iter().all(|word| word.plain == word.collapsed) {
-            return false;
+            return self.is_all_of(&text.0);
         } else {
             Cow::Borrowed(&*text.0)
         };
         self.words
             .iter()
             .all(|word| text.0.contains(&word.plain) || collapsed.contains(&word.collapsed))
+            || self.is_all_of(&text.0)
     }
 
-    /// Returns `true` if a text consists of the words, in any order.
+    /// Returns `true` if a folded text has the letters of the pattern and no others.
+    fn is_all_of(&self, text: &str) -> bool {
+        let joined = &self.spelling.joined;
+        text.as_bytes().first() == joined.as_bytes().first()
+            && Spelling::of_words(text.split(' ')).joined == *joined
+    }
+
+    /// Returns `true` if a text consists of the words, in any order, or of their letters.
     ///
     /// ```
     /// use reynard_games::TextPattern;
     ///
     /// let pattern: TextPattern = "magnus carlsen".parse()?;
     /// assert!(pattern.equals("Carlsen, Magnus") && !pattern.equals("Carlsen, Magnus jr"));
+    /// let pattern: TextPattern = "KnightRider85".parse()?;
+    /// assert!(pattern.equals("knight_rider85"));
     /// # Ok::<(), reynard_games::InvalidCondition>(())
     /// ```
     pub fn equals(&self, text: &str) -> bool {
-        self.equals_folded(&FoldedText::new(text))
+        self.spelling.is_of_same(&Spelling::new(text))
+    }
+}
+
+/// Returns the words of a name as they are compared, hyphens and underscores between them.
+pub(crate) fn name_words(name: &str) -> Vec<String> {
+    FoldedText::apart(name).0.split_ascii_whitespace().map(collapsed).collect()
+}
+
+/// A name as it is compared: two names are one if they have the same words in any order, or the same letters.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Spelling {
+    /// The words in their order without anything between them.
+    pub(crate) joined: String,
+    /// The words by the alphabet.
+    pub(crate) sorted: String,
+}
+
+impl Spelling {
+    pub(crate) fn new(name: &str) -> Self {
+        Self::of_words(FoldedText::apart(name).0.split(' '))
     }
 
-    /// Returns `true` if a folded text consists of the words, in any order.
-    ///
-    /// ```
-    /// use reynard_games::{FoldedText, TextPattern};
-    ///
-    /// let pattern: TextPattern = "Caro-Kann".parse()?;
-    /// assert!(pattern.equals_folded(&FoldedText::new("Caro Kann")));
-    /// # Ok::<(), reynard_games::InvalidCondition>(())
-    /// ```
-    pub fn equals_folded(&self, text: &FoldedText) -> bool {
-        let mut wanted: Vec<&str> = self.words.iter().map(|word| &*word.collapsed).collect();
-        let collapsed: Vec<String> = text.0.split(' ').map(collapsed).collect();
-        // A hyphen of a text has joined words that are apart in the pattern.
-        if collapsed.concat() == wanted.concat() {
-            return true;
-        }
-        let mut found: Vec<&str> = collapsed.iter().map(String::as_str).collect();
-        wanted.sort_unstable();
-        found.sort_unstable();
-        found == wanted
+    fn of_words<'a>(words: impl Iterator<Item = &'a str>) -> Self {
+        let mut words: Vec<String> = words.map(collapsed).collect();
+        let joined = words.concat();
+        words.sort_unstable();
+        Self { joined, sorted: words.join(" ") }
+    }
+
+    pub(crate) fn is_of_same(&self, other: &Self) -> bool {
+        self.joined == other.joined || self.sorted == other.sorted
     }
 }
 
@@ -256,11 +288,30 @@ mod tests {
             ("radoslaw", "Wojtaszek, Radosław"),
             ("Карлсен", "КАРЛСЕН, Магнус"),
             ("ell", "Manuell"),
+            ("KnightRider85", "knight_rider85"),
+            ("knight_rider85", "KnightRider85"),
+            ("Vachierlagrave", "Vachier Lagrave"),
         ] {
             assert!(pattern.parse::<TextPattern>().unwrap().is_in(text), "{pattern}: {text}");
         }
-        for (pattern, text) in [("Carlsen Magnus", "Carlsen"), ("Muller", "Miller"), ("a", "")] {
+        for (pattern, text) in [
+            ("Carlsen Magnus", "Carlsen"),
+            ("Muller", "Miller"),
+            ("a", ""),
+            ("larsen", "Lars Enqvist"),
+        ] {
             assert!(!pattern.parse::<TextPattern>().unwrap().is_in(text), "{pattern}: {text}");
+        }
+    }
+
+    #[test]
+    fn a_name_that_is_equal_is_also_contained() {
+        let names = ["Vachier-Lagrave, M", "M Vachier Lagrave", "vachierlagrave m", "A_B", "AB"];
+        for name in names {
+            let pattern: TextPattern = name.parse().unwrap();
+            for other in names {
+                assert!(!pattern.equals(other) || pattern.is_in(other), "{name}: {other}");
+            }
         }
     }
 
@@ -285,6 +336,11 @@ mod tests {
             ("Vachier-Lagrave", "Vachier Lagrave", true),
             ("Vachier-Lagrave", "Vachier-Lagrave", true),
             ("Müller", "Mueller", true),
+            ("Vachier-Lagrave, Maxime", "Maxime Vachier Lagrave", true),
+            ("VachierLagrave", "Vachier Lagrave", true),
+            ("KnightRider85", "Knight_Rider85", true),
+            ("knight_rider85", "KnightRider85", true),
+            ("Ann Bell", "Anna Bell", false),
             ("x", "", false),
         ] {
             assert_eq!(pattern.parse::<TextPattern>().unwrap().equals(text), equal, "{pattern}");

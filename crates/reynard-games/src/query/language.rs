@@ -4,13 +4,14 @@ use super::Relation;
 use super::condition::{BoardCondition, Condition};
 use super::error::InvalidQuery;
 use super::node::Node;
-use super::term::{Part, QueryTerm, Stated, check_name, join, term};
+use super::resolve::Atom;
+use super::term::{QueryTerm, Stated, check_name, term};
 
 /// The most brackets and `not`s within one another.
 const MAX_DEPTH: usize = 64;
 
-/// Reads a query.
-pub(super) fn parse(text: &str) -> Result<Node<Stated>, InvalidQuery> {
+/// Reads a query, the modifiers of whose players are not bound yet.
+pub(super) fn parse(text: &str) -> Result<Node<Atom>, InvalidQuery> {
     let mut parser = Parser { text, at: 0, depth: 0 };
     parser.skip_blanks();
     if parser.is_over() {
@@ -57,17 +58,17 @@ impl<'a> Parser<'a> {
     }
 
     /// Alternatives.
-    fn any(&mut self) -> Result<Node<Stated>, InvalidQuery> {
+    fn any(&mut self) -> Result<Node<Atom>, InvalidQuery> {
         let mut nodes = vec![self.all()?];
         while self.takes_keyword("or") {
             nodes.push(self.all()?);
         }
-        Ok(if nodes.len() == 1 { nodes.remove(0) } else { Node::Any(nodes) })
+        Ok(Node::of_any(nodes))
     }
 
     /// Conditions that must hold together.
-    fn all(&mut self) -> Result<Node<Stated>, InvalidQuery> {
-        let (mut parts, mut columns) = (Vec::new(), Vec::new());
+    fn all(&mut self) -> Result<Node<Atom>, InvalidQuery> {
+        let mut nodes = Vec::new();
         loop {
             let rest = self.rest();
             let is_or = {
@@ -79,19 +80,18 @@ impl<'a> Parser<'a> {
             if rest.is_empty() || rest.starts_with(')') || is_or {
                 break;
             }
-            if !parts.is_empty() && self.takes_keyword("and") && self.is_over() {
+            if !nodes.is_empty() && self.takes_keyword("and") && self.is_over() {
                 break;
             }
-            columns.push(self.at);
-            parts.push(self.unary()?);
+            nodes.push(self.unary()?);
         }
-        if parts.is_empty() {
+        if nodes.is_empty() {
             return Err(self.error(self.at, "a condition is needed here, like elo>=2500"));
         }
-        join(parts).map_err(|(index, reason)| self.error(columns[index], reason.to_string()))
+        Ok(Node::of_all(nodes))
     }
 
-    fn unary(&mut self) -> Result<Part, InvalidQuery> {
+    fn unary(&mut self) -> Result<Node<Atom>, InvalidQuery> {
         let begin = self.at;
         self.depth += 1;
         if self.depth > MAX_DEPTH {
@@ -99,27 +99,19 @@ impl<'a> Parser<'a> {
                 self.error(begin, format!("more than {MAX_DEPTH} brackets within brackets"))
             );
         }
-        let part = if self.takes_keyword("not") || self.takes_sign("!") {
-            match self.unary()? {
-                Part::Node(node) => Part::Node(Node::Not(Box::new(node))),
-                _ => {
-                    return Err(self.error(
-                        begin,
-                        "a color, an opponent or a win of a player cannot be negated alone",
-                    ));
-                }
-            }
+        let node = if self.takes_keyword("not") || self.takes_sign("!") {
+            Node::Not(Box::new(self.unary()?))
         } else if self.takes_sign("(") {
             let node = self.any()?;
             if !self.takes_sign(")") {
                 return Err(self.error(begin, "this `(` is never closed"));
             }
-            Part::Node(node)
+            node
         } else {
             self.term()?
         };
         self.depth -= 1;
-        Ok(part)
+        Ok(node)
     }
 
     fn takes_sign(&mut self, sign: &str) -> bool {
@@ -132,7 +124,7 @@ impl<'a> Parser<'a> {
     }
 
     /// A name, a relation and a value; or a word that is a condition by itself.
-    fn term(&mut self) -> Result<Part, InvalidQuery> {
+    fn term(&mut self) -> Result<Node<Atom>, InvalidQuery> {
         let begin = self.at;
         let is_part = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.');
         let length = self.rest().find(|c| !is_part(c)).unwrap_or(self.rest().len());
@@ -158,16 +150,16 @@ impl<'a> Parser<'a> {
         self.skip_blanks();
         let value_begin = self.at;
         let value = self.value()?;
-        let term = term(name, relation, &value);
-        term.map(|QueryTerm(part)| part)
-            .map_err(|reason| self.error(value_begin, reason.to_string()))
+        let QueryTerm(node) = term(name, relation, &value)
+            .map_err(|reason| self.error(value_begin, reason.to_string()))?;
+        Ok(node.map(&mut |atom| atom.at(begin)))
     }
 
     /// A condition without a value.
-    fn word(&self, begin: usize, name: &str) -> Result<Part, InvalidQuery> {
+    fn word(&self, begin: usize, name: &str) -> Result<Node<Atom>, InvalidQuery> {
         if name.eq_ignore_ascii_case("broken") {
             let condition = Condition::Board(BoardCondition::Broken);
-            return Ok(Part::Node(Node::Leaf(Stated { condition, text: "broken".to_owned() })));
+            return Ok(Node::Leaf(Atom::Stated(Stated { condition, text: "broken".to_owned() })));
         }
         let reason = format!(
             "`{name}` is followed by no comparison; a value with blanks needs quotes, like white~\"magnus carlsen\""

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use reynard::Position;
 use reynard_pgn::{
-    Diagnostic, GameEnd, GameStart, GameText, Integrity, MovetextMode, NullMove, Played, Skip,
-    Tags, Termination, Text, Visitor,
+    Comment, CommentText, Diagnostic, GameEnd, GameStart, GameText, Integrity, MovetextMode,
+    NullMove, Played, Skip, Tags, Termination, Text, Visitor,
 };
 
 use super::watcher::BoardWatcher;
@@ -206,6 +206,12 @@ impl Visitor for Matcher<'_> {
     fn null_move(&mut self, passed: &NullMove<'_>) -> Skip {
         self.moves.play(None, passed.after);
         Skip::No
+    }
+
+    fn comment(&mut self, comment: Comment<'_>) {
+        if self.moves.needs_comments() {
+            self.moves.comment(&CommentText::new(comment.text.raw()));
+        }
     }
 
     fn begin_variation(&mut self) -> Skip {

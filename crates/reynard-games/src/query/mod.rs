@@ -2,6 +2,7 @@
 
 mod board_ending;
 mod board_pattern;
+mod clock_time;
 mod condition;
 mod date;
 mod eco;
@@ -15,6 +16,8 @@ mod move_sequence;
 mod node;
 mod range;
 mod relation;
+mod resolve;
+mod round;
 mod tag_condition;
 mod term;
 mod time_class;
@@ -22,30 +25,35 @@ mod watcher;
 
 pub use board_ending::BoardEnding;
 pub use board_pattern::BoardPattern;
+pub use clock_time::{ClockRange, ClockTime};
 pub use condition::{
-    BoardCondition, Condition, NameMatch, PlayerCondition, PlayerOutcome, RatingOf, Truth,
+    BoardCondition, ClockCondition, Condition, GameContent, NameMatch, NamePattern,
+    PlayerCondition, PlayerOutcome, RatingOf, Truth,
 };
 pub use date::GameDate;
 pub use eco::{EcoCode, EcoRange};
 pub use error::{InvalidCondition, InvalidQuery};
 pub use facts::{GameFacts, TagFacts, elo_of_tag};
-pub(crate) use fold::collapsed;
 pub use fold::{FoldedText, TextPattern};
+pub(crate) use fold::{Spelling, collapsed, name_words};
 pub use matcher::{FoundGames, Matcher};
 pub use material::MaterialBalance;
 pub use move_sequence::MoveSequence;
 pub use range::{DateCondition, NumberCondition, RangeEnd, ValueRange};
 pub use relation::Relation;
+pub use round::{RoundNumber, RoundRange};
 pub use tag_condition::TagCondition;
 pub use term::QueryTerm;
 pub(crate) use term::near_tags;
 pub use time_class::TimeClass;
 pub use watcher::{BoardWatcher, GameSoundness};
 
-use reynard_pgn::{GameTree, MovetextMode, Step};
+use reynard::Color;
+use reynard_pgn::{GameTree, MovetextMode};
 
 use node::Node;
-use term::{Part, Stated};
+use resolve::Atom;
+use term::Stated;
 
 /// Conditions on a game, joined by "and", "or" and "not". The default has none and matches every game.
 ///
@@ -102,7 +110,25 @@ impl<'a> BoardWatcher<'a> {
 
 impl From<Query> for QueryTerm {
     fn from(query: Query) -> Self {
-        Self(Part::Node(query.into_node()))
+        Self(query.into_node().map(&mut Atom::Stated))
+    }
+}
+
+impl std::str::FromStr for QueryTerm {
+    type Err = InvalidQuery;
+
+    /// Reads a query, in which a color, an opponent, a win or a clock may be that of a player of another term.
+    ///
+    /// ```
+    /// use reynard_games::{Query, QueryTerm};
+    ///
+    /// let query = Query::all([QueryTerm::new("player", "tal")?, "result=loss".parse()?])?;
+    /// assert_eq!(query, Query::parse("player~tal result=loss")?);
+    /// assert!(Query::parse("result=loss").is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    fn from_str(text: &str) -> Result<Self, InvalidQuery> {
+        language::parse(text).map(Self)
     }
 }
 
@@ -122,14 +148,21 @@ impl Query {
     /// assert_eq!(Query::parse("eco=Z12").unwrap_err().column, 5);
     /// ```
     pub fn parse(text: &str) -> Result<Self, InvalidQuery> {
-        language::parse(text).map(Self::from_node)
+        let node = language::parse(text)?;
+        match resolve::resolve(node) {
+            Ok(node) => Ok(Self::from_node(node)),
+            Err((at, reason)) => {
+                let column = text[..at].chars().count() + 1;
+                Err(InvalidQuery { column, reason: reason.to_string() })
+            }
+        }
     }
 
     /// Joins terms, all of which must hold.
     ///
     /// # Errors
     ///
-    /// [`InvalidCondition`] if a color or an opponent has no player.
+    /// [`InvalidCondition`] if a color, an opponent, a win or a loss has no player.
     ///
     /// ```
     /// use reynard_games::{Query, QueryTerm};
@@ -139,8 +172,8 @@ impl Query {
     /// # Ok::<(), reynard_games::InvalidCondition>(())
     /// ```
     pub fn all(terms: impl IntoIterator<Item = QueryTerm>) -> Result<Self, InvalidCondition> {
-        let parts = terms.into_iter().map(|QueryTerm(part)| part).collect();
-        term::join(parts).map(Self::from_node).map_err(|(_, reason)| reason)
+        let nodes = terms.into_iter().map(|QueryTerm(node)| node).collect();
+        resolve::resolve(Node::of_all(nodes)).map(Self::from_node).map_err(|(_, reason)| reason)
     }
 
     /// Returns the query that the other games match.
@@ -291,23 +324,7 @@ impl Query {
     /// ```
     pub fn matches_tree(&self, tree: &GameTree, soundness: GameSoundness) -> bool {
         let mut moves = BoardWatcher::new(self);
-        let mut plies = 0;
-        if !self.is_empty() {
-            let mut pos = tree.start().clone();
-            moves.begin(&pos);
-            for node in tree.main_line() {
-                let mv = if let Some(Step::Move(mv)) = tree.step(node) {
-                    pos.play_unchecked(mv);
-                    Some(mv)
-                } else {
-                    // It was possible when the game was read.
-                    let _ = pos.play_null();
-                    None
-                };
-                moves.play(mv, &pos);
-                plies += 1;
-            }
-        }
+        let plies = if self.is_empty() { 0 } else { moves.watch(tree) };
         moves.finish(soundness);
         let facts = TagFacts { tags: tree.tags(), result: Some(tree.result()), plies: Some(plies) };
         self.matches(&facts, &moves)
@@ -334,6 +351,13 @@ impl Query {
         moves: &BoardWatcher<'_>,
     ) -> Truth {
         match &self.conditions[index].condition {
+            Condition::Board(BoardCondition::Clock(ClockCondition { player, .. })) => Color::ALL
+                .into_iter()
+                .any(|color| {
+                    moves.has_clock(index, color)
+                        && player.as_ref().is_none_or(|player| player.is(color, facts))
+                })
+                .into(),
             Condition::Board(condition) => moves.holds(index, condition).into(),
             condition => condition.decide(facts),
         }

@@ -16,6 +16,16 @@ pub(super) enum Node<T> {
 }
 
 impl<T> Node<T> {
+    /// Makes a node of nodes that must hold together.
+    pub(super) fn of_all(mut nodes: Vec<Self>) -> Self {
+        if nodes.len() == 1 { nodes.remove(0) } else { Self::All(nodes) }
+    }
+
+    /// Makes a node of nodes one of which must hold.
+    pub(super) fn of_any(mut nodes: Vec<Self>) -> Self {
+        if nodes.len() == 1 { nodes.remove(0) } else { Self::Any(nodes) }
+    }
+
     /// Replaces the leaves, in their order.
     pub(super) fn map<U>(self, leaf: &mut impl FnMut(T) -> U) -> Node<U> {
         let mut each = |nodes: Vec<Self>| nodes.into_iter().map(|node| node.map(leaf)).collect();
@@ -24,6 +34,28 @@ impl<T> Node<T> {
             Self::Any(nodes) => Node::Any(each(nodes)),
             Self::Not(node) => Node::Not(Box::new(node.map(leaf))),
             Self::Leaf(it) => Node::Leaf(leaf(it)),
+        }
+    }
+
+    /// Replaces the leaves, in their order, up to the first error.
+    pub(super) fn try_map<U, E>(
+        self,
+        leaf: &mut impl FnMut(T) -> Result<U, E>,
+    ) -> Result<Node<U>, E> {
+        Ok(match self {
+            Self::All(nodes) => Node::All(try_map_all(nodes, leaf)?),
+            Self::Any(nodes) => Node::Any(try_map_all(nodes, leaf)?),
+            Self::Not(node) => Node::Not(Box::new(node.try_map(leaf)?)),
+            Self::Leaf(it) => Node::Leaf(leaf(it)?),
+        })
+    }
+
+    /// Returns the number of leaves.
+    pub(super) fn leaves(&self) -> usize {
+        match self {
+            Self::All(nodes) | Self::Any(nodes) => nodes.iter().map(Self::leaves).sum(),
+            Self::Not(node) => node.leaves(),
+            Self::Leaf(_) => 1,
         }
     }
 
@@ -36,6 +68,13 @@ impl<T> Node<T> {
             Self::Leaf(it) => truth(it),
         }
     }
+}
+
+fn try_map_all<T, U, E>(
+    nodes: Vec<Node<T>>,
+    leaf: &mut impl FnMut(T) -> Result<U, E>,
+) -> Result<Vec<Node<U>>, E> {
+    nodes.into_iter().map(|node| node.try_map(leaf)).collect()
 }
 
 /// The decisive truth if one of the nodes has it, its opposite if all have that.

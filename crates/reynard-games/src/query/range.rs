@@ -76,6 +76,22 @@ impl<T: RangeEnd> ValueRange<T> {
 }
 
 impl<T> ValueRange<T> {
+    /// Returns `true` if a value is in the range, given its order to a bound; one without an order to a bound is not.
+    pub(super) fn contains_by(&self, compare: impl Fn(&T) -> Option<Ordering>) -> bool {
+        let from = match &self.from {
+            Bound::Unbounded => true,
+            Bound::Included(from) => {
+                matches!(compare(from), Some(Ordering::Greater | Ordering::Equal))
+            }
+            Bound::Excluded(from) => compare(from) == Some(Ordering::Greater),
+        };
+        from && match &self.to {
+            Bound::Unbounded => true,
+            Bound::Included(to) => matches!(compare(to), Some(Ordering::Less | Ordering::Equal)),
+            Bound::Excluded(to) => compare(to) == Some(Ordering::Less),
+        }
+    }
+
     /// Returns the greatest value that may be in the range, where there is one.
     ///
     /// ```
@@ -208,20 +224,7 @@ impl ValueRange<GameDate> {
     /// # Ok::<(), reynard_games::InvalidCondition>(())
     /// ```
     pub fn contains_date(&self, date: GameDate) -> bool {
-        let from = match &self.from {
-            Bound::Unbounded => true,
-            Bound::Included(from) => {
-                matches!(date.compare_to(from), Some(Ordering::Greater | Ordering::Equal))
-            }
-            Bound::Excluded(from) => date.compare_to(from) == Some(Ordering::Greater),
-        };
-        from && match &self.to {
-            Bound::Unbounded => true,
-            Bound::Included(to) => {
-                matches!(date.compare_to(to), Some(Ordering::Less | Ordering::Equal))
-            }
-            Bound::Excluded(to) => date.compare_to(to) == Some(Ordering::Less),
-        }
+        self.contains_by(|bound| date.compare_to(bound))
     }
 }
 

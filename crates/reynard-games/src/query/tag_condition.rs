@@ -3,9 +3,9 @@
 use std::cmp::Ordering;
 use std::str::FromStr;
 
-use reynard_pgn::Tags;
+use reynard_pgn::{Tags, TimeControl};
 
-use super::{GameFacts, InvalidCondition, Relation, TagFacts, TextPattern};
+use super::{GameFacts, InvalidCondition, Relation, RoundNumber, TagFacts, TextPattern};
 
 /// A condition on a tag: `NAME`, `!NAME`, or `NAME`, one of `=` `!=` `<` `<=` `>` `>=` `~` (contains)
 /// `!~`, and a value. The case of the name does not matter. Numbers are compared as numbers, everything else
@@ -125,6 +125,23 @@ impl TagCondition {
         }
     }
 
+    /// Compares a value of the tag with a bound.
+    fn compare(&self, value: &str, bound: &str, pattern: Option<&TextPattern>) -> Option<Ordering> {
+        let is = |name: &str| self.name.eq_ignore_ascii_case(name);
+        if is("Round")
+            && let Ok(bound) = bound.parse()
+        {
+            return RoundNumber::of_tag(value)?.compare_to(&bound);
+        }
+        if is("TimeControl")
+            && let Ok(bound) = bound.parse::<TimeControl>()
+            && value.parse() == Ok(bound)
+        {
+            return Some(Ordering::Equal);
+        }
+        compare(value, bound, pattern)
+    }
+
     /// Returns `true` if the facts of a game fulfill the condition.
     ///
     /// ```
@@ -147,7 +164,7 @@ impl TagCondition {
                 value.is_some_and(|value| value.contains(part)) != relation.is_negated()
             }
             TagTest::Value(relation, bound, pattern) => relation
-                .holds(value.and_then(|value| compare(value.trim(), bound, pattern.as_ref()))),
+                .holds(value.and_then(|value| self.compare(value.trim(), bound, pattern.as_ref()))),
         }
     }
 }

@@ -2,14 +2,15 @@
 
 use reynard::Color;
 use reynard::suggest::closest;
-use reynard_pgn::{OpeningNames, Termination};
+use reynard_pgn::{OpeningNames, Termination, TimeControl};
 
-use super::condition::{PlayerCondition, PlayerOutcome};
+use super::condition::{GameContent, PlayerCondition, PlayerOutcome};
 use super::node::Node;
+use super::resolve::{Atom, Modifier, ModifierKind};
 use super::{
     BoardCondition, BoardEnding, Condition, EcoRange, FoldedText, InvalidCondition, NameMatch,
-    NumberCondition, RangeEnd, RatingOf, Relation, TagCondition, TextPattern, TimeClass,
-    ValueRange,
+    NamePattern, NumberCondition, RangeEnd, RatingOf, Relation, RoundNumber, TagCondition,
+    TextPattern, TimeClass, ValueRange,
 };
 
 /// A condition with the text that states it.
@@ -19,17 +20,9 @@ pub(super) struct Stated {
     pub(super) text: String,
 }
 
-/// A part of a conjunction: a condition, or a modifier of the player that another part names.
+/// A part of a conjunction: conditions, or modifiers of the player that another part names.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct QueryTerm(pub(super) Part);
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Part {
-    Node(Node<Stated>),
-    Color(Color),
-    Opponent(TextPattern),
-    Outcome(PlayerOutcome),
-}
+pub struct QueryTerm(pub(super) Node<Atom>);
 
 impl QueryTerm {
     /// Makes a term of a name and a value, as the options of `reynard pgn filter` do: `elo` and `2700+`,
@@ -71,7 +64,7 @@ impl QueryTerm {
     /// ```
     pub fn on_tag(text: &str) -> Result<Self, InvalidCondition> {
         let condition = Condition::Tag(text.parse()?);
-        Ok(Self(Part::Node(Node::Leaf(Stated { condition, text: text.to_owned() }))))
+        Ok(Self(Node::Leaf(Atom::Stated(Stated { condition, text: text.to_owned() }))))
     }
 }
 
@@ -84,6 +77,7 @@ enum Field<'a> {
     Elo(RatingOf),
     EloDifference,
     Date,
+    Round,
     Result,
     Eco,
     Opening,
@@ -93,12 +87,14 @@ enum Field<'a> {
     Position,
     Material,
     Ending,
+    Clock,
+    Has,
     Source,
     Tag(&'a str),
 }
 
 /// The names of the language.
-const FIELDS: [(&str, Field<'_>); 23] = [
+const FIELDS: [(&str, Field<'_>); 26] = [
     ("white", Field::Player(Some(Color::White))),
     ("black", Field::Player(Some(Color::Black))),
     ("player", Field::Player(None)),
@@ -112,6 +108,7 @@ const FIELDS: [(&str, Field<'_>); 23] = [
     ("elo-diff", Field::EloDifference),
     ("date", Field::Date),
     ("year", Field::Date),
+    ("round", Field::Round),
     ("result", Field::Result),
     ("eco", Field::Eco),
     ("opening", Field::Opening),
@@ -121,11 +118,13 @@ const FIELDS: [(&str, Field<'_>); 23] = [
     ("position", Field::Position),
     ("material", Field::Material),
     ("end", Field::Ending),
+    ("clock", Field::Clock),
+    ("has", Field::Has),
     ("source", Field::Source),
 ];
 
 /// Tags that are conditions under their own names.
-const KNOWN_TAGS: [&str; 34] = [
+const KNOWN_TAGS: [&str; 33] = [
     "Annotator",
     "BlackFideId",
     "BlackNA",
@@ -143,7 +142,6 @@ const KNOWN_TAGS: [&str; 34] = [
     "Mode",
     "NIC",
     "PlyCount",
-    "Round",
     "Section",
     "SetUp",
     "Site",
@@ -205,54 +203,69 @@ pub(super) fn term(
     value: &str,
 ) -> Result<QueryTerm, InvalidCondition> {
     let field = field(name)?;
-    let is_text = matches!(
-        field,
-        Field::Player(_) | Field::Opponent | Field::Opening | Field::Source | Field::Tag(_)
-    );
     if relation.is_order() && !matches!(field, Field::Tag(_)) && !is_ordered(field) {
         return Err(format!("`{name}` has no order: use =, != or ~").into());
     }
-    let part = match field {
-        Field::Color => Part::Color(color(value)?),
-        Field::Opponent => Part::Opponent(value.parse()?),
-        Field::Result if outcome(value).is_some() => match outcome(value) {
-            Some(outcome) => Part::Outcome(outcome),
-            None => Part::Node(Node::Any(Vec::new())),
-        },
-        _ => {
-            let text = format!("{name}{}{value}", relation.sign());
-            // The values of a list are alternatives.
-            let values: Vec<&str> = if is_text || matches!(field, Field::Moves | Field::Position) {
-                vec![value]
-            } else {
-                value.split(',').collect()
-            };
-            let leaf = |value: &str| -> Result<Node<Stated>, InvalidCondition> {
-                let condition = condition(field, relation, value.trim())?;
-                Ok(Node::Leaf(Stated { condition, text: text.clone() }))
-            };
-            let mut leaves = values.into_iter().map(leaf).collect::<Result<Vec<_>, _>>()?;
-            let node = match leaves.pop() {
-                Some(only) if leaves.is_empty() => only,
-                last => {
-                    leaves.extend(last);
-                    Node::Any(leaves)
-                }
-            };
-            // A condition on a tag has its own negation, which a missing tag fulfills too.
-            let is_negated = relation.is_negated() && !matches!(field, Field::Tag(_));
-            Part::Node(if is_negated { Node::Not(Box::new(node)) } else { node })
-        }
+    let text = format!("{name}{}{value}", relation.sign());
+    // The values of a list are alternatives.
+    let values: Vec<&str> = match field {
+        Field::Player(_)
+        | Field::Opponent
+        | Field::Opening
+        | Field::Source
+        | Field::Moves
+        | Field::Position
+        | Field::Tag(_) => vec![value],
+        _ => value.split(',').collect(),
     };
-    match part {
-        Part::Node(_) => Ok(QueryTerm(part)),
-        _ if relation.is_negated() => Err(format!("`{name}` takes = and no other sign").into()),
-        _ => Ok(QueryTerm(part)),
-    }
+    let leaf = |value: &str| atom(field, relation, value.trim(), &text).map(Node::Leaf);
+    let leaves = values.into_iter().map(leaf).collect::<Result<Vec<_>, _>>()?;
+    // A condition on a tag has its own negation, which a missing tag fulfills too.
+    let is_negated = relation.is_negated() && !matches!(field, Field::Tag(_));
+    let node = Node::of_any(leaves);
+    Ok(QueryTerm(if is_negated { Node::Not(Box::new(node)) } else { node }))
+}
+
+/// Makes a condition of a single value, or a modifier.
+fn atom(
+    field: Field<'_>,
+    relation: Relation,
+    value: &str,
+    text: &str,
+) -> Result<Atom, InvalidCondition> {
+    let kind = match field {
+        Field::Color => Some(ModifierKind::Color(color(value)?)),
+        Field::Opponent => Some(ModifierKind::Opponent(name_pattern(relation, value)?)),
+        Field::Clock => Some(ModifierKind::Clock(range(relation, value)?)),
+        Field::Result => outcome(value).map(ModifierKind::Outcome),
+        _ => None,
+    };
+    let text = text.to_owned();
+    Ok(match kind {
+        Some(kind) => Atom::Modifier(Modifier { kind, text, at: 0 }),
+        None => Atom::Stated(Stated { condition: condition(field, relation, value)?, text }),
+    })
+}
+
+/// A name in full with `=`, words of it with `~`.
+fn name_pattern(relation: Relation, value: &str) -> Result<NamePattern, InvalidCondition> {
+    let name_match = match relation {
+        Relation::Equal | Relation::Different => NameMatch::Equals,
+        _ => NameMatch::Contains,
+    };
+    Ok(NamePattern { pattern: value.parse()?, name_match })
 }
 
 const fn is_ordered(field: Field<'_>) -> bool {
-    matches!(field, Field::Elo(_) | Field::EloDifference | Field::Date | Field::Plies)
+    matches!(
+        field,
+        Field::Elo(_)
+            | Field::EloDifference
+            | Field::Date
+            | Field::Round
+            | Field::Plies
+            | Field::Clock
+    )
 }
 
 fn condition(
@@ -262,11 +275,7 @@ fn condition(
 ) -> Result<Condition, InvalidCondition> {
     Ok(match field {
         Field::Player(color) => Condition::Player(PlayerCondition {
-            name: value.parse()?,
-            name_match: match relation {
-                Relation::Equal | Relation::Different => NameMatch::Equals,
-                _ => NameMatch::Contains,
-            },
+            name: name_pattern(relation, value)?,
             color,
             opponent: None,
             outcome: None,
@@ -274,11 +283,20 @@ fn condition(
         Field::Elo(of) => Condition::Elo(of, possible_elo(range(relation, value)?)?),
         Field::EloDifference => Condition::EloDifference(possible_elo(range(relation, value)?)?),
         Field::Date => Condition::Date(range(relation, value)?),
+        Field::Round => match range::<RoundNumber>(relation, value) {
+            Ok(range) if !relation.is_of_part() => Condition::Round(range),
+            Err(reason) if relation.is_order() || is_of_digits(value) => return Err(reason),
+            _ if relation.is_of_part() => {
+                Condition::Tag(TagCondition::new("Round", Relation::Contains, value)?)
+            }
+            _ => Condition::Tag(TagCondition::new("Round", Relation::Equal, value)?),
+        },
         Field::Result => Condition::Result(result(value)?),
         Field::Eco => Condition::Eco(value.parse::<EcoRange>()?),
         Field::Opening => Condition::Board(BoardCondition::Opening(opening(value)?)),
         Field::Time if value.starts_with(|c: char| c.is_ascii_digit() || c == '-' || c == '*') => {
-            Condition::Tag(TagCondition::new("TimeControl", Relation::Equal, value)?)
+            let value = time_control(value)?;
+            Condition::Tag(TagCondition::new("TimeControl", Relation::Equal, &value)?)
         }
         Field::Time => Condition::TimeClass(value.parse::<TimeClass>()?),
         Field::Plies => Condition::Plies(range(relation, value)?),
@@ -286,6 +304,7 @@ fn condition(
         Field::Position => Condition::Board(BoardCondition::Position(value.parse()?)),
         Field::Material => material(value)?,
         Field::Ending => Condition::Board(BoardCondition::Ending(ending(value)?)),
+        Field::Has => Condition::Board(BoardCondition::Has(content(value)?)),
         Field::Source => Condition::Source(value.parse()?),
         Field::Tag(tag) => {
             let value =
@@ -293,8 +312,12 @@ fn condition(
             Condition::Tag(TagCondition::new(tag, relation, &value)?)
         }
         // Modifiers of a player, which are no conditions.
-        Field::Color | Field::Opponent => return Err("a player is needed".into()),
+        Field::Color | Field::Opponent | Field::Clock => return Err("a player is needed".into()),
     })
+}
+
+fn is_of_digits(value: &str) -> bool {
+    value.bytes().all(|byte| byte.is_ascii_digit() || b"+-. ".contains(&byte))
 }
 
 /// The range that a relation and a value stand for.
@@ -375,6 +398,25 @@ fn ending(value: &str) -> Result<BoardEnding, InvalidCondition> {
     })
 }
 
+fn content(value: &str) -> Result<GameContent, InvalidCondition> {
+    Ok(match value.to_ascii_lowercase().as_str() {
+        "eval" | "evals" | "evaluation" | "evaluations" => GameContent::Evaluations,
+        "clock" | "clocks" | "clk" => GameContent::Clocks,
+        "comment" | "comments" => GameContent::Comments,
+        _ => {
+            return Err(format!(
+                "`{value}` is nothing that games have: these are eval, clock and comment"
+            )
+            .into());
+        }
+    })
+}
+
+/// A value for the tag `TimeControl`.
+fn time_control(value: &str) -> Result<String, InvalidCondition> {
+    value.parse::<TimeControl>().map(|_| value.to_owned()).map_err(|error| error.to_string().into())
+}
+
 /// A pattern that the name of some opening has.
 fn opening(value: &str) -> Result<TextPattern, InvalidCondition> {
     let pattern: TextPattern = value.parse()?;
@@ -404,68 +446,4 @@ fn opening(value: &str) -> Result<TextPattern, InvalidCondition> {
         None => format!("no opening has `{value}` in its name"),
     }
     .into())
-}
-
-/// Joins the parts of a conjunction: modifiers go to the first player that is named.
-///
-/// # Errors
-///
-/// The index of a modifier without a player, with the reason.
-pub(super) fn join(parts: Vec<Part>) -> Result<Node<Stated>, (usize, InvalidCondition)> {
-    let mut nodes = Vec::new();
-    let mut modifiers = Vec::new();
-    for (index, part) in parts.into_iter().enumerate() {
-        match part {
-            Part::Node(node) => nodes.push(node),
-            modifier => modifiers.push((index, modifier)),
-        }
-    }
-    for (index, modifier) in modifiers {
-        let player = nodes.iter_mut().find_map(|node| match node {
-            Node::Leaf(Stated { condition: Condition::Player(player), text }) => {
-                Some((player, text))
-            }
-            _ => None,
-        });
-        let no_player = |what: &str| {
-            (
-                index,
-                InvalidCondition::from(format!(
-                    "{what} of whom? A condition on a player is needed"
-                )),
-            )
-        };
-        match (modifier, player) {
-            (Part::Color(color), Some((player, text))) => {
-                if player.color.is_some_and(|it| it != color) {
-                    return Err((index, "the player has two colors".into()));
-                }
-                player.color = Some(color);
-                text.push_str(match color {
-                    Color::White => " color=white",
-                    Color::Black => " color=black",
-                });
-            }
-            (Part::Opponent(name), Some((player, text))) => {
-                text.push_str(" opponent~");
-                text.push_str(name.as_str());
-                player.opponent = Some(name);
-            }
-            (Part::Outcome(outcome), Some((player, _))) => player.outcome = Some(outcome),
-            (Part::Outcome(_), None) => {
-                let result = |result| {
-                    let text = "result=win".to_owned();
-                    Node::Leaf(Stated { condition: Condition::Result(result), text })
-                };
-                nodes.push(Node::Any(vec![
-                    result(Termination::WhiteWins),
-                    result(Termination::BlackWins),
-                ]));
-            }
-            (Part::Color(_), None) => return Err(no_player("color")),
-            (Part::Opponent(_), None) => return Err(no_player("opponent")),
-            (Part::Node(node), _) => nodes.push(node),
-        }
-    }
-    Ok(if nodes.len() == 1 { nodes.remove(0) } else { Node::All(nodes) })
 }

@@ -1,6 +1,9 @@
 //! Classes of time controls.
 
 use std::str::FromStr;
+use std::time::Duration;
+
+use reynard_pgn::{TimeControl, TimeStage};
 
 use super::InvalidCondition;
 
@@ -48,26 +51,23 @@ impl TimeClass {
     /// ```
     pub fn of_tag(value: &str) -> Option<Self> {
         const DAY: f64 = 86_400.0;
-        let value = value.trim();
-        if value == "-" {
-            return Some(Self::Correspondence);
-        }
+        let stages = match value.parse().ok()? {
+            TimeControl::Unlimited => return Some(Self::Correspondence),
+            TimeControl::Sandclock(time) => {
+                vec![TimeStage { moves: None, time, increment: Duration::ZERO }]
+            }
+            TimeControl::Stages(stages) => stages,
+        };
         let mut seconds = 0.0;
-        for stage in value.split(':') {
-            let (moves, time) = match stage.split_once('/') {
-                Some((moves, time)) => (moves.parse::<f64>().ok()?, time),
-                None => (0.0, stage),
-            };
-            let (base, increment) = time.split_once('+').unwrap_or((time, "0"));
-            let base: f64 = base.trim_start_matches('*').parse().ok()?;
-            let increment: f64 = increment.parse().ok()?;
-            if moves > 0.0 && base / moves >= DAY || increment >= DAY {
+        for TimeStage { moves, time, increment } in stages {
+            let (time, increment) = (time.as_secs_f64(), increment.as_secs_f64());
+            let a_move = moves.map_or(0.0, |moves| time / f64::from(moves.get()));
+            if a_move >= DAY || increment >= DAY {
                 return Some(Self::Correspondence);
             }
-            seconds += base + 40.0 * increment;
+            seconds += time + 40.0 * increment;
         }
         Some(match seconds {
-            seconds if !seconds.is_finite() || seconds < 0.0 => return None,
             seconds if seconds < 180.0 => Self::Bullet,
             seconds if seconds < 480.0 => Self::Blitz,
             seconds if seconds < 1_500.0 => Self::Rapid,

@@ -1,9 +1,11 @@
 //! Conditions that need the moves, decided position by position.
 
-use reynard::{MateKind, Move, Position};
-use reynard_pgn::{Integrity, NamedOpening, OpeningNames};
+use reynard::{Color, MateKind, Move, Position};
+use reynard_pgn::{
+    Annotation, CommentText, GameTree, Integrity, NamedOpening, NodeId, OpeningNames, Step,
+};
 
-use super::{BoardCondition, BoardEnding, Condition};
+use super::{BoardCondition, BoardEnding, ClockTime, Condition, GameContent};
 
 /// The half-move clock at which fifty moves are over.
 const FIFTY_MOVES: u16 = 100;
@@ -38,6 +40,11 @@ pub struct BoardWatcher<'a> {
     found: Vec<bool>,
     /// Number of positions in a row up to the current one that have the material, by index.
     runs: Vec<u64>,
+    /// Set once a clock of White or Black has been found, by the index of the condition.
+    clocks: Vec<[bool; 2]>,
+    contents: Contents,
+    /// The player of the last move.
+    mover: Option<Color>,
     opening: Option<NamedOpening>,
     start_is_usual: bool,
     moves: Vec<Option<Move>>,
@@ -66,12 +73,21 @@ impl From<Integrity> for GameSoundness {
     }
 }
 
+/// What has been found beside the moves.
+#[derive(Clone, Copy, Debug, Default)]
+struct Contents {
+    evaluations: bool,
+    clocks: bool,
+    comments: bool,
+}
+
 /// The parts of games that some condition needs.
 #[derive(Clone, Copy, Debug, Default)]
 struct Needs {
     opening: bool,
     moves: usize,
     ending: bool,
+    comments: bool,
 }
 
 impl<'a> BoardWatcher<'a> {
@@ -85,6 +101,9 @@ impl<'a> BoardWatcher<'a> {
                     needs.moves = needs.moves.max(moves.len());
                 }
                 Condition::Board(BoardCondition::Ending(_)) => needs.ending = true,
+                Condition::Board(BoardCondition::Clock(_) | BoardCondition::Has(_)) => {
+                    needs.comments = true;
+                }
                 _ => {}
             }
         }
@@ -95,6 +114,9 @@ impl<'a> BoardWatcher<'a> {
             plies: 0,
             found: vec![false; count],
             runs: vec![0; count],
+            clocks: vec![[false; 2]; count],
+            contents: Contents::default(),
+            mover: None,
             opening: None,
             start_is_usual: true,
             moves: Vec::new(),
@@ -104,18 +126,37 @@ impl<'a> BoardWatcher<'a> {
         }
     }
 
-    /// Begins a game at its first position.
+    /// Returns `true` if some condition needs the comments: see [`comment`](Self::comment).
+    ///
+    /// ```
+    /// use reynard_games::{BoardWatcher, Query};
+    ///
+    /// assert!(BoardWatcher::new(&Query::parse("has=eval")?).needs_comments());
+    /// # Ok::<(), reynard_games::InvalidQuery>(())
+    /// ```
+    pub const fn needs_comments(&self) -> bool {
+        self.needs.comments
+    }
+
+    /// Begins a game at its first position. What has been found in comments before it is kept.
     pub fn begin(&mut self, start: &Position) {
-        self.reset();
+        self.forget_moves();
         self.start_is_usual = *start == Position::startpos();
         self.see(start);
     }
 
-    /// Forgets the game so far.
-    pub(super) fn reset(&mut self) {
+    /// Forgets the game so far, with its comments.
+    pub fn reset(&mut self) {
+        self.contents = Contents::default();
+        self.forget_moves();
+    }
+
+    fn forget_moves(&mut self) {
         self.plies = 0;
         self.found.fill(false);
         self.runs.fill(0);
+        self.clocks.fill([false; 2]);
+        self.mover = None;
         self.opening = None;
         self.start_is_usual = true;
         self.moves.clear();
@@ -124,12 +165,72 @@ impl<'a> BoardWatcher<'a> {
         self.soundness = GameSoundness::Sound;
     }
 
+    /// Reads a comment on the last move of the main line, or before the first one.
+    pub fn comment(&mut self, comment: &CommentText) {
+        if !self.needs.comments {
+            return;
+        }
+        self.contents.comments |= !comment.text().is_empty();
+        for annotation in comment.annotations() {
+            match annotation {
+                Annotation::Evaluation(_) => self.contents.evaluations = true,
+                Annotation::Clock(time) => {
+                    self.contents.clocks = true;
+                    let Some(mover) = self.mover else { continue };
+                    for (condition, found) in self.conditions.iter().zip(&mut self.clocks) {
+                        if let Condition::Board(BoardCondition::Clock(clock)) = condition {
+                            found[mover as usize] |= clock.range.contains(&ClockTime(time));
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Follows the main line of a game with its comments, and returns the number of its moves.
+    ///
+    /// ```
+    /// use reynard_games::{BoardWatcher, Query, TagFacts};
+    /// use reynard_pgn::Games;
+    ///
+    /// let game = Games::from_bytes(b"1. e4 { [%clk 0:00:09] } *").next().unwrap()?.tree;
+    /// let query = Query::parse("clock<10s")?;
+    /// let mut watcher = BoardWatcher::new(&query);
+    /// assert_eq!(watcher.watch(&game), 1);
+    /// let facts = TagFacts { tags: game.tags(), result: None, plies: None };
+    /// assert!(query.matches(&facts, &watcher));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn watch(&mut self, tree: &GameTree) -> u64 {
+        self.reset();
+        let mut pos = tree.start().clone();
+        self.begin(&pos);
+        tree.comments(NodeId::ROOT).iter().for_each(|comment| self.comment(comment));
+        let mut plies = 0;
+        for node in tree.main_line() {
+            let mv = if let Some(Step::Move(mv)) = tree.step(node) {
+                pos.play_unchecked(mv);
+                Some(mv)
+            } else {
+                // It was possible when the game was read.
+                let _ = pos.play_null();
+                None
+            };
+            self.play(mv, &pos);
+            tree.comments(node).iter().for_each(|comment| self.comment(comment));
+            plies += 1;
+        }
+        plies
+    }
+
     /// Follows a move, `None` for a null move, to the position after it.
     pub fn play(&mut self, mv: Option<Move>, after: &Position) {
         if self.moves.len() < self.needs.moves {
             self.moves.push(mv);
         }
         self.plies += 1;
+        self.mover = Some(!after.turn());
         self.see(after);
     }
 
@@ -175,8 +276,17 @@ impl<'a> BoardWatcher<'a> {
             BoardCondition::Position(_) | BoardCondition::Material(..) => self.found[index],
             BoardCondition::Moves(moves) => self.start_is_usual && moves.begins(&self.moves),
             BoardCondition::Ending(ending) => self.ending() == Some(*ending),
+            BoardCondition::Clock(_) => self.clocks[index] != [false; 2],
+            BoardCondition::Has(GameContent::Evaluations) => self.contents.evaluations,
+            BoardCondition::Has(GameContent::Clocks) => self.contents.clocks,
+            BoardCondition::Has(GameContent::Comments) => self.contents.comments,
             BoardCondition::Broken => self.soundness == GameSoundness::Broken,
         }
+    }
+
+    /// Returns `true` if the player of a color had a time of the condition with an index.
+    pub(super) fn has_clock(&self, index: usize, color: Color) -> bool {
+        self.clocks.get(index).is_some_and(|found| found[color as usize])
     }
 
     fn ending(&self) -> Option<BoardEnding> {

@@ -1,0 +1,286 @@
+//! The players that modifiers belong to: `color=white`, `opponent~tal`, `result=loss`, `clock<30s`.
+//!
+//! A modifier belongs to the first player that is named beside it; beside brackets with alternatives, to the player
+//! of each. So `(player~a or player~b) result=loss` is `player~a result=loss or player~b result=loss`, and
+//! `player~a (result=loss or eco=B90)` is `player~a (player~a result=loss or eco=B90)`.
+
+use reynard::Color;
+
+use super::condition::{BoardCondition, ClockCondition, Condition, PlayerCondition, PlayerOutcome};
+use super::node::Node;
+use super::term::Stated;
+use super::{ClockRange, InvalidCondition, NamePattern};
+
+/// The most conditions of a query after its modifiers have been repeated for each player.
+const MAX_CONDITIONS: usize = 10_000;
+
+/// A leaf of a query as it is written: a condition, or a modifier of a player that is named elsewhere.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Atom {
+    Stated(Stated),
+    Modifier(Modifier),
+}
+
+impl Atom {
+    /// Sets the place of a modifier in the query, in bytes.
+    pub(super) fn at(self, at: usize) -> Self {
+        match self {
+            Self::Modifier(modifier) => Self::Modifier(Modifier { at, ..modifier }),
+            stated @ Self::Stated(_) => stated,
+        }
+    }
+}
+
+/// A modifier of a player.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Modifier {
+    pub(super) kind: ModifierKind,
+    pub(super) text: String,
+    /// Where it stands in the query, in bytes.
+    pub(super) at: usize,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum ModifierKind {
+    Color(Color),
+    Opponent(NamePattern),
+    Outcome(PlayerOutcome),
+    /// Of either player if none is named.
+    Clock(ClockRange),
+}
+
+/// The place of a modifier that has no player or two values, in bytes, and the reason.
+pub(super) type Unresolved = (usize, InvalidCondition);
+
+/// Gives each modifier its player.
+pub(super) fn resolve(node: Node<Atom>) -> Result<Node<Stated>, Unresolved> {
+    let mut budget = MAX_CONDITIONS;
+    let bound = bind(node, &mut budget)?;
+    let has_player = bearing(&bound) != Bearing::None;
+    bound.try_map(&mut |atom| match atom {
+        Atom::Stated(stated) => Ok(stated),
+        Atom::Modifier(modifier) => modifier.without_player(has_player),
+    })
+}
+
+impl Modifier {
+    /// The condition that a modifier is where no player is named.
+    fn without_player(self, has_player: bool) -> Result<Stated, Unresolved> {
+        let what = match self.kind {
+            ModifierKind::Color(_) => "color",
+            ModifierKind::Opponent(_) => "opponent",
+            ModifierKind::Outcome(PlayerOutcome::Win) => "win",
+            ModifierKind::Outcome(PlayerOutcome::Loss) => "loss",
+            ModifierKind::Clock(range) => {
+                let clock = ClockCondition { player: None, range };
+                let condition = Condition::Board(BoardCondition::Clock(clock));
+                return Ok(Stated { condition, text: self.text });
+            }
+        };
+        let hint = if has_player { " in each alternative" } else { "" };
+        Err((self.at, format!("{what} of whom? A condition on a player is needed{hint}").into()))
+    }
+
+    /// Adds the modifier to a player, as a condition of its own if it is one.
+    fn modify(&self, player: &mut NamedPlayer) -> Result<Option<Stated>, Unresolved> {
+        let twice =
+            |what: &str| (self.at, InvalidCondition::from(format!("the player has two {what}")));
+        let condition = &mut player.condition;
+        match &self.kind {
+            ModifierKind::Color(color) => {
+                if condition.color.replace(*color).is_some_and(|other| other != *color) {
+                    return Err(twice("colors"));
+                }
+            }
+            ModifierKind::Opponent(name) => {
+                if condition.opponent.replace(name.clone()).is_some_and(|other| other != *name) {
+                    return Err(twice("opponents"));
+                }
+            }
+            ModifierKind::Outcome(outcome) => {
+                if condition.outcome.replace(*outcome).is_some_and(|other| other != *outcome) {
+                    return Err(twice("results"));
+                }
+            }
+            ModifierKind::Clock(range) => {
+                let clock =
+                    ClockCondition { player: Some(player.condition.clone()), range: range.clone() };
+                let condition = Condition::Board(BoardCondition::Clock(clock));
+                return Ok(Some(Stated { condition, text: self.text_with(&player.text) }));
+            }
+        }
+        player.text = self.text_with(&player.text);
+        Ok(None)
+    }
+
+    fn text_with(&self, player: &str) -> String {
+        format!("{player} {}", self.text)
+    }
+}
+
+/// A player with the text that names it.
+#[derive(Clone)]
+struct NamedPlayer {
+    condition: PlayerCondition,
+    text: String,
+}
+
+impl From<NamedPlayer> for Node<Atom> {
+    fn from(NamedPlayer { condition, text }: NamedPlayer) -> Self {
+        Self::Leaf(Atom::Stated(Stated { condition: Condition::Player(condition), text }))
+    }
+}
+
+/// The alternatives of a node that name a player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Bearing {
+    None,
+    Some,
+    Every,
+}
+
+fn bearing(node: &Node<Atom>) -> Bearing {
+    match node {
+        Node::Leaf(Atom::Stated(Stated { condition: Condition::Player(_), .. })) => Bearing::Every,
+        Node::Leaf(_) | Node::Not(_) => Bearing::None,
+        Node::All(nodes) => nodes.iter().map(bearing).max().unwrap_or(Bearing::None),
+        Node::Any(nodes) => {
+            let all = || nodes.iter().map(bearing);
+            match all().min() {
+                Some(Bearing::Every) => Bearing::Every,
+                _ if all().any(|it| it != Bearing::None) => Bearing::Some,
+                _ => Bearing::None,
+            }
+        }
+    }
+}
+
+/// Returns the index of the node that names the players of a conjunction: the first that does in each alternative,
+/// else the first that does in one.
+fn bearer(nodes: &[Node<Atom>]) -> Option<usize> {
+    let first = |wanted| nodes.iter().position(|node| bearing(node) == wanted);
+    first(Bearing::Every).or_else(|| first(Bearing::Some))
+}
+
+fn has_modifier(node: &Node<Atom>) -> bool {
+    match node {
+        Node::Leaf(atom) => matches!(atom, Atom::Modifier(_)),
+        Node::Not(node) => has_modifier(node),
+        Node::All(nodes) | Node::Any(nodes) => nodes.iter().any(has_modifier),
+    }
+}
+
+/// Binds the modifiers of each conjunction that names a player; the others are left for the one around it.
+fn bind(node: Node<Atom>, budget: &mut usize) -> Result<Node<Atom>, Unresolved> {
+    let mut each = |nodes: Vec<Node<Atom>>| {
+        nodes.into_iter().map(|node| bind(node, budget)).collect::<Result<Vec<_>, _>>()
+    };
+    let mut nodes: Vec<Node<Atom>> = match node {
+        Node::Leaf(_) => return Ok(node),
+        Node::Not(node) => return Ok(Node::Not(Box::new(bind(*node, budget)?))),
+        Node::Any(nodes) => return Ok(Node::Any(each(nodes)?)),
+        Node::All(nodes) => each(nodes)?,
+    };
+    let Some(index) = bearer(&nodes) else { return Ok(Node::All(nodes)) };
+    // What the bearer has not bound itself belongs to a player farther out.
+    let bearer = std::mem::replace(&mut nodes[index], Node::All(Vec::new()));
+    let mut pending = Vec::new();
+    let mut bound = Vec::new();
+    let mut place = 0;
+    for (number, node) in nodes.into_iter().enumerate() {
+        if number == index {
+            place = bound.len();
+        } else if has_modifier(&node) {
+            pending.push(node);
+        } else {
+            bound.push(node);
+        }
+    }
+    let bearer = if pending.is_empty() { bearer } else { modify(bearer, &pending, budget)? };
+    bound.insert(place, bearer);
+    Ok(Node::of_all(bound))
+}
+
+/// Adds nodes with modifiers to the player of a node, or to those of its alternatives.
+fn modify(
+    node: Node<Atom>,
+    pending: &[Node<Atom>],
+    budget: &mut usize,
+) -> Result<Node<Atom>, Unresolved> {
+    match node {
+        Node::Leaf(Atom::Stated(Stated { condition: Condition::Player(condition), text })) => {
+            modify_player(NamedPlayer { condition, text }, pending, budget)
+        }
+        Node::All(mut nodes) => {
+            if let Some(index) = bearer(&nodes) {
+                let bearer = std::mem::replace(&mut nodes[index], Node::All(Vec::new()));
+                nodes[index] = modify(bearer, pending, budget)?;
+            }
+            Ok(Node::All(nodes))
+        }
+        Node::Any(nodes) => {
+            let each = nodes.into_iter().map(|node| match bearing(&node) {
+                Bearing::None => {
+                    spend(budget, pending)?;
+                    let mut all = vec![node];
+                    all.extend_from_slice(pending);
+                    Ok(Node::All(all))
+                }
+                _ => modify(node, pending, budget),
+            });
+            Ok(Node::Any(each.collect::<Result<_, _>>()?))
+        }
+        other => Ok(other),
+    }
+}
+
+/// A player with the modifiers that stand beside it, and the nodes in which it has others.
+fn modify_player(
+    mut player: NamedPlayer,
+    pending: &[Node<Atom>],
+    budget: &mut usize,
+) -> Result<Node<Atom>, Unresolved> {
+    spend(budget, pending)?;
+    let (mut clocks, mut others) = (Vec::new(), Vec::new());
+    for node in pending {
+        match node {
+            Node::Leaf(Atom::Modifier(clock @ Modifier { kind: ModifierKind::Clock(_), .. })) => {
+                clocks.push(clock)
+            }
+            Node::Leaf(Atom::Modifier(modifier)) => {
+                modifier.modify(&mut player)?;
+            }
+            other => others.push(other),
+        }
+    }
+    let mut nodes = vec![player.clone().into()];
+    for clock in clocks {
+        let stated = clock.modify(&mut player)?;
+        nodes.extend(stated.map(|stated| Node::Leaf(Atom::Stated(stated))));
+    }
+    for other in others {
+        nodes.push(other.clone().try_map(&mut |atom| match atom {
+            Atom::Stated(_) => Ok(atom),
+            Atom::Modifier(modifier) => {
+                let mut player = player.clone();
+                Ok(Atom::Stated(match modifier.modify(&mut player)? {
+                    Some(clock) => clock,
+                    None => {
+                        Stated { condition: Condition::Player(player.condition), text: player.text }
+                    }
+                }))
+            }
+        })?);
+    }
+    Ok(Node::of_all(nodes))
+}
+
+/// Counts nodes that are copied.
+fn spend(budget: &mut usize, nodes: &[Node<Atom>]) -> Result<(), Unresolved> {
+    let leaves: usize = nodes.iter().map(Node::leaves).sum();
+    *budget = budget.checked_sub(leaves).ok_or_else(|| {
+        let reason = format!("the alternatives make more than {MAX_CONDITIONS} conditions");
+        (0, InvalidCondition::from(reason))
+    })?;
+    Ok(())
+}
