@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::choice::{Choice, choice};
 use crate::fen_input::{Fen, Format};
 use crate::output::{Output, Status};
-use crate::rules::{Accepted, Finding, Judging, Writing};
+use crate::rules::{Accepted, Finding, Judging};
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -24,8 +24,6 @@ pub(crate) struct Args {
     fen: Fen,
     #[command(flatten)]
     judging: Judging,
-    #[command(flatten)]
-    writing: Writing,
     /// Cases in which the en-passant square is written
     #[arg(long, value_name = "WHEN", default_value = "legal", value_parser = choice(&EN_PASSANT))]
     en_passant: EnPassantMode,
@@ -71,7 +69,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         match &item.read {
             Err(findings) => item.refuse(findings, args.format, out)?,
             Ok(Accepted { position, findings, .. }) => {
-                let fen = args.writing.fen(position, args.en_passant);
+                let fen = args.judging.writing.fen(position, args.en_passant);
                 if args.format.json {
                     out.json(&Answer::new(item.input, position, fen, findings))?;
                 } else {

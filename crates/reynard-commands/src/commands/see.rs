@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::fen_input::{FenInput, Format};
 use crate::output::{Output, Status};
-use crate::rules::{Accepted, Reading, Writing};
+use crate::rules::{Accepted, Reading};
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -27,8 +27,6 @@ pub(crate) struct Args {
     values: PieceValues,
     #[command(flatten)]
     reading: Reading,
-    #[command(flatten)]
-    writing: Writing,
     #[command(flatten)]
     format: Format,
 }
@@ -71,8 +69,9 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
             Ok((Accepted { position, findings, .. }, m)) => {
                 let see = position.see(*m, &args.values);
                 if args.format.json {
-                    let fen = args.writing.fen(position, EnPassantMode::default());
-                    let text = UciMove::new(*m, args.writing.castling(position)).to_string();
+                    let fen = args.reading.writing.fen(position, EnPassantMode::default());
+                    let text =
+                        UciMove::new(*m, args.reading.writing.castling(position)).to_string();
                     out.json(&Answer { fen, r#move: text, see })?;
                 } else {
                     writeln!(out, "{see}")?;

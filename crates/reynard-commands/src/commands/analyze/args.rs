@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use reynard_analysis::MoveRange;
 
 use crate::fen_input::Format;
-use crate::rules::{Reading, Writing};
+use crate::rules::Reading;
 use crate::search_options::SearchOptions;
 
 #[derive(clap::Args)]
@@ -51,8 +51,6 @@ pub(crate) struct Args {
     pub(super) graph: Option<PathBuf>,
     #[command(flatten)]
     pub(super) reading: Reading,
-    #[command(flatten)]
-    pub(super) writing: Writing,
     #[command(flatten)]
     pub(super) format: Format,
 }

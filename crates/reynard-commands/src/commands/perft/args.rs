@@ -8,7 +8,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use reynard_perft::Method;
 
 use crate::fen_input::Format;
-use crate::rules::{Reading, Writing};
+use crate::rules::Reading;
 use crate::threads::threads;
 
 #[derive(clap::Args)]
@@ -60,8 +60,6 @@ pub(crate) struct Args {
     pub(super) method: Method,
     #[command(flatten)]
     pub(super) reading: Reading,
-    #[command(flatten)]
-    pub(super) writing: Writing,
     #[command(flatten)]
     pub(super) format: Format,
 }

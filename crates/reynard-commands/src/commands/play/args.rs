@@ -4,7 +4,7 @@ use reynard_analysis::CasualClock;
 use reynard_arena::TimeControl;
 
 use super::strength;
-use crate::rules::{Reading, Writing};
+use crate::rules::Reading;
 use crate::search_options::SearchOptions;
 use crate::side::Side;
 
@@ -46,8 +46,6 @@ pub(crate) struct Args {
     pub(super) ascii: bool,
     #[command(flatten)]
     pub(super) reading: Reading,
-    #[command(flatten)]
-    pub(super) writing: Writing,
     #[command(flatten)]
     pub(super) search: SearchOptions,
 }
