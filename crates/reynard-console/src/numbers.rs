@@ -28,7 +28,7 @@ pub fn in_words(time: Duration) -> String {
 }
 
 /// Returns a long time in its two largest units.
-pub(crate) fn long_time(time: Duration) -> String {
+pub fn long_time(time: Duration) -> String {
     let seconds = time.as_secs();
     let (minutes, hours, days) = (seconds / 60, seconds / 3_600, seconds / 86_400);
     match seconds {

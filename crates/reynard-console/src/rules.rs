@@ -1,11 +1,11 @@
 //! From the text of a FEN to a position, and what was found on the way, as every command does it.
 
-use reynard::fen::{FenMode, FenStyle, ReadFen};
+use reynard::fen::{FenMode, FenRepair, FenStyle, LenientFen, ReadFen};
 use reynard::game::split_moves;
 use reynard::san::SanError;
 use reynard::{
-    CastlingNotation, EnPassantMode, FenError, FenOptions, Game, InvalidSan, Move,
-    ParsePositionError, Position, SetupError, SetupFault,
+    Bitboard, CastlingNotation, EnPassantMode, FenError, FenOptions, Game, InvalidSan, Move,
+    ParsePositionError, Position, Setup, SetupError, SetupFault,
 };
 use serde::Serialize;
 
@@ -24,6 +24,9 @@ pub struct Reading {
     /// Accepted for scripts: this is the default.
     #[arg(long, hide = true)]
     sanitize: bool,
+    /// The form of FENs and moves.
+    #[command(flatten)]
+    pub writing: Writing,
 }
 
 /// Options of the command that judges FENs.
@@ -39,11 +42,19 @@ pub struct Judging {
     /// Refuse castling rights that exist in Chess960 only
     #[arg(long)]
     standard: bool,
+    /// The form of FENs and moves.
+    #[command(flatten)]
+    pub writing: Writing,
 }
 
 impl Reading {
     /// Accepts all that the rules can work on.
-    pub const PLAYABLE: Self = Self { strict: false, relaxed: false, sanitize: false };
+    pub const PLAYABLE: Self = Self {
+        strict: false,
+        relaxed: false,
+        sanitize: false,
+        writing: Writing { chess960: false },
+    };
 
     /// Reads a FEN or [`START`], perhaps followed by moves, with notes on what was waived or dropped.
     pub fn read(self, text: &str) -> Result<Accepted, Vec<Finding>> {
@@ -51,11 +62,9 @@ impl Reading {
             if self.strict {
                 return read_in_mode(fen, FenMode::STRICT);
             }
-            let read = Position::from_fen_playable(fen).map_err(|error| refused(&error))?;
-            let repairs = read
-                .repairs
-                .iter()
-                .map(|repair| Finding { kind: repair.name(), message: repair.to_string() });
+            let read = Position::from_fen_playable_in(fen, self.writing.chess())
+                .map_err(|error| refused(&error))?;
+            let repairs = read.repairs.iter().map(Finding::repair);
             let faults = read.faults.as_ref().map(Finding::all).unwrap_or_default();
             Ok((read.position, repairs.chain(faults).collect()))
         })
@@ -77,17 +86,60 @@ impl Reading {
 impl Judging {
     /// Reads a FEN or [`START`], perhaps followed by moves.
     pub fn read(self, text: &str) -> Result<Accepted, Vec<Finding>> {
-        let mode = FenMode { playable: self.relaxed, sanitize: self.sanitize };
-        let accepted = read_with_line(text, |fen| read_in_mode(fen, mode))?;
-        if self.standard
-            && CastlingNotation::for_position(&accepted.position) != CastlingNotation::Standard
-        {
+        let accepted = read_with_line(text, |fen| self.read_fen(fen))?;
+        let pos = &accepted.position;
+        if self.standard && CastlingNotation::for_position(pos) != CastlingNotation::Standard {
             return Err(vec![Finding::chess960()]);
         }
-        if accepted.position.has_castling_apart() && !self.relaxed {
+        if pos.has_castling_apart() && !self.relaxed {
             return Err(vec![Finding::castling_apart()]);
         }
         Ok(accepted)
+    }
+
+    fn read_fen(self, fen: &str) -> Result<(Position, Vec<Finding>), Vec<Finding>> {
+        let read = if self.sanitize {
+            Setup::from_fen_lenient(fen)
+        } else {
+            Setup::from_fen(fen).map(|setup| LenientFen::of(setup, fen))
+        };
+        let mut read = read.map_err(|error| vec![Finding::strict_syntax(fen, &error)])?;
+        if !self.writing.chess960 {
+            let kept = read.repairs.len();
+            let standard = read.clone().in_standard_chess();
+            let stale = standard.repairs[kept..].iter().map(Finding::repair);
+            if self.sanitize {
+                read = standard;
+            } else if !self.relaxed && standard.repairs.len() > kept {
+                return Err(stale.collect());
+            }
+        }
+        let mut findings: Vec<Finding> = read.repairs.iter().map(Finding::repair).collect();
+        let mode = FenMode { playable: self.relaxed, sanitize: self.sanitize };
+        let read_setup =
+            |setup: &Setup| Position::read_setup(setup, mode).map_err(|error| Finding::all(&error));
+        let ReadFen { mut position, notes } = read_setup(&read.setup)?;
+        findings.extend(notes.as_ref().map(Finding::all).unwrap_or_default());
+        if let Some(finding) = self.rights_to_drop(&position) {
+            findings.push(finding);
+            let setup = Setup { castling_rooks: Bitboard::EMPTY, ..position.to_setup() };
+            position = read_setup(&setup)?.position;
+        }
+        Ok((position, findings))
+    }
+
+    /// The reason to drop all castling rights with --sanitize, where it cannot be said which ones are wrong.
+    fn rights_to_drop(self, pos: &Position) -> Option<Finding> {
+        let is_standard = CastlingNotation::for_position(pos) == CastlingNotation::Standard;
+        if !self.sanitize {
+            None
+        } else if self.standard && !is_standard {
+            Some(Finding::chess960())
+        } else if pos.has_castling_apart() && !self.relaxed {
+            Some(Finding::castling_apart())
+        } else {
+            None
+        }
     }
 }
 
@@ -182,6 +234,25 @@ impl Finding {
         Self::new("chess960-castling", "the castling rights exist in Chess960 only")
     }
 
+    /// A change of the text, or a right that was dropped.
+    fn repair(repair: &FenRepair) -> Self {
+        let hint = match repair {
+            FenRepair::Chess960Right { .. } => "; --chess960 keeps it",
+            _ => "",
+        };
+        Self::new(repair.name(), format!("{repair}{hint}"))
+    }
+
+    /// A text that is no FEN, with the commands that read it nevertheless.
+    fn strict_syntax(fen: &str, error: &FenError) -> Self {
+        let mut finding = Self::syntax(error);
+        if Position::from_fen_playable(fen).is_ok() {
+            finding.message +=
+                "; `reynard show` and `reynard analyze` read it, `reynard fen --sanitize` mends it";
+        }
+        finding
+    }
+
     fn castling_apart() -> Self {
         let message = "the castling rights of the two sides cannot stem from one array";
         Self::new("castling-apart", message)
@@ -223,9 +294,10 @@ impl Finding {
 }
 
 /// Options for writing positions and moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::Args)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::Args)]
 pub struct Writing {
-    /// Write castling rights by the files of the rooks, and castling moves as king takes rook
+    /// Chess960: keep castling rights that standard chess does not have, write rights by the files of the rooks, and
+    /// castling moves as king takes rook
     #[arg(long)]
     chess960: bool,
 }
@@ -238,7 +310,12 @@ impl Writing {
 
     /// Notation of castling rights.
     pub const fn fen_style(self) -> FenStyle {
-        if self.chess960 { FenStyle::Shredder } else { FenStyle::XFen }
+        if self.chess960 { FenStyle::Shredder } else { FenStyle::Unambiguous }
+    }
+
+    /// The chess whose castling rights are read.
+    pub const fn chess(self) -> CastlingNotation {
+        if self.chess960 { CastlingNotation::Chess960 } else { CastlingNotation::Standard }
     }
 
     /// Notation of castling moves: that of standard chess if the rights of the position can exist

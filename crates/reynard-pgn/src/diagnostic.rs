@@ -4,7 +4,7 @@ use std::fmt;
 use std::io;
 use std::sync::Arc;
 
-use reynard::{InvalidSan, ParsePositionError, SetupFaults, san::SanError};
+use reynard::{InvalidSan, ParsePositionError, SetupFaults, fen::FenRepair, san::SanError};
 
 use crate::{PgnLimit, PieceLetters};
 
@@ -176,6 +176,9 @@ pub enum DiagnosticKind {
     TagInComment,
     /// Lint: a `FEN` tag that contradicts itself: what the board does not bear out was dropped.
     SanitizedFen(SetupFaults),
+    /// Lint: a `FEN` tag whose text was changed such that it can be read, or a castling right that was dropped because
+    /// the tag `Variant` does not name Chess960.
+    RepairedFen(FenRepair),
     /// Lint: a `FEN` tag that describes an unusual position, with too many pieces for instance.
     UnusualFen(SetupFaults),
     /// Lint: the `SetUp` tag says that the game starts as usual, but there is a `FEN` tag.
@@ -260,6 +263,7 @@ impl DiagnosticKind {
             Self::UnknownVariantName => "unknown-variant-name",
             Self::TagInComment => "tag-in-comment",
             Self::SanitizedFen(_) => "sanitized-fen",
+            Self::RepairedFen(_) => "repaired-fen",
             Self::UnusualFen(_) => "unusual-fen",
             Self::SetUpContradictsFen => "setup-contradicts-fen",
             Self::MissingFen => "missing-fen",
@@ -320,6 +324,13 @@ impl fmt::Display for DiagnosticKind {
             Self::TagQuotes => "has not its quotes where they belong",
             Self::SanitizedFen(faults) => {
                 return write!(f, "contradicts itself, which was dropped: {faults}");
+            }
+            Self::RepairedFen(repair) => {
+                let hint = match repair {
+                    FenRepair::Chess960Right { .. } => "; the tag Variant \"Chess960\" keeps it",
+                    _ => "",
+                };
+                return write!(f, "is not quite a FEN: {repair}{hint}");
             }
             Self::UnusualFen(faults) => return write!(f, "is an unusual position: {faults}"),
             Self::SetUpContradictsFen => "contradicts the tag FEN, which is followed",

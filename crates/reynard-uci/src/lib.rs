@@ -32,8 +32,8 @@ mod tokens;
 
 pub use client::{Awaited, Client, ClientEvent, MAX_OPTIONS, Phase, SendError};
 pub use command::{
-    Base, Command, CommandError, CommandErrorKind, Extension, Go, PositionCommand, PositionError,
-    Register,
+    Base, Command, CommandError, CommandErrorKind, Extension, Go, PlayableGame, PositionCommand,
+    PositionError, Register,
 };
 pub use message::{
     BestMove, CurrentLine, Id, Info, Message, MessageError, MessageErrorKind, OptionKind,

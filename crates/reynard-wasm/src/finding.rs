@@ -105,7 +105,7 @@ mod tests {
     use std::path::Path;
 
     use reynard::fen::{FenErrorKind, FenField, FenRepair};
-    use reynard::{Color, Outcome, Rank, Setup, SetupFault};
+    use reynard::{Color, Outcome, Rank, Setup, SetupFault, Square};
     use serde_json::{Map, Value};
 
     use super::{field_code, syntax_code, values_in};
@@ -146,11 +146,17 @@ mod tests {
         FenField::FullmoveNumber,
         FenField::Rest,
     ];
-    const REPAIRS: [FenRepair; 4] = [
+    const REPAIRS: [FenRepair; 10] = [
         FenRepair::Address,
         FenRepair::Underscores,
         FenRepair::HalfmoveClock,
         FenRepair::FullmoveNumber,
+        FenRepair::Characters,
+        FenRepair::PromotedPieces,
+        FenRepair::Semicolon,
+        FenRepair::PiecesAlone,
+        FenRepair::Chess960Right { king: Square::E1, rook: Square::F1 },
+        FenRepair::Chess960Right { king: Square::G1, rook: Square::A1 },
     ];
     const OUTCOMES: [Outcome; 10] = [
         Outcome::Checkmate { winner: Color::White },

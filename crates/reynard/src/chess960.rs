@@ -206,7 +206,7 @@ impl Position {
     /// use reynard::{Position, StartArray};
     ///
     /// let pos = Position::double_chess960(StartArray::new(0).unwrap(), StartArray::STANDARD);
-    /// assert!(pos.fen().contains("/BBQNNRKR w KQkq "));
+    /// assert!(pos.fen().contains("/BBQNNRKR w HFkq "));
     /// ```
     pub fn double_chess960(white: StartArray, black: StartArray) -> Self {
         Self::from_checked_setup(&Setup::chess960(white, black))

@@ -246,10 +246,33 @@ impl Distribution {
 
     /// Maximum likelihood distribution whose mean lies `deviations` of its own standard deviations beyond one
     /// half. The deviation is replaced by its tangent at the previous distribution, which makes the
-    /// condition linear, until convergence. It starts from the uniform distribution: the sample may have
-    /// almost no deviation, and its tangent would mislead.
+    /// condition linear, until convergence.
+    ///
+    /// It starts from distributions that fulfill the condition. From there on every tangent has both signs: the
+    /// deviation is a concave function of the probabilities, so that the mean of the tangent at its own distribution has
+    /// the sign of `deviations` or is zero, while the tangent has the other sign at the worst outcome (the best one if
+    /// `deviations` is negative).
+    ///
+    /// If the sample is beyond the condition, the distributions on its side are a convex set, with one maximum. If it is
+    /// not, there may be several: near the tilted sample, and near each single outcome that lies on the side of the
+    /// condition. The greatest one counts.
     fn with_deviations(&self, deviations: f64) -> Self {
-        let mut fitted = self.uniform();
+        let side = |value: f64| (value - 0.5) * deviations;
+        let near = |&(value, _): &(f64, f64)| self.near_outcome(value, deviations);
+        let singles = self.outcomes.iter().filter(|(value, _)| side(*value) > 0.0).filter_map(near);
+        let mut best = self.tangents_from(self.tilted_to(deviations), deviations);
+        for start in singles {
+            let found = self.tangents_from(start, deviations);
+            if self.weighted_log_ratio(&best, &found) > 0.0 {
+                best = found;
+            }
+        }
+        best
+    }
+
+    /// Follows the tangents from a distribution that fulfills the condition.
+    fn tangents_from(&self, start: Self, deviations: f64) -> Self {
+        let mut fitted = start;
         for _ in 0..MAX_STEPS {
             let Moments { mean, variance, .. } = fitted.moments();
             let deviation = variance.sqrt();
@@ -257,6 +280,7 @@ impl Distribution {
                 let off = (value - mean) / deviation;
                 value - 0.5 - deviations * deviation * f64::midpoint(1.0, off * off)
             };
+            // Only rounding can have left the tangent one sign, where the steps have become small.
             let Some(next) = self.balanced(tangent) else { break };
             let pairs = next.outcomes.iter().zip(&fitted.outcomes);
             let change = pairs.map(|(new, old)| (new.1 - old.1).abs()).fold(0.0, f64::max);
@@ -268,11 +292,49 @@ impl Distribution {
         fitted
     }
 
-    /// Uniform distribution over the same outcomes.
-    #[expect(clippy::cast_precision_loss, reason = "there are at most five outcomes")]
-    fn uniform(&self) -> Self {
-        let part = 1.0 / self.outcomes.len() as f64;
-        let outcomes = self.outcomes.iter().map(|&(value, _)| (value, part)).collect();
+    /// Mixture of the sample and a single outcome that fulfills the condition; `None` if the sample is beyond it.
+    fn near_outcome(&self, single: f64, deviations: f64) -> Option<Self> {
+        let mixed = |share: f64| {
+            let part = |&(value, part): &(f64, f64)| {
+                let at_single = f64::from(u8::from(value.total_cmp(&single).is_eq()));
+                (value, part * share + at_single * (1.0 - share))
+            };
+            Self { outcomes: self.outcomes.iter().map(part).collect(), count: self.count }
+        };
+        let is_beyond = |distribution: &Self| {
+            let Moments { mean, variance, .. } = distribution.moments();
+            (mean - 0.5) * deviations.signum() > deviations.abs() * variance.sqrt()
+        };
+        if is_beyond(self) {
+            return None;
+        }
+        let (mut low, mut high) = (0.0, 1.0);
+        for _ in 0..HALVINGS {
+            let middle = f64::midpoint(low, high);
+            if is_beyond(&mixed(middle)) { low = middle } else { high = middle }
+        }
+        (high > 0.0).then(|| mixed(high))
+    }
+
+    /// Distribution proportional to the sample times `exp(x * value)`, with the `x` that puts its mean `deviations` of
+    /// its own standard deviations beyond one half.
+    fn tilted_to(&self, deviations: f64) -> Self {
+        let (mut low, mut high) = (-MAX_TILT, MAX_TILT);
+        for _ in 0..HALVINGS {
+            let middle = f64::midpoint(low, high);
+            let Moments { mean, variance, .. } = self.tilted(middle).moments();
+            let is_beyond = mean - 0.5 > deviations * variance.sqrt();
+            if is_beyond { high = middle } else { low = middle }
+        }
+        self.tilted(f64::midpoint(low, high))
+    }
+
+    fn tilted(&self, by: f64) -> Self {
+        // All factors are at most 1.
+        let factor = |value: f64| (by * value - by.max(0.0)).exp();
+        let weights = self.outcomes.iter().map(|&(value, part)| (value, part * factor(value)));
+        let sum: f64 = weights.clone().map(|(_, weight)| weight).sum();
+        let outcomes = weights.map(|(value, weight)| (value, weight / sum)).collect();
         Self { outcomes, count: self.count }
     }
 
@@ -314,6 +376,9 @@ impl Distribution {
         self.count * sum
     }
 }
+
+/// Largest exponent of a tilt: outcomes a quarter of a point apart differ by a factor of e^50.
+const MAX_TILT: f64 = 200.0;
 
 /// Number of halvings after which an interval of floats is exhausted.
 const HALVINGS: usize = 80;

@@ -6,7 +6,7 @@ use reynard::{EnPassantMode, Outcome, Position};
 use reynard_console::choice::{Choice, choice};
 use reynard_console::fen_input::{Fen, Format};
 use reynard_console::output::{Output, Status};
-use reynard_console::rules::{Accepted, Finding, Judging, Writing};
+use reynard_console::rules::{Accepted, Finding, Judging};
 use serde::Serialize;
 
 #[derive(clap::Args)]
@@ -23,8 +23,6 @@ pub(crate) struct Args {
     fen: Fen,
     #[command(flatten)]
     judging: Judging,
-    #[command(flatten)]
-    writing: Writing,
     /// Cases in which the en-passant square is written
     #[arg(long, value_name = "WHEN", default_value = "legal", value_parser = choice(&EN_PASSANT))]
     en_passant: EnPassantMode,
@@ -70,7 +68,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         match &item.read {
             Err(findings) => item.refuse(findings, args.format, out)?,
             Ok(Accepted { position, findings, .. }) => {
-                let fen = args.writing.fen(position, args.en_passant);
+                let fen = args.judging.writing.fen(position, args.en_passant);
                 if args.format.json {
                     out.json(&Answer::new(item.input, position, fen, findings))?;
                 } else {

@@ -24,8 +24,6 @@ pub(crate) struct Args {
     #[command(flatten)]
     reading: Reading,
     #[command(flatten)]
-    writing: Writing,
-    #[command(flatten)]
     format: Format,
 }
 
@@ -67,10 +65,10 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         match &item.read {
             Err(findings) => item.refuse(findings, args.format, out)?,
             Ok(Accepted { position, .. }) if args.format.json => {
-                out.json(&Answer::new(position, args.writing))?;
+                out.json(&Answer::new(position, args.reading.writing))?;
             }
             Ok(Accepted { position, findings, .. }) => {
-                let castling = args.writing.castling(position);
+                let castling = args.reading.writing.castling(position);
                 for (index, m) in position.legal_moves().into_iter().enumerate() {
                     let separator = if index == 0 { "" } else { " " };
                     write!(out, "{separator}{}", UciMove::new(m, castling))?;

@@ -6,7 +6,7 @@ use std::io::Write;
 use reynard::{EnPassantMode, PieceValues, UciMove};
 use reynard_console::fen_input::{FenInput, Format};
 use reynard_console::output::{Output, Status};
-use reynard_console::rules::{Accepted, Reading, Writing};
+use reynard_console::rules::{Accepted, Reading};
 use serde::Serialize;
 
 #[derive(clap::Args)]
@@ -26,8 +26,6 @@ pub(crate) struct Args {
     values: PieceValues,
     #[command(flatten)]
     reading: Reading,
-    #[command(flatten)]
-    writing: Writing,
     #[command(flatten)]
     format: Format,
 }
@@ -70,8 +68,9 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
             Ok((Accepted { position, findings, .. }, m)) => {
                 let see = position.see(*m, &args.values);
                 if args.format.json {
-                    let fen = args.writing.fen(position, EnPassantMode::default());
-                    let text = UciMove::new(*m, args.writing.castling(position)).to_string();
+                    let fen = args.reading.writing.fen(position, EnPassantMode::default());
+                    let text =
+                        UciMove::new(*m, args.reading.writing.castling(position)).to_string();
                     out.json(&Answer { fen, r#move: text, see })?;
                 } else {
                     writeln!(out, "{see}")?;

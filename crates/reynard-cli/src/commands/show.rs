@@ -36,8 +36,6 @@ pub(crate) struct Args {
     what: Vec<String>,
     #[command(flatten)]
     reading: Reading,
-    #[command(flatten)]
-    writing: Writing,
     /// Draw with letters instead of figurines
     #[arg(long)]
     ascii: bool,
@@ -209,7 +207,7 @@ impl Show<'_> {
             let svg = drawing.svg(shown.pos, shown.last_move, &shown.drawings);
             whole_file::write(&numbered_path(path, self.shown), svg.to_string().as_bytes())?;
         }
-        let answer = Answer::new(shown.pos, self.args.writing);
+        let answer = Answer::new(shown.pos, self.args.reading.writing);
         if self.args.format.json {
             out.json(&answer)?;
             return Ok(());

@@ -34,8 +34,8 @@ use reynard_nnue::Network;
 #[cfg(feature = "syzygy")]
 use reynard_syzygy::FiftyMoves;
 use reynard_uci::{
-    Command, CommandErrorKind, Extension, Go, Id, Info, Message, OptionValue, PositionCommand,
-    UciOptions,
+    Command, CommandErrorKind, Extension, Go, Id, Info, Message, OptionValue, PlayableGame,
+    PositionCommand, UciOptions,
 };
 
 use crate::engine::Engine;
@@ -446,10 +446,15 @@ impl Session {
     }
 
     fn position(&mut self, position: &PositionCommand) {
-        let game = match position.to_playable_game() {
-            Ok((game, None)) => game,
-            Ok((game, Some(faults))) => {
-                for fault in faults.faults().iter() {
+        let game = match position.to_playable_game(self.castling()) {
+            Ok(PlayableGame { game, repairs, faults }) => {
+                for repair in repairs {
+                    let note = format!("note: {repair}; UCI_Chess960 keeps it");
+                    self.say(&Message::Info(Info::text(note)));
+                }
+                for (fault, faults) in
+                    faults.iter().flat_map(|it| it.faults().iter().map(move |fault| (fault, it)))
+                {
                     let note = fault.explain(faults.setup());
                     self.say(&Message::Info(Info::text(format!("note: {note}"))));
                 }

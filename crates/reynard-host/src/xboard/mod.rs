@@ -13,7 +13,7 @@ use std::fmt::Write as _;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use reynard::{CastlingNotation, Color, Position, Setup, UciMove};
+use reynard::{CastlingNotation, Color, Game, Position, Setup, UciMove};
 use reynard_uci::{Base, Go, Info, PositionCommand};
 
 use crate::answer::{AnswerInfo, EngineAnswer, EngineReply};
@@ -257,7 +257,7 @@ impl Session for Xboard {
         }
         self.games += 1;
         self.process.send(NEW.into())?;
-        let position = PositionCommand { base: Base::Startpos, moves: Vec::new() };
+        let position = PositionCommand::from(&Game::new());
         self.board = Some(Board { position, mode: Mode::Fresh });
         self.ready()
     }

@@ -10,14 +10,14 @@ use super::comment_end::{CommentEnd, end_of_comment};
 use super::game::{Game, Mode, Mute};
 use super::lines::LineCounter;
 use super::prelude::{Prelude, PreludePart};
-use super::start::{Rules, rules_of, start_of};
+use super::start::{Rules, castling_of, rules_of, start_of};
 use super::tag_pair::{
     BYTE_ORDER_MARK, EVENT, MOST_INDENT, SECTION_SIGHT, TAG_SIGHT, TagForm, TagPair,
     follows_empty_line, looks_like_tag, name_of_tag, outdented, read_tag_pair,
 };
 use super::window::Window;
-use crate::diagnostic::{Diagnostic, DiagnosticKind, Severity, Token};
 use crate::date::is_date;
+use crate::diagnostic::{Diagnostic, DiagnosticKind, Severity, Token};
 use crate::{
     CommentStyle, ErrorPolicy, GameEnd, GameStart, Integrity, MovetextMode, PgnLimit,
     ReaderOptions, Termination, Text, Visitor,
@@ -397,6 +397,7 @@ impl Machine {
         let tags = &self.game.tags;
         let (fen, set_up) = (tags.fen.get().map(<[u8]>::to_vec), tags.set_up.get());
         let announced = set_up.map(|value| value.trim_ascii() == b"1");
+        let castling = castling_of(tags.variant.get().unwrap_or_default());
         if let Some(variant) = tags.variant.get().filter(|name| rules_of(name) == Rules::Unknown) {
             let variant = variant.to_vec();
             self.find(window, visitor, DiagnosticKind::UnknownVariant, at, &variant);
@@ -411,8 +412,11 @@ impl Machine {
         if announced == Some(false) {
             self.find(window, visitor, DiagnosticKind::SetUpContradictsFen, at, b"SetUp");
         }
-        match start_of(&fen) {
+        match start_of(&fen, castling) {
             Ok(start) => {
+                for repair in start.repairs {
+                    self.find(window, visitor, DiagnosticKind::RepairedFen(repair), at, &fen);
+                }
                 if !start.dropped.is_empty() {
                     let kind = DiagnosticKind::SanitizedFen(start.dropped);
                     self.find(window, visitor, kind, at, &fen);

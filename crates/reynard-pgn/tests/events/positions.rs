@@ -41,6 +41,44 @@ fn a_fen_may_have_slips() {
 }
 
 #[test]
+fn a_fen_is_read_as_leniently_as_that_of_a_command() {
+    let read = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+    for fen in [
+        "4k3/8/8/8/8/8/4P3/4K3 w - - - -",
+        "4k3/8/8/8/8/8/4P3/4K3_w_-_-_0_1",
+        "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1;",
+        "4k3/8/8/8/8/8/4P3/4K3",
+    ] {
+        let findings =
+            if fen.contains("- - - -") { "repaired-fen repaired-fen" } else { "repaired-fen" };
+        check(&[("FEN", fen)], "1. e4 *", &format!("from({read}) e4 * end"), findings);
+    }
+    for start in ["", "?", "startpos"] {
+        check(&[("FEN", start)], "1. e4 *", "e4 * end", "");
+    }
+}
+
+#[test]
+fn stale_castling_rights_are_dropped_unless_the_variant_is_chess960() {
+    for (fen, dropped) in [
+        ("r3k2r/8/8/8/8/8/8/R4K1R w KQkq - 0 1", "r3k2r/8/8/8/8/8/8/R4K1R w kq - 0 1"),
+        ("r3k2r/8/8/8/8/8/8/R3KR2 w KQkq - 0 1", "r3k2r/8/8/8/8/8/8/R3KR2 w Qkq - 0 1"),
+    ] {
+        let (story, findings) = told(&format!("[FEN \"{fen}\"]\n\n1. Ra2 *\n"));
+        assert!(story.contains(&format!("from({dropped}) Ra2")), "{story}");
+        assert!(findings.starts_with("repaired-fen"), "{findings}");
+        for variant in ["Chess960", "Fischerandom", "chess 960"] {
+            let pgn = format!("[Variant \"{variant}\"]\n[FEN \"{fen}\"]\n\n1. O-O *\n");
+            let (story, findings) = told(&pgn);
+            assert!(story.contains(") O-O *"), "{story}");
+            assert_eq!(findings, "", "{variant}");
+        }
+    }
+    let pgn = "[FEN \"r3k2r/8/8/8/8/8/8/R4K1R w KQkq - 0 1\"]\n\n1. O-O *\n";
+    assert!(told(pgn).1.ends_with("illegal-move"), "the king has moved");
+}
+
+#[test]
 fn where_the_start_is_not_known_moves_are_words() {
     check(&[("FEN", "4k3/8/8/8 w")], "1. e4 (1. Zz9) *", "e4 ( Zz9 ) * damaged", "invalid-fen");
     check(&[("FEN", "8/8/8/8/8/8/8/8 w - - 0 1")], "1. e4 *", "e4 * damaged", "invalid-fen");

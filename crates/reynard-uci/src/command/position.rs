@@ -6,7 +6,7 @@ use core::fmt;
 
 use reynard::{
     CastlingNotation, Game, Position, Setup, SetupError, SetupFaults, UciMove,
-    fen::{FenMode, LenientFen, ReadFen},
+    fen::{FenMode, FenRepair, FenStyle, LenientFen, ReadFen},
     uci::UciMoveError,
 };
 
@@ -33,6 +33,9 @@ use crate::tokens::Tokens;
 pub struct PositionCommand {
     /// Start position.
     pub base: Base,
+    /// Chess960 if the FEN gives rights that [standard chess does not have](Setup::chess960_rooks) by the files of the
+    /// rooks.
+    pub castling: CastlingNotation,
     /// Moves, with castling in either notation.
     pub moves: Vec<UciMove>,
 }
@@ -66,7 +69,8 @@ impl PositionCommand {
     pub fn of_game(game: &Game, castling: CastlingNotation) -> Self {
         let root = game.root().to_setup();
         let base = if root == Setup::standard() { Base::Startpos } else { Base::Fen(root) };
-        Self { base, moves: game.moves().map(|mv| UciMove::new(mv, castling)).collect() }
+        let moves = game.moves().map(|mv| UciMove::new(mv, castling)).collect();
+        Self { castling: castling_of(&base), base, moves }
     }
 
     /// Returns the game, if the set-up is a position and all moves are legal. Castling is read in both notations.
@@ -102,33 +106,42 @@ impl PositionCommand {
         self.play_from(root)
     }
 
-    /// Returns the game, from any set-up that the rules can work on, and the faults of the set-up that were accepted or
-    /// dropped.
+    /// Returns the game, from any set-up that the rules can work on, and what was accepted or dropped. Without Chess960,
+    /// castling rights that [standard chess does not have](Setup::chess960_rooks) are dropped, unless the FEN gives them
+    /// by the files of the rooks.
     ///
     /// # Errors
     ///
     /// [`PositionError`] if the rules cannot work on the set-up, or with the first illegal move.
     ///
     /// ```
+    /// use reynard::CastlingNotation;
     /// use reynard_uci::Command;
     ///
     /// let read = Command::parse("position fen 4k3/8/8/8/8/8/8/4K2R w KQ - 0 0 moves e1g1").unwrap();
     /// let Command::Position(position) = read.value else { unreachable!() };
-    /// let (game, faults) = position.to_playable_game()?;
-    /// assert_eq!(game.len(), 1);
-    /// assert_eq!(faults.map(|faults| faults.faults().len()), Some(2));
+    /// let read = position.to_playable_game(CastlingNotation::Standard)?;
+    /// assert_eq!(read.game.len(), 1);
+    /// assert_eq!(read.faults.map(|faults| faults.faults().len()), Some(2));
     /// # Ok::<(), reynard_uci::PositionError>(())
     /// ```
-    pub fn to_playable_game(&self) -> Result<(Game, Option<SetupError>), PositionError> {
-        let (root, faults) = match &self.base {
-            Base::Startpos => (Position::startpos(), None),
-            Base::Fen(setup) => {
-                let ReadFen { position, notes } =
-                    Position::read_setup(setup, FenMode::TOLERANT).map_err(PositionError::Setup)?;
-                (position, notes)
-            }
+    pub fn to_playable_game(
+        &self,
+        castling: CastlingNotation,
+    ) -> Result<PlayableGame, PositionError> {
+        let Base::Fen(setup) = &self.base else {
+            let game = self.play_from(Position::startpos())?;
+            return Ok(PlayableGame { game, repairs: Vec::new(), faults: None });
         };
-        Ok((self.play_from(root)?, faults))
+        let castling = match self.castling {
+            CastlingNotation::Standard => castling,
+            CastlingNotation::Chess960 => CastlingNotation::Chess960,
+        };
+        let mut read = LenientFen { setup: setup.clone(), castling, repairs: Vec::new() };
+        read = read.in_standard_chess();
+        let ReadFen { position, notes } =
+            Position::read_setup(&read.setup, FenMode::TOLERANT).map_err(PositionError::Setup)?;
+        Ok(PlayableGame { game: self.play_from(position)?, repairs: read.repairs, faults: notes })
     }
 
     fn play_from(&self, root: Position) -> Result<Game, PositionError> {
@@ -146,6 +159,7 @@ impl PositionCommand {
         tokens: &mut Tokens<'_>,
         mut notes: Notes,
     ) -> Result<Parsed<Self>, CommandError> {
+        let mut castling = CastlingNotation::Standard;
         let base = loop {
             let Some(token) = tokens.next() else {
                 return Err(CommandError::missing(tokens.offset(), "`startpos` or `fen`"));
@@ -157,7 +171,11 @@ impl PositionCommand {
                     for repair in read.repairs {
                         notes.add(token, NoteKind::Fen(repair));
                     }
-                    break Base::Fen(read.setup);
+                    let base = Base::Fen(read.setup);
+                    if read.castling == CastlingNotation::Chess960 {
+                        castling = castling_of(&base);
+                    }
+                    break base;
                 }
                 _ => notes.add(token, NoteKind::Unknown),
             }
@@ -178,7 +196,7 @@ impl PositionCommand {
                 moves.push(mv);
             }
         }
-        Ok(notes.with(Self { base, moves }))
+        Ok(notes.with(Self { base, castling, moves }))
     }
 }
 
@@ -200,6 +218,14 @@ fn read_fen(tokens: &mut Tokens<'_>) -> Result<LenientFen, CommandError> {
         .map_err(|error| CommandError::at(first, CommandErrorKind::Fen(error)))
 }
 
+/// Returns the chess that the castling rights of a start position need.
+fn castling_of(base: &Base) -> CastlingNotation {
+    match base {
+        Base::Fen(setup) if !setup.chess960_rooks().is_empty() => CastlingNotation::Chess960,
+        Base::Fen(_) | Base::Startpos => CastlingNotation::Standard,
+    }
+}
+
 const MOVES: &str = "moves";
 const FEN_FIELDS: usize = 6;
 
@@ -207,7 +233,13 @@ impl fmt::Display for PositionCommand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.base {
             Base::Startpos => f.write_str("position startpos")?,
-            Base::Fen(setup) => write!(f, "position fen {setup}")?,
+            Base::Fen(setup) => {
+                let style = match self.castling {
+                    CastlingNotation::Standard => FenStyle::XFen,
+                    CastlingNotation::Chess960 => FenStyle::Unambiguous,
+                };
+                write!(f, "position fen {}", setup.fen_text(style))?;
+            }
         }
         if !self.moves.is_empty() {
             f.write_str(" moves")?;
@@ -217,6 +249,17 @@ impl fmt::Display for PositionCommand {
         }
         Ok(())
     }
+}
+
+/// A game, and what its set-up was taken for; made by [`PositionCommand::to_playable_game`].
+#[derive(Clone, Debug)]
+pub struct PlayableGame {
+    /// The game.
+    pub game: Game,
+    /// Castling rights that were dropped.
+    pub repairs: Vec<FenRepair>,
+    /// The faults of the set-up that were accepted or dropped, if there were any.
+    pub faults: Option<SetupError>,
 }
 
 /// A game that the rules refuse.

@@ -1,7 +1,7 @@
 //! Random games on three boards: this crate's, the naive twin's, and cozy-chess's.
 
 use cozy_chess::Board as Cozy;
-use reynard::{EnPassantMode, FenOptions, Move, Position, SetupFaults};
+use reynard::{EnPassantMode, FenOptions, Move, Position, SetupFaults, fen::FenStyle};
 use reynard_testkit::{Naive, Passed, Rng, Step, data, starts};
 
 use crate::board_text::{self, sorted, sorted_moves, uci};
@@ -52,7 +52,7 @@ fn play(pos: &mut Position, mv: Move) {
 }
 
 fn assert_same_as_naive(pos: &Position, naive: &Naive) {
-    let legal = FenOptions::default();
+    let legal = FenOptions { style: FenStyle::XFen, ..FenOptions::default() };
     assert_eq!(pos.fen_with(legal), naive.fen(Passed::IfCapturable));
     assert_eq!(pos.fen_with(board_text::FULL), naive.shredder_fen(Passed::Always));
     assert_eq!(sorted_moves(pos), sorted(naive.legal_moves()), "{pos}");

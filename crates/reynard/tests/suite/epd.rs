@@ -254,7 +254,7 @@ fn tolerant_reading_says_what_it_overlooked() {
     let (epd, findings) = tolerant("4k3/8/8/8/8/8/2P5/4K3 w - - bm Kd2 c3;");
     assert_eq!((epd.best_moves().len(), findings.len()), (2, 0));
     let (epd, findings) = tolerant("4k3/8/8/8/8/8/2P5/4K3 b - - pv Kd7 c4 c1 \"x\";");
-    assert_eq!(epd.to_string(), "4k3/8/8/8/8/8/2P5/4K3 b - - noop pv Kd7 c4 c1 \"x\";");
+    assert_eq!(epd.to_string(), "4k3/8/8/8/8/8/2P5/4K3 b - - pv Kd7 c4; noop pv c1 \"x\";");
     assert_eq!(findings.len(), 1);
 }
 

@@ -6,6 +6,8 @@ mod fen;
 mod game;
 mod helpmate;
 mod outcome;
+mod playable_epd;
+mod playable_fen;
 mod see;
 mod setup;
 mod svg;

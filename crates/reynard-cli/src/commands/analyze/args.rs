@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use reynard_analysis::MoveRange;
 use reynard_console::fen_input::Format;
-use reynard_console::rules::{Reading, Writing};
+use reynard_console::rules::Reading;
 
 use crate::search_options::SearchOptions;
 
@@ -51,8 +51,6 @@ pub(crate) struct Args {
     pub(super) graph: Option<PathBuf>,
     #[command(flatten)]
     pub(super) reading: Reading,
-    #[command(flatten)]
-    pub(super) writing: Writing,
     #[command(flatten)]
     pub(super) format: Format,
 }

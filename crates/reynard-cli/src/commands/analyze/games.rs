@@ -197,7 +197,7 @@ impl Annotator<'_> {
         }
         let width = out.width().unwrap_or(80);
         if self.args.format.json {
-            let castling = |pos: &Position| self.args.writing.castling(pos);
+            let castling = |pos: &Position| self.args.reading.writing.castling(pos);
             out.json(&GameAnswer::new(self.done, summary, castling))?;
         } else if self.args.target().is_some() {
             if self.done > 1 {

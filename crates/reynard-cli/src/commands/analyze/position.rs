@@ -76,8 +76,8 @@ impl<'a> Analyst<'a> {
     }
 
     fn write(&mut self, pos: &Position, report: &SearchReport, out: &mut Output) -> io::Result<()> {
-        let castling = self.args.writing.castling(pos);
-        let fen = self.args.writing.fen(pos, EnPassantMode::default());
+        let castling = self.args.reading.writing.castling(pos);
+        let fen = self.args.reading.writing.fen(pos, EnPassantMode::default());
         if self.args.format.json {
             return out.json(&PositionAnswer { fen, ..PositionAnswer::new(pos, report, castling) });
         }

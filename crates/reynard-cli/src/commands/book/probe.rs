@@ -9,7 +9,7 @@ use reynard_base::SplitMix64;
 use reynard_book::{BookAnswer, BookMoveAnswer, BookProbeError, RejectedAnswer, RejectedEntry};
 use reynard_console::fen_input::{FenOrStart, Format};
 use reynard_console::output::{Output, Status};
-use reynard_console::rules::{Accepted, Reading, Writing};
+use reynard_console::rules::{Accepted, Reading};
 use serde::Serialize;
 
 use super::opened::{AnyBook, Opening};
@@ -39,8 +39,6 @@ pub(super) struct Args {
     opening: Opening,
     #[command(flatten)]
     reading: Reading,
-    #[command(flatten)]
-    writing: Writing,
     #[command(flatten)]
     format: Format,
 }
@@ -95,13 +93,13 @@ impl Args {
         }
         let choice = self.choose.then(|| {
             let chosen = answer.choose(numbers.next_u64());
-            let castling = self.writing.castling(pos);
+            let castling = self.reading.writing.castling(pos);
             chosen.map(|chosen| UciMove::new(chosen.mv, castling).to_string())
         });
         if self.format.json {
-            let moves = answer.moves(pos, self.writing.castling(pos));
+            let moves = answer.moves(pos, self.reading.writing.castling(pos));
             let rejected = answer.rejected.iter().map(RejectedAnswer::from).collect();
-            let fen = self.writing.fen(pos, EnPassantMode::default());
+            let fen = self.reading.writing.fen(pos, EnPassantMode::default());
             let key = format!("{:016x}", pos.polyglot_key());
             out.json(&Reply { fen, key, moves, rejected, choice: choice.as_ref() })?;
             return Ok(status);
@@ -120,7 +118,7 @@ impl Args {
 
     fn table(&self, pos: &Position, answer: &BookAnswer, out: &mut Output) -> anyhow::Result<()> {
         writeln!(out, "{:<8} {:>6} {:>8} {:>10}", "move", "weight", "percent", "learn")?;
-        let moves = answer.moves(pos, self.writing.castling(pos));
+        let moves = answer.moves(pos, self.reading.writing.castling(pos));
         for BookMoveAnswer { san, weight, percent, learn, .. } in moves {
             writeln!(out, "{san:<8} {weight:>6} {percent:>8.2} {learn:>10}")?;
         }

@@ -116,9 +116,9 @@ fn answer_all(
 }
 
 impl Args {
-    const fn options(&self) -> EpdOptions {
+    fn options(&self) -> EpdOptions {
         match (self.strict, self.relaxed) {
-            (false, _) => EpdOptions::PLAYABLE,
+            (false, _) => EpdOptions { castling: self.writing.chess(), ..EpdOptions::PLAYABLE },
             (true, false) => EpdOptions::STRICT,
             (true, true) => EpdOptions { waived: SetupFaults::WAIVABLE, ..EpdOptions::STRICT },
         }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::bail;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use reynard_console::fen_input::Format;
-use reynard_console::rules::{Reading, Writing};
+use reynard_console::rules::Reading;
 use reynard_console::threads::threads;
 use reynard_perft::Method;
 
@@ -59,8 +59,6 @@ pub(crate) struct Args {
     pub(super) method: Method,
     #[command(flatten)]
     pub(super) reading: Reading,
-    #[command(flatten)]
-    pub(super) writing: Writing,
     #[command(flatten)]
     pub(super) format: Format,
 }

@@ -59,7 +59,7 @@ pub(super) fn run(
                     by_depths(perft, position, depth, args, out)?
                 };
                 let total = Total {
-                    fen: args.writing.fen(position, EnPassantMode::default()),
+                    fen: args.reading.writing.fen(position, EnPassantMode::default()),
                     depth,
                     nodes,
                     seconds: time.as_secs_f64(),
@@ -116,7 +116,7 @@ fn by_moves(
     out: &mut Output,
 ) -> anyhow::Result<(u64, Duration)> {
     let (counts, time) = timed(|| perft.divide(position, depth))?;
-    let castling = args.writing.castling(position);
+    let castling = args.reading.writing.castling(position);
     let mut sum = 0_u64;
     for (m, nodes) in counts {
         sum = sum.checked_add(nodes).ok_or(reynard_perft::PerftError::Overflow)?;

@@ -1,6 +1,6 @@
 //! The arguments of `reynard play`.
 
-use reynard_console::rules::{Reading, Writing};
+use reynard_console::rules::Reading;
 use reynard_host::TimeControl;
 
 use super::strength;
@@ -45,8 +45,6 @@ pub(crate) struct Args {
     pub(super) ascii: bool,
     #[command(flatten)]
     pub(super) reading: Reading,
-    #[command(flatten)]
-    pub(super) writing: Writing,
     #[command(flatten)]
     pub(super) search: SearchOptions,
 }

@@ -245,7 +245,8 @@ impl<'a> Table<'a> {
                 self.draw(out)?;
             }
             Command::Fen => {
-                let fen = self.args.writing.fen(self.game.position(), EnPassantMode::default());
+                let fen =
+                    self.args.reading.writing.fen(self.game.position(), EnPassantMode::default());
                 writeln!(out, "{fen}")?;
             }
             Command::Moves => self.list_moves(out)?,

@@ -5,7 +5,7 @@ use std::io::Write;
 use reynard::{EnPassantMode, Position, UciMove};
 use reynard_console::fen_input::{Fen, Format, Item};
 use reynard_console::output::{Output, Status};
-use reynard_console::rules::{Accepted, Finding, Reading, Writing};
+use reynard_console::rules::{Accepted, Finding, Reading};
 use reynard_syzygy::{FiftyMoves, ProbeAnswer, ProbeError, ProbeReport, Prober, RootRules};
 
 use super::tables::Folders;
@@ -40,8 +40,6 @@ pub(crate) struct Args {
     moves: bool,
     #[command(flatten)]
     reading: Reading,
-    #[command(flatten)]
-    writing: Writing,
     #[command(flatten)]
     format: Format,
 }
@@ -95,14 +93,15 @@ impl Args {
     fn object(&self, pos: &Position, found: &ProbeReport) -> ProbeAnswer {
         let mut after = pos.clone();
         let line = found.line.iter().map(|&mv| {
-            let text = UciMove::new(mv, self.writing.castling(&after)).to_string();
+            let text = UciMove::new(mv, self.reading.writing.castling(&after)).to_string();
             after.play_unchecked(mv);
             text
         });
         let line = self.line.then(|| line.collect());
-        let answer = ProbeAnswer::new(pos, found, self.writing.castling(pos), self.fifty_moves());
+        let answer =
+            ProbeAnswer::new(pos, found, self.reading.writing.castling(pos), self.fifty_moves());
         ProbeAnswer {
-            fen: self.writing.fen(pos, EnPassantMode::default()),
+            fen: self.reading.writing.fen(pos, EnPassantMode::default()),
             moves: answer.moves.filter(|_| self.moves),
             line,
             ..answer

@@ -6,7 +6,7 @@ use core::fmt;
 
 use crate::{
     InvalidSan, SetupError,
-    fen::{FenErrorKind, FenField},
+    fen::{FenErrorKind, FenField, FenRepair},
 };
 
 /// Something that is wrong with a record, and where. The strict reader stops at the first one;
@@ -46,6 +46,8 @@ pub enum EpdDiagnosticKind {
     },
     /// The four fields do not describe a position. Always an error.
     Setup(Box<SetupError>),
+    /// The text of the position was changed such that it can be read.
+    Repaired(FenRepair),
     /// The line is not text in UTF-8, or has control characters in it; they count as blanks.
     NotText,
     /// More or fewer blanks than one.
@@ -82,7 +84,9 @@ pub enum EpdDiagnosticKind {
     MateScore(String),
     /// A move that is legal but not written in standard SAN.
     NotSan(String),
-    /// Not a legal move. The operation is kept as it was written.
+    /// A word between moves that is none, such as `or` or `$1`. It is left out.
+    LeftOut(String),
+    /// Not a legal move. It becomes an operand of `noop`, and so does the operation if it has no other.
     BadMove {
         /// The token as written.
         text: String,
@@ -101,6 +105,7 @@ impl EpdDiagnosticKind {
         match self {
             Self::Fen { .. } => "fen",
             Self::Setup(_) => "position",
+            Self::Repaired(repair) => repair.name(),
             Self::NotText => "not-text",
             Self::Spacing => "spacing",
             Self::Clocks => "clocks",
@@ -118,6 +123,7 @@ impl EpdDiagnosticKind {
             Self::BadNumber(_) => "bad-number",
             Self::MateScore(_) => "mate-score",
             Self::NotSan(_) => "not-san",
+            Self::LeftOut(_) => "left-out",
             Self::BadMove { .. } => "bad-move",
         }
     }
@@ -128,6 +134,7 @@ impl fmt::Display for EpdDiagnosticKind {
         match self {
             Self::Fen { field, kind } => write!(f, "{field}: {kind}"),
             Self::Setup(error) => error.fmt(f),
+            Self::Repaired(repair) => repair.fmt(f),
             Self::NotText => f.write_str("a control character, or bytes that are not UTF-8"),
             Self::Spacing => f.write_str("fields and operands are separated by one blank"),
             Self::Clocks => {
@@ -153,6 +160,7 @@ impl fmt::Display for EpdDiagnosticKind {
                 write!(f, "`{}` is a mate, not a number of centipawns", text.escape_debug())
             }
             Self::NotSan(text) => write!(f, "`{}` is not standard notation", text.escape_debug()),
+            Self::LeftOut(text) => write!(f, "`{}` is left out", text.escape_debug()),
             Self::BadMove { text, error } => write!(f, "`{}`: {error}", text.escape_debug()),
         }
     }

@@ -19,7 +19,7 @@ pub use reader::{EpdReader, EpdRecord};
 
 use alloc::vec::Vec;
 
-use crate::{Move, Position, SetupFaults};
+use crate::{CastlingNotation, Move, Position, SetupFaults};
 
 /// One position with what is said about it.
 ///
@@ -67,6 +67,9 @@ pub struct EpdOptions {
     pub waived: SetupFaults,
     /// `true` to drop castling rights and en-passant squares that the board contradicts: see [`Setup::sanitize`](crate::Setup::sanitize).
     pub sanitize: bool,
+    /// Castling rights that are read: in standard chess those that [only Chess960 has](crate::Setup::chess960_rooks)
+    /// are dropped, unless they are given by the files of the rooks.
+    pub castling: CastlingNotation,
 }
 
 /// Strictness of the EPD syntax.
@@ -82,16 +85,24 @@ pub enum EpdMode {
 
 impl EpdOptions {
     /// Nothing but the standard. The default.
-    pub const STRICT: Self =
-        Self { mode: EpdMode::Strict, waived: SetupFaults::EMPTY, sanitize: false };
+    pub const STRICT: Self = Self {
+        mode: EpdMode::Strict,
+        waived: SetupFaults::EMPTY,
+        sanitize: false,
+        castling: CastlingNotation::Chess960,
+    };
 
     /// Every text that can be understood, and no position but legal ones.
     pub const TOLERANT: Self = Self { mode: EpdMode::Tolerant, ..Self::STRICT };
 
     /// Every text that can be understood, and every position that the rules can work on, with a finding for each that
-    /// no game reaches.
-    pub const PLAYABLE: Self =
-        Self { mode: EpdMode::Tolerant, waived: SetupFaults::WAIVABLE, sanitize: true };
+    /// no game reaches; castling rights are those of standard chess.
+    pub const PLAYABLE: Self = Self {
+        mode: EpdMode::Tolerant,
+        waived: SetupFaults::WAIVABLE,
+        sanitize: true,
+        castling: CastlingNotation::Standard,
+    };
 }
 
 impl Default for EpdOptions {

@@ -1,8 +1,7 @@
 //! One record: the position, then its operations.
 
 use alloc::boxed::Box;
-use alloc::format;
-use alloc::string::ToString;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::str::FromStr;
 
@@ -11,7 +10,7 @@ use super::scan::{Scanner, Word, is_blank};
 use super::typed::{OPCODES, Operands};
 use super::{Epd, EpdDiagnostic, EpdDiagnosticKind, EpdMode, EpdOptions};
 use crate::{
-    FenError, Position, Setup, Square,
+    CastlingNotation, FenError, Position, Setup, Square,
     fen::{FenErrorKind, FenField},
 };
 
@@ -31,7 +30,7 @@ impl Epd {
             scanner.report(at, EpdDiagnosticKind::NotText)?;
         }
         scanner.blanks(0)?;
-        let mut setup = read_setup(&mut scanner)?;
+        let mut setup = read_setup(&mut scanner, options.castling)?;
         let position = position_of(&scanner, &setup, options)?;
         report_faults(&mut scanner, &setup)?;
         let mut epd = Self { position, operations: Vec::new() };
@@ -89,11 +88,22 @@ impl Epd {
             }
             let operands = Operands { opcode, words: &words[..end], position: &self.position };
             let findings = scanner.findings.len();
-            let operation = if is_named { operands.read(scanner)? } else { operands.noop() };
+            let mut unread = Vec::new();
+            let operation =
+                if is_named { operands.read(scanner, &mut unread)? } else { operands.noop() };
             let is_unreadable = matches!(operation, EpdOperation::Other { .. })
                 && scanner.findings.len() > findings;
             let noop = operands.noop();
-            self.add(if is_unreadable { noop.clone() } else { operation }, noop);
+            if is_unreadable {
+                self.add(noop.clone(), noop);
+            } else {
+                self.add(operation, noop);
+                if !unread.is_empty() {
+                    unread.insert(0, opcode.to_operand());
+                    let unread = EpdOperation::Noop(unread);
+                    self.add(unread.clone(), unread);
+                }
+            }
             let Some(&next) = next else { return Ok(()) };
             scanner.report(next.start, EpdDiagnosticKind::MissingSemicolon)?;
             (opcode, words) = (next, &words[end + 1..]);
@@ -150,7 +160,10 @@ impl FromStr for Epd {
 }
 
 /// Reads the four fields, and clocks that may follow.
-fn read_setup(scanner: &mut Scanner<'_>) -> Result<Setup, EpdDiagnostic> {
+fn read_setup(
+    scanner: &mut Scanner<'_>,
+    castling: CastlingNotation,
+) -> Result<Setup, EpdDiagnostic> {
     let mut fields = [Word { text: "", start: 0, is_quoted: false }; 4];
     for (index, field) in fields.iter_mut().enumerate() {
         if index > 0 && !scanner.is_at_end() {
@@ -166,7 +179,7 @@ fn read_setup(scanner: &mut Scanner<'_>) -> Result<Setup, EpdDiagnostic> {
         glued = Some(Word { text: &last.text[1..], start: last.start + 1, is_quoted: false });
         last.text = &last.text[..1];
     }
-    let mut setup = setup_of(scanner, &fields)?;
+    let mut setup = setup_of(scanner, &fields, castling)?;
     if let Some(clock) = glued.or_else(|| next_number(scanner)) {
         if glued.is_none() {
             scanner.report(clock.start, EpdDiagnosticKind::Clocks)?;
@@ -201,28 +214,51 @@ fn is_number(text: &str) -> bool {
 }
 
 /// The set-up that four fields describe.
-fn setup_of(scanner: &Scanner<'_>, fields: &[Word<'_>; 4]) -> Result<Setup, EpdDiagnostic> {
-    let names = [FenField::Pieces, FenField::Turn, FenField::Castling, FenField::EnPassant];
-    if let Some((field, &name)) = fields.iter().zip(&names).find(|(field, _)| field.text.is_empty())
-    {
-        let kind = EpdDiagnosticKind::Fen { field: name, kind: FenErrorKind::Missing };
-        return Err(scanner.finding(field.start, kind));
-    }
-    let [pieces, turn, castling, en_passant] = fields.map(|field| field.text);
-    let fen = format!("{pieces} {turn} {castling} {en_passant}");
-    Setup::from_fen(&fen).map_err(|error: FenError| {
-        // From the place in the joined text to that in the line.
-        let mut start = 0;
-        let mut offset = 0;
-        for field in fields {
-            if error.offset() >= start {
-                offset = field.start + (error.offset() - start);
-            }
-            start += field.text.len() + 1;
+fn setup_of(
+    scanner: &mut Scanner<'_>,
+    fields: &[Word<'_>; 4],
+    castling: CastlingNotation,
+) -> Result<Setup, EpdDiagnostic> {
+    let mut fen = String::new();
+    for field in fields.iter().take_while(|field| !field.text.is_empty()) {
+        if !fen.is_empty() {
+            fen.push(' ');
         }
-        let kind = EpdDiagnosticKind::Fen { field: error.field(), kind: error.kind() };
-        scanner.finding(offset, kind)
-    })
+        fen.push_str(field.text);
+    }
+    let mut read = match Setup::from_fen_lenient(&fen) {
+        Ok(read) => read,
+        Err(error) => return Err(fen_error(scanner, fields, error)),
+    };
+    if read.repairs.is_empty() || scanner.mode() == EpdMode::Strict {
+        let names = [FenField::Pieces, FenField::Turn, FenField::Castling, FenField::EnPassant];
+        let missing = fields.iter().zip(names).find(|(field, _)| field.text.is_empty());
+        if let Some((field, name)) = missing {
+            let kind = EpdDiagnosticKind::Fen { field: name, kind: FenErrorKind::Missing };
+            return Err(scanner.finding(field.start, kind));
+        }
+    }
+    if castling == CastlingNotation::Standard {
+        read = read.in_standard_chess();
+    }
+    for repair in read.repairs {
+        scanner.report(fields[0].start, EpdDiagnosticKind::Repaired(repair))?;
+    }
+    Ok(read.setup)
+}
+
+/// From the place in the joined text to that in the line.
+fn fen_error(scanner: &Scanner<'_>, fields: &[Word<'_>; 4], error: FenError) -> EpdDiagnostic {
+    let mut start = 0;
+    let mut offset = 0;
+    for field in fields {
+        if error.offset() >= start {
+            offset = field.start + (error.offset() - start);
+        }
+        start += field.text.len() + 1;
+    }
+    let kind = EpdDiagnosticKind::Fen { field: error.field(), kind: error.kind() };
+    scanner.finding(offset, kind)
 }
 
 fn position_of(

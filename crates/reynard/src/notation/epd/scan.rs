@@ -14,9 +14,14 @@ pub(super) struct Word<'a> {
 }
 
 impl Word<'_> {
+    /// The text; that of a string without its escapes.
+    pub(super) fn value(self) -> String {
+        if self.is_quoted { unescaped(self.text) } else { self.text.to_string() }
+    }
+
     /// The part as a value of its own.
     pub(super) fn to_operand(self) -> EpdOperand {
-        let text = self.text.to_string();
+        let text = self.value();
         if self.is_quoted { EpdOperand::Text(text) } else { EpdOperand::Word(text) }
     }
 }
@@ -102,18 +107,14 @@ impl<'a> Scanner<'a> {
         let start = self.offset;
         self.offset += 1;
         let body = self.rest();
-        let ends = |at: usize| {
+        let is_end = |at: usize| {
             body[at + 1..].chars().next().is_none_or(|next| is_blank(next) || next == ';')
         };
-        let mut inner_quote = None;
-        let mut end = None;
-        for (at, _) in body.match_indices('"') {
-            if ends(at) {
-                end = Some(at);
-                break;
-            }
-            inner_quote.get_or_insert(at);
-        }
+        let marks = || body.match_indices('"').map(|(at, _)| at);
+        // Other programs escape a mark within the text; but a text may also end in a backslash.
+        let end = marks().find(|&at| is_end(at) && !is_escaped(body, at));
+        let end = end.or_else(|| marks().find(|&at| is_end(at)));
+        let inner_quote = marks().next().filter(|&first| end.is_none_or(|end| first < end));
         if let Some(at) = inner_quote {
             self.report(start + 1 + at, EpdDiagnosticKind::QuoteInText)?;
         }
@@ -163,6 +164,30 @@ impl<'a> Scanner<'a> {
     }
 }
 
+/// Returns `true` if an odd number of backslashes precedes a place of a text.
+fn is_escaped(text: &str, at: usize) -> bool {
+    text[..at].bytes().rev().take_while(|&byte| byte == b'\\').count() % 2 == 1
+}
+
+/// A string without the escapes of its quotation marks.
+fn unescaped(text: &str) -> String {
+    if !text.contains("\\\"") {
+        return text.to_string();
+    }
+    let mut plain = String::with_capacity(text.len());
+    let mut rest = text.chars();
+    while let Some(letter) = rest.next() {
+        match (letter, rest.as_str().chars().next()) {
+            ('\\', Some(escaped @ ('"' | '\\'))) => {
+                plain.push(escaped);
+                rest.next();
+            }
+            _ => plain.push(letter),
+        }
+    }
+    plain
+}
+
 pub(super) fn is_blank(character: char) -> bool {
     character.is_whitespace() || character.is_control()
 }
@@ -174,7 +199,7 @@ pub(super) fn joined(words: &[Word<'_>]) -> String {
         if !text.is_empty() {
             text.push(' ');
         }
-        text.push_str(word.text);
+        text.push_str(&word.value());
     }
     text
 }

@@ -4,7 +4,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::str::FromStr;
 
-use super::operation::EpdOperation;
+use super::operation::{EpdOperand, EpdOperation};
 use super::scan::{Scanner, Word, is_blank, joined};
 use super::{EpdDiagnostic, EpdDiagnosticKind};
 use crate::{InvalidSan, Move, Position, san::ParseSanError};
@@ -73,11 +73,17 @@ type Read<T> = Result<Option<T>, EpdDiagnostic>;
 
 impl Operands<'_> {
     /// The operation; if the operands do not fit, as it was written.
-    pub(super) fn read(&self, scanner: &mut Scanner<'_>) -> Result<EpdOperation, EpdDiagnostic> {
+    ///
+    /// Moves that cannot be read become `unread` if there are others.
+    pub(super) fn read(
+        &self,
+        scanner: &mut Scanner<'_>,
+        unread: &mut Vec<EpdOperand>,
+    ) -> Result<EpdOperation, EpdDiagnostic> {
         let read = match self.opcode.text {
-            "am" => self.moves(scanner)?.map(EpdOperation::AvoidMoves),
-            "bm" => self.best(scanner)?,
-            "pv" => self.line(scanner)?.map(EpdOperation::PredictedVariation),
+            "am" => self.moves(scanner, unread)?.map(EpdOperation::AvoidMoves),
+            "bm" => self.best(scanner, unread)?,
+            "pv" => self.line(scanner, unread)?.map(EpdOperation::PredictedVariation),
             "pm" => self.single_move(scanner)?.map(EpdOperation::PredictedMove),
             "sm" => self.single_move(scanner)?.map(EpdOperation::SuppliedMove),
             "ce" => self.evaluation(scanner)?.map(EpdOperation::CentipawnEvaluation),
@@ -135,7 +141,7 @@ impl Operands<'_> {
         EpdOperation::Noop(operands)
     }
 
-    fn as_written(&self) -> Vec<super::EpdOperand> {
+    fn as_written(&self) -> Vec<EpdOperand> {
         self.words.iter().map(|word| word.to_operand()).collect()
     }
 
@@ -161,39 +167,71 @@ impl Operands<'_> {
         if self.words.is_empty() { Ok(Some(operation)) } else { self.wrong_count(scanner) }
     }
 
-    fn best(&self, scanner: &mut Scanner<'_>) -> Read<EpdOperation> {
+    fn best(&self, scanner: &mut Scanner<'_>, unread: &mut Vec<EpdOperand>) -> Read<EpdOperation> {
         if let [word] = self.words
             && let Some(mate) = word.text.strip_prefix('#').and_then(|text| text.parse().ok())
         {
             return Ok(Some(EpdOperation::BestMate(mate)));
         }
-        Ok(self.moves(scanner)?.map(EpdOperation::BestMoves))
+        Ok(self.moves(scanner, unread)?.map(EpdOperation::BestMoves))
     }
 
-    /// Moves that are all played in the position.
-    fn moves(&self, scanner: &mut Scanner<'_>) -> Read<Vec<Move>> {
+    /// Moves that are all played in the position. Words that are no move become `unread`.
+    fn moves(&self, scanner: &mut Scanner<'_>, unread: &mut Vec<EpdOperand>) -> Read<Vec<Move>> {
         let mut moves = Vec::new();
-        for &word in self.words {
-            if !is_stray_mark(word, scanner)? {
-                let Some(mv) = read_move(self.position, word, scanner)? else { return Ok(None) };
-                moves.push(mv);
+        let words = self.words_of_moves(scanner)?;
+        for word in &words {
+            match read_move(self.position, *word, scanner)? {
+                Some(mv) => moves.push(mv),
+                None => unread.push(word.to_operand()),
             }
         }
-        Ok(Some(moves))
+        Ok(Some(moves).filter(|moves| !moves.is_empty() || words.is_empty()))
     }
 
-    /// Moves that are played one after the other.
-    fn line(&self, scanner: &mut Scanner<'_>) -> Read<Vec<Move>> {
+    /// Moves that are played one after the other, up to the first word that is none. The others become `unread`.
+    fn line(&self, scanner: &mut Scanner<'_>, unread: &mut Vec<EpdOperand>) -> Read<Vec<Move>> {
         let mut position = self.position.clone();
         let mut moves = Vec::new();
+        let words = self.words_of_moves(scanner)?;
+        for (index, word) in words.iter().enumerate() {
+            let Some(mv) = read_move(&position, *word, scanner)? else {
+                unread.extend(words[index..].iter().map(|word| word.to_operand()));
+                break;
+            };
+            position.play_unchecked(mv);
+            moves.push(mv);
+        }
+        Ok(Some(moves).filter(|moves| !moves.is_empty() || words.is_empty()))
+    }
+
+    /// The words of a list of moves, without commas, marks and the words between alternatives.
+    fn words_of_moves(&self, scanner: &mut Scanner<'_>) -> Result<Vec<Word<'_>>, EpdDiagnostic> {
+        let mut found = Vec::new();
         for &word in self.words {
-            if !is_stray_mark(word, scanner)? {
-                let Some(mv) = read_move(&position, word, scanner)? else { return Ok(None) };
-                position.play_unchecked(mv);
-                moves.push(mv);
+            if word.is_quoted || !word.text.contains(',') {
+                found.push(word);
+                continue;
+            }
+            scanner.report(word.start, EpdDiagnosticKind::Spacing)?;
+            let mut start = word.start;
+            for text in word.text.split(',') {
+                if !text.is_empty() {
+                    found.push(Word { text, start, is_quoted: false });
+                }
+                start += text.len() + 1;
             }
         }
-        Ok(Some(moves))
+        let mut moves = Vec::new();
+        for word in found {
+            if is_between_moves(word) {
+                let kind = EpdDiagnosticKind::LeftOut(word.text.to_string());
+                scanner.report(word.start, kind)?;
+            } else if !is_stray_mark(word, scanner)? {
+                moves.push(word);
+            }
+        }
+        Ok(moves)
     }
 
     fn single_move(&self, scanner: &mut Scanner<'_>) -> Read<Move> {
@@ -237,7 +275,7 @@ impl Operands<'_> {
     fn text_or_none(&self, scanner: &mut Scanner<'_>) -> Read<Option<String>> {
         match self.words {
             [] => Ok(Some(None)),
-            [text] if text.is_quoted => Ok(Some(Some(text.text.to_string()))),
+            [text] if text.is_quoted => Ok(Some(Some(text.value()))),
             words if words.iter().any(|word| word.is_quoted) => self.wrong_count(scanner),
             words => {
                 scanner.report(words[0].start, EpdDiagnosticKind::UnquotedText)?;
@@ -251,8 +289,16 @@ impl Operands<'_> {
         for word in self.words.iter().filter(|word| !word.is_quoted) {
             scanner.report(word.start, EpdDiagnosticKind::UnquotedText)?;
         }
-        Ok(Some((first.text.to_string(), second.text.to_string())))
+        Ok(Some((first.value(), second.value())))
     }
+}
+
+/// Returns `true` for a word between alternatives, and for an annotation in numbers: `e4 or d4`, `Nf3 $1`.
+fn is_between_moves(word: Word<'_>) -> bool {
+    let is_nag = |digits: &str| !digits.is_empty() && digits.bytes().all(|it| it.is_ascii_digit());
+    !word.is_quoted
+        && (["or", "and", "/", "|", "&"].iter().any(|it| it.eq_ignore_ascii_case(word.text))
+            || word.text.strip_prefix('$').is_some_and(is_nag))
 }
 
 /// Returns `true` if a token is the check mark of the move before it, written after a blank.

@@ -27,7 +27,7 @@ impl fmt::Display for Epd {
     /// A quotation mark in a string, which EPD cannot write, becomes an apostrophe, and line ends
     /// become blanks.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.text(FenStyle::XFen).fmt(f)
+        self.text(FenStyle::default()).fmt(f)
     }
 }
 

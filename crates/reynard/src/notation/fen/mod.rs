@@ -6,6 +6,7 @@
 //! X-FEN is described at <https://en.wikipedia.org/wiki/X-FEN>, FEN in section 16.1 of the PGN
 //! standard.
 
+mod castling;
 mod error;
 mod mode;
 mod playable;

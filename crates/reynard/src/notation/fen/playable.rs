@@ -5,8 +5,9 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
+use super::castling::castling_of;
 use super::{FenError, FenMode, ParsePositionError, ReadFen};
-use crate::{Position, Setup, SetupError};
+use crate::{CastlingNotation, File, Position, Setup, SetupError, Square};
 
 /// A position read by [`Position::from_fen_playable`], with everything that was taken for it.
 #[derive(Clone, Debug)]
@@ -47,6 +48,8 @@ impl PlayableFen {
 pub struct LenientFen {
     /// The set-up, legal or not.
     pub setup: Setup,
+    /// The chess that the castling rights ask for: Chess960 if one is the letter of a file.
+    pub castling: CastlingNotation,
     /// Changes of the text, in the order in which they were made; empty for the text of a FEN.
     pub repairs: Vec<FenRepair>,
 }
@@ -63,6 +66,21 @@ pub enum FenRepair {
     HalfmoveClock,
     /// A dash in place of the move number became 1.
     FullmoveNumber,
+    /// Blanks and hyphens of other kinds became the usual ones, and invisible characters nothing.
+    Characters,
+    /// Marks `~` of promoted pieces were left out.
+    PromotedPieces,
+    /// A semicolon at the end was left out.
+    Semicolon,
+    /// The pieces alone, of which White is to move without castling rights.
+    PiecesAlone,
+    /// A castling right that only Chess960 has was dropped.
+    Chess960Right {
+        /// The square of the king.
+        king: Square,
+        /// That of the rook.
+        rook: Square,
+    },
 }
 
 impl FenRepair {
@@ -73,25 +91,49 @@ impl FenRepair {
             Self::Underscores => "fen-underscores",
             Self::HalfmoveClock => "no-halfmove-clock",
             Self::FullmoveNumber => "no-fullmove-number",
+            Self::Characters => "fen-characters",
+            Self::PromotedPieces => "promoted-pieces",
+            Self::Semicolon => "fen-semicolon",
+            Self::PiecesAlone => "pieces-alone",
+            Self::Chess960Right { king, .. } if matches!(king.file(), File::E) => {
+                "chess960-castling"
+            }
+            Self::Chess960Right { .. } => "castling-apart",
         }
     }
 }
 
 impl fmt::Display for FenRepair {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Self::Chess960Right { king, rook } = self {
+            return write!(
+                f,
+                "the castling right of the king on {king} with the rook on {rook} exists in Chess960 only and is dropped"
+            );
+        }
         f.pad(match self {
             Self::Address => "the FEN is taken out of the address of a web page",
             Self::Underscores => "underscores are read as blanks",
             Self::HalfmoveClock => "the half-move clock `-` is read as 0",
             Self::FullmoveNumber => "the move number `-` is read as 1",
+            Self::Characters => "unusual blanks and hyphens are read as the usual ones",
+            Self::PromotedPieces => "the marks `~` of promoted pieces are left out",
+            Self::Semicolon => "the semicolon at the end is left out",
+            Self::PiecesAlone => {
+                "only the pieces are given: White is to move, without castling rights"
+            }
+            Self::Chess960Right { .. } => "",
         })
     }
 }
 
 impl Setup {
     /// Reads a FEN as [`Setup::from_fen`] does, and texts that stand for one: fields joined by underscores, dashes in
-    /// place of the two numbers, and the address of an analysis board (of lichess, or of any site that puts the FEN at
-    /// the end of the path or into a parameter `fen`).
+    /// place of the two numbers, a semicolon at the end, unusual blanks and hyphens, `~` after promoted pieces, the
+    /// pieces alone, and the address of an analysis board (of lichess, or of any site that puts the FEN at the end of
+    /// the path or into a parameter `fen`).
+    ///
+    /// With the pieces alone White is to move, and there are no castling rights, as for every field that is left out.
     ///
     /// # Errors
     ///
@@ -111,13 +153,14 @@ impl Setup {
     /// ```
     pub fn from_fen_lenient(text: &str) -> Result<LenientFen, FenError> {
         match Self::from_fen(text) {
-            Ok(setup) => Ok(LenientFen { setup, repairs: Vec::new() }),
+            Ok(setup) => Ok(LenientFen { setup, castling: castling_of(text), repairs: Vec::new() }),
             Err(error) => {
                 let (repaired, repairs) = repair(text.trim());
                 if repairs.is_empty() {
                     return Err(error);
                 }
-                Ok(LenientFen { setup: Self::from_fen(&repaired)?, repairs })
+                let setup = Self::from_fen(&repaired)?;
+                Ok(LenientFen { setup, castling: castling_of(&repaired), repairs })
             }
         }
     }
@@ -128,8 +171,9 @@ impl Position {
     ///
     /// Besides the texts of [`Setup::from_fen_lenient`] these are positions that no game reaches, such as nine queens
     /// or impossible checks ([`SetupFaults::WAIVABLE`](crate::SetupFaults::WAIVABLE)), and, after dropping what the
-    /// board contradicts, false castling rights and en-passant squares ([`Setup::sanitize`]).
-    /// [`Position::from_fen`] is the strict reader.
+    /// board contradicts, false castling rights and en-passant squares ([`Setup::sanitize`]). Rights that
+    /// [exist in Chess960 only](Setup::chess960_rooks) are dropped, unless they are given by the files of the rooks;
+    /// [`Position::from_fen_playable_in`] has the choice. [`Position::from_fen`] is the strict reader.
     ///
     /// # Errors
     ///
@@ -150,7 +194,36 @@ impl Position {
     /// # Ok::<(), reynard::ParsePositionError>(())
     /// ```
     pub fn from_fen_playable(text: &str) -> Result<PlayableFen, ParsePositionError> {
-        let LenientFen { setup, repairs } = Setup::from_fen_lenient(text)?;
+        Self::from_fen_playable_in(text, CastlingNotation::Standard)
+    }
+
+    /// Does the same with the castling rights of standard chess, or with those of Chess960.
+    ///
+    /// # Errors
+    ///
+    /// As [`from_fen_playable`](Self::from_fen_playable).
+    ///
+    /// ```
+    /// use reynard::{CastlingNotation, Position};
+    ///
+    /// let fen = "4k3/8/8/8/8/8/8/R3KR2 w KQ - 0 1";
+    /// let castles = |castling| {
+    ///     Position::from_fen_playable_in(fen, castling)
+    ///         .map(|read| read.position.castling_rights().rooks().len())
+    /// };
+    /// assert_eq!(castles(CastlingNotation::Chess960)?, 2);
+    /// assert_eq!(castles(CastlingNotation::Standard)?, 1);
+    /// # Ok::<(), reynard::ParsePositionError>(())
+    /// ```
+    pub fn from_fen_playable_in(
+        text: &str,
+        castling: CastlingNotation,
+    ) -> Result<PlayableFen, ParsePositionError> {
+        let mut read = Setup::from_fen_lenient(text)?;
+        if castling == CastlingNotation::Standard {
+            read = read.in_standard_chess();
+        }
+        let LenientFen { setup, repairs, .. } = read;
         let ReadFen { position, notes } = Self::read_setup(&setup, FenMode::TOLERANT)?;
         Ok(PlayableFen { position, repairs, faults: notes })
     }
@@ -160,7 +233,14 @@ impl Position {
 fn repair(text: &str) -> (String, Vec<FenRepair>) {
     let mut repairs = Vec::new();
     let mut fen = Cow::Borrowed(text);
-    if let Some(inner) = in_address(text) {
+    if !text.is_ascii() {
+        let usual: String = text.chars().filter_map(usual_character).collect();
+        if usual != text {
+            fen = Cow::Owned(usual);
+            repairs.push(FenRepair::Characters);
+        }
+    }
+    if let Some(inner) = in_address(&fen) {
         fen = Cow::Owned(inner);
         repairs.push(FenRepair::Address);
     }
@@ -168,7 +248,20 @@ fn repair(text: &str) -> (String, Vec<FenRepair>) {
         fen = Cow::Owned(fen.replace('_', " "));
         repairs.push(FenRepair::Underscores);
     }
+    if let Some(rest) = fen.trim_end().strip_suffix(';') {
+        fen = Cow::Owned(rest.to_string());
+        repairs.push(FenRepair::Semicolon);
+    }
+    let pieces = fen.split_ascii_whitespace().next().unwrap_or_default();
+    if has_promotion_marks(pieces) {
+        fen = Cow::Owned(fen.replacen(pieces, &pieces.replace('~', ""), 1));
+        repairs.push(FenRepair::PromotedPieces);
+    }
     let mut fields: Vec<&str> = fen.split_ascii_whitespace().collect();
+    if fields.len() == 1 && fields[0].split('/').count() == RANKS {
+        fields.push("w");
+        repairs.push(FenRepair::PiecesAlone);
+    }
     let numbers = [(4, FenRepair::HalfmoveClock, "0"), (5, FenRepair::FullmoveNumber, "1")];
     for (index, name, number) in numbers {
         if let Some(field) = fields.get_mut(index).filter(|field| **field == "-") {
@@ -177,6 +270,29 @@ fn repair(text: &str) -> (String, Vec<FenRepair>) {
         }
     }
     (fields.join(" "), repairs)
+}
+
+/// The usual character that a character stands for; `None` for one that cannot be seen.
+fn usual_character(letter: char) -> Option<char> {
+    match letter {
+        '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}' => None,
+        '\u{2010}'..='\u{2015}' | '\u{2212}' => Some('-'),
+        _ if letter.is_whitespace() => Some(' '),
+        _ => Some(letter),
+    }
+}
+
+/// Returns `true` if there are tildes, and each follows a piece.
+fn has_promotion_marks(pieces: &str) -> bool {
+    let mut marks = pieces.match_indices('~').peekable();
+    marks.peek().is_some()
+        && marks.all(|(at, _)| {
+            at > 0
+                && matches!(
+                    pieces.as_bytes()[at - 1].to_ascii_lowercase(),
+                    b'q' | b'r' | b'b' | b'n'
+                )
+        })
 }
 
 /// The number of ranks, each of which is a segment of the path.

@@ -6,7 +6,9 @@ use core::ops::Deref;
 
 use super::outermost_rook;
 use crate::board::Code;
-use crate::{Board, CastlingSide, Color, EnPassantMode, PieceType, Position, Rank, Setup, Square};
+use crate::{
+    Bitboard, Board, CastlingSide, Color, EnPassantMode, PieceType, Position, Rank, Setup, Square,
+};
 
 /// Notation of castling rights.
 ///
@@ -19,15 +21,25 @@ use crate::{Board, CastlingSide, Color, EnPassantMode, PieceType, Position, Rank
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum FenStyle {
-    /// `K` and `Q` for the outermost rooks, the letter of the file for others. In standard chess
-    /// this is the standard FEN.
+    /// As [`XFen`](Self::XFen), but with the letter of the file for rights that readers take for stale ones of
+    /// standard chess: see [`Setup::chess960_rooks`]. In standard chess this is the standard FEN.
+    ///
+    /// ```
+    /// use reynard::Position;
+    ///
+    /// let pos: Position = "4k3/8/8/8/8/8/8/R3KR2 w KQ - 0 1".parse()?;
+    /// assert_eq!(pos.fen(), "4k3/8/8/8/8/8/8/R3KR2 w FQ - 0 1");
+    /// # Ok::<(), reynard::ParsePositionError>(())
+    /// ```
     #[default]
+    Unambiguous,
+    /// `K` and `Q` for the outermost rooks, the letter of the file for others.
     XFen,
     /// The letter of the rook's file, always.
     Shredder,
 }
 
-/// Options for writing the FEN of a [`Position`]. The default is X-FEN, with the en-passant square
+/// Options for writing the FEN of a [`Position`]. The default is [`FenStyle::Unambiguous`], with the en-passant square
 /// only if a capture is legal.
 ///
 /// ```
@@ -222,6 +234,11 @@ impl FenText {
 
     fn push_castling(&mut self, setup: &Setup, style: FenStyle) {
         let start = self.len;
+        let by_file = match style {
+            FenStyle::XFen => Bitboard::EMPTY,
+            FenStyle::Unambiguous => setup.chess960_rooks(),
+            FenStyle::Shredder => Bitboard::FULL,
+        };
         for color in Color::ALL {
             let rooks = setup.castling_rooks & color.back_rank();
             let to_case = |letter: u8| match color {
@@ -229,9 +246,10 @@ impl FenText {
                 Color::Black => letter,
             };
             for rook in rooks.iter().rev() {
-                let letter = match style {
-                    FenStyle::XFen => x_fen_letter(&setup.board, color, rook),
-                    FenStyle::Shredder => rook.file().to_char() as u8,
+                let letter = if by_file.contains(rook) {
+                    rook.file().to_char() as u8
+                } else {
+                    x_fen_letter(&setup.board, color, rook)
                 };
                 self.push(to_case(letter));
             }

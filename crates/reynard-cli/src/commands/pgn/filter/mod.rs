@@ -177,7 +177,7 @@ impl Args {
         }
         for (condition, _) in query.conditions().zip(fulfilled).filter(|(_, it)| !**it) {
             if let Condition::Player(player) = condition {
-                note_near_players(&self.inputs, player.name.as_str(), target.out())?;
+                note_near_players(&self.inputs, player.name.pattern.as_str(), target.out())?;
             }
         }
         Ok(())
