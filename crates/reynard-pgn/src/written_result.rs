@@ -74,9 +74,8 @@ impl WrittenResult {
             None if matches!(white, Points::Plus | Points::Minus) => points(after)?,
             None => return None,
         };
-        let is_remark = |rest: &str| {
-            rest.chars().all(|it| it.is_alphabetic() || " .()#/-+".contains(it))
-        };
+        let is_remark =
+            |rest: &str| rest.chars().all(|it| it.is_alphabetic() || " .()#/-+".contains(it));
         let is_plain = rest.trim().is_empty();
         if !is_plain && !is_remark(rest) {
             return None;
@@ -157,7 +156,11 @@ mod tests {
             ("=:=", Draw),
             (" 1-0 ", WhiteWins),
         ] {
-            assert_eq!(WrittenResult::read(text.as_bytes()), Some(WrittenResult::Plain(mark)), "{text}");
+            assert_eq!(
+                WrittenResult::read(text.as_bytes()),
+                Some(WrittenResult::Plain(mark)),
+                "{text}"
+            );
         }
         assert_eq!(WrittenResult::read(b"\xbd-\xbd"), Some(WrittenResult::Plain(Draw)), "Latin-1");
         for (text, mark) in [
@@ -180,7 +183,9 @@ mod tests {
         for text in ["0-0", "0:0", "-/-", "1-1", "1/2-0", "0.5-0"] {
             assert_eq!(WrittenResult::read(text.as_bytes()), Some(WrittenResult::Other), "{text}");
         }
-        for text in ["", "?", "won", "1", "0", "1-", "1-0-1", "2-0", "10", "0-0-0", "1-0 2-0", "=", "e4"] {
+        for text in
+            ["", "?", "won", "1", "0", "1-", "1-0-1", "2-0", "10", "0-0-0", "1-0 2-0", "=", "e4"]
+        {
             assert_eq!(WrittenResult::read(text.as_bytes()), None, "{text}");
         }
     }

@@ -711,9 +711,7 @@ impl Machine {
             return Piece::Unseen;
         }
         let separates = byte == b',' || byte.is_ascii_control();
-        if !separates
-            && let Some((nag, length)) = Nag::at_start(&text[start..])
-        {
+        if !separates && let Some((nag, length)) = Nag::at_start(&text[start..]) {
             return self.text_glyphs(window, visitor, &[nag], start + length);
         }
         let Some(length) = self.run_length(window, start, |other| other == byte) else {
@@ -781,6 +779,7 @@ fn ends_game(window: Window<'_>, at: usize) -> Option<bool> {
     let rest = &rest[line..];
     let next = rest.strip_prefix(b"\r\n").or_else(|| rest.strip_prefix(b"\n"));
     let next = next.or_else(|| rest.strip_prefix(b"\r"));
-    let is_over = |next: &[u8]| next.first().is_none_or(|byte| matches!(byte, b'\n' | b'\r' | b'['));
+    let is_over =
+        |next: &[u8]| next.first().is_none_or(|byte| matches!(byte, b'\n' | b'\r' | b'['));
     Some(rest.is_empty() || next.is_some_and(is_over))
 }

@@ -234,8 +234,7 @@ pub(super) fn begins_tag_section(text: &[u8]) -> Option<bool> {
         return Some(false);
     }
     let rest = &rest[..rest.len().min(SECTION_SIGHT - 1)];
-    let name =
-        rest.iter().take_while(|byte| is_name_byte(**byte)).count();
+    let name = rest.iter().take_while(|byte| is_name_byte(**byte)).count();
     let blanks = rest[name..].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
     let is_name = rest.first().is_none_or(u8::is_ascii_alphabetic);
     match rest.get(name + blanks) {
