@@ -6,11 +6,11 @@ use std::env::args_os;
 use std::error::Error;
 use std::path::Path;
 
-use reynard_cluster::{InputCheck, Job, verify};
+use reynard_cluster::{InputCheck, Job, Tasks, verify};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let folder = args_os().nth(1).ok_or("usage: status FOLDER")?;
-    let job = Job::open(Path::new(&folder))?;
+    let job = Job::open(Path::new(&folder), &Tasks::standard())?;
     let report = verify(&job, InputCheck::Sizes)?;
     println!("{} of {} shards are done, {} games", report.done, report.shards, report.counts.games);
     Ok(())

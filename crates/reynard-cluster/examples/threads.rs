@@ -8,14 +8,14 @@ use std::error::Error;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
 
-use reynard_cluster::{InputCheck, Job, LocalFiles, PerftTask, Plan, Task, list, run, verify};
+use reynard_cluster::{InputCheck, Job, LocalFiles, PerftTask, Plan, list, run, verify};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let folder = args().nth(1).ok_or("a folder is needed")?;
     let depth = args().nth(2).map_or(Ok(6), |depth| depth.parse())?;
     let split = 2.min(depth);
     let task = PerftTask { fen: "startpos".to_owned(), depth, split, hash_mib: 0 };
-    let job = Job::create(&list(&Plan::new(Task::Perft(task)), &LocalFiles)?, folder.as_ref())?;
+    let job = Job::create(&list(&Plan::new(task), &LocalFiles)?, folder.as_ref())?;
     let next = AtomicU32::new(0);
     thread::scope(|scope| {
         for _ in 0..4 {

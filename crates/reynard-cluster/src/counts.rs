@@ -76,7 +76,7 @@ impl Counts {
     }
 
     /// Counts the result of a game.
-    pub(crate) const fn add_result(&mut self, result: GameResult) {
+    pub const fn add_result(&mut self, result: GameResult) {
         match result {
             GameResult::WhiteWins => self.white += 1,
             GameResult::Draw => self.draw += 1,

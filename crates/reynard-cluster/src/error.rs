@@ -21,24 +21,31 @@ enum Reason {
 }
 
 impl JobError {
-    /// An error of reading or writing a file.
-    pub(crate) fn io(path: impl AsRef<Path>, error: io::Error) -> Self {
+    /// Creates an error of reading or writing a file.
+    pub fn io(path: impl AsRef<Path>, error: io::Error) -> Self {
         Self { place: path.as_ref().display().to_string(), reason: Reason::Io(error) }
     }
 
-    /// An error with a reason in words.
-    pub(crate) fn new(place: impl fmt::Display, reason: impl fmt::Display) -> Self {
+    /// Creates an error at a place, a path or a part of a job, with a reason in words.
+    ///
+    /// ```
+    /// use reynard_cluster::JobError;
+    ///
+    /// let error = JobError::new("selfplay", "the node limit is 0");
+    /// assert_eq!(error.to_string(), "selfplay: the node limit is 0");
+    /// ```
+    pub fn new(place: impl fmt::Display, reason: impl fmt::Display) -> Self {
         Self { place: place.to_string(), reason: Reason::Text(reason.to_string()) }
     }
 
-    /// An error of writing the output of a shard.
-    pub(crate) fn of_output(shard: &Shard) -> impl Fn(io::Error) -> Self + use<> {
+    /// Returns a function that wraps errors of writing the output of a shard.
+    pub fn of_output(shard: &Shard) -> impl Fn(io::Error) -> Self + use<> {
         let number = shard.number;
         move |error| Self::io(format!("output of shard {number}"), error)
     }
 
-    /// An error for a shard whose part is not for the task.
-    pub(crate) fn wrong_part(shard: &Shard) -> Self {
+    /// Creates an error for a shard whose part is not for the task.
+    pub fn wrong_part(shard: &Shard) -> Self {
         Self::new(format_args!("shard {}", shard.number), "its kind is not for this task")
     }
 
@@ -47,7 +54,9 @@ impl JobError {
     /// ```
     /// use std::io::ErrorKind;
     ///
-    /// let error = reynard_cluster::Job::open("no/such/manifest.json".as_ref()).unwrap_err();
+    /// use reynard_cluster::{Job, Tasks};
+    ///
+    /// let error = Job::open("no/such/manifest.json".as_ref(), &Tasks::standard()).unwrap_err();
     /// assert_eq!(error.io_kind(), Some(ErrorKind::NotFound));
     /// ```
     pub fn io_kind(&self) -> Option<io::ErrorKind> {

@@ -6,19 +6,17 @@ use std::path::{Path, PathBuf};
 
 use crate::digest::sha256;
 use crate::output::{OutputFile, folder_of};
-use crate::output_name::output_name;
-use crate::shards_before::shards_before;
 use crate::storage::{LocalFiles, ReadSeek, Storage};
-use crate::{JobError, Manifest, Shard, ShardPart, ShardSummary};
+use crate::{JobError, Manifest, OutputName, Shard, ShardPart, ShardSummary, Tasks};
 
 /// A job in a folder: the manifest, and the outputs and summaries of the shards that are done.
 ///
 /// ```
-/// use reynard_cluster::{InputCheck, Job, LocalFiles, PerftTask, Plan, Task, list, run, verify};
+/// use reynard_cluster::{InputCheck, Job, LocalFiles, PerftTask, Plan, list, run, verify};
 ///
 /// let folder = tempfile::tempdir()?;
 /// let task = PerftTask { fen: "startpos".to_owned(), depth: 4, split: 2, hash_mib: 0 };
-/// let manifest = list(&Plan::new(Task::Perft(task)), &LocalFiles)?;
+/// let manifest = list(&Plan::new(task), &LocalFiles)?;
 /// let job = Job::create(&manifest, folder.path())?;
 /// for shard in &manifest.shards {
 ///     run(&job, shard.number)?;
@@ -51,23 +49,21 @@ impl Job {
     /// [`JobError`] if the folder has another job, or cannot be written.
     ///
     /// ```
-    /// use reynard_cluster::{Job, LocalFiles, PerftTask, Plan, Task, list};
+    /// use reynard_cluster::{Job, LocalFiles, PerftTask, Plan, list};
     ///
     /// let folder = tempfile::tempdir()?;
     /// let perft = |depth| PerftTask { fen: "startpos".to_owned(), depth, split: 1, hash_mib: 0 };
-    /// let manifest = list(&Plan::new(Task::Perft(perft(3))), &LocalFiles)?;
+    /// let manifest = list(&Plan::new(perft(3)), &LocalFiles)?;
     /// Job::create(&manifest, folder.path())?;
     /// Job::create(&manifest, folder.path())?;
-    /// let other = list(&Plan::new(Task::Perft(perft(2))), &LocalFiles)?;
+    /// let other = list(&Plan::new(perft(2)), &LocalFiles)?;
     /// assert!(Job::create(&other, folder.path()).is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn create(manifest: &Manifest, folder: &Path) -> Result<Self, JobError> {
         fs::create_dir_all(folder).map_err(|error| JobError::io(folder, error))?;
         let path = folder.join(Self::MANIFEST);
-        let mut bytes = serde_json::to_vec_pretty(manifest)
-            .map_err(|error| JobError::new(path.display(), error))?;
-        bytes.push(b'\n');
+        let bytes = manifest.to_json()?;
         match fs::read(&path) {
             Ok(there) if there == bytes => {}
             Ok(_) => {
@@ -79,30 +75,27 @@ impl Job {
             }
             Err(error) => return Err(JobError::io(&path, error)),
         }
-        Self::open(&path)
+        Ok(Self::of_manifest(manifest.clone(), &bytes, &path))
     }
 
-    /// Opens a job by its folder or its manifest.
+    /// Opens a job by its folder or its manifest. Its task has to be one of `tasks`.
     ///
     /// # Errors
     ///
-    /// [`JobError`] if there is no manifest, it is damaged, or another version of Reynard made it.
-    pub fn open(path: &Path) -> Result<Self, JobError> {
+    /// [`JobError`] if there is no manifest, it is damaged, its task is not known, or another version of Reynard
+    /// made it.
+    pub fn open(path: &Path, tasks: &Tasks) -> Result<Self, JobError> {
         let path = if path.is_dir() { path.join(Self::MANIFEST) } else { path.to_owned() };
         let bytes = fs::read(&path).map_err(|error| JobError::io(&path, error))?;
-        let failed = |reason: String| JobError::new(path.display(), reason);
-        let manifest: Manifest =
-            serde_json::from_slice(&bytes).map_err(|error| failed(error.to_string()))?;
-        if manifest.version != Manifest::VERSION {
-            let (made, this) = (&manifest.version, Manifest::VERSION);
-            return Err(failed(format!("the plan is of Reynard {made}, and this is {this}")));
-        }
-        let numbers = manifest.shards.iter().map(|shard| shard.number);
-        if !numbers.eq((0..).take(manifest.shards.len())) {
-            return Err(failed("the shards are not numbered from 0".to_owned()));
-        }
-        let folder = folder_of(&path).to_owned();
-        Ok(Self { manifest, id: sha256(&bytes), folder, storage: Box::new(LocalFiles) })
+        let manifest = Manifest::from_json(&bytes, tasks)
+            .map_err(|reason| JobError::new(path.display(), reason))?;
+        Ok(Self::of_manifest(manifest, &bytes, &path))
+    }
+
+    /// Creates the job of a manifest in a file with these bytes.
+    fn of_manifest(manifest: Manifest, bytes: &[u8], path: &Path) -> Self {
+        let folder = folder_of(path).to_owned();
+        Self { manifest, id: sha256(bytes), folder, storage: Box::new(LocalFiles) }
     }
 
     /// Sets the access to inputs, for those that are no files of this machine.
@@ -144,17 +137,17 @@ impl Job {
     /// whose results it goes on from. 0 for all tasks but SPSA.
     ///
     /// ```
-    /// use reynard_cluster::{Job, LocalFiles, PerftTask, Plan, Task, list};
+    /// use reynard_cluster::{Job, LocalFiles, PerftTask, Plan, list};
     ///
     /// let folder = tempfile::tempdir()?;
     /// let task = PerftTask { fen: "startpos".to_owned(), depth: 3, split: 2, hash_mib: 0 };
-    /// let job = Job::create(&list(&Plan::new(Task::Perft(task)), &LocalFiles)?, folder.path())?;
+    /// let job = Job::create(&list(&Plan::new(task), &LocalFiles)?, folder.path())?;
     /// assert_eq!(job.shards_before(5), 0);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn shards_before(&self, number: u32) -> u32 {
         let Manifest { task, shards, .. } = &self.manifest;
-        self.part(number).map_or(0, |part| shards_before(task, shards, part))
+        self.part(number).map_or(0, |part| task.shards_before(shards, part))
     }
 
     /// The part of a shard, if there is such a shard.
@@ -165,7 +158,7 @@ impl Job {
 
     /// Returns the path of the output of a shard.
     pub fn output_path(&self, number: u32) -> PathBuf {
-        let (stem, extension) = output_name(&self.manifest.task, self.part(number));
+        let OutputName { stem, extension } = self.manifest.task.output(self.part(number));
         self.folder.join(format!("{stem}-{number:05}.{extension}"))
     }
 
@@ -200,8 +193,12 @@ impl Job {
         }
     }
 
-    /// Opens an input, if it has the size of the plan. Returns the size, too.
-    pub(crate) fn open_input(&self, path: &str) -> Result<(Box<dyn ReadSeek>, u64), JobError> {
+    /// Opens an input of the manifest, and returns its size in bytes as well.
+    ///
+    /// # Errors
+    ///
+    /// [`JobError`] if the manifest has no such input, it cannot be opened, or it does not have the size of the plan.
+    pub fn open_input(&self, path: &str) -> Result<(Box<dyn ReadSeek>, u64), JobError> {
         let Some(input) = self.manifest.inputs.iter().find(|input| input.path == path) else {
             return Err(JobError::new(path, "the manifest has no such input"));
         };

@@ -8,11 +8,11 @@ impl Job {
     /// Returns the commands that run the shards, a line each, as a shell reads them.
     ///
     /// ```
-    /// use reynard_cluster::{Job, LocalFiles, PerftTask, Plan, Task, list};
+    /// use reynard_cluster::{Job, LocalFiles, PerftTask, Plan, list};
     ///
     /// let folder = tempfile::tempdir()?;
     /// let task = PerftTask { fen: "startpos".to_owned(), depth: 3, split: 1, hash_mib: 0 };
-    /// let job = Job::create(&list(&Plan::new(Task::Perft(task)), &LocalFiles)?, folder.path())?;
+    /// let job = Job::create(&list(&Plan::new(task), &LocalFiles)?, folder.path())?;
     /// assert!(job.commands()[0].starts_with("reynard cluster run-shard "));
     /// assert!(job.commands()[0].ends_with(" 0"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -26,11 +26,11 @@ impl Job {
     /// Returns a script for `sbatch` of Slurm: a job array with an element for each shard.
     ///
     /// ```
-    /// use reynard_cluster::{Job, LocalFiles, PerftTask, Plan, Task, list};
+    /// use reynard_cluster::{Job, LocalFiles, PerftTask, Plan, list};
     ///
     /// let folder = tempfile::tempdir()?;
     /// let task = PerftTask { fen: "startpos".to_owned(), depth: 3, split: 1, hash_mib: 0 };
-    /// let job = Job::create(&list(&Plan::new(Task::Perft(task)), &LocalFiles)?, folder.path())?;
+    /// let job = Job::create(&list(&Plan::new(task), &LocalFiles)?, folder.path())?;
     /// assert!(job.slurm_script().contains("\n#SBATCH --array=0-"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

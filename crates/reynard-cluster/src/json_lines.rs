@@ -11,7 +11,7 @@ use crate::{JobError, Shard};
 
 /// Appends an object to the output of a shard, on a line of its own.
 pub(crate) fn write_line(
-    out: &mut impl Write,
+    out: &mut dyn Write,
     shard: &Shard,
     object: &impl Serialize,
 ) -> Result<(), JobError> {

@@ -5,22 +5,24 @@ mod counts;
 mod digest;
 mod drive;
 mod error;
+mod file_names;
 mod frame_text;
 mod games;
 mod job;
 mod job_commands;
+mod job_task;
 mod json_lines;
 mod list;
 mod manifest;
 mod match_progress;
 mod output;
-mod output_name;
 mod read_full;
+mod registry;
 mod run;
 mod shard_text;
-mod shards_before;
 mod storage;
 mod straggler;
+mod subtrees;
 mod summary;
 mod task;
 mod tasks;
@@ -30,20 +32,20 @@ pub use counts::Counts;
 pub use drive::{Attempt, AttemptEnd, DriveEvent, DriveReport, DriveSettings, SetAside, drive};
 pub use error::JobError;
 pub use job::Job;
-pub use list::{InputChecksums, Plan, list};
+pub use job_task::JobTask;
+pub use list::{InputChecksums, InputFile, Plan, Splitter, list};
 pub use manifest::{JobInput, Manifest, Prefix, Shard, ShardPart};
 pub use match_progress::{MatchProgress, SprtProgress};
 pub use output::abandon_outputs;
+pub use registry::Tasks;
 pub use run::run;
 pub use shard_text::ShardText;
 pub use storage::{LocalFiles, ReadSeek, Storage};
 pub use straggler::late_after;
 pub use summary::ShardSummary;
-pub use task::{
+pub use task::{OutputName, Task};
+pub use tasks::{
     AnnotateTask, CheckTask, DatabaseTask, KeptContent, MatchOpenings, MatchTask, ParquetTask,
-    PerftTask, Reported, SampleKind, SamplesTask, SelfPlayTask, SpsaTask, StartArrays, SyzygyTask,
-    TableRows, Task,
+    PerftTask, Reported, SpsaProgress, SpsaTask, SyzygyTask, TableRows, match_results, spsa_state,
 };
-pub use tasks::matches::match_results;
-pub use tasks::spsa::spsa_state;
-pub use verify::{DamagedShard, InputCheck, JobReport, SpsaProgress, remove_strays, verify};
+pub use verify::{DamagedShard, InputCheck, JobReport, TaskReport, remove_strays, verify};

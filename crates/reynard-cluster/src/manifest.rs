@@ -1,18 +1,18 @@
 //! Manifests: the list of the shards of a job, written once.
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
-use crate::Task;
+use crate::{JobError, JobTask, Tasks};
 
 /// A job: its task, its inputs and its shards.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Manifest {
     /// Version of Reynard that made the list, and that has to run it.
     pub version: String,
     /// The task.
-    pub task: Task,
+    pub task: JobTask,
     /// The files that are read.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub inputs: Vec<JobInput>,
     /// The shards; each has its index as its number.
     pub shards: Vec<Shard>,
@@ -21,6 +21,43 @@ pub struct Manifest {
 impl Manifest {
     /// The version of this build, for manifests.
     pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+    /// Returns the manifest as JSON: the contents of its file.
+    ///
+    /// # Errors
+    ///
+    /// [`JobError`] if the options of the task cannot be written.
+    pub fn to_json(&self) -> Result<Vec<u8>, JobError> {
+        let json = self.task.manifest_json(self);
+        let mut bytes = json.map_err(|error| JobError::new("manifest", error))?;
+        bytes.push(b'\n');
+        Ok(bytes)
+    }
+
+    /// Reads a manifest whose task is one of `tasks`, and checks that this build can run it.
+    pub(crate) fn from_json(bytes: &[u8], tasks: &Tasks) -> Result<Self, String> {
+        let form: ManifestForm =
+            serde_json::from_slice(bytes).map_err(|error| error.to_string())?;
+        let ManifestForm { version, task, inputs, shards } = form;
+        if version != Self::VERSION {
+            return Err(format!("the plan is of Reynard {version}, and this is {}", Self::VERSION));
+        }
+        let task = tasks.read(task).map_err(|error| error.to_string())?;
+        if !shards.iter().map(|shard| shard.number).eq((0..).take(shards.len())) {
+            return Err("the shards are not numbered from 0".to_owned());
+        }
+        Ok(Self { version, task, inputs, shards })
+    }
+}
+
+/// A manifest before its task is known.
+#[derive(Deserialize)]
+struct ManifestForm {
+    version: String,
+    task: Value,
+    #[serde(default)]
+    inputs: Vec<JobInput>,
+    shards: Vec<Shard>,
 }
 
 /// A file that a job reads.

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::{Job, JobError, match_results};
 
-/// Results of a match by the shards before the first one that is missing, for the first engine.
+/// Score of the first engine of a match over the completed leading shards.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct MatchProgress {
     /// Number of wins.
@@ -47,15 +47,15 @@ impl MatchProgress {
     ///
     /// # Errors
     ///
-    /// [`JobError`] if the job is no match or cannot be read.
+    /// [`JobError`] if the job is not a match or cannot be read.
     ///
     /// ```
-    /// use reynard_cluster::{Job, LocalFiles, MatchOpenings, MatchProgress, MatchTask, Plan, Task, list};
+    /// use reynard_cluster::{Job, LocalFiles, MatchOpenings, MatchProgress, MatchTask, Plan, list};
     ///
     /// let players = ["engine,nodes=1", "other,nodes=1"].map(str::to_owned);
     /// let task = MatchTask { players, pairs: 3, openings: MatchOpenings::Balanced, max_moves: 10 };
     /// let folder = tempfile::tempdir()?;
-    /// let job = Job::create(&list(&Plan::new(Task::Match(task)), &LocalFiles)?, folder.path())?;
+    /// let job = Job::create(&list(&Plan::new(task), &LocalFiles)?, folder.path())?;
     /// let progress = MatchProgress::new(&job, None)?;
     /// assert!(progress.to_string().starts_with("First engine   0 wins, 0 draws, 0 losses\n"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())

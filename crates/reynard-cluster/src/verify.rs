@@ -3,16 +3,14 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::fs::{self, File};
-use std::io::{BufRead, BufReader, ErrorKind};
+use std::io::ErrorKind;
 
-use reynard_arena::spsa::{TunedParameter, TunedTable};
+use reynard_arena::spsa::TunedTable;
 use serde::Serialize;
 
 use crate::digest::{Hasher, sha256_of};
 use crate::output::PART;
-use crate::tasks::perft::{LedgerLine, count};
-use crate::tasks::spsa::Replay;
-use crate::{Counts, Job, JobError, ShardPart, ShardSummary, Task};
+use crate::{Counts, Job, JobError, ShardPart, ShardSummary, SpsaProgress};
 
 /// The state of a job, by its files.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -46,15 +44,6 @@ pub struct JobReport {
     pub spsa: Option<SpsaProgress>,
 }
 
-/// The parameters of SPSA by the shards before the first one that is missing or damaged.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct SpsaProgress {
-    /// Number of pairs.
-    pub pairs: u64,
-    /// The parameters with their values after these.
-    pub parameters: Vec<TunedParameter>,
-}
-
 /// A shard whose output is damaged.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct DamagedShard {
@@ -62,6 +51,17 @@ pub struct DamagedShard {
     pub shard: u32,
     /// The reason.
     pub reason: String,
+}
+
+/// The findings of a [`Task`](crate::Task) about the outputs of its job.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct TaskReport {
+    /// Shards whose output is damaged, although its checksum is right.
+    pub damaged: Vec<DamagedShard>,
+    /// Faults of the job as a whole: parts that no shard or more than one has.
+    pub faults: Vec<String>,
+    /// The parameters, for SPSA.
+    pub spsa: Option<SpsaProgress>,
 }
 
 impl JobReport {
@@ -141,69 +141,54 @@ pub fn verify(job: &Job, inputs: InputCheck) -> Result<JobReport, JobError> {
         games_before: Vec::new(),
         spsa: None,
     };
-    let mut replay = Replay::of_job(job)?;
-    let mut digests = Hasher::default();
-    for (index, shard) in manifest.shards.iter().enumerate() {
+    let mut whole = Vec::new();
+    for shard in &manifest.shards {
         let number = shard.number;
-        let Some(summary) = job.summary(number)? else {
-            report.missing.push(number);
-            continue;
-        };
-        let mut damage = damage(job, &summary)?;
-        // Shards behind one that is missing are checked when it is there.
-        if let Some(replay) = &mut replay
-            && report.done == index
-            && damage.is_none()
-        {
-            let added = replay.add(job, number, u64::MAX);
-            damage = added.err().map(|error| error.to_string());
+        match job.summary(number)? {
+            None => report.missing.push(number),
+            Some(summary) => match wrong_checksum(job, &summary)? {
+                None => whole.push(summary),
+                Some(reason) => report.damaged.push(DamagedShard { shard: number, reason }),
+            },
         }
-        if let Some(reason) = damage {
-            report.damaged.push(DamagedShard { shard: number, reason });
-            continue;
-        }
-        report.games_before.push(report.counts.games);
-        report.done += 1;
-        report.bytes += summary.bytes;
-        report.counts.add(&summary.counts);
-        digests.add(summary.sha256.as_bytes());
-        digests.add(b"\n");
     }
-    report.spsa = replay
-        .map(|Replay { spsa }| SpsaProgress { pairs: spsa.pairs(), parameters: spsa.tuned() });
-    let is_whole = report.done == report.shards;
-    report.digest = is_whole.then(|| digests.finish().0);
-    if !is_whole || report.counts.games == 0 {
-        report.games_before.clear();
-    }
+    let TaskReport { damaged, faults, spsa } = manifest.task.verify(job, &whole)?;
+    whole.retain(|summary| damaged.iter().all(|it| it.shard != summary.shard));
+    report.damaged.extend(damaged);
+    report.damaged.sort_by_key(|it| it.shard);
+    report.inputs.extend(faults);
+    report.spsa = spsa;
+    report.add(&whole);
     Ok(report)
 }
 
-/// Returns the reason why an output is not what its summary says.
-fn damage(job: &Job, summary: &ShardSummary) -> Result<Option<String>, JobError> {
-    let path = job.output_path(summary.shard);
-    let failed = |error| JobError::io(&path, error);
-    let (sha256, _) = File::open(&path).and_then(sha256_of).map_err(failed)?;
-    if sha256 != summary.sha256 {
-        return Ok(Some(format!("its SHA-256 is {sha256}, not {}", summary.sha256)));
-    }
-    if !matches!(job.manifest().task, Task::Perft(_)) {
-        return Ok(None);
-    }
-    let ShardPart::Subtrees { prefixes } = &job.shard(summary.shard)?.part else {
-        return Ok(Some("it has no subtrees".to_owned()));
-    };
-    let mut counts = Counts::default();
-    let mut expected = prefixes.iter();
-    for line in BufReader::new(File::open(&path).map_err(failed)?).lines() {
-        let line = line.map_err(failed)?;
-        match serde_json::from_str::<LedgerLine>(&line) {
-            Ok(line) if expected.next() == Some(&line.prefix) => count(&line, &mut counts),
-            _ => return Ok(Some("a line of its ledger is not that of its subtree".to_owned())),
+impl JobReport {
+    /// Adds up the shards that are whole.
+    fn add(&mut self, whole: &[ShardSummary]) {
+        let mut digests = Hasher::default();
+        for summary in whole {
+            self.games_before.push(self.counts.games);
+            self.done += 1;
+            self.bytes += summary.bytes;
+            self.counts.add(&summary.counts);
+            digests.add(summary.sha256.as_bytes());
+            digests.add(b"\n");
+        }
+        let is_whole = self.done == self.shards;
+        self.digest = is_whole.then(|| digests.finish().0);
+        if !is_whole || self.counts.games == 0 {
+            self.games_before.clear();
         }
     }
-    let is_whole = expected.next().is_none() && counts == summary.counts;
-    Ok((!is_whole).then(|| "its ledger does not add up to its summary".to_owned()))
+}
+
+/// Returns the reason why an output does not have the checksum of its summary.
+fn wrong_checksum(job: &Job, summary: &ShardSummary) -> Result<Option<String>, JobError> {
+    let path = job.output_path(summary.shard);
+    let opened = File::open(&path).and_then(sha256_of);
+    let (sha256, _) = opened.map_err(|error| JobError::io(&path, error))?;
+    let is_wrong = sha256 != summary.sha256;
+    Ok(is_wrong.then(|| format!("its SHA-256 is {sha256}, not {}", summary.sha256)))
 }
 
 /// Checks the inputs, and that shards have each part of them once.
@@ -226,7 +211,6 @@ fn check_inputs(job: &Job, check: InputCheck) -> Result<Vec<String>, JobError> {
         }
     }
     faults.extend(gaps(job));
-    faults.extend(missing_subtrees(job)?);
     Ok(faults)
 }
 
@@ -254,17 +238,6 @@ fn gaps(job: &Job) -> Vec<String> {
     let is_covered = |path: &str, bytes| covered.get(path) == Some(&Some(bytes));
     let gaps = manifest.inputs.iter().filter(|input| !is_covered(&input.path, input.bytes));
     gaps.map(|input| format!("{}: the shards do not make up the file", input.path)).collect()
-}
-
-/// Compares the subtrees of a job with those of its task.
-fn missing_subtrees(job: &Job) -> Result<Option<String>, JobError> {
-    let Task::Perft(task) = &job.manifest().task else { return Ok(None) };
-    let planned = job.manifest().shards.iter().flat_map(|shard| match &shard.part {
-        ShardPart::Subtrees { prefixes } => prefixes.as_slice(),
-        _ => &[],
-    });
-    let is_whole = planned.eq(&crate::list::subtrees(task)?);
-    Ok((!is_whole).then(|| "the subtrees of the shards do not make up the tree".to_owned()))
 }
 
 /// Returns the names of unfinished files.

@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod answer;
+mod child_process;
 mod compliance;
 mod engine_process;
 mod error;
@@ -18,6 +19,7 @@ mod uci;
 mod xboard;
 
 pub use answer::{AnswerInfo, EngineAnswer, EngineReply};
+pub use child_process::ChildProcess;
 pub use compliance::{ComplianceCheck, check_compliance};
 pub use engine_process::EngineProcess;
 pub use error::EngineError;

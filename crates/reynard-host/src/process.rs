@@ -4,7 +4,7 @@
 //! not answer or floods its output costs bounded memory, and no time beyond the caller's timeouts.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 
 use reynard_uci::MAX_LINE;
 
+use crate::child_process::ChildProcess;
 use crate::error::EngineError;
 use crate::log::EngineLog;
 use crate::processors::Processors;
@@ -44,7 +45,7 @@ pub(crate) enum NoLine {
 /// A child process, killed on drop.
 #[derive(Debug)]
 pub(crate) struct Process {
-    child: Child,
+    child: ChildProcess,
     messages: Option<SyncSender<Vec<u8>>>,
     sent: u64,
     written: Arc<Mutex<Written>>,
@@ -72,6 +73,7 @@ impl Process {
         let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(io::Error::other("the pipes of the process are missing"));
         };
+        let child = ChildProcess::new(child)?;
         let (messages, to_write) = mpsc::sync_channel(MESSAGES_WAITING);
         let (to_read, lines) = mpsc::sync_channel(LINES_WAITING);
         let written = Arc::new(Mutex::new(Written { messages: 0, at: Instant::now() }));
@@ -155,46 +157,24 @@ impl Process {
     pub(crate) fn end(&mut self, timeout: Duration) {
         // Even an engine without `quit` should end at the end of its input.
         self.messages = None;
-        let deadline = Instant::now() + timeout;
-        let mut pause = Duration::from_micros(200);
-        while let Ok(None) = self.child.try_wait() {
-            if Instant::now() >= deadline {
-                self.kill();
-                return;
-            }
-            thread::sleep(pause);
-            pause = (pause * 2).min(Duration::from_millis(20));
+        if self.child.wait(timeout).is_none() {
+            self.kill();
         }
     }
 
     /// Kills the process, but not its own children.
     pub(crate) fn kill(&mut self) {
-        // Both fail only for a process that has ended already.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        self.child.kill();
     }
 
     /// Returns the exit status, if the process has ended.
-    pub(crate) fn status(&mut self) -> Option<std::process::ExitStatus> {
+    pub(crate) fn status(&self) -> Option<ExitStatus> {
         // The output of a process closes a moment before it has ended.
-        let deadline = Instant::now() + Duration::from_millis(100);
-        loop {
-            match self.child.try_wait() {
-                Ok(None) if Instant::now() < deadline => thread::sleep(Duration::from_millis(1)),
-                Ok(status) => return status,
-                Err(_) => return None,
-            }
-        }
+        self.child.wait(Duration::from_millis(100)).and_then(Result::ok)
     }
 
     pub(crate) fn id(&self) -> u32 {
         self.child.id()
-    }
-}
-
-impl Drop for Process {
-    fn drop(&mut self) {
-        self.kill();
     }
 }
 

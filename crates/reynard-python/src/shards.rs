@@ -7,10 +7,12 @@ use std::path::PathBuf;
 use pyo3::exceptions::{PyFileNotFoundError, PyOSError, PyValueError};
 use pyo3::prelude::*;
 use reynard_cluster::{
-    InputCheck, InputChecksums, Job, JobError, Plan, ReadSeek, Storage, Task, list, run, verify,
+    InputCheck, InputChecksums, Job, JobError, JobTask, Plan, ReadSeek, Storage, Tasks, list, run,
+    verify,
 };
 use reynard_engine::{Control, EngineSettings};
 use reynard_syzygy::Tablebase;
+use reynard_train::jobs;
 use serde_json::Value;
 
 use crate::py_file::PyFile;
@@ -44,14 +46,17 @@ fn no_json(error: serde_json::Error) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
+/// Returns the tasks that this module knows.
+fn tasks() -> Tasks {
+    jobs::register(Tasks::standard())
+}
+
 /// Returns a task by its description in JSON. What a plan finds out by itself may be missing there: the number of endgame
 /// tables, and the signature of the engine.
-fn described_task(text: &str) -> PyResult<Task> {
+fn described_task(text: &str) -> PyResult<JobTask> {
     let mut value: Value = serde_json::from_str(text).map_err(no_json)?;
     if value["name"] == "selfplay" && value.get("signature").is_none() {
-        let bench = reynard_engine::bench(5, &EngineSettings::default(), &Control::new());
-        value["signature"] =
-            bench.map_err(|error| PyValueError::new_err(error.to_string()))?.nodes.into();
+        value["signature"] = jobs::engine_signature().map_err(job_failed)?.into();
     }
     if value["name"] == "syzygy" && value.get("tables").is_none() {
         let mut tables = Tablebase::new();
@@ -62,7 +67,7 @@ fn described_task(text: &str) -> PyResult<Task> {
         }
         value["tables"] = tables.tables().count().into();
     }
-    serde_json::from_value(value).map_err(no_json)
+    tasks().read(value).map_err(job_failed)
 }
 
 /// Returns the names that a task reads, of those in a folder.
@@ -105,7 +110,7 @@ fn plan_job(
 #[pyfunction]
 fn run_job_shard(py: Python<'_>, job: PathBuf, shard: u32, open: Py<PyAny>) -> PyResult<String> {
     let summary = py.detach(|| {
-        let job = Job::open(&job).map_err(job_failed)?.with_storage(PyStorage(open));
+        let job = Job::open(&job, &tasks()).map_err(job_failed)?.with_storage(PyStorage(open));
         run(&job, shard).map_err(job_failed)
     })?;
     serde_json::to_string(&summary).map_err(no_json)
@@ -116,7 +121,7 @@ fn run_job_shard(py: Python<'_>, job: PathBuf, shard: u32, open: Py<PyAny>) -> P
 fn verify_job(py: Python<'_>, job: PathBuf, inputs: bool, open: Py<PyAny>) -> PyResult<String> {
     let check = if inputs { InputCheck::Checksums } else { InputCheck::Sizes };
     let report = py.detach(|| {
-        let job = Job::open(&job).map_err(job_failed)?.with_storage(PyStorage(open));
+        let job = Job::open(&job, &tasks()).map_err(job_failed)?.with_storage(PyStorage(open));
         verify(&job, check).map_err(job_failed)
     })?;
     serde_json::to_string(&report).map_err(no_json)
@@ -125,7 +130,7 @@ fn verify_job(py: Python<'_>, job: PathBuf, inputs: bool, open: Py<PyAny>) -> Py
 /// Returns the names of the files of a shard, its output and its summary, and whether it is done.
 #[pyfunction]
 fn shard_files(job: PathBuf, shard: u32) -> PyResult<(String, String, bool)> {
-    let job = Job::open(&job).map_err(job_failed)?;
+    let job = Job::open(&job, &tasks()).map_err(job_failed)?;
     job.shard(shard).map_err(job_failed)?;
     let name = |path: PathBuf| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let is_done = job.summary(shard).map_err(job_failed)?.is_some();
@@ -135,7 +140,7 @@ fn shard_files(job: PathBuf, shard: u32) -> PyResult<(String, String, bool)> {
 /// Returns for each shard of a job the number of shards that have to be done before it, counted from the first one.
 #[pyfunction]
 fn shards_before(job: PathBuf) -> PyResult<Vec<u32>> {
-    let job = Job::open(&job).map_err(job_failed)?;
+    let job = Job::open(&job, &tasks()).map_err(job_failed)?;
     Ok(job.manifest().shards.iter().map(|shard| job.shards_before(shard.number)).collect())
 }
 

@@ -106,6 +106,7 @@ const TRAIN: &[&str] = &[
     "reynard-nnue",
     "reynard-engine",
     "reynard-play",
+    "reynard-cluster",
     BASE,
 ];
 const ANALYSIS: &[&str] =
@@ -165,7 +166,6 @@ const CLUSTER: &[&str] = &[
     "reynard-pgn",
     "reynard-play",
     "reynard-syzygy",
-    "reynard-train",
     BASE,
 ];
 /// Manifests, checksums, unfinished files.
@@ -224,13 +224,14 @@ const WITHIN_A_LAYER: [(&str, &str); 10] = [
     // The page asks databases of this machine.
     ("reynard-web", "reynard-db"),
     ("reynard-web", "reynard-games"),
-    // Shards of their work.
+    // Their work as jobs.
     ("reynard-cluster", "reynard-analysis"),
     ("reynard-cluster", "reynard-arena"),
     ("reynard-cluster", "reynard-arrow"),
     ("reynard-cluster", "reynard-db"),
     ("reynard-cluster", "reynard-games"),
-    ("reynard-cluster", "reynard-train"),
+    // Self-play and training positions as jobs.
+    ("reynard-train", "reynard-cluster"),
 ];
 
 /// Licenses under which anything may be linked.

@@ -5,12 +5,16 @@
 //!   bytes for each, with checksums.
 //! * [`tune`] fits the weights of the classic evaluation to positions (Texel's tuning method).
 //! * [`network`] trains a neural network on shards.
+//! * `jobs`, with the feature `cluster`, has self-play and training positions as jobs of
+//!   `reynard-cluster`.
 //! * [`ScoreOutcomes`] fits the model of results (WDL) to scores and results.
 //!
 //! No process is started and nothing is printed. Only [`shard::ShardFiles`] and [`network::PositionPool`] open files.
 
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "cluster")]
+pub mod jobs;
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_precision_loss,

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::ops::ControlFlow;
 use std::process::Command;
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
@@ -93,8 +94,8 @@ pub struct DriveReport {
     pub seconds: f64,
 }
 
-/// Time between two looks at the workers.
-const PAUSE: Duration = Duration::from_millis(2);
+/// Longest time between two looks at `stopped` and at late shards.
+const PAUSE: Duration = Duration::from_millis(50);
 
 /// Runs the shards of a job that are not done, each by a process that `worker` describes by the number of the shard,
 /// until all are done or set aside.
@@ -116,11 +117,11 @@ const PAUSE: Duration = Duration::from_millis(2);
 /// use std::ops::ControlFlow;
 /// use std::process::Command;
 ///
-/// use reynard_cluster::{DriveSettings, Job, LocalFiles, PerftTask, Plan, Task, drive, list};
+/// use reynard_cluster::{DriveSettings, Job, LocalFiles, PerftTask, Plan, drive, list};
 ///
 /// let folder = tempfile::tempdir()?;
 /// let task = PerftTask { fen: "startpos".to_owned(), depth: 3, split: 1, hash_mib: 0 };
-/// let job = Job::create(&list(&Plan::new(Task::Perft(task)), &LocalFiles)?, folder.path())?;
+/// let job = Job::create(&list(&Plan::new(task), &LocalFiles)?, folder.path())?;
 /// let settings = DriveSettings { workers: NonZeroUsize::MIN, attempts: NonZeroU32::MIN };
 /// // A worker that does nothing at all.
 /// let worker = |_: u32| Command::new(if cfg!(windows) { "hostname" } else { "true" });
@@ -141,11 +142,13 @@ pub fn drive<B>(
             waiting.push_back(shard.number);
         }
     }
+    let (ended, ends) = channel();
     let mut driver = Driver {
         job,
         settings,
         worker,
         start: Instant::now(),
+        ended,
         waiting,
         running: BTreeMap::new(),
         failures: BTreeMap::new(),
@@ -155,7 +158,7 @@ pub fn drive<B>(
         report,
     };
     driver.run.skipped = job.manifest().shards.len() - driver.waiting.len();
-    let flow = driver.run(stopped);
+    let flow = driver.run(stopped, &ends);
     // The processes that run are killed.
     driver.running.clear();
     driver.run.seconds = driver.start.elapsed().as_secs_f64();
@@ -184,6 +187,8 @@ struct Driver<'a, B> {
     settings: &'a DriveSettings,
     worker: &'a dyn Fn(u32) -> Command,
     start: Instant,
+    /// Gets a message after the end of each worker.
+    ended: Sender<()>,
     waiting: VecDeque<u32>,
     /// The workers, by their number.
     running: BTreeMap<usize, Worker>,
@@ -198,15 +203,16 @@ struct Driver<'a, B> {
 }
 
 impl<B> Driver<'_, B> {
-    fn run(&mut self, stopped: &dyn Fn() -> bool) -> ControlFlow<Stop<B>> {
+    fn run(&mut self, stopped: &dyn Fn() -> bool, ends: &Receiver<()>) -> ControlFlow<Stop<B>> {
         self.tell(DriveEvent::Start(self.run.skipped))?;
         while !stopped() {
             self.start_workers()?;
             if self.running.is_empty() {
                 break;
             }
+            // Whether it comes from one worker or from several, all are looked at.
+            let _ = ends.recv_timeout(PAUSE);
             self.collect()?;
-            std::thread::sleep(PAUSE);
         }
         ControlFlow::Continue(())
     }
@@ -225,7 +231,12 @@ impl<B> Driver<'_, B> {
             let Some(number) = (0..workers).find(is_free) else { break };
             let command = (self.worker)(shard);
             let program = command.get_program().display().to_string();
-            match Worker::start(command, shard) {
+            let ended = self.ended.clone();
+            let notify = move || {
+                // The driver may have ended before.
+                let _ = ended.send(());
+            };
+            match Worker::start(command, shard, notify) {
                 Ok(worker) => drop(self.running.insert(number, worker)),
                 Err(reason) => {
                     let place = format_args!("cannot start {program} for shard {shard}");
@@ -236,7 +247,7 @@ impl<B> Driver<'_, B> {
         ControlFlow::Continue(())
     }
 
-    /// Removes the first waiting shard that goes on from no shard that is not done.
+    /// Pops the first waiting shard whose predecessors are done.
     fn next_ready(&mut self) -> Option<u32> {
         let &first = self.waiting.front()?;
         if self.job.shards_before(first) == 0 {
@@ -250,7 +261,7 @@ impl<B> Driver<'_, B> {
         self.waiting.remove(index)
     }
 
-    /// Returns the shard that has been running for the longest time, if that is too long and one worker has it.
+    /// Returns the slowest running shard, if it is overdue and held by one worker.
     fn straggler(&mut self) -> Option<u32> {
         let limit = late_after(&self.times)?;
         let is_alone = |shard| self.running.values().filter(|it| it.shard == shard).count() == 1;
@@ -263,11 +274,11 @@ impl<B> Driver<'_, B> {
         Some(shard)
     }
 
-    /// Looks after the workers that have ended.
+    /// Records the workers that have ended.
     fn collect(&mut self) -> ControlFlow<Stop<B>> {
         for number in 0..self.settings.workers.get() {
             let Some(worker) = self.running.get_mut(&number) else { continue };
-            let end = match worker.poll() {
+            let end = match worker.end() {
                 WorkerEnd::Running => continue,
                 WorkerEnd::Finished => None,
                 WorkerEnd::Failed(reason) => Some(reason),
@@ -302,7 +313,7 @@ impl<B> Driver<'_, B> {
         ControlFlow::Continue(())
     }
 
-    /// Has a shard run again that failed, or sets it aside.
+    /// Requeues a failed shard, or sets it aside after its last attempt.
     fn fail(&mut self, shard: u32, reason: String) -> ControlFlow<Stop<B>> {
         let failures = self.failures.entry(shard).or_default();
         *failures += 1;

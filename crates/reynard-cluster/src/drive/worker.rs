@@ -2,14 +2,16 @@
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
+
+use reynard_host::ChildProcess;
 
 /// A process that runs a shard. It is killed when it is dropped, and ends by itself when this process does.
 pub(super) struct Worker {
     pub(super) shard: u32,
     pub(super) started: Instant,
-    child: Child,
+    child: ChildProcess,
     /// Standard error.
     messages: File,
 }
@@ -23,19 +25,24 @@ pub(super) enum WorkerEnd {
 }
 
 impl Worker {
-    /// Starts a worker for a shard.
-    pub(super) fn start(mut command: Command, shard: u32) -> io::Result<Self> {
+    /// Starts a worker for a shard; `ended` is called on another thread after its end.
+    pub(super) fn start(
+        mut command: Command,
+        shard: u32,
+        ended: impl FnOnce() + Send + 'static,
+    ) -> io::Result<Self> {
         let messages = tempfile::tempfile()?;
         let child = command
             .stdin(Stdio::piped())
             .stdout(Stdio::null())
             .stderr(messages.try_clone()?)
             .spawn()?;
+        let child = ChildProcess::notifying(child, ended)?;
         Ok(Self { shard, started: Instant::now(), child, messages })
     }
 
     /// Returns the id of the process.
-    pub(super) fn id(&self) -> u32 {
+    pub(super) const fn id(&self) -> u32 {
         self.child.id()
     }
 
@@ -44,13 +51,13 @@ impl Worker {
         self.started.elapsed()
     }
 
-    /// Looks whether the process has ended.
-    pub(super) fn poll(&mut self) -> WorkerEnd {
-        match self.child.try_wait() {
-            Ok(None) => WorkerEnd::Running,
-            Ok(Some(status)) if status.success() => WorkerEnd::Finished,
-            Ok(Some(status)) => WorkerEnd::Failed(self.reason(status)),
-            Err(error) => WorkerEnd::Failed(error.to_string()),
+    /// Returns the end of the process, if it has ended.
+    pub(super) fn end(&mut self) -> WorkerEnd {
+        match self.child.wait(Duration::ZERO) {
+            None => WorkerEnd::Running,
+            Some(Ok(status)) if status.success() => WorkerEnd::Finished,
+            Some(Ok(status)) => WorkerEnd::Failed(self.reason(status)),
+            Some(Err(error)) => WorkerEnd::Failed(error.to_string()),
         }
     }
 
@@ -72,13 +79,5 @@ impl Worker {
             "" => status.to_string(),
             text => format!("{status}: {text}"),
         }
-    }
-}
-
-impl Drop for Worker {
-    fn drop(&mut self) {
-        // It may have ended, which is as well.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
 }

@@ -3,23 +3,19 @@
 mod frames;
 mod games;
 mod records;
-mod subtrees;
+mod splitter;
 
 pub(crate) use games::part_in_range;
-pub(crate) use subtrees::prefixes as subtrees;
+pub use splitter::{InputFile, Splitter};
 
-use std::io::SeekFrom;
-
-use crate::digest::sha256_of;
 use crate::storage::Storage;
-use crate::task::is_records;
-use crate::{JobError, JobInput, Manifest, Shard, ShardPart, Task};
+use crate::{JobError, JobTask, Manifest, Shard};
 
 /// A job to make a manifest of.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// The task.
-    pub task: Task,
+    pub task: JobTask,
     /// Paths or addresses of the inputs, for tasks that have any; as the workers are to open them.
     pub inputs: Vec<String>,
     /// Least size of a shard of games, in bytes of plain text where it is known, else of the file.
@@ -46,21 +42,19 @@ impl Plan {
     /// Creates a plan with shards of the default size and without inputs.
     ///
     /// ```
-    /// use reynard_cluster::{CheckTask, Plan, Task};
+    /// use reynard_cluster::{CheckTask, Plan};
     ///
-    /// assert_eq!(Plan::new(Task::Check(CheckTask::default())).shard_bytes, 256_000_000);
+    /// assert_eq!(Plan::new(CheckTask::default()).shard_bytes, 256_000_000);
     /// ```
-    pub fn new(task: Task) -> Self {
-        // Some seconds of work: to read games, or to search the positions of a few hundred.
-        let shard_bytes = if matches!(task, Task::Annotate(_)) { 256_000 } else { 256_000_000 };
-        let checksums = InputChecksums::default();
+    pub fn new(task: impl Into<JobTask>) -> Self {
+        let task = task.into();
         Self {
-            task,
             inputs: Vec::new(),
-            shard_bytes,
+            shard_bytes: task.shard_bytes(),
             shard_subtrees: 16,
             shard_pairs: 8,
-            checksums,
+            checksums: InputChecksums::default(),
+            task,
         }
     }
 }
@@ -74,73 +68,14 @@ impl Plan {
 ///
 /// See [`Job`](crate::Job) for an example.
 pub fn list(plan: &Plan, storage: &dyn Storage) -> Result<Manifest, JobError> {
-    let mut inputs = Vec::new();
-    let mut parts = Vec::new();
-    match &plan.task {
-        Task::Perft(task) => parts = subtrees::list(task, plan.shard_subtrees)?,
-        Task::SelfPlay(task) => {
-            let end = task.first.checked_add(task.shards).ok_or_else(|| {
-                JobError::new("selfplay", format_args!("shards have numbers up to {}", u32::MAX))
-            })?;
-            parts.extend((task.first..end).map(|shard| ShardPart::Seed { seed: task.seed, shard }));
-        }
-        Task::Match(task) => {
-            crate::tasks::matches::tournament(task)?;
-            parts = pairs(task.pairs, plan.shard_pairs);
-        }
-        Task::Spsa(task) => {
-            parts = crate::tasks::spsa::list(task, pairs(task.pairs, plan.shard_pairs))?;
-        }
-        task => {
-            if let Task::Syzygy(task) = task {
-                crate::tasks::syzygy::open(task)?;
-            }
-            if plan.inputs.is_empty() {
-                return Err(JobError::new(task.name(), "the task needs files"));
-            }
-            for path in &plan.inputs {
-                let input = input(path, plan.checksums, storage)?;
-                parts.extend(match task {
-                    Task::Samples(_) => vec![ShardPart::File { path: path.clone() }],
-                    Task::Annotate(_) | Task::Syzygy(_) if is_records(path) => {
-                        records::list(&input, plan.shard_bytes, storage)?
-                    }
-                    _ => games::list(&input, plan.shard_bytes, storage)?,
-                });
-                inputs.push(input);
-            }
-        }
-    }
-    #[cfg(feature = "parquet")]
-    if let Task::Parquet(task) = &plan.task {
-        crate::tasks::parquet::spec(task)?;
-    }
+    plan.task.check()?;
+    let mut splitter = Splitter::new(plan, storage);
+    let parts = plan.task.parts(&mut splitter)?;
     let shards = (0..).zip(parts).map(|(number, part)| Shard { number, part }).collect();
-    let (version, task) = (Manifest::VERSION.to_owned(), plan.task.clone());
-    Ok(Manifest { version, task, inputs, shards })
-}
-
-/// Lists pairs of games.
-fn pairs(pairs: u32, in_a_shard: u32) -> Vec<ShardPart> {
-    let in_a_shard = in_a_shard.max(1);
-    let firsts = (0..pairs.div_ceil(in_a_shard)).map(|shard| shard * in_a_shard);
-    firsts.map(|first| ShardPart::Pairs { first, count: in_a_shard.min(pairs - first) }).collect()
-}
-
-/// Describes an input.
-fn input(
-    path: &str,
-    checksums: InputChecksums,
-    storage: &dyn Storage,
-) -> Result<JobInput, JobError> {
-    let failed = |error| JobError::io(path, error);
-    let mut file = storage.open(path).map_err(failed)?;
-    let (sha256, bytes) = match checksums {
-        InputChecksums::Computed => {
-            let (sha256, bytes) = sha256_of(file).map_err(failed)?;
-            (Some(sha256), bytes)
-        }
-        InputChecksums::Omitted => (None, file.seek(SeekFrom::End(0)).map_err(failed)?),
-    };
-    Ok(JobInput { path: path.to_owned(), bytes, sha256 })
+    Ok(Manifest {
+        version: Manifest::VERSION.to_owned(),
+        task: plan.task.clone(),
+        inputs: splitter.into_inputs(),
+        shards,
+    })
 }

@@ -9,39 +9,71 @@ use reynard_games::{GameDiagnostic, ResultChecker};
 use reynard_pgn::{
     Chunk, DiagnosticLog, GameEnd, GameStart, GameText, Logged, Termination, Visitor, read_parallel,
 };
+use serde::{Deserialize, Serialize};
 
+use crate::file_names::is_games;
 use crate::games::{GameSource, read_failed};
-use crate::{CheckTask, Counts, Job, JobError, Reported, Shard};
+use crate::{Counts, Job, JobError, OutputName, Shard, ShardPart, Splitter, Task};
 
-/// Checks the games of a shard.
-pub(crate) fn run(
-    task: &CheckTask,
-    job: &Job,
-    shard: &Shard,
-    out: &mut impl Write,
-) -> Result<Counts, JobError> {
-    let GameSource { input, options } = GameSource::open(job, shard)?;
-    let log = match task.report {
-        Reported::Errors => DiagnosticLog::default(),
-        Reported::Lints => DiagnosticLog::with_lints(),
-    };
-    let make = || Logged::new(CheckedGames::default(), log.clone());
-    let mut counts = Counts::default();
-    let read = read_parallel(input, &options, NonZero::<usize>::MIN, make, |mut checked, chunk| {
-        counts.add(&checked.visitor.counts);
-        counts.errors += checked.log.errors;
-        counts.wrong_results += checked.visitor.checker.wrong_results().len() as u64;
-        match report(&mut checked, chunk, out) {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(error) => ControlFlow::Break(error),
+/// Diagnostics of games.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CheckTask {
+    /// The diagnostics to report.
+    #[serde(default)]
+    pub report: Reported,
+}
+
+/// Diagnostics that a check reports.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Reported {
+    /// Errors, and results that contradict the board.
+    #[default]
+    Errors,
+    /// Lints as well.
+    Lints,
+}
+
+impl Task for CheckTask {
+    const NAME: &'static str = "check";
+
+    fn reads(&self, name: &str) -> bool {
+        is_games(name)
+    }
+
+    fn parts(&self, splitter: &mut Splitter<'_>) -> Result<Vec<ShardPart>, JobError> {
+        splitter.files(|file| file.games())
+    }
+
+    fn output(&self, _: Option<&ShardPart>) -> OutputName {
+        OutputName { stem: "check", extension: "jsonl" }
+    }
+
+    fn run(&self, job: &Job, shard: &Shard, out: &mut dyn Write) -> Result<Counts, JobError> {
+        let GameSource { input, options } = GameSource::open(job, shard)?;
+        let log = match self.report {
+            Reported::Errors => DiagnosticLog::default(),
+            Reported::Lints => DiagnosticLog::with_lints(),
+        };
+        let make = || Logged::new(CheckedGames::default(), log.clone());
+        let mut counts = Counts::default();
+        let one = NonZero::<usize>::MIN;
+        let read = read_parallel(input, &options, one, make, |mut checked, chunk| {
+            counts.add(&checked.visitor.counts);
+            counts.errors += checked.log.errors;
+            counts.wrong_results += checked.visitor.checker.wrong_results().len() as u64;
+            match report(&mut checked, chunk, out) {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(error) => ControlFlow::Break(error),
+            }
+        });
+        match read.map_err(read_failed(shard))? {
+            ControlFlow::Continue(totals) => {
+                (counts.games, counts.plies) = (totals.games, totals.plies);
+                Ok(counts)
+            }
+            ControlFlow::Break(error) => Err(JobError::of_output(shard)(error)),
         }
-    });
-    match read.map_err(read_failed(shard))? {
-        ControlFlow::Continue(totals) => {
-            (counts.games, counts.plies) = (totals.games, totals.plies);
-            Ok(counts)
-        }
-        ControlFlow::Break(error) => Err(JobError::of_output(shard)(error)),
     }
 }
 
@@ -50,7 +82,7 @@ pub(crate) fn run(
 fn report(
     checked: &mut Logged<CheckedGames>,
     chunk: &Chunk,
-    out: &mut impl Write,
+    out: &mut dyn Write,
 ) -> io::Result<()> {
     checked.log.list.iter_mut().for_each(|diagnostic| chunk.place(diagnostic));
     let wrong = checked.visitor.checker.wrong_results();

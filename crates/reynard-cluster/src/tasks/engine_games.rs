@@ -3,8 +3,20 @@
 use reynard::CastlingNotation;
 use reynard_arena::{GameRecord, MatchPlayer, MatchSettings};
 use reynard_play::OpeningSuite;
+use serde::{Deserialize, Serialize};
 
-use crate::{Counts, JobError, MatchOpenings};
+use crate::{Counts, JobError};
+
+/// Openings of a match or of SPSA.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum MatchOpenings {
+    /// The built-in lines.
+    #[default]
+    Balanced,
+    /// The start positions of Chess960.
+    Chess960,
+}
 
 /// Parses an engine whose games are the same again.
 pub(super) fn player(text: &str) -> Result<MatchPlayer, JobError> {

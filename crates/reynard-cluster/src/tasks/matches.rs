@@ -6,9 +6,103 @@ use std::ops::ControlFlow;
 use reynard_arena::{MatchEvent, MatchFormat, Schedule, Tournament};
 use serde::{Deserialize, Serialize};
 
-use super::engine_games::{count as count_game, opened, player};
+use super::engine_games::{MatchOpenings, count as count_game, opened, player};
 use crate::json_lines::{read_lines, write_line};
-use crate::{Counts, Job, JobError, MatchTask, Shard, ShardPart, Task};
+use crate::{Counts, Job, JobError, OutputName, Shard, ShardPart, Splitter, Task};
+
+/// A match of two engines: a pair of games from each opening, with either color.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MatchTask {
+    /// The engines, `PROGRAM[,KEY=VALUE]..` as in `reynard match`, limited by nodes or depth.
+    pub players: [String; 2],
+    /// Number of pairs.
+    pub pairs: u32,
+    /// The openings.
+    #[serde(default)]
+    pub openings: MatchOpenings,
+    /// Moves of both sides after which a game is a draw, 200 unless set.
+    #[serde(default = "two_hundred_moves")]
+    pub max_moves: u32,
+}
+
+const fn two_hundred_moves() -> u32 {
+    200
+}
+
+impl Task for MatchTask {
+    const NAME: &'static str = "match";
+
+    fn check(&self) -> Result<(), JobError> {
+        self.tournament().map(drop)
+    }
+
+    fn parts(&self, splitter: &mut Splitter<'_>) -> Result<Vec<ShardPart>, JobError> {
+        Ok(splitter.pairs(self.pairs))
+    }
+
+    fn output(&self, _: Option<&ShardPart>) -> OutputName {
+        OutputName { stem: "match", extension: "jsonl" }
+    }
+
+    fn run(&self, _: &Job, shard: &Shard, out: &mut dyn Write) -> Result<Counts, JobError> {
+        let ShardPart::Pairs { first, count } = shard.part else {
+            return Err(JobError::wrong_part(shard));
+        };
+        let tournament = self.tournament()?;
+        let (from, to) = (first as usize * 2, (first as usize + count as usize) * 2);
+        let mut counts = Counts::default();
+        let mut lines = Vec::new();
+        let end = tournament.run(&|number| (from..to).contains(&number), &|| false, |event| {
+            if let MatchEvent::Game(record) = event {
+                let moves = match count_game(&record, record.number, &mut counts) {
+                    Ok(moves) => moves,
+                    Err(error) => return ControlFlow::Break(error),
+                };
+                let white_points = record.white_half_points();
+                lines.push(GameLine {
+                    game: record.number,
+                    opening: record.round,
+                    white: record.white,
+                    black: record.black,
+                    result: record.result.to_string(),
+                    cause: record.cause.name().to_owned(),
+                    half_points: if record.white == 0 { white_points } else { 2 - white_points },
+                    moves,
+                });
+            }
+            ControlFlow::Continue(())
+        });
+        match end {
+            Err(error) => return Err(JobError::new("match", error)),
+            Ok(ControlFlow::Break(error)) => return Err(error),
+            Ok(ControlFlow::Continue(())) => {}
+        }
+        lines.sort_by_key(|line| line.game);
+        for line in lines {
+            write_line(out, shard, &line)?;
+        }
+        Ok(counts)
+    }
+}
+
+impl MatchTask {
+    /// Checks the task, and returns its tournament.
+    fn tournament(&self) -> Result<Tournament, JobError> {
+        let players = self.players.iter().map(|text| player(text)).collect::<Result<_, _>>()?;
+        let (openings, mut settings) = opened(self.openings);
+        settings.adjudication.max_moves = Some(self.max_moves);
+        let rounds = self.pairs as usize;
+        Ok(Tournament {
+            schedule: Schedule { players: 2, format: MatchFormat::RoundRobin, rounds },
+            players,
+            openings,
+            settings,
+            tablebases: None,
+            concurrency: 1,
+            processors: Vec::new(),
+        })
+    }
+}
 
 /// A game as it is kept: nothing in it depends on the clock.
 #[derive(Serialize, Deserialize)]
@@ -24,77 +118,15 @@ struct GameLine {
     moves: String,
 }
 
-/// Plays the pairs of a shard.
-pub(crate) fn run(
-    task: &MatchTask,
-    shard: &Shard,
-    out: &mut impl Write,
-) -> Result<Counts, JobError> {
-    let ShardPart::Pairs { first, count } = shard.part else {
-        return Err(JobError::wrong_part(shard));
-    };
-    let tournament = tournament(task)?;
-    let (from, to) = (first as usize * 2, (first as usize + count as usize) * 2);
-    let mut counts = Counts::default();
-    let mut lines = Vec::new();
-    let end = tournament.run(&|number| (from..to).contains(&number), &|| false, |event| {
-        if let MatchEvent::Game(record) = event {
-            let moves = match count_game(&record, record.number, &mut counts) {
-                Ok(moves) => moves,
-                Err(error) => return ControlFlow::Break(error),
-            };
-            let white_points = record.white_half_points();
-            lines.push(GameLine {
-                game: record.number,
-                opening: record.round,
-                white: record.white,
-                black: record.black,
-                result: record.result.to_string(),
-                cause: record.cause.name().to_owned(),
-                half_points: if record.white == 0 { white_points } else { 2 - white_points },
-                moves,
-            });
-        }
-        ControlFlow::Continue(())
-    });
-    match end {
-        Err(error) => return Err(JobError::new("match", error)),
-        Ok(ControlFlow::Break(error)) => return Err(error),
-        Ok(ControlFlow::Continue(())) => {}
-    }
-    lines.sort_by_key(|line| line.game);
-    for line in lines {
-        write_line(out, shard, &line)?;
-    }
-    Ok(counts)
-}
-
-/// Checks a task, and returns its tournament.
-pub(crate) fn tournament(task: &MatchTask) -> Result<Tournament, JobError> {
-    let players = task.players.iter().map(|text| player(text)).collect::<Result<_, _>>()?;
-    let (openings, mut settings) = opened(task.openings);
-    settings.adjudication.max_moves = Some(task.max_moves);
-    let rounds = task.pairs as usize;
-    Ok(Tournament {
-        schedule: Schedule { players: 2, format: MatchFormat::RoundRobin, rounds },
-        players,
-        openings,
-        settings,
-        tablebases: None,
-        concurrency: 1,
-        processors: Vec::new(),
-    })
-}
-
 /// Returns the half points of the first player in the two games of each pair, in the order of the pairs, up to the first
 /// shard that has to be run. A sequential test over them has the same end whatever order the shards were run in.
 ///
 /// # Errors
 ///
-/// [`JobError`] if the job is no match, or an output cannot be read.
+/// [`JobError`] if the job is not a match, or an output cannot be read.
 ///
 /// ```
-/// use reynard_cluster::{Job, LocalFiles, MatchOpenings, MatchTask, Plan, Task, list, match_results};
+/// use reynard_cluster::{Job, LocalFiles, MatchOpenings, MatchTask, Plan, list, match_results};
 ///
 /// let player = |nodes| format!("/usr/games/engine,nodes={nodes}");
 /// let task = MatchTask {
@@ -104,14 +136,14 @@ pub(crate) fn tournament(task: &MatchTask) -> Result<Tournament, JobError> {
 ///     max_moves: 200,
 /// };
 /// let folder = tempfile::tempdir()?;
-/// let job = Job::create(&list(&Plan::new(Task::Match(task)), &LocalFiles)?, folder.path())?;
+/// let job = Job::create(&list(&Plan::new(task), &LocalFiles)?, folder.path())?;
 /// assert_eq!(job.manifest().shards.len(), 3);
 /// assert!(match_results(&job)?.is_empty());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn match_results(job: &Job) -> Result<Vec<[u8; 2]>, JobError> {
-    if !matches!(job.manifest().task, Task::Match(_)) {
-        return Err(JobError::new(job.folder().display(), "the job is no match"));
+    if job.manifest().task.get::<MatchTask>().is_none() {
+        return Err(JobError::new(job.folder().display(), "the job is not a match"));
     }
     let mut half_points = Vec::new();
     for shard in &job.manifest().shards {

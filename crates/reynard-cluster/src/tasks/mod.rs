@@ -1,17 +1,29 @@
-//! The tasks, each with the work of a shard.
+//! The tasks of this crate, a file each: its options and its work.
 
-pub(crate) mod annotate;
-pub(crate) mod check;
-#[cfg(feature = "db")]
-pub(crate) mod database;
+mod annotate;
+mod check;
+mod database;
 mod engine_games;
-pub(crate) mod evaluate;
-pub(crate) mod matches;
-#[cfg(feature = "parquet")]
-pub(crate) mod parquet;
-pub(crate) mod perft;
-pub(crate) mod records;
-pub(crate) mod samples;
-pub(crate) mod selfplay;
-pub(crate) mod spsa;
-pub(crate) mod syzygy;
+mod matches;
+mod parquet;
+mod perft;
+mod records;
+mod spsa;
+mod syzygy;
+
+pub use annotate::AnnotateTask;
+pub use check::{CheckTask, Reported};
+pub use database::{DatabaseTask, KeptContent};
+pub use engine_games::MatchOpenings;
+pub use matches::{MatchTask, match_results};
+pub use parquet::{ParquetTask, TableRows};
+pub use perft::PerftTask;
+pub use spsa::{SpsaProgress, SpsaTask, spsa_state};
+pub use syzygy::SyzygyTask;
+
+/// Returns the error for a task that this build does not have.
+#[cfg(not(all(feature = "db", feature = "parquet")))]
+fn missing_feature(task: &str, feature: &str) -> crate::JobError {
+    let reason = format_args!("this build has no such task: it is without the feature `{feature}`");
+    crate::JobError::new(task, reason)
+}

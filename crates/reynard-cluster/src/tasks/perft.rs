@@ -6,61 +6,114 @@ use reynard::Position;
 use reynard_perft::{Perft, PerftOptions};
 use serde::{Deserialize, Serialize};
 
-use crate::json_lines::write_line;
-use crate::{Counts, JobError, PerftTask, Prefix, Shard, ShardPart};
+use crate::json_lines::{read_lines, write_line};
+use crate::subtrees::subtrees;
+use crate::{
+    Counts, DamagedShard, Job, JobError, OutputName, Prefix, Shard, ShardPart, ShardSummary,
+    Splitter, Task, TaskReport,
+};
 
-/// A line of the ledger.
-#[derive(Serialize, Deserialize)]
-pub(crate) struct LedgerLine {
-    #[serde(flatten)]
-    pub(crate) prefix: Prefix,
-    /// Leaves of the subtree, once.
-    pub(crate) nodes: u64,
+/// Perft of a position.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PerftTask {
+    /// The position; `startpos` for the start position, which it is unless set.
+    #[serde(default = "start_position")]
+    pub fen: String,
+    /// Depth in plies.
+    pub depth: u32,
+    /// Plies above the subtrees of the shards, at most the depth; 2 unless set.
+    #[serde(default = "two_plies")]
+    pub split: u32,
+    /// Hash table of a worker in MiB, 0 for none. It changes the speed and no count.
+    #[serde(default)]
+    pub hash_mib: usize,
 }
 
-/// Counts the subtrees of a shard.
-pub(crate) fn run(
-    task: &PerftTask,
-    shard: &Shard,
-    out: &mut impl Write,
-) -> Result<Counts, JobError> {
-    let ShardPart::Subtrees { prefixes } = &shard.part else {
-        return Err(JobError::wrong_part(shard));
-    };
-    let options = PerftOptions { hash_mib: task.hash_mib, ..PerftOptions::default() };
-    let failed = |error| JobError::new("perft", error);
-    let perft = Perft::new(&options).map_err(failed)?;
-    let root = root(task)?;
-    let mut counts = Counts::default();
-    for prefix in prefixes {
-        let pos = after(&root, &prefix.moves)?;
-        let nodes = perft.count(&pos, task.depth - task.split).map_err(failed)?;
-        let line = LedgerLine { prefix: prefix.clone(), nodes };
-        count(&line, &mut counts);
-        write_line(out, shard, &line)?;
+fn start_position() -> String {
+    "startpos".to_owned()
+}
+
+const fn two_plies() -> u32 {
+    2
+}
+
+impl Task for PerftTask {
+    const NAME: &'static str = "perft";
+
+    fn unit(&self) -> &'static str {
+        "leaves"
     }
-    Ok(counts)
-}
 
-/// Adds a line of a ledger.
-pub(crate) fn count(line: &LedgerLine, counts: &mut Counts) {
-    counts.subtrees += 1;
-    counts.leaves += u128::from(line.nodes) * u128::from(line.prefix.multiplicity);
-}
-
-/// Returns the position of a task; the depth has to reach below the split.
-pub(crate) fn root(task: &PerftTask) -> Result<Position, JobError> {
-    if task.split > task.depth {
-        let reason = format!("a split of {} plies is below the depth {}", task.split, task.depth);
-        return Err(JobError::new("perft", reason));
+    fn parts(&self, splitter: &mut Splitter<'_>) -> Result<Vec<ShardPart>, JobError> {
+        let prefixes = self.prefixes()?;
+        let shards = prefixes.chunks(splitter.subtrees());
+        Ok(shards.map(|shard| ShardPart::Subtrees { prefixes: shard.to_vec() }).collect())
     }
-    match task.fen.as_str() {
-        "startpos" => Ok(Position::startpos()),
-        fen => Position::from_fen(fen).map_err(|error| JobError::new(fen, error)),
+
+    fn output(&self, _: Option<&ShardPart>) -> OutputName {
+        OutputName { stem: "perft", extension: "jsonl" }
+    }
+
+    fn run(&self, _: &Job, shard: &Shard, out: &mut dyn Write) -> Result<Counts, JobError> {
+        let ShardPart::Subtrees { prefixes } = &shard.part else {
+            return Err(JobError::wrong_part(shard));
+        };
+        let options = PerftOptions { hash_mib: self.hash_mib, ..PerftOptions::default() };
+        let failed = |error| JobError::new(Self::NAME, error);
+        let perft = Perft::new(&options).map_err(failed)?;
+        let root = self.root()?;
+        let mut counts = Counts::default();
+        for prefix in prefixes {
+            let pos = after(&root, &prefix.moves)?;
+            let nodes = perft.count(&pos, self.depth - self.split).map_err(failed)?;
+            let line = LedgerLine { prefix: prefix.clone(), nodes };
+            line.add_to(&mut counts);
+            write_line(out, shard, &line)?;
+        }
+        Ok(counts)
+    }
+
+    /// Adds the ledgers up again, and compares the subtrees of the job with those of the tree.
+    fn verify(&self, job: &Job, whole: &[ShardSummary]) -> Result<TaskReport, JobError> {
+        let mut report = TaskReport::default();
+        for summary in whole {
+            if let Some(reason) = wrong_ledger(job, summary)? {
+                report.damaged.push(DamagedShard { shard: summary.shard, reason });
+            }
+        }
+        let planned = job.manifest().shards.iter().flat_map(|shard| match &shard.part {
+            ShardPart::Subtrees { prefixes } => prefixes.as_slice(),
+            _ => &[],
+        });
+        if !planned.eq(&self.prefixes()?) {
+            let fault = "the subtrees of the shards do not make up the tree";
+            report.faults.push(fault.to_owned());
+        }
+        Ok(report)
     }
 }
 
-/// Returns the position behind moves in UCI notation.
+impl PerftTask {
+    /// Returns the position; the depth has to reach below the split.
+    fn root(&self) -> Result<Position, JobError> {
+        let Self { split, depth, .. } = self;
+        if split > depth {
+            let reason = format!("a split of {split} plies is below the depth {depth}");
+            return Err(JobError::new(Self::NAME, reason));
+        }
+        match self.fen.as_str() {
+            "startpos" => Ok(Position::startpos()),
+            fen => Position::from_fen(fen).map_err(|error| JobError::new(fen, error)),
+        }
+    }
+
+    /// Returns the subtrees, each position once, in the order of the first lines that lead to them.
+    fn prefixes(&self) -> Result<Vec<Prefix>, JobError> {
+        subtrees(self.root()?, self.split)
+    }
+}
+
+/// Returns the position after moves in UCI notation.
 fn after(root: &Position, moves: &str) -> Result<Position, JobError> {
     let mut pos = root.clone();
     for text in moves.split_whitespace() {
@@ -68,4 +121,49 @@ fn after(root: &Position, moves: &str) -> Result<Position, JobError> {
         pos.play(mv).map_err(|error| JobError::new(moves, error))?;
     }
     Ok(pos)
+}
+
+/// A line of the ledger.
+#[derive(Serialize, Deserialize)]
+struct LedgerLine {
+    #[serde(flatten)]
+    prefix: Prefix,
+    /// Leaves of the subtree, once.
+    nodes: u64,
+}
+
+impl LedgerLine {
+    fn add_to(&self, counts: &mut Counts) {
+        counts.subtrees += 1;
+        counts.leaves += u128::from(self.nodes) * u128::from(self.prefix.multiplicity);
+    }
+}
+
+/// Returns the reason why a ledger is not that of its shard.
+fn wrong_ledger(job: &Job, summary: &ShardSummary) -> Result<Option<String>, JobError> {
+    let ShardPart::Subtrees { prefixes } = &job.shard(summary.shard)?.part else {
+        return Ok(Some("it has no subtrees".to_owned()));
+    };
+    let lines = match read_lines::<LedgerLine>(&job.output_path(summary.shard)) {
+        Err(error) if error.io_kind().is_some() => return Err(error),
+        lines => lines.unwrap_or_default(),
+    };
+    if !lines.iter().map(|line| &line.prefix).eq(prefixes) {
+        return Ok(Some("a line of its ledger is not that of its subtree".to_owned()));
+    }
+    let mut counts = Counts::default();
+    lines.iter().for_each(|line| line.add_to(&mut counts));
+    let is_wrong = counts != summary.counts;
+    Ok(is_wrong.then(|| "its ledger does not add up to its summary".to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_split_below_the_depth_is_refused() {
+        let task = PerftTask { fen: "startpos".to_owned(), depth: 5, split: 6, hash_mib: 0 };
+        assert!(task.prefixes().is_err());
+    }
 }

@@ -5,14 +5,217 @@
 //! covers can be run at a time. There is no state but the results: every worker adds them up again.
 
 use std::io::Write;
+use std::num::NonZeroU32;
 
-use reynard_arena::spsa::{Spsa, SpsaPair, SpsaParameter, SpsaRun, SpsaSettings, SpsaTrial};
+use reynard_arena::spsa::{
+    Spsa, SpsaPair, SpsaParameter, SpsaRun, SpsaSettings, SpsaTrial, TunedParameter,
+};
+use reynard_play::{Adjudication, DrawRule, ResignRule};
 use serde::{Deserialize, Serialize};
 
-use super::engine_games::{count, opened, player};
+use super::engine_games::{MatchOpenings, count, opened, player};
 use crate::json_lines::{read_lines, write_line};
-use crate::shards_before::known_pairs;
-use crate::{Counts, Job, JobError, Shard, ShardPart, SpsaTask, Task};
+use crate::{
+    Counts, DamagedShard, Job, JobError, OutputName, Shard, ShardPart, ShardSummary, Splitter,
+    Task, TaskReport,
+};
+
+/// SPSA: a pair of games of an engine against itself from each opening, with parameters that are changed in opposite
+/// ways. The values are those of `reynard spsa` with the same settings, one process and the same concurrency.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SpsaTask {
+    /// The engine, `PROGRAM[,KEY=VALUE]..` as in `reynard match`, limited by nodes or depth.
+    pub engine: String,
+    /// The parameters, `NAME,VALUE,MIN,MAX,STEP` each.
+    pub parameters: Vec<String>,
+    /// Number of pairs, 10,000 unless set.
+    #[serde(default = "spsa_pairs")]
+    pub pairs: u32,
+    /// Part of a step that a won pair moves a value at the end of the run, 0.002 unless set.
+    #[serde(default = "spsa_gain")]
+    pub gain: f64,
+    /// Seed of the changes, 1 unless set.
+    #[serde(default = "spsa_seed")]
+    pub seed: u64,
+    /// Number of pairs that are played at a time, 32 unless set: a pair knows the results of all pairs but the last ones
+    /// that many before it. At least the pairs of a shard, and that many times more for shards that are run at a time.
+    #[serde(default = "spsa_concurrency")]
+    pub concurrency: NonZeroU32,
+    /// The openings.
+    #[serde(default)]
+    pub openings: MatchOpenings,
+    /// Adjudication; unless set, a side resigns at 600 centipawns for 3 moves, and after 34 moves 8 moves within 10
+    /// centipawns are a draw.
+    #[serde(default = "spsa_adjudication")]
+    pub adjudication: Adjudication,
+}
+
+impl SpsaTask {
+    /// Creates a task with the default settings.
+    ///
+    /// ```
+    /// use reynard_cluster::SpsaTask;
+    ///
+    /// let task = SpsaTask::new("./engine,nodes=5000".to_owned(), vec!["Contempt,20,0,100,5".to_owned()]);
+    /// assert_eq!((task.pairs, task.concurrency.get()), (10_000, 32));
+    /// ```
+    pub fn new(engine: String, parameters: Vec<String>) -> Self {
+        Self {
+            engine,
+            parameters,
+            pairs: spsa_pairs(),
+            gain: spsa_gain(),
+            seed: spsa_seed(),
+            concurrency: spsa_concurrency(),
+            openings: MatchOpenings::default(),
+            adjudication: spsa_adjudication(),
+        }
+    }
+}
+
+const fn spsa_pairs() -> u32 {
+    10_000
+}
+
+const fn spsa_gain() -> f64 {
+    0.002
+}
+
+const fn spsa_seed() -> u64 {
+    1
+}
+
+const fn spsa_concurrency() -> NonZeroU32 {
+    NonZeroU32::MIN.saturating_add(31)
+}
+
+const fn spsa_adjudication() -> Adjudication {
+    Adjudication {
+        resign: Some(ResignRule { moves: 3, score: 600 }),
+        draw: Some(DrawRule { from: 34, moves: 8, score: 10 }),
+        max_moves: None,
+    }
+}
+
+impl Task for SpsaTask {
+    const NAME: &'static str = "spsa";
+
+    fn check(&self) -> Result<(), JobError> {
+        player(&self.engine)?;
+        self.state().map(drop)
+    }
+
+    fn parts(&self, splitter: &mut Splitter<'_>) -> Result<Vec<ShardPart>, JobError> {
+        let parts = splitter.pairs(self.pairs);
+        match parts.first() {
+            Some(&ShardPart::Pairs { count, .. }) if count > self.concurrency.get() => {
+                let reason = format!(
+                    "a shard of {count} pairs needs a concurrency of {count}, or more for several shards at a time"
+                );
+                Err(JobError::new(Self::NAME, reason))
+            }
+            _ => Ok(parts),
+        }
+    }
+
+    fn output(&self, _: Option<&ShardPart>) -> OutputName {
+        OutputName { stem: "spsa", extension: "jsonl" }
+    }
+
+    fn shards_before(&self, shards: &[Shard], part: &ShardPart) -> u32 {
+        let &ShardPart::Pairs { first, count } = part else { return 0 };
+        let known = self.known_pairs(first.saturating_add(count));
+        let is_known = |shard: &&Shard| match shard.part {
+            ShardPart::Pairs { first, .. } => u64::from(first) < known,
+            _ => false,
+        };
+        u32::try_from(shards.iter().take_while(is_known).count()).unwrap_or(u32::MAX)
+    }
+
+    fn run(&self, job: &Job, shard: &Shard, out: &mut dyn Write) -> Result<Counts, JobError> {
+        let ShardPart::Pairs { first, count } = shard.part else {
+            return Err(JobError::wrong_part(shard));
+        };
+        let known = self.known_pairs(first.saturating_add(count));
+        let mut replay = Replay::new(self)?;
+        for number in 0..job.shards_before(shard.number) {
+            if job.summary(number)?.is_none() {
+                let place = format_args!("shard {}", shard.number);
+                let reason = format!(
+                    "it goes on from the results of shard {number}, which has not been run"
+                );
+                return Err(JobError::new(place, reason));
+            }
+            replay.add(job, number, known)?;
+        }
+        let player = player(&self.engine)?;
+        let (openings, mut settings) = opened(self.openings);
+        settings.adjudication = self.adjudication;
+        let run = SpsaRun { player, openings, settings };
+        let pairs = run
+            .play(&replay.spsa, first.into()..u64::from(first) + u64::from(count))
+            .map_err(|error| JobError::new(&self.engine, error))?;
+        let mut counts = Counts::default();
+        for pair in pairs {
+            write_line(out, shard, &PairLine::new(pair, &mut counts)?)?;
+        }
+        Ok(counts)
+    }
+
+    /// Replays the pairs of the shards before the first one that is not whole.
+    fn verify(&self, job: &Job, whole: &[ShardSummary]) -> Result<TaskReport, JobError> {
+        let mut report = TaskReport::default();
+        let mut replay = Replay::new(self)?;
+        for (number, _) in (0..).zip(whole).take_while(|(number, it)| it.shard == *number) {
+            if let Err(error) = replay.add(job, number, u64::MAX) {
+                report.damaged.push(DamagedShard { shard: number, reason: error.to_string() });
+                break;
+            }
+        }
+        let Replay { spsa } = replay;
+        report.spsa = Some(SpsaProgress { pairs: spsa.pairs(), parameters: spsa.tuned() });
+        Ok(report)
+    }
+}
+
+impl SpsaTask {
+    /// Returns the number of pairs whose results the pairs before number `end` know.
+    fn known_pairs(&self, end: u32) -> u64 {
+        end.saturating_sub(self.concurrency.get()).into()
+    }
+
+    /// Returns the state before the first pair.
+    fn state(&self) -> Result<Spsa, JobError> {
+        let mut parameters: Vec<SpsaParameter> = Vec::new();
+        for text in &self.parameters {
+            let parameter: SpsaParameter =
+                text.parse().map_err(|error| JobError::new(text, error))?;
+            if parameters.iter().any(|other| other.name == parameter.name) {
+                return Err(JobError::new(text, "the parameter is given twice"));
+            }
+            parameters.push(parameter);
+        }
+        if parameters.is_empty() {
+            return Err(JobError::new("spsa", "no parameter is to be tuned"));
+        }
+        let settings = SpsaSettings {
+            pairs: self.pairs.into(),
+            gain: self.gain,
+            seed: self.seed,
+            concurrency: self.concurrency.get(),
+        };
+        Ok(Spsa::new(parameters, settings))
+    }
+}
+
+/// The parameters of SPSA by the shards before the first one that is missing or damaged.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SpsaProgress {
+    /// Number of pairs.
+    pub pairs: u64,
+    /// The parameters with their values after these.
+    pub parameters: Vec<TunedParameter>,
+}
 
 /// A pair as it is kept: nothing in it depends on the clock.
 #[derive(Serialize, Deserialize)]
@@ -34,41 +237,6 @@ struct PlayedGame {
     moves: String,
 }
 
-/// Plays the pairs of a shard.
-pub(crate) fn run(
-    task: &SpsaTask,
-    job: &Job,
-    shard: &Shard,
-    out: &mut impl Write,
-) -> Result<Counts, JobError> {
-    let ShardPart::Pairs { first, count } = shard.part else {
-        return Err(JobError::wrong_part(shard));
-    };
-    let known = known_pairs(task, first + count);
-    let mut replay = Replay::new(task)?;
-    for number in 0..job.shards_before(shard.number) {
-        if job.summary(number)?.is_none() {
-            let place = format_args!("shard {}", shard.number);
-            let reason =
-                format!("it goes on from the results of shard {number}, which has not been run");
-            return Err(JobError::new(place, reason));
-        }
-        replay.add(job, number, known)?;
-    }
-    let player = player(&task.engine)?;
-    let (openings, mut settings) = opened(task.openings);
-    settings.adjudication = task.adjudication;
-    let run = SpsaRun { player, openings, settings };
-    let pairs = run
-        .play(&replay.spsa, first.into()..u64::from(first) + u64::from(count))
-        .map_err(|error| JobError::new(&task.engine, error))?;
-    let mut counts = Counts::default();
-    for pair in pairs {
-        write_line(out, shard, &PairLine::new(pair, &mut counts)?)?;
-    }
-    Ok(counts)
-}
-
 impl PairLine {
     fn new(pair: SpsaPair, counts: &mut Counts) -> Result<Self, JobError> {
         let SpsaPair { trial: SpsaTrial { number, first, second }, half_points, games } = pair;
@@ -83,67 +251,21 @@ impl PairLine {
     }
 }
 
-/// Checks a task, and lists the parts of its shards.
-pub(crate) fn list(task: &SpsaTask, parts: Vec<ShardPart>) -> Result<Vec<ShardPart>, JobError> {
-    player(&task.engine)?;
-    state(task)?;
-    let concurrency = task.concurrency.get();
-    match parts.first() {
-        Some(&ShardPart::Pairs { count, .. }) if count > concurrency => {
-            let reason = format!(
-                "a shard of {count} pairs needs a concurrency of {count}, or more for several shards at a time"
-            );
-            Err(JobError::new("spsa", reason))
-        }
-        _ => Ok(parts),
-    }
-}
-
-/// Returns the state before the first pair.
-fn state(task: &SpsaTask) -> Result<Spsa, JobError> {
-    let mut parameters: Vec<SpsaParameter> = Vec::new();
-    for text in &task.parameters {
-        let parameter: SpsaParameter = text.parse().map_err(|error| JobError::new(text, error))?;
-        if parameters.iter().any(|other| other.name == parameter.name) {
-            return Err(JobError::new(text, "the parameter is given twice"));
-        }
-        parameters.push(parameter);
-    }
-    if parameters.is_empty() {
-        return Err(JobError::new("spsa", "no parameter is to be tuned"));
-    }
-    let settings = SpsaSettings {
-        pairs: task.pairs.into(),
-        gain: task.gain,
-        seed: task.seed,
-        concurrency: task.concurrency.get(),
-    };
-    Ok(Spsa::new(parameters, settings))
-}
-
 /// The state of a run, by the outputs of its shards in order.
-pub(crate) struct Replay {
-    pub(crate) spsa: Spsa,
+struct Replay {
+    spsa: Spsa,
 }
 
 impl Replay {
     /// Creates the state before the first shard.
     fn new(task: &SpsaTask) -> Result<Self, JobError> {
-        Ok(Self { spsa: state(task)? })
-    }
-
-    /// Creates the state before the first shard of a job; `None` if its task is another one.
-    pub(crate) fn of_job(job: &Job) -> Result<Option<Self>, JobError> {
-        match &job.manifest().task {
-            Task::Spsa(task) => Self::new(task).map(Some),
-            _ => Ok(None),
-        }
+        Ok(Self { spsa: task.state()? })
     }
 
     /// Adds the results of the next shard, those of the pairs before number `end`.
     ///
     /// Fails for pairs that are not those which the results before them ask for.
-    pub(crate) fn add(&mut self, job: &Job, shard: u32, end: u64) -> Result<(), JobError> {
+    fn add(&mut self, job: &Job, shard: u32, end: u64) -> Result<(), JobError> {
         for line in read_lines::<PairLine>(&job.output_path(shard))? {
             let number = self.spsa.pairs();
             if number >= end {
@@ -169,22 +291,23 @@ impl Replay {
 /// [`JobError`] if the job is of another task, or an output cannot be read.
 ///
 /// ```
-/// use reynard_cluster::{Job, LocalFiles, Plan, SpsaTask, Task, list, spsa_state};
+/// use reynard_cluster::{Job, LocalFiles, Plan, SpsaTask, list, spsa_state};
 ///
 /// let parameters = vec!["Contempt,20,0,100,5".to_owned()];
 /// let mut task = SpsaTask::new("/usr/games/engine,nodes=2000".to_owned(), parameters);
 /// task.pairs = 100;
 /// let folder = tempfile::tempdir()?;
-/// let job = Job::create(&list(&Plan::new(Task::Spsa(task)), &LocalFiles)?, folder.path())?;
+/// let job = Job::create(&list(&Plan::new(task), &LocalFiles)?, folder.path())?;
 /// // 32 pairs are played at a time: four shards.
 /// assert_eq!((job.shards_before(3), job.shards_before(4)), (0, 1));
 /// assert_eq!(spsa_state(&job)?.values(), [20.0]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn spsa_state(job: &Job) -> Result<Spsa, JobError> {
-    let Some(mut replay) = Replay::of_job(job)? else {
-        return Err(JobError::new(job.folder().display(), "the job is no SPSA"));
+    let Some(task) = job.manifest().task.get::<SpsaTask>() else {
+        return Err(JobError::new(job.folder().display(), "the job is not one of SPSA"));
     };
+    let mut replay = Replay::new(task)?;
     for shard in &job.manifest().shards {
         if job.summary(shard.number)?.is_none() {
             break;

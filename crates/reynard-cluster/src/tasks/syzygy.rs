@@ -7,11 +7,91 @@ use std::ops::ControlFlow;
 use reynard::Position;
 use reynard_pgn::{GameEnd, GameStart, NullMove, Played, Skip, Visitor, read_parallel};
 use reynard_syzygy::{Lookup, Tablebase};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::records::for_each_record;
+use crate::file_names::{is_games, is_records};
 use crate::games::{GameSource, read_failed};
-use crate::{Counts, Job, JobError, Shard, ShardPart, SyzygyTask};
+use crate::{Counts, Job, JobError, OutputName, Shard, ShardPart, Splitter, Task};
+
+/// Values of endgame tables for the positions of games, and for the records of EPD files.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SyzygyTask {
+    /// Folders with tables, as the workers are to open them.
+    pub folders: Vec<String>,
+    /// Number of tables in them; a worker that finds others refuses.
+    pub tables: usize,
+}
+
+impl Task for SyzygyTask {
+    const NAME: &'static str = "syzygy";
+
+    fn reads(&self, name: &str) -> bool {
+        is_games(name) || is_records(name)
+    }
+
+    fn check(&self) -> Result<(), JobError> {
+        self.open().map(drop)
+    }
+
+    fn parts(&self, splitter: &mut Splitter<'_>) -> Result<Vec<ShardPart>, JobError> {
+        splitter.files(|file| file.games_or_records())
+    }
+
+    fn output(&self, _: Option<&ShardPart>) -> OutputName {
+        OutputName { stem: "syzygy", extension: "jsonl" }
+    }
+
+    fn run(&self, job: &Job, shard: &Shard, out: &mut dyn Write) -> Result<Counts, JobError> {
+        let tables = self.open()?;
+        if let ShardPart::Records { .. } = shard.part {
+            let mut prober = Prober::new(&tables);
+            for_each_record(job, shard, |offset, position| {
+                match position {
+                    Ok(position) => prober.probe(&position, offset, None),
+                    Err(_) => prober.counts.errors += 1,
+                }
+                prober.write(out).map_err(JobError::of_output(shard))
+            })?;
+            return Ok(prober.counts);
+        }
+        let GameSource { input, options } = GameSource::open(job, shard)?;
+        let mut counts = Counts::default();
+        let make = || Prober::new(&tables);
+        let read = read_parallel(input, &options, NonZero::<usize>::MIN, make, |mut prober, _| {
+            counts.add(&prober.counts);
+            match prober.write(out) {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(error) => ControlFlow::Break(error),
+            }
+        });
+        match read.map_err(read_failed(shard))? {
+            ControlFlow::Continue(totals) => {
+                (counts.games, counts.plies) = (totals.games, totals.plies);
+                Ok(counts)
+            }
+            ControlFlow::Break(error) => Err(JobError::of_output(shard)(error)),
+        }
+    }
+}
+
+impl SyzygyTask {
+    /// Opens the tables, which have to be as many as when the job was planned.
+    fn open(&self) -> Result<Tablebase, JobError> {
+        let mut tables = Tablebase::new();
+        for folder in &self.folders {
+            tables.add_directory(folder).map_err(|error| JobError::io(folder, error))?;
+        }
+        let count = tables.tables().count();
+        if count != self.tables {
+            let planned = self.tables;
+            let reason =
+                format!("there are {count} tables, and were {planned} when the job was planned");
+            return Err(JobError::new(self.folders.join(", "), reason));
+        }
+        Ok(tables)
+    }
+}
 
 /// Values of a position for the side to move. A record has no ply.
 #[derive(Serialize)]
@@ -22,60 +102,6 @@ struct Line {
     wdl: i8,
     #[serde(skip_serializing_if = "Option::is_none")]
     dtz: Option<i32>,
-}
-
-/// Looks the positions of a shard up.
-pub(crate) fn run(
-    task: &SyzygyTask,
-    job: &Job,
-    shard: &Shard,
-    out: &mut impl Write,
-) -> Result<Counts, JobError> {
-    let tables = open(task)?;
-    if let ShardPart::Records { .. } = shard.part {
-        let mut prober = Prober::new(&tables);
-        for_each_record(job, shard, |offset, position| {
-            match position {
-                Ok(position) => prober.probe(&position, offset, None),
-                Err(_) => prober.counts.errors += 1,
-            }
-            prober.write(out).map_err(JobError::of_output(shard))
-        })?;
-        return Ok(prober.counts);
-    }
-    let GameSource { input, options } = GameSource::open(job, shard)?;
-    let mut counts = Counts::default();
-    let make = || Prober::new(&tables);
-    let read = read_parallel(input, &options, NonZero::<usize>::MIN, make, |mut prober, _| {
-        counts.add(&prober.counts);
-        match prober.write(out) {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(error) => ControlFlow::Break(error),
-        }
-    });
-    match read.map_err(read_failed(shard))? {
-        ControlFlow::Continue(totals) => {
-            (counts.games, counts.plies) = (totals.games, totals.plies);
-            Ok(counts)
-        }
-        ControlFlow::Break(error) => Err(JobError::of_output(shard)(error)),
-    }
-}
-
-/// Opens the tables of a task, which have to be as many as when the job was planned.
-pub(crate) fn open(task: &SyzygyTask) -> Result<Tablebase, JobError> {
-    let mut tables = Tablebase::new();
-    for folder in &task.folders {
-        tables.add_directory(folder).map_err(|error| JobError::io(folder, error))?;
-    }
-    let count = tables.tables().count();
-    if count != task.tables {
-        let planned = task.tables;
-        let reason =
-            format!("there are {count} tables, and were {planned} when the job was planned");
-        return Err(JobError::new(task.folders.join(", "), reason));
-    }
-    Ok(tables)
 }
 
 /// Looks up the positions of games.
@@ -114,7 +140,7 @@ impl<'a> Prober<'a> {
         }
     }
 
-    fn write(&mut self, out: &mut impl Write) -> std::io::Result<()> {
+    fn write(&mut self, out: &mut dyn Write) -> std::io::Result<()> {
         out.write_all(&self.lines)?;
         self.lines.clear();
         Ok(())

@@ -3,12 +3,12 @@
 use std::fs;
 use std::io::Write;
 
-use reynard_cluster::{CheckTask, InputCheck, Job, Task, remove_strays, run, verify};
+use reynard_cluster::{CheckTask, InputCheck, Job, Tasks, remove_strays, run, verify};
 
 use super::{digest, games, plan, run_all};
 
-fn check() -> Task {
-    Task::Check(CheckTask::default())
+fn check() -> CheckTask {
+    CheckTask::default()
 }
 
 #[test]
@@ -132,7 +132,7 @@ fn manifests_of_others_are_refused() {
     let path = folder.path().join("manifest.json");
     let open = |text: &str| {
         fs::write(&path, text).expect("a file");
-        Job::open(folder.path()).expect_err("no good manifest").to_string()
+        Job::open(folder.path(), &Tasks::standard()).expect_err("no good manifest").to_string()
     };
     let task = r#"{"name": "check"}"#;
     let error = open(&format!(r#"{{"version": "9.9", "task": {task}, "shards": []}}"#));

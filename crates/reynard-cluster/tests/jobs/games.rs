@@ -5,16 +5,15 @@ use std::io::Write;
 use std::path::Path;
 
 use reynard_cluster::{
-    AnnotateTask, CheckTask, InputCheck, PerftTask, Plan, Reported, SelfPlayTask, ShardPart,
-    StartArrays, Task, list, run, verify,
+    AnnotateTask, CheckTask, InputCheck, PerftTask, Plan, Reported, ShardPart, list, run, verify,
 };
 use reynard_pgn::{Games, Reader};
 
 use super::{digest, game, games, outputs, plan, run_all};
 
 /// Lints show where each game is.
-fn check() -> Task {
-    Task::Check(CheckTask { report: Reported::Lints })
+const fn check() -> CheckTask {
+    CheckTask { report: Reported::Lints }
 }
 
 /// A Zstandard file with frames of some sizes in turn, which end anywhere.
@@ -142,7 +141,7 @@ fn outputs_depend_on_the_shard_alone() {
     fs::write(&plain, games(40)).expect("a file");
     let task = || {
         let nodes = 200.try_into().expect("more than none");
-        Task::Annotate(AnnotateTask { nodes, hash_mib: 1 })
+        AnnotateTask { nodes, hash_mib: 1 }
     };
     let forward = plan(&folder.path().join("forward"), task(), &[&plain], 2_000);
     run_all(&forward);
@@ -167,7 +166,7 @@ fn perft_of_any_split_is_the_same() {
     for (fen, depth, leaves) in [("startpos", 5, 4_865_609), (kiwipete, 3, 97_862)] {
         for split in 0..=3 {
             let task = PerftTask { fen: fen.to_owned(), depth, split, hash_mib: 0 };
-            let mut plan = Plan::new(Task::Perft(task));
+            let mut plan = Plan::new(task);
             plan.shard_subtrees = 700;
             let manifest = list(&plan, &reynard_cluster::LocalFiles).expect("a plan");
             let path = folder.path().join(format!("{depth}-{split}"));
@@ -180,29 +179,6 @@ fn perft_of_any_split_is_the_same() {
     }
 }
 
-#[test]
-fn self_play_is_the_same_in_any_order() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let task = SelfPlayTask {
-        seed: 7,
-        games: 2,
-        first: 3,
-        shards: 3,
-        nodes: 20.try_into().expect("more than none"),
-        start: StartArrays::Chess960,
-        hash_mib: 1,
-        signature: 1,
-    };
-    let jobs = ["forward", "backward"]
-        .map(|name| plan(&folder.path().join(name), Task::SelfPlay(task.clone()), &[], 1));
-    run_all(&jobs[0]);
-    for shard in jobs[1].manifest().shards.iter().rev() {
-        run(&jobs[1], shard.number).expect("a good shard");
-    }
-    assert_eq!(digest(&jobs[0]), digest(&jobs[1]));
-    assert_eq!(verify(&jobs[0], InputCheck::Sizes).expect("files").counts.games, 6);
-}
-
 /// Tables have the rows of one table over the whole file, but for the numbers of the games.
 #[cfg(feature = "parquet")]
 #[test]
@@ -213,7 +189,7 @@ fn tables_have_all_rows() {
     let plain = folder.path().join("games.pgn");
     fs::write(&plain, games(100)).expect("a file");
     for rows in [TableRows::Games, TableRows::Positions] {
-        let task = Task::Parquet(ParquetTask { rows, ..ParquetTask::default() });
+        let task = ParquetTask { rows, ..ParquetTask::default() };
         let name = format!("{rows:?}");
         let job = plan(&folder.path().join(&name), task.clone(), &[&plain], 3_000);
         run_all(&job);

@@ -2,13 +2,14 @@
 
 mod damage;
 mod games;
+mod manifests;
 mod ranges;
 mod tasks;
 
 use std::fs;
 use std::path::Path;
 
-use reynard_cluster::{InputCheck, Job, LocalFiles, Plan, Task, list, run, verify};
+use reynard_cluster::{InputCheck, Job, JobTask, LocalFiles, Plan, list, run, verify};
 
 /// A game with a number, of several lines.
 fn game(number: usize) -> String {
@@ -28,7 +29,7 @@ fn games(count: usize) -> String {
 }
 
 /// Plans a job over files, with shards of a size.
-fn plan(folder: &Path, task: Task, files: &[&Path], shard_bytes: u64) -> Job {
+fn plan(folder: &Path, task: impl Into<JobTask>, files: &[&Path], shard_bytes: u64) -> Job {
     let mut plan = Plan::new(task);
     plan.inputs = files.iter().map(|path| path.to_str().expect("UTF-8").to_owned()).collect();
     plan.shard_bytes = shard_bytes;

@@ -6,8 +6,8 @@ use std::path::Path;
 use hmac_sha256::Hash;
 use reynard_arena::spsa::{Spsa, SpsaSettings, SpsaTrial};
 use reynard_cluster::{
-    AnnotateTask, Counts, InputCheck, Job, Manifest, SamplesTask, SelfPlayTask, ShardPart,
-    ShardSummary, SpsaTask, StartArrays, SyzygyTask, Task, run, spsa_state, verify,
+    AnnotateTask, Counts, InputCheck, Job, Manifest, ShardPart, ShardSummary, SpsaTask, SyzygyTask,
+    run, spsa_state, verify,
 };
 
 use super::{digest, outputs, plan, run_all};
@@ -32,7 +32,7 @@ fn records_are_looked_up_once_each() {
     let path = folder.path().join("positions.epd");
     fs::write(&path, RECORDS).expect("a file");
     let job = |name: &str, size| {
-        let job = plan(&folder.path().join(name), Task::Syzygy(tables()), &[&path], size);
+        let job = plan(&folder.path().join(name), tables(), &[&path], size);
         run_all(&job);
         job
     };
@@ -57,7 +57,7 @@ fn games_are_looked_up_where_few_pieces_are_left() {
     let path = folder.path().join("games.pgn");
     let game = "[Event \"?\"]\n[FEN \"8/8/8/8/8/3k4/7p/K6R w - - 0 1\"]\n\n1. Rxh2 Ke3 1-0\n\n";
     fs::write(&path, game.repeat(3)).expect("a file");
-    let job = plan(&folder.path().join("job"), Task::Syzygy(tables()), &[&path], 1);
+    let job = plan(&folder.path().join("job"), tables(), &[&path], 1);
     run_all(&job);
     let text = String::from_utf8(outputs(&job)).expect("UTF-8");
     let lines: Vec<&str> = text.lines().collect();
@@ -75,7 +75,7 @@ fn other_tables_than_planned_are_refused() {
     fs::write(&path, RECORDS).expect("a file");
     let mut task = tables();
     task.tables += 1;
-    let mut plan = reynard_cluster::Plan::new(Task::Syzygy(task));
+    let mut plan = reynard_cluster::Plan::new(task);
     plan.inputs = vec![path.to_str().expect("UTF-8").to_owned()];
     let error =
         reynard_cluster::list(&plan, &reynard_cluster::LocalFiles).expect_err("other tables");
@@ -88,7 +88,7 @@ fn records_are_searched_each_by_itself() {
     let path = folder.path().join("positions.epd");
     fs::write(&path, RECORDS).expect("a file");
     let nodes = 300.try_into().expect("more than none");
-    let task = Task::Annotate(AnnotateTask { nodes, hash_mib: 1 });
+    let task = AnnotateTask { nodes, hash_mib: 1 };
     let forward = plan(&folder.path().join("forward"), task.clone(), &[&path], 1);
     run_all(&forward);
     let backward = plan(&folder.path().join("backward"), task, &[&path], 1);
@@ -99,38 +99,6 @@ fn records_are_searched_each_by_itself() {
     let text = String::from_utf8(outputs(&forward)).expect("UTF-8");
     assert_eq!(text.lines().count(), 5);
     assert!(text.lines().nth(3).is_some_and(|line| line.contains("\"error\"")), "{text}");
-}
-
-#[test]
-fn training_positions_are_those_of_the_games() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let task = SelfPlayTask {
-        seed: 1,
-        games: 3,
-        first: 0,
-        shards: 2,
-        nodes: 20.try_into().expect("more than none"),
-        start: StartArrays::Standard,
-        hash_mib: 1,
-        signature: 1,
-    };
-    let games = plan(&folder.path().join("games"), Task::SelfPlay(task), &[], 1);
-    run_all(&games);
-    let files = [games.output_path(0), games.output_path(1)];
-    let files: Vec<&Path> = files.iter().map(std::path::PathBuf::as_path).collect();
-    let job = plan(&folder.path().join("job"), Task::Samples(SamplesTask::default()), &files, 1);
-    run_all(&job);
-    let counts = verify(&job, InputCheck::Checksums).expect("files").counts;
-    let text = String::from_utf8(outputs(&job)).expect("UTF-8");
-    assert_eq!(counts.games, 6);
-    assert!(counts.positions > 0);
-    assert_eq!(text.lines().count() as u64, counts.positions);
-    let expected: Vec<String> = reynard_train::shard::ShardFiles::find(&files)
-        .expect("shards")
-        .samples(reynard_train::shard::PositionFilter::default())
-        .map(|sample| sample.expect("a sample").position.fen())
-        .collect();
-    assert!(text.lines().map(|line| line.split(" | ").next().unwrap_or("")).eq(&expected));
 }
 
 /// Writes the outputs of a job of SPSA as if the side with the greater value had won its games.
@@ -180,7 +148,7 @@ fn results_of_spsa_are_replayed_and_have_to_follow_from_each_other() {
     let parameters = vec!["a,50,0,100,5".to_owned()];
     let mut task = SpsaTask::new("engine,nodes=1".to_owned(), parameters);
     (task.pairs, task.gain) = (40, 0.05);
-    let job = plan(folder.path(), Task::Spsa(task), &[], 1);
+    let job = plan(folder.path(), task, &[], 1);
     assert_eq!(job.manifest().shards.len(), 5);
     // The last shard goes on from the first one.
     assert_eq!((job.shards_before(3), job.shards_before(4)), (0, 1));
@@ -223,7 +191,7 @@ fn segments_make_up_one_database() {
     let folder = tempfile::tempdir().expect("a folder");
     let games = folder.path().join("games.pgn");
     fs::write(&games, super::games(60)).expect("a file");
-    let task = || Task::Database(DatabaseTask::default());
+    let task = DatabaseTask::default;
     let job = plan(&folder.path().join("job"), task(), &[&games], 3_000);
     run_all(&job);
     let again = plan(&folder.path().join("again"), task(), &[&games], 3_000);

@@ -1,6 +1,7 @@
 //! Selection of training positions.
 
 use reynard::{GameResult, Move, Position};
+use serde::{Deserialize, Serialize};
 
 use super::game::{TrainingGame, WhiteScore};
 
@@ -12,7 +13,8 @@ use super::game::{TrainingGame, WhiteScore};
 /// assert_eq!(PositionFilter::default().max_score, Some(2_000));
 /// assert_eq!(PositionFilter::ALL.max_score, None);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct PositionFilter {
     /// Largest score for either side in centipawns; mate scores are left out, too.
     pub max_score: Option<u16>,
@@ -21,7 +23,8 @@ pub struct PositionFilter {
 }
 
 /// Kind of positions that a [`PositionFilter`] keeps.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum PositionKind {
     /// No check, and the best move is neither a capture nor a promotion.
     Quiet,

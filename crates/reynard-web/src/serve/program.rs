@@ -132,7 +132,7 @@ impl EngineProgram {
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn()?;
         let pipes = child.stdin.take().zip(child.stdout.take());
-        let process = Process::new(child);
+        let process = Process::new(child)?;
         let (input, output) = pipes.ok_or_else(|| io::Error::other("the program has no pipes"))?;
         let (lines, received) = mpsc::channel::<String>(WAITING_LINES);
         let (sender, answers) = mpsc::channel(WAITING_ANSWERS);

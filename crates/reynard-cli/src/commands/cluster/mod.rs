@@ -6,7 +6,9 @@ mod run_shard;
 mod verify;
 
 use clap::Subcommand;
+use reynard_cluster::Tasks;
 use reynard_console::output::{Output, Status};
+use reynard_train::jobs;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -36,6 +38,11 @@ enum Command {
     RunShard(run_shard::Args),
     /// Read the outputs of a job back, and add up
     Verify(verify::Args),
+}
+
+/// Returns the tasks that this program knows.
+fn tasks() -> Tasks {
+    jobs::register(Tasks::standard())
 }
 
 /// Runs the command that was asked for.

@@ -72,7 +72,7 @@ struct Total<'a> {
 }
 
 pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
-    let job = Job::open(&args.job)?;
+    let job = Job::open(&args.job, &super::tasks())?;
     let folder = job.folder().to_owned();
     // The lock keeps a second run away.
     let mut attempts = whole_file::open_journal(&folder.join(Job::ATTEMPTS))?;

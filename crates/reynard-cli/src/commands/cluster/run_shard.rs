@@ -41,7 +41,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     if args.leashed {
         thread::spawn(end_with_input);
     }
-    let job = Job::open(&args.job)?;
+    let job = Job::open(&args.job, &super::tasks())?;
     for &number in &args.shards {
         wait_for(&job, job.shards_before(number), Duration::from_secs(args.wait))?;
         let summary = run_shard(&job, number)?;

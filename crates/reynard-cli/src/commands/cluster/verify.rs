@@ -3,7 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
-use reynard_cluster::{InputCheck, Job, JobReport, MatchProgress, Task, spsa_state, verify};
+use reynard_cluster::{InputCheck, Job, JobReport, MatchProgress, MatchTask, spsa_state, verify};
 use reynard_console::fen_input::Format;
 use reynard_console::numbers::counted;
 use reynard_console::output::{Output, Status};
@@ -43,15 +43,13 @@ const SPRT: &str =
 
 pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let inputs = if args.inputs { InputCheck::Checksums } else { InputCheck::Sizes };
-    let job = Job::open(&args.job)?;
-    let results = match &job.manifest().task {
-        Task::Match(task) => {
-            Some(MatchProgress::new(&job, args.test.of_match(&task.players)?.as_ref())?)
-        }
-        task => {
-            args.test.refuse(task.name())?;
-            None
-        }
+    let job = Job::open(&args.job, &super::tasks())?;
+    let task = &job.manifest().task;
+    let results = if let Some(task) = task.get::<MatchTask>() {
+        Some(MatchProgress::new(&job, args.test.of_match(&task.players)?.as_ref())?)
+    } else {
+        args.test.refuse(task.name())?;
+        None
     };
     if let Some(path) = &args.plot {
         whole_file::write(path, spsa_state(&job)?.plot().as_bytes())?;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use clap::ValueEnum;
-use reynard_cluster::{InputChecksums, Job, Plan, Task};
+use reynard_cluster::{InputChecksums, Job, JobTask, Plan};
 use reynard_console::fen_input::Format;
 use reynard_console::numbers::counted;
 use reynard_console::output::Output;
@@ -54,15 +54,14 @@ pub(super) struct GameFiles {
 
 impl GameFiles {
     /// Returns the folder, the common options, and the plan of a task.
-    pub(super) fn parts(&self, task: Task) -> anyhow::Result<(&PathBuf, &Common, Plan)> {
+    pub(super) fn parts(
+        &self,
+        task: impl Into<JobTask>,
+    ) -> anyhow::Result<(&PathBuf, &Common, Plan)> {
         Ok((&self.folder, &self.common, self.plan(task)?))
     }
 
-    fn plan(&self, task: Task) -> anyhow::Result<Plan> {
-        #[cfg(not(feature = "parquet"))]
-        if matches!(task, Task::Parquet(_)) {
-            match crate::parquet::refuse()? {}
-        }
+    fn plan(&self, task: impl Into<JobTask>) -> anyhow::Result<Plan> {
         let mut plan = Plan::new(task);
         let is_read = |path: &Path| path.to_str().is_some_and(|path| plan.task.reads(path));
         let files = self.files.iter().map(PathBuf::as_path);
@@ -117,6 +116,6 @@ pub(super) fn engine(text: &str, settings: &str) -> anyhow::Result<String> {
         return Ok(text.to_owned());
     };
     let program = std::env::current_exe().context("cannot find this program")?;
-    let program = program.to_str().context("the path of this program is no UTF-8")?;
+    let program = program.to_str().context("the program path is not valid UTF-8")?;
     Ok(format!("{program}{settings}{rest}"))
 }

@@ -3,6 +3,7 @@
 mod common;
 mod spsa;
 mod tasks;
+mod training;
 
 use clap::Subcommand;
 use reynard_cluster::{Job, LocalFiles, list};
@@ -10,9 +11,9 @@ use reynard_console::output::{Output, Status};
 
 use self::spsa::SpsaArgs;
 use self::tasks::{
-    AnnotateArgs, CheckArgs, DatabaseArgs, MatchArgs, ParquetArgs, PerftArgs, SamplesArgs,
-    SelfPlayArgs, SyzygyArgs,
+    AnnotateArgs, CheckArgs, DatabaseArgs, MatchArgs, ParquetArgs, PerftArgs, SyzygyArgs,
 };
+use self::training::{SamplesArgs, SelfPlayArgs};
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -58,7 +59,7 @@ enum PlannedTask {
 pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let (folder, common, plan) = match &args.task {
         PlannedTask::Perft(args) => (&args.folder, &args.common, args.plan()),
-        PlannedTask::Parquet(args) => args.games.parts(args.task())?,
+        PlannedTask::Parquet(args) => args.games.parts(args.task()?)?,
         PlannedTask::Check(args) => args.games.parts(args.task())?,
         PlannedTask::Annotate(args) => args.games.parts(args.task())?,
         PlannedTask::Syzygy(args) => args.games.parts(args.task()?)?,

@@ -4,7 +4,7 @@ use std::num::NonZeroU32;
 use std::path::PathBuf;
 
 use reynard_arena::MatchPlayer;
-use reynard_cluster::{MatchOpenings, Plan, SpsaTask, Task};
+use reynard_cluster::{MatchOpenings, Plan, SpsaTask};
 use reynard_console::tuning_args::{SHOW_PARAMETERS, TuningArgs};
 
 use super::common::{Common, engine};
@@ -57,7 +57,7 @@ impl SpsaArgs {
         if self.chess960 {
             task.openings = MatchOpenings::Chess960;
         }
-        let mut plan = Plan::new(Task::Spsa(task));
+        let mut plan = Plan::new(task);
         plan.shard_pairs = self.shard_pairs.get();
         Ok(plan)
     }

@@ -6,15 +6,11 @@ use std::path::PathBuf;
 use anyhow::{Context, bail};
 use reynard_cluster::{
     AnnotateTask, CheckTask, DatabaseTask, KeptContent, MatchOpenings, MatchTask, ParquetTask,
-    PerftTask, Plan, Reported, SampleKind, SamplesTask, SelfPlayTask, StartArrays, SyzygyTask,
-    TableRows, Task,
+    PerftTask, Plan, Reported, SyzygyTask, TableRows,
 };
 use reynard_console::choice::{Choice, choice};
-use reynard_console::filter_args::FilterArgs;
 use reynard_console::rules::START;
-use reynard_engine::{Control, EngineSettings};
 use reynard_syzygy::Tablebase;
-use reynard_train::shard::{PositionFilter, PositionKind};
 
 use super::common::{Common, GameFiles, engine};
 
@@ -89,88 +85,40 @@ pub(super) struct AnnotateArgs {
     hash: u16,
 }
 
-#[derive(clap::Args)]
-pub(super) struct SelfPlayArgs {
-    /// Folder of the job; created if missing
-    #[arg(value_name = "JOB")]
-    pub(super) folder: PathBuf,
-    /// Number of shards
-    #[arg(long, value_name = "N")]
-    shards: u32,
-    /// Number of the first shard
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    first: u32,
-    /// Games per shard
-    #[arg(long, value_name = "N", default_value_t = 500)]
-    #[arg(value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    games: u32,
-    /// Seed of the games
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
-    /// Soft node limit: no iteration begins after N nodes
-    #[arg(long, value_name = "N", default_value = "1000")]
-    nodes: NonZeroU64,
-    /// Transposition table size of each worker in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 2)]
-    #[arg(value_parser = clap::value_parser!(u16).range(1..=32_768))]
-    hash: u16,
-    /// Begin from the start positions of Chess960
-    #[arg(long)]
-    chess960: bool,
-    #[command(flatten)]
-    pub(super) common: Common,
-}
-
 impl PerftArgs {
     pub(super) fn plan(&self) -> Plan {
         let fen = if self.position.is_empty() { START.to_owned() } else { self.position.join(" ") };
         let (depth, hash_mib) = (self.depth, self.hash);
         // The default is for deep counts.
         let split = self.split.min(depth);
-        let mut plan = Plan::new(Task::Perft(PerftTask { fen, depth, split, hash_mib }));
+        let mut plan = Plan::new(PerftTask { fen, depth, split, hash_mib });
         plan.shard_subtrees = self.shard_subtrees.get();
         plan
     }
 }
 
 impl ParquetArgs {
-    pub(super) fn task(&self) -> Task {
-        Task::Parquet(ParquetTask {
-            rows: self.what,
-            every: self.every,
-            columns: self.columns.clone(),
-        })
+    #[cfg(feature = "parquet")]
+    pub(super) fn task(&self) -> anyhow::Result<ParquetTask> {
+        Ok(ParquetTask { rows: self.what, every: self.every, columns: self.columns.clone() })
+    }
+
+    #[cfg(not(feature = "parquet"))]
+    pub(super) fn task(&self) -> anyhow::Result<ParquetTask> {
+        match crate::parquet::refuse()? {}
     }
 }
 
 impl CheckArgs {
-    pub(super) const fn task(&self) -> Task {
+    pub(super) const fn task(&self) -> CheckTask {
         let report = if self.lints { Reported::Lints } else { Reported::Errors };
-        Task::Check(CheckTask { report })
+        CheckTask { report }
     }
 }
 
 impl AnnotateArgs {
-    pub(super) fn task(&self) -> Task {
-        Task::Annotate(AnnotateTask { nodes: self.nodes, hash_mib: self.hash.into() })
-    }
-}
-
-impl SelfPlayArgs {
-    pub(super) fn plan(&self) -> anyhow::Result<Plan> {
-        // Depth 5 is fast, and any change to the search or the evaluation shows in it.
-        let signature =
-            reynard_engine::bench(5, &EngineSettings::default(), &Control::new())?.nodes;
-        Ok(Plan::new(Task::SelfPlay(SelfPlayTask {
-            seed: self.seed,
-            games: self.games,
-            first: self.first,
-            shards: self.shards,
-            nodes: self.nodes,
-            start: if self.chess960 { StartArrays::Chess960 } else { StartArrays::Standard },
-            hash_mib: self.hash.into(),
-            signature,
-        })))
+    pub(super) fn task(&self) -> AnnotateTask {
+        AnnotateTask { nodes: self.nodes, hash_mib: self.hash.into() }
     }
 }
 
@@ -206,17 +154,6 @@ pub(super) struct DatabaseArgs {
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
-  reynard cluster plan samples positions selfplay-job/*.rsp")]
-pub(super) struct SamplesArgs {
-    #[command(flatten)]
-    pub(super) games: GameFiles,
-    #[command(flatten)]
-    filter: FilterArgs,
-}
-
-#[derive(clap::Args)]
-#[command(after_help = "\
-Examples:
   reynard cluster plan match m self,nodes=2000 self,nodes=1000,name=weaker --pairs 500
   reynard cluster plan match m ./new,nodes=5000 ./old,nodes=5000 --chess960")]
 pub(super) struct MatchArgs {
@@ -243,7 +180,7 @@ pub(super) struct MatchArgs {
 }
 
 impl SyzygyArgs {
-    pub(super) fn task(&self) -> anyhow::Result<Task> {
+    pub(super) fn task(&self) -> anyhow::Result<SyzygyTask> {
         let mut folders = Vec::new();
         let mut tables = Tablebase::new();
         for folder in &self.tables {
@@ -257,25 +194,14 @@ impl SyzygyArgs {
         if tables == 0 {
             bail!("there are no tables in the folders");
         }
-        Ok(Task::Syzygy(SyzygyTask { folders, tables }))
+        Ok(SyzygyTask { folders, tables })
     }
 }
 
 impl DatabaseArgs {
-    pub(super) const fn task(&self) -> Task {
+    pub(super) const fn task(&self) -> DatabaseTask {
         let extra = if self.no_extra { KeptContent::Dropped } else { KeptContent::Kept };
-        Task::Database(DatabaseTask { plies: self.plies, extra })
-    }
-}
-
-impl SamplesArgs {
-    pub(super) const fn task(&self) -> Task {
-        let PositionFilter { max_score, kind } = self.filter.filter();
-        let kind = match kind {
-            PositionKind::Quiet => SampleKind::Quiet,
-            PositionKind::Any => SampleKind::Any,
-        };
-        Task::Samples(SamplesTask { max_score, kind })
+        DatabaseTask { plies: self.plies, extra }
     }
 }
 
@@ -284,12 +210,12 @@ impl MatchArgs {
         let [first, second] = &self.players[..] else { bail!("a match has two engines") };
         let openings =
             if self.chess960 { MatchOpenings::Chess960 } else { MatchOpenings::Balanced };
-        let mut plan = Plan::new(Task::Match(MatchTask {
+        let mut plan = Plan::new(MatchTask {
             players: [engine(first, "")?, engine(second, "")?],
             pairs: self.pairs.get(),
             openings,
             max_moves: self.max_moves.get(),
-        }));
+        });
         plan.shard_pairs = self.shard_pairs.get();
         Ok(plan)
     }

@@ -1,0 +1,124 @@
+//! Division of the inputs of a plan into parts.
+
+use std::io::SeekFrom;
+
+use super::{games, records};
+use crate::digest::sha256_of;
+use crate::file_names::is_records;
+use crate::storage::Storage;
+use crate::{InputChecksums, JobError, JobInput, Plan, ShardPart};
+
+/// Divides the inputs of a plan for a [`Task`](crate::Task), in the sizes of the plan.
+#[derive(Debug)]
+pub struct Splitter<'a> {
+    plan: &'a Plan,
+    storage: &'a dyn Storage,
+    inputs: Vec<JobInput>,
+}
+
+impl<'a> Splitter<'a> {
+    pub(super) const fn new(plan: &'a Plan, storage: &'a dyn Storage) -> Self {
+        Self { plan, storage, inputs: Vec::new() }
+    }
+
+    /// Returns the inputs that were divided.
+    pub(super) fn into_inputs(self) -> Vec<JobInput> {
+        self.inputs
+    }
+
+    /// Divides each input of the plan by a function, and returns the parts in order.
+    ///
+    /// # Errors
+    ///
+    /// [`JobError`] if the plan has no inputs, one cannot be read, or the function fails.
+    pub fn files(
+        &mut self,
+        split: impl Fn(&InputFile<'_>) -> Result<Vec<ShardPart>, JobError>,
+    ) -> Result<Vec<ShardPart>, JobError> {
+        let Self { plan, storage, .. } = *self;
+        if plan.inputs.is_empty() {
+            return Err(JobError::new(plan.task.name(), "the task needs files"));
+        }
+        let mut parts = Vec::new();
+        for path in &plan.inputs {
+            let input = described(path, plan.checksums, storage)?;
+            let file = InputFile { input: &input, shard_bytes: plan.shard_bytes, storage };
+            parts.extend(split(&file)?);
+            self.inputs.push(input);
+        }
+        Ok(parts)
+    }
+
+    /// Returns the parts of a number of pairs of games, each with the pairs of a shard by the plan.
+    pub fn pairs(&self, pairs: u32) -> Vec<ShardPart> {
+        let in_a_shard = self.plan.shard_pairs.max(1);
+        let firsts = (0..pairs.div_ceil(in_a_shard)).map(|shard| shard * in_a_shard);
+        let count = |first| in_a_shard.min(pairs - first);
+        firsts.map(|first| ShardPart::Pairs { first, count: count(first) }).collect()
+    }
+
+    /// Returns the number of subtrees of perft in a shard.
+    pub(crate) fn subtrees(&self) -> usize {
+        self.plan.shard_subtrees.max(1)
+    }
+}
+
+/// Describes an input.
+fn described(
+    path: &str,
+    checksums: InputChecksums,
+    storage: &dyn Storage,
+) -> Result<JobInput, JobError> {
+    let failed = |error| JobError::io(path, error);
+    let mut file = storage.open(path).map_err(failed)?;
+    let (sha256, bytes) = match checksums {
+        InputChecksums::Computed => {
+            let (sha256, bytes) = sha256_of(file).map_err(failed)?;
+            (Some(sha256), bytes)
+        }
+        InputChecksums::Omitted => (None, file.seek(SeekFrom::End(0)).map_err(failed)?),
+    };
+    Ok(JobInput { path: path.to_owned(), bytes, sha256 })
+}
+
+/// An input of a plan, to be divided.
+#[derive(Debug)]
+pub struct InputFile<'a> {
+    input: &'a JobInput,
+    shard_bytes: u64,
+    storage: &'a dyn Storage,
+}
+
+impl InputFile<'_> {
+    /// Returns the input.
+    pub const fn input(&self) -> &JobInput {
+        self.input
+    }
+
+    /// Returns the whole file as one part.
+    pub fn whole(&self) -> Vec<ShardPart> {
+        vec![ShardPart::File { path: self.input.path.clone() }]
+    }
+
+    /// Divides a file in PGN where games begin; compressed ones between frames, if they have any.
+    ///
+    /// # Errors
+    ///
+    /// [`JobError`] if the file cannot be read.
+    pub fn games(&self) -> Result<Vec<ShardPart>, JobError> {
+        games::list(self.input, self.shard_bytes, self.storage)
+    }
+
+    /// Divides a file in EPD or FEN between lines, by its name, and any other as
+    /// [`games`](Self::games).
+    ///
+    /// # Errors
+    ///
+    /// [`JobError`] if the file cannot be read.
+    pub fn games_or_records(&self) -> Result<Vec<ShardPart>, JobError> {
+        if is_records(&self.input.path) {
+            return records::list(self.input, self.shard_bytes, self.storage);
+        }
+        self.games()
+    }
+}

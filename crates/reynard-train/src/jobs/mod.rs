@@ -1,0 +1,24 @@
+//! Self-play and training positions as jobs of `reynard-cluster`: for any number of workers, with
+//! the same bytes from all of them.
+
+mod samples;
+mod selfplay;
+
+use reynard_cluster::Tasks;
+
+pub use samples::SamplesTask;
+pub use selfplay::{SelfPlayTask, StartArrays, engine_signature};
+
+/// Adds the tasks of this module to those that a program knows.
+///
+/// ```
+/// use reynard_cluster::Tasks;
+/// use reynard_train::jobs;
+///
+/// let tasks = jobs::register(Tasks::standard());
+/// assert!(tasks.names().any(|name| name == "selfplay"));
+/// ```
+#[must_use]
+pub fn register(tasks: Tasks) -> Tasks {
+    tasks.with::<SelfPlayTask>().with::<SamplesTask>()
+}
