@@ -38,24 +38,7 @@ impl TableArgs {
 }
 
 #[cfg(not(feature = "parquet"))]
-mod missing {
-    use anyhow::bail;
-
-    /// Refuses to write Parquet files.
-    ///
-    /// # Errors
-    ///
-    /// Always: this build cannot.
-    pub(crate) fn refuse() -> anyhow::Result<std::convert::Infallible> {
-        bail!(
-            "this build of reynard cannot write Parquet files: they take twice the crates; \
-             `cargo install --path crates/reynard-cli --features parquet` makes one that can"
-        )
-    }
-}
-
-#[cfg(not(feature = "parquet"))]
-pub(crate) use missing::refuse;
+pub(crate) use reynard_console::parquet::refuse;
 
 #[cfg(feature = "parquet")]
 mod present {

@@ -5,7 +5,8 @@ use std::path::absolute;
 use crate::Job;
 
 impl Job {
-    /// Returns the commands that run the shards, a line each, as a shell reads them.
+    /// Returns the commands that run the shards, a line each, as a shell reads them. `program` is the one that knows the
+    /// task: `reynard`, or `reynard-lab` for training.
     ///
     /// ```
     /// use reynard_cluster::{Job, LocalFiles, PerftTask, Plan, list};
@@ -13,17 +14,19 @@ impl Job {
     /// let folder = tempfile::tempdir()?;
     /// let task = PerftTask { fen: "startpos".to_owned(), depth: 3, split: 1, hash_mib: 0 };
     /// let job = Job::create(&list(&Plan::new(task), &LocalFiles)?, folder.path())?;
-    /// assert!(job.commands()[0].starts_with("reynard cluster run-shard "));
-    /// assert!(job.commands()[0].ends_with(" 0"));
+    /// assert!(job.commands("reynard")[0].starts_with("reynard cluster run-shard "));
+    /// assert!(job.commands("reynard")[0].ends_with(" 0"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn commands(&self) -> Vec<String> {
+    pub fn commands(&self, program: &str) -> Vec<String> {
         let folder = quoted(&self.folder().to_string_lossy());
         let shards = self.manifest().shards.iter();
-        shards.map(|shard| format!("reynard cluster run-shard {folder} {}", shard.number)).collect()
+        shards
+            .map(|shard| format!("{program} cluster run-shard {folder} {}", shard.number))
+            .collect()
     }
 
-    /// Returns a script for `sbatch` of Slurm: a job array with an element for each shard.
+    /// Returns a script for `sbatch` of Slurm: a job array with an element for each shard, run by `program`.
     ///
     /// ```
     /// use reynard_cluster::{Job, LocalFiles, PerftTask, Plan, list};
@@ -31,10 +34,10 @@ impl Job {
     /// let folder = tempfile::tempdir()?;
     /// let task = PerftTask { fen: "startpos".to_owned(), depth: 3, split: 1, hash_mib: 0 };
     /// let job = Job::create(&list(&Plan::new(task), &LocalFiles)?, folder.path())?;
-    /// assert!(job.slurm_script().contains("\n#SBATCH --array=0-"));
+    /// assert!(job.slurm_script("reynard").contains("\n#SBATCH --array=0-"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn slurm_script(&self) -> String {
+    pub fn slurm_script(&self, program: &str) -> String {
         let folder = absolute(self.folder()).unwrap_or_else(|_| self.folder().to_owned());
         let folder = quoted(&folder.to_string_lossy());
         let shards = &self.manifest().shards;
@@ -42,7 +45,7 @@ impl Job {
         let wait = if self.shards_before(last) > 0 { " --wait 86400" } else { "" };
         format!(
             "#!/bin/sh\n#SBATCH --array=0-{}\n#SBATCH --cpus-per-task=1\n\
-             exec reynard cluster run-shard{wait} {folder} \"$SLURM_ARRAY_TASK_ID\"\n",
+             exec {program} cluster run-shard{wait} {folder} \"$SLURM_ARRAY_TASK_ID\"\n",
             shards.len().saturating_sub(1)
         )
     }

@@ -9,15 +9,16 @@
 pub mod adjudication_args;
 pub mod args;
 pub mod choice;
+pub mod cluster;
 pub mod completions;
 pub mod fen_input;
-pub mod filter_args;
 pub mod interrupt;
 pub mod lines;
 pub mod man;
 pub mod numbers;
 pub mod opening_args;
 pub mod output;
+pub mod parquet;
 pub mod player_args;
 pub mod program;
 pub mod progress;

@@ -34,5 +34,18 @@ pub(crate) fn parse() -> Result<Cli, clap::Error> {
 
 /// Returns the whole command line as data, for completions and manual pages.
 pub(crate) fn command() -> clap::Command {
-    Cli::command()
+    with_own_name(Cli::command())
+}
+
+/// Puts the name of this program into the examples of the commands that it shares with `reynard`.
+fn with_own_name(mut command: clap::Command) -> clap::Command {
+    if let Some(help) = command.get_after_help() {
+        let help = help.to_string();
+        let shared = ["cluster", "completions", "man"];
+        let help = shared.iter().fold(help, |help, name| {
+            help.replace(&format!("reynard {name}"), &format!("reynard-lab {name}"))
+        });
+        command = command.after_help(help);
+    }
+    command.mut_subcommands(with_own_name)
 }

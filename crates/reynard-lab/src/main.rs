@@ -6,6 +6,7 @@
 
 mod args;
 mod commands;
+mod filter_args;
 mod target_args;
 
 use std::process::ExitCode;

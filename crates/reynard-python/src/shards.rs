@@ -10,7 +10,6 @@ use reynard_cluster::{
     InputCheck, InputChecksums, Job, JobError, JobTask, Plan, ReadSeek, Storage, Tasks, list, run,
     verify,
 };
-use reynard_engine::{Control, EngineSettings};
 use reynard_syzygy::Tablebase;
 use reynard_train::jobs;
 use serde_json::Value;

@@ -3,7 +3,6 @@
 pub(crate) mod analyze;
 pub(crate) mod bench;
 pub(crate) mod book;
-pub(crate) mod cluster;
 pub(crate) mod db;
 pub(crate) mod engine_match;
 pub(crate) mod epd;
@@ -21,8 +20,10 @@ pub(crate) mod uci;
 pub(crate) mod web;
 
 use clap::Subcommand;
+use reynard_cluster::Tasks;
+use reynard_console::cluster::plan::StandardTask;
 use reynard_console::output::{Output, Status};
-use reynard_console::{completions, man};
+use reynard_console::{cluster, completions, man};
 
 /// The subcommands, each in a file or folder of its own, in the order of the help.
 #[derive(Subcommand)]
@@ -62,7 +63,7 @@ pub(crate) enum Command {
     /// Search fixed positions: nodes per second, and a node count as the engine's signature
     Bench(bench::Args),
     /// Run large jobs in shards, by many processes or machines
-    Cluster(cluster::Args),
+    Cluster(cluster::Args<StandardTask>),
     /// Print a shell completion script
     Completions(completions::Args),
     /// Print the manual page, or write all pages into a folder
@@ -94,7 +95,7 @@ impl Command {
             Self::Tb(args) => tb::run(&args, out),
             Self::Spsa(args) => spsa::run(&args, out),
             Self::Pgn(args) => pgn::run(&args, out),
-            Self::Cluster(args) => cluster::run(&args, out),
+            Self::Cluster(args) => cluster::run(&args, &Tasks::standard(), out),
             Self::Completions(args) => completions::run(&args, cli(), out),
             Self::Man(args) => man::run(&args, cli(), out),
         }

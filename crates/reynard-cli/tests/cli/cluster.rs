@@ -1,62 +1,13 @@
 //! `reynard cluster`: the same bytes from one process, from workers and from a shell, whatever goes wrong on the way.
 
 use std::fs;
-use std::path::Path;
 
 use serde_json::Value;
-use tempfile::TempDir;
 
-use crate::run::{Run, reynard, reynard_in};
+use crate::jobs::{add_tables, folder, gives_the_same_bytes, plan, run};
+use crate::run::reynard;
 
 mod chaos;
-
-/// A folder with games: those of the samples, damaged ones among them, some times over.
-fn folder() -> TempDir {
-    let folder = tempfile::tempdir().expect("a folder");
-    let games = concat!(
-        include_str!("../../../../docs/samples/famous.pgn"),
-        "\n",
-        include_str!("../../../../docs/samples/damaged.pgn"),
-        "\n",
-    );
-    fs::write(folder.path().join("games.pgn"), games.repeat(3)).expect("a file");
-    let endings = "[FEN \"8/8/8/8/8/3k4/7p/K6R w - - 0 1\"]\n\n1. Rxh2 Ke3 1-0\n\n".repeat(9);
-    fs::write(folder.path().join("endings.pgn"), endings).expect("a file");
-    let positions =
-        "8/8/8/8/8/3k4/8/K6R w - - id \"rook\";\nnonsense\n8/8/8/8/4k3/8/4P3/4K3 b - -\n";
-    fs::write(folder.path().join("positions.epd"), positions.repeat(4)).expect("a file");
-    folder
-}
-
-/// Copies the tables of three pieces into the folder, and plays the shards of games that training positions are of.
-fn add_inputs(folder: &Path) {
-    let tables = Path::new(env!("CARGO_MANIFEST_DIR")).join("../reynard-syzygy/tests/tables");
-    fs::create_dir(folder.join("tables")).expect("a folder");
-    for table in fs::read_dir(tables).expect("tables") {
-        let table = table.expect("an entry").path();
-        fs::copy(&table, folder.join("tables").join(table.file_name().expect("a name")))
-            .expect("a copy");
-    }
-    let generate = "selfplay generate shards --shards 3 --games 2 --nodes 20";
-    assert_eq!(run(folder, generate).code, 0);
-}
-
-/// Runs a command line in the folder; no word of it has blanks.
-fn run(folder: &Path, line: &str) -> Run {
-    reynard_in(folder, &line.split_whitespace().collect::<Vec<_>>())
-}
-
-fn plan(folder: &Path, line: &str) {
-    let planned = run(folder, &format!("cluster plan {line}"));
-    assert_eq!(planned.code, 0, "{planned:?}");
-}
-
-/// The report about a job that is whole.
-fn verified(folder: &Path, job: &str) -> Value {
-    let verified = run(folder, &format!("cluster verify --inputs --json {job}"));
-    assert_eq!(verified.code, 0, "{verified:?}");
-    verified.object()
-}
 
 /// Commands that plan small jobs; `JOB` is the folder.
 fn plans() -> Vec<&'static str> {
@@ -67,8 +18,6 @@ fn plans() -> Vec<&'static str> {
         "annotate JOB positions.epd --nodes 50 --hash 1 --shard-bytes 100",
         "syzygy JOB endings.pgn positions.epd --tables tables --shard-bytes 100",
         "database JOB games.pgn --shard-bytes 2000",
-        "selfplay JOB --shards 3 --games 2 --nodes 50",
-        "samples JOB shards",
         "match JOB self,nodes=20 self,nodes=10,name=b --pairs 6 --shard-pairs 2 --max-moves 10",
         "spsa JOB self,nodes=100 --all --gain 0.3 --pairs 5 --shard-pairs 1 --concurrency 2",
     ];
@@ -83,65 +32,19 @@ fn plans() -> Vec<&'static str> {
 fn one_process_two_workers_and_a_shell_give_the_same_bytes() {
     std::thread::scope(|scope| {
         for line in plans() {
-            scope.spawn(move || gives_the_same_bytes(line));
+            scope.spawn(move || {
+                let folder = folder();
+                add_tables(folder.path());
+                gives_the_same_bytes(folder.path(), line);
+            });
         }
     });
-}
-
-/// Runs the job of a plan in three ways.
-fn gives_the_same_bytes(line: &str) {
-    let folder = folder();
-    let folder = folder.path();
-    add_inputs(folder);
-    let numbers = |job: &str| -> String {
-        let manifest = fs::read(folder.join(job).join("manifest.json")).expect("a manifest");
-        let manifest: Value = serde_json::from_slice(&manifest).expect("JSON");
-        let shards = manifest["shards"].as_array().expect("shards").len();
-        assert!(shards > 2, "{line}: {shards} shards");
-        let mut numbers: Vec<String> = (0..shards).map(|number| number.to_string()).collect();
-        // Those of SPSA go on from others.
-        if !line.starts_with("spsa") {
-            numbers.reverse();
-        }
-        numbers.join(" ")
-    };
-    plan(folder, &line.replace("JOB", "one"));
-    let one = run(folder, &format!("cluster run-shard one {}", numbers("one")));
-    assert_eq!(one.code, 0, "{one:?}");
-    let expected = verified(folder, "one");
-    assert!(expected["digest"].is_string());
-    plan(folder, &line.replace("JOB", "two"));
-    let two = run(folder, "cluster run --workers 2 --json two");
-    assert_eq!((two.code, two.stderr.as_str()), (0, ""), "{two:?}");
-    assert_eq!(two.object()["digest"], expected["digest"], "{line}");
-    #[cfg(unix)]
-    {
-        let lines = line.replace("JOB", "shell") + " --print-commands lines";
-        let lines = run(folder, &format!("cluster plan {lines}")).stdout;
-        assert_eq!(lines.lines().count(), numbers("shell").split(' ').count());
-        let lines = "set -e\n".to_owned() + &lines.replace("reynard cluster", "\"$1\" cluster");
-        let status = crate::run::shell(&lines, &[])
-            .current_dir(folder)
-            .stdout(std::process::Stdio::null())
-            .status();
-        assert!(status.expect("a shell").success(), "{lines}");
-        assert_eq!(verified(folder, "shell")["digest"], expected["digest"], "{line}");
-    }
 }
 
 #[test]
 fn jobs_make_what_the_commands_for_one_machine_make() {
     let folder = folder();
     let folder = folder.path();
-    plan(folder, "selfplay games --shards 2 --games 2 --nodes 50 --seed 9 --chess960");
-    assert_eq!(run(folder, "cluster run games").code, 0);
-    let generate = "selfplay generate plain --shards 2 --games 2 --nodes 50 --seed 9 --chess960";
-    assert_eq!(run(folder, generate).code, 0);
-    for number in 0..2 {
-        let of_job = fs::read(folder.join(format!("games/selfplay-{number:05}.rsp")));
-        let plain = fs::read(folder.join(format!("plain/9-{number:05}.rsp")));
-        assert!(of_job.expect("a shard") == plain.expect("a shard"));
-    }
     plan(folder, "annotate annotated games.pgn --nodes 50 --hash 1 --shard-bytes 3000");
     let total = run(folder, "cluster run --json annotated").object();
     let analyze = "analyze games.pgn --nodes 50 --hash 1 --threads 1 -o plain.pgn";

@@ -13,6 +13,7 @@ mod findings;
 mod folder;
 mod gui_settings;
 mod help;
+mod jobs;
 mod json_fields;
 mod json_page;
 mod matches;

@@ -4,11 +4,16 @@ mod ladder;
 mod net;
 mod selfplay;
 mod train;
+mod training_jobs;
 mod tune;
 
 use clap::Subcommand;
+use reynard_cluster::Tasks;
 use reynard_console::output::{Output, Status};
-use reynard_console::{completions, man};
+use reynard_console::{cluster, completions, man};
+use reynard_train::jobs;
+
+use self::training_jobs::LabTask;
 
 /// The subcommands, each in a file or folder of its own, in the order of the help.
 #[derive(Subcommand)]
@@ -23,6 +28,8 @@ pub(crate) enum Command {
     Tune(tune::Args),
     /// Play an engine against opponents of increasing strength
     Ladder(ladder::Args),
+    /// Run large jobs in shards, by many processes or machines
+    Cluster(cluster::Args<LabTask>),
     /// Print a shell completion script
     Completions(completions::Args),
     /// Print the manual page, or write all pages into a folder
@@ -42,6 +49,7 @@ impl Command {
             Self::Net(args) => net::run(&args, out),
             Self::Tune(args) => tune::run(&args, out),
             Self::Ladder(args) => ladder::run(&args, out),
+            Self::Cluster(args) => cluster::run(&args, &jobs::register(Tasks::standard()), out),
             Self::Completions(args) => completions::run(&args, cli(), out),
             Self::Man(args) => man::run(&args, cli(), out),
         }

@@ -7,10 +7,10 @@ use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use crate::filter_args::FilterArgs;
 use anyhow::{Context, bail};
 use indicatif::ProgressBar;
 use reynard_console::fen_input::Format;
-use reynard_console::filter_args::FilterArgs;
 use reynard_console::interrupt::{Interrupt, Interrupted};
 use reynard_console::numbers::{counted, held_out, in_units, per_second};
 use reynard_console::output::{Output, Status};

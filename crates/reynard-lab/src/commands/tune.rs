@@ -6,11 +6,11 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use crate::filter_args::FilterArgs;
 use anyhow::{Context, bail};
 use clap::ValueEnum;
 use indicatif::ProgressBar;
 use reynard_console::fen_input::Format;
-use reynard_console::filter_args::FilterArgs;
 use reynard_console::interrupt::{Interrupt, Interrupted};
 use reynard_console::lines::Lines;
 use reynard_console::numbers::{counted, held_out, not_negative, share};

@@ -7,6 +7,9 @@ mod docs;
 #[path = "../../../reynard-cli/tests/cli/folder.rs"]
 #[expect(dead_code, reason = "some of it is for the other binary")]
 mod folder;
+#[path = "../../../reynard-cli/tests/cli/jobs.rs"]
+#[expect(dead_code, reason = "some of it is for the other binary")]
+mod jobs;
 mod json_fields;
 #[path = "../../../reynard-cli/tests/cli/json_page.rs"]
 mod json_page;
@@ -16,6 +19,7 @@ mod ladder;
 mod run;
 mod selfplay;
 mod train;
+mod training_jobs;
 mod tune;
 
 /// The program, and its path.
@@ -23,10 +27,12 @@ const PROGRAM: &str = "reynard-lab";
 const BINARY: &str = env!("CARGO_BIN_EXE_reynard-lab");
 
 /// All commands, in the order of the help.
-const COMMANDS: [&str; 7] = ["selfplay", "train", "net", "tune", "ladder", "completions", "man"];
+const COMMANDS: [&str; 8] =
+    ["selfplay", "train", "net", "tune", "ladder", "cluster", "completions", "man"];
 
 /// The commands that have commands of their own.
-const GROUPS: [(&str, &[&str]); 2] = [
+const GROUPS: [(&str, &[&str]); 3] = [
     ("selfplay", &["generate", "stats", "export", "merge", "shuffle", "dedup", "wdl", "check"]),
+    ("cluster", &["plan", "run", "run-shard", "verify"]),
     ("net", &["show", "check", "quantize", "average", "loss", "explain"]),
 ];

@@ -1,7 +1,7 @@
 //! Self-play and training positions as jobs: the same bytes in any order.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use reynard_cluster::{InputCheck, Job, JobTask, LocalFiles, Plan, Tasks, list, run, verify};
 use reynard_train::jobs::{SamplesTask, SelfPlayTask, StartArrays, register};

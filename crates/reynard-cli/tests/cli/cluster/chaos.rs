@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use rustix::process::Signal;
 
-use super::{folder, plan, run, verified};
+use crate::jobs::{folder, plan, run, verified};
 use crate::run::{TIMEOUT, command, script, send, wait_until};
 
 /// Kills of the driver.

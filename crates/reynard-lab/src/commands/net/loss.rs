@@ -3,9 +3,9 @@
 use std::io::Write;
 use std::path::PathBuf;
 
+use crate::filter_args::FilterArgs;
 use anyhow::Context;
 use reynard_console::fen_input::Format;
-use reynard_console::filter_args::FilterArgs;
 use reynard_console::numbers::counted;
 use reynard_console::output::{Output, Status};
 use reynard_console::progress::counting_bar;

@@ -7,9 +7,9 @@ use reynard_train::shard::TrainingSample;
 use serde::Serialize;
 
 use super::files::Files;
+use crate::filter_args::FilterArgs;
 use reynard_base::sort::DuplicateFinder;
 use reynard_console::fen_input::Format;
-use reynard_console::filter_args::FilterArgs;
 use reynard_console::output::{Output, Status};
 use reynard_console::sort_memory::SortMemory;
 

@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
+use crate::filter_args::FilterArgs;
 use reynard_console::fen_input::Format;
-use reynard_console::filter_args::FilterArgs;
 use reynard_console::output::{Output, Status};
 use reynard_train::shard::ShardStatistics;
 

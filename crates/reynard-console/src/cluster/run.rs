@@ -7,20 +7,20 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::process::Command;
 
+use crate::fen_input::Format;
+use crate::interrupt::{Interrupt, Interrupted};
+use crate::numbers::counted;
+use crate::output::{Output, Status};
+use crate::progress::counting_bar;
+use crate::threads::{threads, threads_or_cores};
+use crate::whole_file;
 use anyhow::{Context, bail};
 use indicatif::ProgressBar;
 use reynard_base::printable;
 use reynard_cluster::{
-    AttemptEnd, DriveEvent, DriveSettings, InputCheck, Job, JobReport, SetAside, drive,
+    AttemptEnd, DriveEvent, DriveSettings, InputCheck, Job, JobReport, SetAside, Tasks, drive,
     remove_strays, verify,
 };
-use reynard_console::fen_input::Format;
-use reynard_console::interrupt::{Interrupt, Interrupted};
-use reynard_console::numbers::counted;
-use reynard_console::output::{Output, Status};
-use reynard_console::progress::counting_bar;
-use reynard_console::threads::{threads, threads_or_cores};
-use reynard_console::whole_file;
 use serde::Serialize;
 
 #[derive(clap::Args)]
@@ -71,8 +71,8 @@ struct Total<'a> {
     worker_seconds: f64,
 }
 
-pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
-    let job = Job::open(&args.job, &super::tasks())?;
+pub(super) fn run(args: &Args, tasks: &Tasks, out: &mut Output) -> anyhow::Result<Status> {
+    let job = Job::open(&args.job, tasks)?;
     let folder = job.folder().to_owned();
     // The lock keeps a second run away.
     let mut attempts = whole_file::open_journal(&folder.join(Job::ATTEMPTS))?;
@@ -165,8 +165,7 @@ impl Notes<'_> {
                 let units = counts.named().find(|&(name, _)| name == unit);
                 let millis = self.bar.elapsed().as_millis().max(1);
                 let speed = units.map_or(0, |(_, number)| number * 1_000 / millis);
-                let speed =
-                    reynard_console::numbers::in_units(u64::try_from(speed).unwrap_or(u64::MAX));
+                let speed = crate::numbers::in_units(u64::try_from(speed).unwrap_or(u64::MAX));
                 let failed = match self.failed {
                     0 => String::new(),
                     failed => format!(", {failed} failed"),

@@ -1,14 +1,15 @@
-//! `reynard cluster`: large jobs in shards, by worker processes of this machine or of many.
+//! The command `cluster`: large jobs in shards, by worker processes of this machine or of many.
 
-mod plan;
+pub mod plan;
 mod run;
 mod run_shard;
 mod verify;
 
 use clap::Subcommand;
 use reynard_cluster::Tasks;
-use reynard_console::output::{Output, Status};
-use reynard_train::jobs;
+
+use self::plan::PlanTask;
+use crate::output::{Output, Status};
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -21,17 +22,18 @@ Examples:
 
 A job is a folder with a manifest, which lists the shards. Any worker can run any shard, more than once and, \
 but for SPSA, in any order: the files are the same, byte for byte, from one process, from many, and from a cluster.")]
-pub(crate) struct Args {
+#[expect(missing_docs, reason = "clap would take it for the help of the command")]
+pub struct Args<T: PlanTask> {
     /// The subcommand.
     #[command(subcommand)]
-    command: Command,
+    command: Command<T>,
 }
 
 /// The subcommands of `cluster`, each in a file of its own.
 #[derive(Subcommand)]
-enum Command {
+enum Command<T: PlanTask> {
     /// Plan a job: list its shards in a manifest
-    Plan(plan::Args),
+    Plan(plan::Args<T>),
     /// Run a job with worker processes, or resume it
     Run(run::Args),
     /// Run single shards of a job: the worker
@@ -40,17 +42,12 @@ enum Command {
     Verify(verify::Args),
 }
 
-/// Returns the tasks that this program knows.
-fn tasks() -> Tasks {
-    jobs::register(Tasks::standard())
-}
-
-/// Runs the command that was asked for.
-pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
+/// Runs the command that was asked for. `tasks` are those that the program knows.
+pub fn run<T: PlanTask>(args: &Args<T>, tasks: &Tasks, out: &mut Output) -> anyhow::Result<Status> {
     match &args.command {
         Command::Plan(args) => plan::run(args, out),
-        Command::Run(args) => run::run(args, out),
-        Command::RunShard(args) => run_shard::run(args, out),
-        Command::Verify(args) => verify::run(args, out),
+        Command::Run(args) => run::run(args, tasks, out),
+        Command::RunShard(args) => run_shard::run(args, tasks, out),
+        Command::Verify(args) => verify::run(args, tasks, out),
     }
 }

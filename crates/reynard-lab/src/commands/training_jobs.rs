@@ -1,19 +1,44 @@
-//! The tasks of a plan for training, with their options.
+//! The command `cluster` with the tasks of training, with their options.
 
 use std::num::NonZeroU64;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use clap::Subcommand;
 use reynard_cluster::Plan;
-use reynard_console::filter_args::FilterArgs;
+use reynard_console::cluster::plan::common::{Common, GameFiles};
+use reynard_console::cluster::plan::{PlanTask, StandardTask};
 use reynard_train::jobs::{SamplesTask, SelfPlayTask, StartArrays, engine_signature};
 
-use super::common::{Common, GameFiles};
+use crate::filter_args::FilterArgs;
+
+/// The tasks, with their options.
+#[derive(Subcommand)]
+pub(crate) enum LabTask {
+    #[command(flatten)]
+    Standard(StandardTask),
+    /// Play games of the engine against itself
+    Selfplay(SelfPlayArgs),
+    /// Write the training positions of self-play games
+    Samples(SamplesArgs),
+}
+
+impl PlanTask for LabTask {
+    const PROGRAM: &'static str = "reynard-lab";
+
+    fn parts(&self) -> anyhow::Result<(&Path, &Common, Plan)> {
+        match self {
+            Self::Standard(task) => task.parts(),
+            Self::Selfplay(args) => Ok((&args.folder, &args.common, args.plan()?)),
+            Self::Samples(args) => args.games.parts(args.task()),
+        }
+    }
+}
 
 #[derive(clap::Args)]
-pub(super) struct SelfPlayArgs {
+pub(crate) struct SelfPlayArgs {
     /// Folder of the job; created if missing
     #[arg(value_name = "JOB")]
-    pub(super) folder: PathBuf,
+    folder: PathBuf,
     /// Number of shards
     #[arg(long, value_name = "N")]
     shards: u32,
@@ -38,11 +63,11 @@ pub(super) struct SelfPlayArgs {
     #[arg(long)]
     chess960: bool,
     #[command(flatten)]
-    pub(super) common: Common,
+    common: Common,
 }
 
 impl SelfPlayArgs {
-    pub(super) fn plan(&self) -> anyhow::Result<Plan> {
+    fn plan(&self) -> anyhow::Result<Plan> {
         Ok(Plan::new(SelfPlayTask {
             seed: self.seed,
             games: self.games,
@@ -59,16 +84,16 @@ impl SelfPlayArgs {
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
-  reynard cluster plan samples positions selfplay-job/*.rsp")]
-pub(super) struct SamplesArgs {
+  reynard-lab cluster plan samples positions selfplay-job/*.rsp")]
+pub(crate) struct SamplesArgs {
     #[command(flatten)]
-    pub(super) games: GameFiles,
+    games: GameFiles,
     #[command(flatten)]
     filter: FilterArgs,
 }
 
 impl SamplesArgs {
-    pub(super) const fn task(&self) -> SamplesTask {
+    const fn task(&self) -> SamplesTask {
         SamplesTask { filter: self.filter.filter() }
     }
 }

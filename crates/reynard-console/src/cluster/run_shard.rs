@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use std::{process, thread};
 
-use reynard_cluster::{Job, ShardSummary, abandon_outputs, run as run_shard};
-use reynard_console::fen_input::Format;
-use reynard_console::interrupt::{self, Interrupt};
-use reynard_console::output::{Output, Status};
+use crate::fen_input::Format;
+use crate::interrupt::{self, Interrupt};
+use crate::output::{Output, Status};
+use reynard_cluster::{Job, ShardSummary, Tasks, abandon_outputs, run as run_shard};
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -35,13 +35,13 @@ pub(super) struct Args {
     format: Format,
 }
 
-pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
+pub(super) fn run(args: &Args, tasks: &Tasks, out: &mut Output) -> anyhow::Result<Status> {
     interrupt::on_end(abandon_outputs);
     Interrupt::install()?;
     if args.leashed {
         thread::spawn(end_with_input);
     }
-    let job = Job::open(&args.job, &super::tasks())?;
+    let job = Job::open(&args.job, tasks)?;
     for &number in &args.shards {
         wait_for(&job, job.shards_before(number), Duration::from_secs(args.wait))?;
         let summary = run_shard(&job, number)?;

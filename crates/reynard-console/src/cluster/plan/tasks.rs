@@ -3,19 +3,19 @@
 use std::num::{NonZeroU16, NonZeroU32, NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 
+use crate::choice::{Choice, choice};
+use crate::rules::START;
 use anyhow::{Context, bail};
 use reynard_cluster::{
     AnnotateTask, CheckTask, DatabaseTask, KeptContent, MatchOpenings, MatchTask, ParquetTask,
     PerftTask, Plan, Reported, SyzygyTask, TableRows,
 };
-use reynard_console::choice::{Choice, choice};
-use reynard_console::rules::START;
 use reynard_syzygy::Tablebase;
 
 use super::common::{Common, GameFiles, engine};
 
 #[derive(clap::Args)]
-pub(super) struct PerftArgs {
+pub struct PerftArgs {
     /// Folder of the job; created if missing
     #[arg(value_name = "JOB")]
     pub(super) folder: PathBuf,
@@ -39,7 +39,7 @@ pub(super) struct PerftArgs {
 }
 
 #[derive(clap::Args)]
-pub(super) struct ParquetArgs {
+pub struct ParquetArgs {
     #[command(flatten)]
     pub(super) games: GameFiles,
     /// Rows of the tables
@@ -64,7 +64,7 @@ const ROWS: [Choice<TableRows>; 2] = [
 ];
 
 #[derive(clap::Args)]
-pub(super) struct CheckArgs {
+pub struct CheckArgs {
     #[command(flatten)]
     pub(super) games: GameFiles,
     /// Report lints as well as errors
@@ -73,7 +73,7 @@ pub(super) struct CheckArgs {
 }
 
 #[derive(clap::Args)]
-pub(super) struct AnnotateArgs {
+pub struct AnnotateArgs {
     #[command(flatten)]
     pub(super) games: GameFiles,
     /// Nodes for each position
@@ -127,7 +127,7 @@ impl AnnotateArgs {
 Examples:
   reynard cluster plan syzygy looked-up games.pgn --tables ~/syzygy
   reynard cluster plan syzygy looked-up positions.epd --tables ~/syzygy")]
-pub(super) struct SyzygyArgs {
+pub struct SyzygyArgs {
     #[command(flatten)]
     pub(super) games: GameFiles,
     /// Folder with tables; can be repeated
@@ -140,7 +140,7 @@ pub(super) struct SyzygyArgs {
 Examples:
   reynard cluster plan database segments games/ && reynard cluster run segments
   reynard db merge games.rdb segments/games-*.rdb")]
-pub(super) struct DatabaseArgs {
+pub struct DatabaseArgs {
     #[command(flatten)]
     pub(super) games: GameFiles,
     /// Most plies of a game whose positions are indexed [default: all]
@@ -156,7 +156,7 @@ pub(super) struct DatabaseArgs {
 Examples:
   reynard cluster plan match m self,nodes=2000 self,nodes=1000,name=weaker --pairs 500
   reynard cluster plan match m ./new,nodes=5000 ./old,nodes=5000 --chess960")]
-pub(super) struct MatchArgs {
+pub struct MatchArgs {
     /// Folder of the job; created if missing
     #[arg(value_name = "JOB")]
     pub(super) folder: PathBuf,

@@ -3,9 +3,9 @@
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 
+use crate::tuning_args::{SHOW_PARAMETERS, TuningArgs};
 use reynard_arena::MatchPlayer;
 use reynard_cluster::{MatchOpenings, Plan, SpsaTask};
-use reynard_console::tuning_args::{SHOW_PARAMETERS, TuningArgs};
 
 use super::common::{Common, engine};
 
@@ -19,7 +19,7 @@ Examples:
 A pair of games knows the results of all pairs but the last ones before it, as many as --concurrency says, less one. So \
 --concurrency divided by --shard-pairs is the number of shards that can be run at a time, and the tuned values are those \
 of `reynard spsa` with the same --concurrency.")]
-pub(super) struct SpsaArgs {
+pub struct SpsaArgs {
     /// Folder of the job; created if missing
     #[arg(value_name = "JOB")]
     pub(super) folder: PathBuf,

@@ -4,19 +4,19 @@ use std::io::{self, Write};
 use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 
+use crate::fen_input::Format;
+use crate::numbers::counted;
+use crate::output::Output;
+use crate::source::expand_to;
+use crate::tuning_args::is_self;
 use anyhow::Context;
 use clap::ValueEnum;
 use reynard_cluster::{InputChecksums, Job, JobTask, Plan};
-use reynard_console::fen_input::Format;
-use reynard_console::numbers::counted;
-use reynard_console::output::Output;
-use reynard_console::source::expand_to;
-use reynard_console::tuning_args::is_self;
 use serde::Serialize;
 
 /// The folder of the job, and what is printed.
 #[derive(clap::Args)]
-pub(super) struct Common {
+pub struct Common {
     /// Print the commands that run the shards: for a shell, or as a job array for Slurm
     #[arg(long, value_enum, value_name = "FORM", conflicts_with = "json")]
     print_commands: Option<CommandForm>,
@@ -35,7 +35,7 @@ enum CommandForm {
 
 /// Input files.
 #[derive(clap::Args)]
-pub(super) struct GameFiles {
+pub struct GameFiles {
     /// Folder of the job; created if missing
     #[arg(value_name = "JOB")]
     folder: PathBuf,
@@ -54,10 +54,7 @@ pub(super) struct GameFiles {
 
 impl GameFiles {
     /// Returns the folder, the common options, and the plan of a task.
-    pub(super) fn parts(
-        &self,
-        task: impl Into<JobTask>,
-    ) -> anyhow::Result<(&PathBuf, &Common, Plan)> {
+    pub fn parts(&self, task: impl Into<JobTask>) -> anyhow::Result<(&Path, &Common, Plan)> {
         Ok((&self.folder, &self.common, self.plan(task)?))
     }
 
@@ -89,14 +86,20 @@ struct Planned<'a> {
 }
 
 impl Common {
-    pub(super) fn print(&self, job: &Job, folder: &Path, out: &mut Output) -> io::Result<()> {
+    pub(super) fn print(
+        &self,
+        job: &Job,
+        folder: &Path,
+        program: &str,
+        out: &mut Output,
+    ) -> io::Result<()> {
         let manifest = job.manifest();
         let shards = manifest.shards.len();
         match self.print_commands {
             Some(CommandForm::Lines) => {
-                job.commands().iter().try_for_each(|command| writeln!(out, "{command}"))
+                job.commands(program).iter().try_for_each(|command| writeln!(out, "{command}"))
             }
-            Some(CommandForm::Slurm) => write!(out, "{}", job.slurm_script()),
+            Some(CommandForm::Slurm) => write!(out, "{}", job.slurm_script(program)),
             None if self.format.json => out.json(&Planned {
                 job: job.id(),
                 task: manifest.task.name(),

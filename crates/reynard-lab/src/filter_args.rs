@@ -4,7 +4,7 @@ use reynard_train::shard::{PositionFilter, PositionKind};
 
 /// Options of `selfplay` and `tune` that make a [`PositionFilter`].
 #[derive(Clone, Copy, Debug, clap::Args)]
-pub struct FilterArgs {
+pub(crate) struct FilterArgs {
     /// Leave out positions with a larger score for either side, in centipawns, and mate scores
     #[arg(long, value_name = "CP", default_value_t = 2_000)]
     #[arg(value_parser = clap::value_parser!(u16).range(..=31_000))]
@@ -19,7 +19,7 @@ pub struct FilterArgs {
 
 impl FilterArgs {
     /// Returns the filter.
-    pub const fn filter(self) -> PositionFilter {
+    pub(crate) const fn filter(self) -> PositionFilter {
         if self.all {
             return PositionFilter::ALL;
         }

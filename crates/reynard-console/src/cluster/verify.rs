@@ -3,12 +3,14 @@
 use std::io;
 use std::path::PathBuf;
 
-use reynard_cluster::{InputCheck, Job, JobReport, MatchProgress, MatchTask, spsa_state, verify};
-use reynard_console::fen_input::Format;
-use reynard_console::numbers::counted;
-use reynard_console::output::{Output, Status};
-use reynard_console::sprt_args::SprtArgs;
-use reynard_console::whole_file;
+use crate::fen_input::Format;
+use crate::numbers::counted;
+use crate::output::{Output, Status};
+use crate::sprt_args::SprtArgs;
+use crate::whole_file;
+use reynard_cluster::{
+    InputCheck, Job, JobReport, MatchProgress, MatchTask, Tasks, spsa_state, verify,
+};
 use serde::Serialize;
 
 #[derive(clap::Args)]
@@ -41,9 +43,9 @@ pub(super) struct Args {
 const SPRT: &str =
     "Report the SPRT of ELO0 against ELO1, for the first engine, on the games of a match";
 
-pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
+pub(super) fn run(args: &Args, tasks: &Tasks, out: &mut Output) -> anyhow::Result<Status> {
     let inputs = if args.inputs { InputCheck::Checksums } else { InputCheck::Sizes };
-    let job = Job::open(&args.job, &super::tasks())?;
+    let job = Job::open(&args.job, tasks)?;
     let task = &job.manifest().task;
     let results = if let Some(task) = task.get::<MatchTask>() {
         Some(MatchProgress::new(&job, args.test.of_match(&task.players)?.as_ref())?)

@@ -1,0 +1,17 @@
+//! Parquet files in builds without the feature `parquet`.
+
+use std::convert::Infallible;
+
+use anyhow::bail;
+
+/// Refuses to write Parquet files.
+///
+/// # Errors
+///
+/// Always: this build cannot.
+pub fn refuse() -> anyhow::Result<Infallible> {
+    bail!(
+        "this build of reynard cannot write Parquet files: they take twice the crates; \
+         `cargo install --path crates/reynard-cli --features parquet` makes one that can"
+    )
+}
