@@ -5,7 +5,7 @@ use std::panic::catch_unwind;
 
 use reynard_testkit::outside::{Absence, Outside};
 
-/// The folder of this test, which has one program: the test itself.
+/// Returns the folder of this test, which is a program.
 fn path() -> OsString {
     let program = std::env::current_exe().expect("this program");
     program.parent().expect("a folder").into()

@@ -20,8 +20,8 @@ use reynard_uci::{Go, PositionCommand, UciScore as Score};
 
 use fake::engine;
 
-/// What comes is waited for as long as a busy machine takes; what a test waits for in vain, which is
-/// the move before the engine is stopped and the end after `quit`, is short.
+/// Timeouts of events that always come are longer than a busy machine takes. Those that tests run
+/// into are short: the move before the engine is stopped, and the end after `quit`.
 pub(crate) const TIMEOUTS: Timeouts = Timeouts {
     greeting: LONG,
     start: LONG,

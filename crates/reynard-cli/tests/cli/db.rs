@@ -227,7 +227,7 @@ fn players_repertoires_novelties_and_duplicates() {
     assert_eq!(run(&args).code, 0);
 }
 
-/// The number of kills that come in time: `REYNARD_TEST_KILLS`, or 6.
+/// Reads the number of kills that have to come in time: `REYNARD_TEST_KILLS`, or 6.
 fn kills() -> usize {
     std::env::var("REYNARD_TEST_KILLS").ok().and_then(|it| it.parse().ok()).unwrap_or(6)
 }

@@ -212,3 +212,17 @@ fn run(command: Command, args: &[&str], input: &[u8]) -> Run {
         stderr: text(output.stderr),
     }
 }
+
+#[test]
+#[cfg(unix)]
+fn programs_see_no_variable_of_the_caller() {
+    assert!(env::var_os("CARGO_MANIFEST_DIR").is_some(), "Cargo sets some");
+    let output = shell("export -p", &[]).output().expect("a shell");
+    let text = String::from_utf8(output.stdout).expect("text");
+    let names = text.lines().filter_map(|line| line.split('=').next()?.split(' ').next_back());
+    // The shell adds some of its own.
+    let own = ["PWD", "OLDPWD", "SHLVL", "_"];
+    let others: Vec<&str> =
+        names.filter(|name| !KEPT.contains(name) && !own.contains(name)).collect();
+    assert!(text.contains("PATH") && others.is_empty(), "{others:?}: {text}");
+}

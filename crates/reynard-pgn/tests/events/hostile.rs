@@ -186,7 +186,7 @@ fn a_million_tags() {
     assert_eq!((totals.games, totals.plies), (1, 1));
 }
 
-/// 70 MiB of each, with less than 16 MiB of memory: see the next test.
+/// Reads 70 MiB of each with less than 16 MiB of memory: see the next test.
 #[test]
 #[ignore = "run by the next test, in a process of its own"]
 fn inside_the_limit() {
