@@ -6,7 +6,7 @@ use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 /// Words that are no subcommands, and what to type instead.
-const MEANT: [(&str, &str); 14] = [
+const MEANT: [(&str, &str); 27] = [
     ("uci", "without a subcommand `reynard` is the UCI engine"),
     ("engine", "without a subcommand `reynard` is the UCI engine"),
     ("eval", "`reynard analyze FEN`"),
@@ -21,6 +21,19 @@ const MEANT: [(&str, &str); 14] = [
     ("svg", "`reynard show --svg FILE FEN`"),
     ("board", "`reynard show`"),
     ("syzygy", "`reynard tb`"),
+    ("view", "`reynard serve --pgn FILE.pgn`, or `reynard db browse` for a database"),
+    ("open", "`reynard serve --pgn FILE.pgn`, or `reynard db browse` for a database"),
+    ("puzzle", "`reynard pgn puzzles FILE.pgn`"),
+    ("diagram", "`reynard show --svg FILE FEN`"),
+    ("standings", "`reynard pgn crosstable FILE.pgn`"),
+    ("table", "`reynard pgn crosstable FILE.pgn`"),
+    ("explorer", "`reynard db explore DATABASE`"),
+    ("import", "`reynard db create DATABASE FILE.pgn`, or `db add`"),
+    ("download", "no command downloads games: save them at the site, the file is read as it is"),
+    ("tournament", "`reynard match`, or `reynard pgn crosstable FILE.pgn` for a finished one"),
+    ("gauntlet", "`reynard match` or `reynard ladder`"),
+    ("mistakes", "`reynard pgn players NAME FILE.pgn --mistakes`"),
+    ("blunders", "`reynard pgn players NAME FILE.pgn --mistakes`"),
 ];
 
 /// Adds what was probably meant to an error of usage, and removes suggestions that do not help.
@@ -42,10 +55,60 @@ pub(crate) fn explain(mut error: clap::Error, command: &clap::Command) -> clap::
         // "To pass it as a value": no value begins with two dashes.
         ErrorKind::UnknownArgument => {
             error.remove(ContextKind::Suggested);
+            if let Some(tip) = tip_for_single_dash() {
+                error.insert(
+                    ContextKind::Suggested,
+                    ContextValue::StyledStrs(vec![StyledStr::from(tip)]),
+                );
+            }
+        }
+        ErrorKind::ValueValidation => {
+            if let Some(message) = range_in_words(&error) {
+                return clap::Error::raw(ErrorKind::ValueValidation, message);
+            }
         }
         _ => {}
     }
     error
+}
+
+/// Suggestion for options in the manner of other programs that play matches: `-engine cmd=x`.
+fn tip_for_single_dash() -> Option<String> {
+    const OPTIONS: [&str; 7] =
+        ["-engine", "-each", "-rounds", "-games", "-openings", "-sprt", "-concurrency"];
+    let option = std::env::args().find(|arg| OPTIONS.contains(&arg.as_str()))?;
+    Some(format!(
+        "`{option}` is an option of fastchess and cutechess: `reynard match --help` has the same in its own words, and \
+         \"Coming from fastchess\" in its manual translates"
+    ))
+}
+
+/// The message for a number that is out of range: `11 is not from 1 to 10`.
+fn range_in_words(error: &clap::Error) -> Option<String> {
+    let context = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => Some(text.as_str()),
+        _ => None,
+    };
+    let (option, value) = (context(ContextKind::InvalidArg)?, context(ContextKind::InvalidValue)?);
+    let reason = std::error::Error::source(error)?.to_string();
+    let (number, range) = reason.split_once(" is not in ")?;
+    let reason = range_text(range).map(|range| format!("{number} is not {range}"))?;
+    Some(format!(
+        "invalid value '{value}' for '{option}': {reason}\n\nFor more information, try '--help'.\n"
+    ))
+}
+
+/// A range as people say it: `from 1 to 10` for `1..=10`.
+fn range_text(range: &str) -> Option<String> {
+    let (from, to) = range.split_once("..")?;
+    let unbounded = [i64::MAX.to_string(), u64::MAX.to_string()];
+    Some(match (from, to.trim_start_matches('=')) {
+        (from, to) if to.is_empty() || unbounded.contains(&to.to_owned()) => {
+            format!("{from} or more")
+        }
+        ("", to) => format!("{to} or less"),
+        (from, to) => format!("from {from} to {to}"),
+    })
 }
 
 fn tip(word: &str, command: &clap::Command) -> Option<String> {
@@ -72,9 +135,11 @@ fn tip_for_file(file: &str) -> String {
     let name = file.to_lowercase();
     let is = |endings: &[&str]| endings.iter().any(|ending| name.contains(ending));
     let commands = if is(&[".pgn"]) || Path::new(file).is_dir() {
-        ["pgn check", "analyze"]
+        ["serve --pgn", "analyze"]
     } else if is(&[".epd"]) {
         ["epd", "analyze"]
+    } else if is(&[".rdb"]) {
+        ["db browse", "db info"]
     } else if is(&[".bin"]) {
         ["book check", "book probe --book"]
     } else if is(&[".rtbw", ".rtbz"]) {
@@ -84,4 +149,23 @@ fn tip_for_file(file: &str) -> String {
     };
     let [first, second] = commands.map(|command| format!("`reynard {command} {file}`"));
     format!("{file} is a file: {first} or {second}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::range_text;
+
+    #[test]
+    fn ranges_are_said_as_people_say_them() {
+        for (range, text) in [
+            ("1..=10", "from 1 to 10"),
+            ("600..=3000", "from 600 to 3000"),
+            ("1..=18446744073709551615", "1 or more"),
+            ("1..", "1 or more"),
+            ("..=5", "5 or less"),
+        ] {
+            assert_eq!(range_text(range).as_deref(), Some(text), "{range}");
+        }
+        assert_eq!(range_text("a, b"), None);
+    }
 }

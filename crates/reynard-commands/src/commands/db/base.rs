@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, anyhow, bail};
 use reynard::{Move, Position};
 use reynard_db::{Budget, Database, DatabaseError};
-use reynard_games::{MoveSequence, Query};
+use reynard_games::{MoveSequence, Query, QueryTerm};
 
 use crate::rules::{Accepted, Finding, Reading, START};
 use crate::threads::{threads, threads_or_cores};
@@ -134,6 +134,12 @@ pub(super) fn moved(mut position: Position, moves: Option<&str>) -> anyhow::Resu
 pub(super) fn query(words: &[String]) -> anyhow::Result<Query> {
     let text = filter_text(words);
     Query::parse(&text).map_err(|error| anyhow!("filter `{text}`: {error}"))
+}
+
+/// Joins arguments to a term, in which a win or a color may be that of a player of another term.
+pub(super) fn term(words: &[String]) -> anyhow::Result<QueryTerm> {
+    let text = filter_text(words);
+    text.parse().map_err(|error| anyhow!("filter `{text}`: {error}"))
 }
 
 fn filter_text(words: &[String]) -> String {
