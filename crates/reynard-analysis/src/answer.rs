@@ -302,9 +302,10 @@ impl Serialize for MistakeReport {
         let openings = self.openings.iter();
         let openings: Vec<_> =
             openings.map(|(name, (games, it))| NamedLosses::new(name, Some(*games), it)).collect();
-        let mut fields = serializer.serialize_struct("MistakeReport", 6)?;
+        let mut fields = serializer.serialize_struct("MistakeReport", 7)?;
         fields.serialize_field("games", &self.games)?;
         fields.serialize_field("without_evaluations", &self.without_evaluations)?;
+        fields.serialize_field("names", &self.names)?;
         fields.serialize_field("all", &NamedLosses::new("all", None, &self.all))?;
         fields.serialize_field("phases", &phases)?;
         fields.serialize_field("openings", &openings)?;

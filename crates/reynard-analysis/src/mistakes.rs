@@ -139,6 +139,8 @@ pub struct MistakeReport {
     pub games: u64,
     /// Games without evaluations of the player's moves.
     pub without_evaluations: u64,
+    /// Games by the name of the player, as it is spelled.
+    pub names: BTreeMap<String, u64>,
     /// All moves.
     pub all: MoveLosses,
     /// Moves by phase.
@@ -180,6 +182,7 @@ impl MistakeReport {
     /// ```
     pub fn add(&mut self, tree: &GameTree, side: Color, game: u64) {
         self.games += 1;
+        *self.names.entry(name(tree, side)).or_default() += 1;
         let mut pos = tree.start().clone();
         let is_usual = pos == Position::startpos();
         let mut before =
@@ -245,6 +248,17 @@ impl fmt::Display for MistakeReport {
         if self.without_evaluations > 0 {
             writeln!(f, "         {} without evaluations", self.without_evaluations)?;
         }
+        if self.names.len() > 1 {
+            writeln!(f, "\nNames, which are counted as one player")?;
+        }
+        let mut names: Vec<_> = self.names.iter().filter(|_| self.names.len() > 1).collect();
+        names.sort_by_key(|(_, games)| Reverse(**games));
+        for (name, games) in names.iter().take(MOST_NAMES) {
+            writeln!(f, "  {name:<30.30}{games:>7}")?;
+        }
+        if names.len() > MOST_NAMES {
+            writeln!(f, "  {} more", names.len() - MOST_NAMES)?;
+        }
         title(f, "Phases")?;
         for (phase, losses) in &self.phases {
             row(f, phase.name(), None, losses)?;
@@ -268,6 +282,9 @@ impl fmt::Display for MistakeReport {
         Ok(())
     }
 }
+
+/// The most names that are listed.
+const MOST_NAMES: usize = 10;
 
 fn title(f: &mut fmt::Formatter<'_>, name: &str) -> fmt::Result {
     let columns = "games   moves  lost/move     ?!      ?     ??";

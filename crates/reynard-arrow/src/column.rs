@@ -76,6 +76,9 @@ pub enum GameColumn {
     /// `eval`: evaluation after each move in centipawns for White, mate in n moves as 32000 - n and
     /// n - 32000; null if no move has one.
     Eval,
+    /// `elapsed`: milliseconds spent on each move, by `[%emt]`, or by the clocks and the tag `TimeControl`; null if
+    /// that is known of no move.
+    Elapsed,
 }
 
 /// A column of the table of positions, in the order of the table.
@@ -108,7 +111,7 @@ pub struct UnknownColumn {
 
 impl GameColumn {
     /// All columns, in the order of the table.
-    pub const ALL: [Self; 27] = [
+    pub const ALL: [Self; 28] = [
         Self::Game,
         Self::Offset,
         Self::Event,
@@ -136,6 +139,7 @@ impl GameColumn {
         Self::Moves,
         Self::Clock,
         Self::Eval,
+        Self::Elapsed,
     ];
 
     /// Returns the name.
@@ -174,6 +178,7 @@ impl GameColumn {
             Self::Moves => "moves",
             Self::Clock => "clock",
             Self::Eval => "eval",
+            Self::Elapsed => "elapsed",
         }
     }
 
@@ -188,6 +193,7 @@ impl GameColumn {
                 | Self::Moves
                 | Self::Clock
                 | Self::Eval
+                | Self::Elapsed
         )
     }
 
@@ -203,7 +209,7 @@ impl GameColumn {
             Self::Complete => (DataType::Boolean, false),
             Self::Result => (DataType::Utf8, false),
             Self::Moves => (list(moves.data_type(), false), false),
-            Self::Clock => (list(DataType::UInt32, true), true),
+            Self::Clock | Self::Elapsed => (list(DataType::UInt32, true), true),
             Self::Eval => (list(DataType::Int16, true), true),
             _ => (DataType::Utf8, true),
         };

@@ -3,7 +3,10 @@
 use std::time::Duration;
 
 use reynard::Color;
-use reynard_pgn::{Annotation, CommentEvaluation, EvaluationScore, Segment, Segments, Text};
+use reynard_pgn::{
+    Annotation, CommentEvaluation, ElapsedTimes, EvaluationScore, Segment, Segments, Text,
+    TimeControl,
+};
 
 /// The clock and the evaluation behind a move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -12,6 +15,8 @@ pub(crate) struct MoveValues {
     pub(crate) clock: Option<u32>,
     /// Centipawns for White, or a mate.
     pub(crate) eval: Option<i16>,
+    /// Milliseconds spent, where a comment says so.
+    pub(crate) elapsed: Option<u32>,
 }
 
 /// The evaluation of a position in which White has mated; mate in n moves is n less.
@@ -34,11 +39,29 @@ impl MoveValues {
             let Segment::CommentCommand(command) = segment else { continue };
             match Annotation::from(command) {
                 Annotation::Clock(time) => self.clock = self.clock.or(Some(milliseconds(time))),
+                Annotation::ElapsedMoveTime(time) => {
+                    self.elapsed = self.elapsed.or(Some(milliseconds(time)));
+                }
                 Annotation::Evaluation(it) => self.eval = self.eval.or(Some(evaluation(it))),
                 _ => {}
             }
         }
     }
+}
+
+/// Returns the milliseconds spent on each move, by the comments, or by the clocks and the time control.
+pub(crate) fn elapsed(values: &[MoveValues], control: Option<&str>) -> Vec<Option<u32>> {
+    let control: Option<TimeControl> = control.and_then(|control| control.parse().ok());
+    let mut players = control.as_ref().map(|it| [ElapsedTimes::new(it), ElapsedTimes::new(it)]);
+    let mut by_clock = |ply: usize, clock: Option<u32>| {
+        let clock = clock.map(|clock| Duration::from_millis(clock.into()));
+        players.as_mut()?[ply % 2].after_move(clock).map(milliseconds)
+    };
+    let each = values.iter().enumerate().map(|(ply, values)| {
+        let by_clock = by_clock(ply, values.clock);
+        values.elapsed.or(by_clock)
+    });
+    each.collect()
 }
 
 fn milliseconds(time: Duration) -> u32 {
@@ -76,6 +99,24 @@ mod tests {
         assert_eq!(of(&["[%clk 0:00:09]", "[%eval -3]"]), (Some(9_000), Some(-300)));
         assert_eq!(of(&["[%clk 0:00:09] [%clk 0:00:08]"]), (Some(9_000), None));
         assert_eq!(of(&["[%clk 999999999:00:00]"]).0, Some(u32::MAX));
+    }
+
+    #[test]
+    fn times_spent_follow_from_clocks_and_the_time_control() {
+        let of = |comments: &[&str], control| {
+            let values: Vec<MoveValues> = comments
+                .iter()
+                .map(|comment| {
+                    let mut values = MoveValues::default();
+                    values.add(Text::of_comment(comment.as_bytes()));
+                    values
+                })
+                .collect();
+            elapsed(&values, control)
+        };
+        let clocks = ["[%clk 0:03:00]", "[%clk 0:03:00]", "[%clk 0:02:58.5]", "[%emt 0:00:09]"];
+        assert_eq!(of(&clocks, Some("180+2")), [Some(0), Some(0), Some(3_500), Some(9_000)]);
+        assert_eq!(of(&clocks, None), [None, None, None, Some(9_000)]);
     }
 
     #[test]

@@ -13,7 +13,7 @@ use reynard::{CastlingNotation, Move, Position, UciMove};
 use reynard_pgn::{GameEnd, Integrity, NamedOpening, OpeningNames, Text};
 
 use crate::column::ITEM;
-use crate::comment_values::MoveValues;
+use crate::comment_values::{MoveValues, elapsed};
 use crate::row_weights::RowWeights;
 use crate::tag_values::TagValues;
 use crate::{BatchError, GameColumn, GameTable, MoveFormat, TableSpec};
@@ -65,6 +65,7 @@ enum ColumnBuilder {
     MoveTexts(ListBuilder<StringBuilder>),
     Clock(ListBuilder<UInt32Builder>),
     Eval(ListBuilder<Int16Builder>),
+    Elapsed(ListBuilder<UInt32Builder>),
 }
 
 impl GameRows {
@@ -168,6 +169,7 @@ impl ColumnBuilder {
             },
             GameColumn::Clock => Self::Clock(ListBuilder::new(UInt32Builder::new())),
             GameColumn::Eval => Self::Eval(ListBuilder::new(Int16Builder::new())),
+            GameColumn::Elapsed => Self::Elapsed(ListBuilder::new(UInt32Builder::new())),
             _ => Self::Tag(column, StringBuilder::new()),
         }
     }
@@ -215,6 +217,14 @@ impl ColumnBuilder {
                 }
                 lists.append(is_there);
             }
+            Self::Elapsed(lists) => {
+                let times = elapsed(&game.values, game.tags.get(GameColumn::TimeControl));
+                let is_there = times.iter().any(Option::is_some);
+                if is_there {
+                    times.into_iter().for_each(|time| lists.values().append_option(time));
+                }
+                lists.append(is_there);
+            }
             Self::Eval(lists) => {
                 let is_there = game.values.iter().any(|values| values.eval.is_some());
                 if is_there {
@@ -247,6 +257,7 @@ impl ColumnBuilder {
             Self::MoveTexts(mut lists) => Arc::new(lists.finish()),
             Self::Clock(mut lists) => Arc::new(lists.finish()),
             Self::Eval(mut lists) => Arc::new(lists.finish()),
+            Self::Elapsed(mut lists) => Arc::new(lists.finish()),
         }
     }
 }

@@ -13,7 +13,7 @@ use crate::{GameColumn, MoveFormat, PositionColumn, SCHEMA_KEY, SCHEMA_VERSION};
 /// ```
 /// use reynard_arrow::{GameColumn, GameTable, TableSpec};
 ///
-/// assert_eq!(TableSpec::games().schema().fields().len(), 27);
+/// assert_eq!(TableSpec::games().schema().fields().len(), 28);
 /// assert_eq!(TableSpec::positions().schema().fields().len(), 8);
 /// let ratings = GameTable::default().with_columns([GameColumn::WhiteElo, GameColumn::BlackElo]);
 /// assert_eq!(TableSpec::Games(ratings).schema().fields().len(), 2);

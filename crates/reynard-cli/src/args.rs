@@ -37,7 +37,7 @@ pub(crate) struct Cli {
 }
 
 /// Words that are not subcommands, and what to type instead.
-const TIPS: [(&str, &str); 19] = [
+const TIPS: [(&str, &str); 32] = [
     ("uci", "without a subcommand `reynard` is the UCI engine"),
     ("engine", "without a subcommand `reynard` is the UCI engine"),
     ("eval", "`reynard analyze FEN`"),
@@ -47,11 +47,24 @@ const TIPS: [(&str, &str); 19] = [
     ("suite", "`reynard perft --suite FILE` or `reynard epd --solve FILE`"),
     ("opening", "`reynard pgn filter --opening NAME FILE` or `reynard book probe`"),
     ("openings", "`reynard pgn filter --opening NAME FILE` or `reynard book probe`"),
-    ("elo", "`reynard match` or `reynard ladder`"),
+    ("elo", "`reynard match` or `reynard-lab ladder`"),
     ("sprt", "`reynard match --sprt`"),
     ("svg", "`reynard show --svg FILE FEN`"),
     ("board", "`reynard show`"),
     ("syzygy", "`reynard tb`"),
+    ("view", "`reynard serve --pgn FILE.pgn`, or `reynard db browse` for a database"),
+    ("open", "`reynard serve --pgn FILE.pgn`, or `reynard db browse` for a database"),
+    ("puzzle", "`reynard pgn puzzles FILE.pgn`"),
+    ("diagram", "`reynard show --svg FILE FEN`"),
+    ("standings", "`reynard pgn crosstable FILE.pgn`"),
+    ("table", "`reynard pgn crosstable FILE.pgn`"),
+    ("explorer", "`reynard db explore DATABASE`"),
+    ("import", "`reynard db create DATABASE FILE.pgn`, or `db add`"),
+    ("download", "no command downloads games: save them at the site, the file is read as it is"),
+    ("tournament", "`reynard match`, or `reynard pgn crosstable FILE.pgn` for a finished one"),
+    ("gauntlet", "`reynard match` or `reynard-lab ladder`"),
+    ("mistakes", "`reynard pgn players NAME FILE.pgn --mistakes`"),
+    ("blunders", "`reynard pgn players NAME FILE.pgn --mistakes`"),
     ("ladder", "it is a command of `reynard-lab`: `reynard-lab ladder`"),
     ("net", "it is a command of `reynard-lab`: `reynard-lab net`"),
     ("selfplay", "it is a command of `reynard-lab`: `reynard-lab selfplay`"),

@@ -67,7 +67,51 @@ fn explanation(error: &anyhow::Error) -> String {
             text = format!("{text}: {cause}");
         }
     }
-    text
+    let near = near_file(error);
+    without_numbers(&text) + &near
+}
+
+/// A message without the numbers of the operating system: `(os error 2)`.
+fn without_numbers(text: &str) -> String {
+    let mut parts = text.split(" (os error ");
+    let mut plain = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        match part.split_once(')') {
+            Some((number, rest)) if number.bytes().all(|byte| byte.is_ascii_digit()) => {
+                plain += rest;
+            }
+            _ => {
+                plain += " (os error ";
+                plain += part;
+            }
+        }
+    }
+    plain
+}
+
+/// A file with a similar name beside one that is not there, as a question.
+fn near_file(error: &anyhow::Error) -> String {
+    let is_missing = error
+        .chain()
+        .filter_map(|cause| cause.downcast_ref::<io::Error>())
+        .any(|error| error.kind() == io::ErrorKind::NotFound);
+    let path = std::path::PathBuf::from(error.to_string());
+    let (Some(name), true) = (path.file_name(), is_missing && !path.exists()) else {
+        return String::new();
+    };
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let Ok(entries) = std::fs::read_dir(folder.unwrap_or(std::path::Path::new("."))) else {
+        return String::new();
+    };
+    let names = entries.take(10_000).filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+    let near = reynard::suggest::closest(&name.to_string_lossy(), names);
+    match near.first() {
+        Some(near) => {
+            let near = folder.map_or_else(|| near.into(), |folder| folder.join(near));
+            format!("; did you mean {}?", near.display())
+        }
+        None => String::new(),
+    }
 }
 
 /// Returns `true` if the reader of standard output is gone, as `head` is after its last line.
@@ -76,4 +120,20 @@ fn is_closed_pipe(error: &anyhow::Error) -> bool {
         .chain()
         .filter_map(|cause| cause.downcast_ref::<io::Error>())
         .any(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_numbers;
+
+    #[test]
+    fn messages_have_no_numbers_of_the_operating_system() {
+        for (text, plain) in [
+            ("a: No such file or directory (os error 2)", "a: No such file or directory"),
+            ("x (os error 13): y (os error 2)", "x: y"),
+            ("a file (os error x)", "a file (os error x)"),
+        ] {
+            assert_eq!(without_numbers(text), plain);
+        }
+    }
 }

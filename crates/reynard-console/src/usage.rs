@@ -28,10 +28,60 @@ pub(crate) fn explain(
         // "To pass it as a value": no value begins with two dashes.
         ErrorKind::UnknownArgument => {
             error.remove(ContextKind::Suggested);
+            if let Some(tip) = tip_for_single_dash() {
+                error.insert(
+                    ContextKind::Suggested,
+                    ContextValue::StyledStrs(vec![StyledStr::from(tip)]),
+                );
+            }
+        }
+        ErrorKind::ValueValidation => {
+            if let Some(message) = range_in_words(&error) {
+                return clap::Error::raw(ErrorKind::ValueValidation, message);
+            }
         }
         _ => {}
     }
     error
+}
+
+/// Suggestion for options in the manner of other programs that play matches: `-engine cmd=x`.
+fn tip_for_single_dash() -> Option<String> {
+    const OPTIONS: [&str; 7] =
+        ["-engine", "-each", "-rounds", "-games", "-openings", "-sprt", "-concurrency"];
+    let option = std::env::args().find(|arg| OPTIONS.contains(&arg.as_str()))?;
+    Some(format!(
+        "`{option}` is an option of fastchess and cutechess: `reynard match --help` has the same in its own words, and \
+         \"Coming from fastchess\" in its manual translates"
+    ))
+}
+
+/// The message for a number that is out of range: `11 is not from 1 to 10`.
+fn range_in_words(error: &clap::Error) -> Option<String> {
+    let context = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => Some(text.as_str()),
+        _ => None,
+    };
+    let (option, value) = (context(ContextKind::InvalidArg)?, context(ContextKind::InvalidValue)?);
+    let reason = std::error::Error::source(error)?.to_string();
+    let (number, range) = reason.split_once(" is not in ")?;
+    let reason = range_text(range).map(|range| format!("{number} is not {range}"))?;
+    Some(format!(
+        "invalid value '{value}' for '{option}': {reason}\n\nFor more information, try '--help'.\n"
+    ))
+}
+
+/// A range as people say it: `from 1 to 10` for `1..=10`.
+fn range_text(range: &str) -> Option<String> {
+    let (from, to) = range.split_once("..")?;
+    let unbounded = [i64::MAX.to_string(), u64::MAX.to_string()];
+    Some(match (from, to.trim_start_matches('=')) {
+        (from, to) if to.is_empty() || unbounded.contains(&to.to_owned()) => {
+            format!("{from} or more")
+        }
+        ("", to) => format!("{to} or less"),
+        (from, to) => format!("from {from} to {to}"),
+    })
 }
 
 fn tip(word: &str, command: &clap::Command, tips: &[(&str, &str)]) -> Option<String> {
@@ -59,9 +109,11 @@ fn tip_for_file(file: &str) -> String {
     let name = file.to_lowercase();
     let is = |endings: &[&str]| endings.iter().any(|ending| name.contains(ending));
     let commands = if is(&[".pgn"]) || Path::new(file).is_dir() {
-        ["pgn check", "analyze"]
+        ["serve --pgn", "analyze"]
     } else if is(&[".epd"]) {
         ["epd", "analyze"]
+    } else if is(&[".rdb"]) {
+        ["db browse", "db info"]
     } else if is(&[".bin"]) {
         ["book check", "book probe --book"]
     } else if is(&[".rtbw", ".rtbz"]) {
@@ -71,4 +123,23 @@ fn tip_for_file(file: &str) -> String {
     };
     let [first, second] = commands.map(|command| format!("`reynard {command} {file}`"));
     format!("{file} is a file: {first} or {second}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::range_text;
+
+    #[test]
+    fn ranges_are_said_as_people_say_them() {
+        for (range, text) in [
+            ("1..=10", "from 1 to 10"),
+            ("600..=3000", "from 600 to 3000"),
+            ("1..=18446744073709551615", "1 or more"),
+            ("1..", "1 or more"),
+            ("..=5", "5 or less"),
+        ] {
+            assert_eq!(range_text(range).as_deref(), Some(text), "{range}");
+        }
+        assert_eq!(range_text("a, b"), None);
+    }
 }

@@ -5,7 +5,7 @@ use std::fmt;
 
 use reynard::Color;
 use reynard_games::{NameIndex, Query, TextPattern};
-use reynard_pgn::Termination;
+use reynard_pgn::{OpeningNames, Termination};
 use serde::Serialize;
 
 use crate::filter::SegmentFilter;
@@ -122,15 +122,36 @@ impl fmt::Display for PlayerReportTable<'_> {
             if !groups.is_empty() {
                 writeln!(f, "\n{title}")?;
             }
-            for PlayerGroup { name, score } in groups.iter().take(most) {
-                line(f, name, score)?;
+            let left_out = groups.len().saturating_sub(most);
+            if title == "Years" {
+                // The latest ones matter most.
+                if left_out > 0 {
+                    writeln!(f, "{left_out} earlier")?;
+                }
+                for PlayerGroup { name, score } in &groups[left_out..] {
+                    line(f, name, score)?;
+                }
+                continue;
             }
-            if groups.len() > most {
-                writeln!(f, "{} more", groups.len() - most)?;
+            for PlayerGroup { name, score } in groups.iter().take(most) {
+                match opening_of(name).filter(|_| title == "Openings") {
+                    Some(opening) => line(f, &format!("{name} {opening}"), score)?,
+                    None => line(f, name, score)?,
+                }
+            }
+            if left_out > 0 {
+                writeln!(f, "{left_out} more")?;
             }
         }
         Ok(())
     }
+}
+
+/// Returns the name of an opening by its code, without the variation.
+fn opening_of(code: &str) -> Option<&'static str> {
+    let mut openings = OpeningNames::embedded().iter();
+    let opening = openings.find(|opening| opening.eco == code)?;
+    opening.name.split([':', ',']).next()
 }
 
 fn line(f: &mut fmt::Formatter<'_>, name: &str, score: &PlayerScore) -> fmt::Result {

@@ -68,6 +68,8 @@ pub struct EncounterCollector<'a> {
     by_tags: Truth,
     encounters: Vec<Encounter>,
     unfinished: u64,
+    matching: u64,
+    fulfilled: Vec<bool>,
 }
 
 impl<'a> EncounterCollector<'a> {
@@ -86,6 +88,8 @@ impl<'a> EncounterCollector<'a> {
             by_tags: Truth::Unknown,
             encounters: Vec::new(),
             unfinished: 0,
+            matching: 0,
+            fulfilled: vec![false; query.conditions().len()],
         }
     }
 
@@ -97,6 +101,24 @@ impl<'a> EncounterCollector<'a> {
     /// Returns the number of games that match but lack a result or a name.
     pub const fn unfinished(&self) -> u64 {
         self.unfinished
+    }
+
+    /// Returns the number of games that match.
+    pub const fn matching(&self) -> u64 {
+        self.matching
+    }
+
+    /// Returns for each condition of the query if some game has fulfilled it: see [`Query::unfulfilled`].
+    pub fn fulfilled(&self) -> &[bool] {
+        &self.fulfilled
+    }
+
+    fn mark_fulfilled(&mut self, facts: &TagFacts<'_>) {
+        for (index, condition) in self.query.conditions().enumerate() {
+            if !self.fulfilled[index] {
+                self.fulfilled[index] = condition.decide(facts) == Truth::True;
+            }
+        }
     }
 
     fn add(&mut self, facts: &TagFacts<'_>) -> Option<()> {
@@ -171,6 +193,10 @@ impl Visitor for EncounterCollector<'_> {
             Truth::False => false,
             Truth::Unknown => self.query.matches(&facts, &self.moves),
         };
+        if self.fulfilled.contains(&false) {
+            self.mark_fulfilled(&facts);
+        }
+        self.matching += u64::from(matches);
         if matches && self.add(&facts).is_none() {
             self.unfinished += 1;
         }

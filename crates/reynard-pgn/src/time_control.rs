@@ -5,6 +5,8 @@ use core::num::NonZeroU32;
 use core::str::FromStr;
 use core::time::Duration;
 
+use crate::{Annotation, CommentText, GameTree};
+
 /// A time control (PGN standard, 9.6.1).
 ///
 /// Two spellings of one time control are equal: `180` and `180+0`.
@@ -139,6 +141,30 @@ impl<'a> ElapsedTimes<'a> {
     pub fn new(control: &'a TimeControl) -> Self {
         let stages = control.stages();
         Self { stages, stage: 0, moves: 0, before: stages.first().map(|stage| stage.time) }
+    }
+
+    /// Returns the times spent on the moves of the main line of a game, by their clocks.
+    ///
+    /// ```
+    /// use reynard_pgn::{ElapsedTimes, Games};
+    ///
+    /// let pgn = b"1. e4 {[%clk 0:03:00]} e5 {[%clk 0:03:00]} 2. Nf3 {[%clk 0:02:58]} *";
+    /// let game = Games::from_bytes(pgn).next().unwrap()?.tree;
+    /// let times = ElapsedTimes::of_main_line(&game, &"180".parse()?);
+    /// assert_eq!(times[2].map(|time| time.as_secs()), Some(2));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn of_main_line(tree: &GameTree, control: &TimeControl) -> Vec<Option<Duration>> {
+        let mut players = [ElapsedTimes::new(control), ElapsedTimes::new(control)];
+        let clock = |node| {
+            let comments = tree.comments(node).iter();
+            comments.flat_map(CommentText::annotations).find_map(|annotation| match annotation {
+                Annotation::Clock(time) => Some(time),
+                _ => None,
+            })
+        };
+        let times = tree.main_line().enumerate();
+        times.map(|(ply, node)| players[ply % 2].after_move(clock(node))).collect()
     }
 
     /// Returns the time spent on the next move of the player, given the clock after it.

@@ -127,7 +127,8 @@ fn a_game_on_a_terminal_is_edited_and_kept() {
     for (prompt, typed) in [
         ("1. > ", "e5\x1b[D\x1b[C\x7f4\r"),
         ("2. > ", "\x03"),
-        ("Save the game? Name of a file", "kept.pgn\r"),
+        ("Save the game as (Enter: do not save)", "n\r"),
+        ("Save the game as (Enter: do not save)", "kept.pgn\r"),
     ] {
         screen.wait_for(prompt);
         ours.write_all(typed.as_bytes()).expect("a terminal");

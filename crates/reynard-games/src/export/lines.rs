@@ -1,7 +1,10 @@
 //! Lines of a game with what annotators wrote, as columns.
 
 use reynard::{CastlingNotation, Color, Position, UciMove};
-use reynard_pgn::{Annotation, CommentText, EvaluationScore, GameTree, NodeId, Step, TreeWalkStep};
+use reynard_pgn::{
+    Annotation, CommentText, ElapsedTimes, EvaluationScore, GameTree, NodeId, Step, TimeControl,
+    TreeWalkStep,
+};
 use serde::Serialize;
 
 /// A part of a game that a JSON object has beside tags and moves, if it is asked for.
@@ -9,7 +12,7 @@ use serde::Serialize;
 pub enum GamePart {
     /// `clk`: seconds on the player's clock after each move.
     Clocks,
-    /// `emt`: seconds spent on each move.
+    /// `emt`: seconds spent on each move, by `[%emt]`, or by the clocks and the tag `TimeControl`.
     Elapsed,
     /// `eval` in pawns and `mate` in moves, from White's side.
     Evaluations,
@@ -83,8 +86,21 @@ pub(super) fn lines(tree: &GameTree, parts: &[GamePart]) -> (Line, Option<Vec<Li
     lines.begin(None, None, tree.comments(NodeId::ROOT));
     lines.walk();
     let mut lines = lines.found.into_iter();
-    let main = lines.next().unwrap_or_default();
+    let mut main = lines.next().unwrap_or_default();
+    if let Some(emt) = &mut main.emt {
+        add_elapsed(tree, emt);
+    }
     (main, parts.contains(&GamePart::Variations).then(|| lines.collect()))
+}
+
+/// Fills in the times spent on moves of the main line that follow from the clocks.
+fn add_elapsed(tree: &GameTree, emt: &mut [Option<f64>]) {
+    let control = tree.tags().text("TimeControl").and_then(|value| value.parse().ok());
+    let Some(control): Option<TimeControl> = control else { return };
+    let times = ElapsedTimes::of_main_line(tree, &control);
+    for (emt, elapsed) in emt.iter_mut().zip(times) {
+        *emt = emt.or_else(|| elapsed.map(|time| time.as_secs_f64()));
+    }
 }
 
 impl Lines<'_> {

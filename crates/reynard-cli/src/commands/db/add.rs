@@ -10,7 +10,8 @@ use reynard_console::numbers::{counted, in_words};
 use reynard_console::output::{Output, Status};
 use reynard_console::source;
 use reynard_db::{
-    AddReport, Database, DatabaseOptions, ExtraContent, GameCollector, VariationIndex,
+    AddReport, Database, DatabaseOptions, DuplicateGames, ExtraContent, GameCollector,
+    VariationIndex,
 };
 use serde::Serialize;
 
@@ -122,7 +123,35 @@ pub(super) fn add(args: &AddArgs, out: &mut Output) -> anyhow::Result<Status> {
     if args.resume {
         leave_out(&mut inputs, &base)?;
     }
-    import(&mut base, &inputs, args.settings, out)
+    let before = base.games();
+    let status = import(&mut base, &inputs, args.settings, out)?;
+    note_known_games(&base, before, out)?;
+    Ok(status)
+}
+
+/// Notes how many of the games that were added look like games that were there before.
+fn note_known_games(base: &Database, before: u64, out: &mut Output) -> anyhow::Result<()> {
+    /// Games of a database that is looked through, and plies of a game that is no coincidence.
+    const MOST_GAMES: u64 = 200_000;
+    const LEAST_PLIES: u16 = 20;
+    if before == 0 || base.games() == before || base.games() > MOST_GAMES {
+        return Ok(());
+    }
+    let groups = explained(base.path(), base.duplicates(LEAST_PLIES))?;
+    let new_of = |group: &DuplicateGames| {
+        let ids = || std::iter::once(group.keep).chain(group.others.iter().copied());
+        let new = ids().filter(|&id| id >= before).count() as u64;
+        if ids().any(|id| id < before) { new } else { 0 }
+    };
+    let known: u64 = groups.iter().map(new_of).sum();
+    if known > 0 {
+        let (note, known, path) =
+            (out.paint_warning("note"), counted(known, "game"), base.path().display());
+        out.remark(format_args!(
+            "{note}: {known} look like games that were there before: `reynard db dups --delete {path}` removes doubles"
+        ))?;
+    }
+    Ok(())
 }
 
 fn import(

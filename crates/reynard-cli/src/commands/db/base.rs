@@ -9,7 +9,7 @@ use reynard::{Move, Position};
 use reynard_console::rules::{Accepted, Finding, Reading, START};
 use reynard_console::threads::{threads, threads_or_cores};
 use reynard_db::{Budget, Database, DatabaseError};
-use reynard_games::{MoveSequence, Query};
+use reynard_games::{MoveSequence, Query, QueryTerm};
 
 /// A position and a filter, in the words of the command line.
 #[derive(Clone, Debug, clap::Args)]
@@ -133,6 +133,12 @@ pub(super) fn moved(mut position: Position, moves: Option<&str>) -> anyhow::Resu
 pub(super) fn query(words: &[String]) -> anyhow::Result<Query> {
     let text = filter_text(words);
     Query::parse(&text).map_err(|error| anyhow!("filter `{text}`: {error}"))
+}
+
+/// Joins arguments to a term, in which a win or a color may be that of a player of another term.
+pub(super) fn term(words: &[String]) -> anyhow::Result<QueryTerm> {
+    let text = filter_text(words);
+    text.parse().map_err(|error| anyhow!("filter `{text}`: {error}"))
 }
 
 fn filter_text(words: &[String]) -> String {

@@ -10,7 +10,7 @@ use reynard_console::output::{Output, Status};
 use reynard_db::{ExploreAnswer, ExploreLimits, ExploreTable, PlayerReportTable};
 use reynard_games::{Query, QueryTerm, TextPattern};
 
-use super::base::{explained, moved, open, query};
+use super::base::{explained, moved, open, term};
 use crate::side::Side;
 
 #[derive(clap::Args)]
@@ -41,7 +41,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "MOVES", requires = "explore")]
     moves: Option<String>,
     /// Lines of each list
-    #[arg(long, value_name = "N", default_value_t = 10)]
+    #[arg(long, visible_alias = "top", value_name = "N", default_value_t = 10)]
     limit: usize,
     #[command(flatten)]
     format: Format,
@@ -49,14 +49,14 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let base = open(&args.file)?;
-    let filter = query(&args.filter)?;
+    let filter = term(&args.filter)?;
     let named = match args.side {
         Some(Side::White) => "white",
         Some(Side::Black) => "black",
         None => "player",
     };
-    let term = QueryTerm::new(named, &args.name).context("NAME")?;
-    let query = Query::all([QueryTerm::from(filter), term])?;
+    let named = QueryTerm::new(named, &args.name).context("NAME")?;
+    let query = Query::all([named, filter])?;
     if args.explore {
         let pos = moved(Position::startpos(), args.moves.as_deref())?;
         let explored =

@@ -5,11 +5,12 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anyhow::Context;
-use reynard::{Color, Position};
+use reynard::{Color, Move, Position};
 use reynard_console::fen_input::Format;
 use reynard_console::output::{Output, Status};
 use reynard_db::{Novelty, RepertoireLimits};
-use reynard_pgn::{Games, Input, PgnWriter, Reader, Tags};
+use reynard_games::Condition;
+use reynard_pgn::{GameTree, Games, Input, NodeId, PgnWriter, Reader, Tags};
 use serde::Serialize;
 
 use super::base::{Question, explained, open, query};
@@ -90,12 +91,42 @@ pub(super) fn report(args: &ReportArgs, out: &mut Output) -> anyhow::Result<Stat
         out.remark(format_args!("{warning}: the tree was cut off at {} moves", limits.nodes))?;
     }
     let status = if tree.is_empty() { Status::Findings } else { Status::Fine };
+    let (start, moves) = args.question.line()?;
+    let mut tree = behind_moves(&start, &moves, &tree);
+    let player = query.conditions().find_map(|condition| match condition {
+        Condition::Player(player) => Some(player.name.pattern.as_str()),
+        _ => None,
+    });
+    let player = player.map_or(String::new(), |name| format!(" of {name}"));
+    let side = if color == Color::White { "White" } else { "Black" };
+    tree.set_tag("Event", &format!("Repertoire{player} with {side}"))?;
     let mut target = args.to.open(out)?;
     let mut writer = PgnWriter::new(Vec::new());
     writer.write(&tree)?;
     target.write_all(&writer.into_inner())?;
     target.finish()?;
     Ok(status)
+}
+
+/// Puts the tree of a repertoire behind the moves that lead to it.
+fn behind_moves(start: &Position, moves: &[Move], repertoire: &GameTree) -> GameTree {
+    let mut tree = GameTree::from_position(start.clone());
+    let mut node = NodeId::ROOT;
+    for &mv in moves {
+        // The moves have been played to get there.
+        let Ok(next) = tree.cursor(node).play(mv) else { return repertoire.clone() };
+        node = next;
+    }
+    let mut open = vec![(NodeId::ROOT, node)];
+    while let Some((from, to)) = open.pop() {
+        for child in repertoire.children(from) {
+            let Some(step) = repertoire.step(child) else { continue };
+            let Ok(added) = tree.add(to, step) else { continue };
+            tree.set_comments(added, repertoire.comments(child).to_vec());
+            open.push((child, added));
+        }
+    }
+    tree
 }
 
 pub(super) fn novelty(args: &NoveltyArgs, out: &mut Output) -> anyhow::Result<Status> {

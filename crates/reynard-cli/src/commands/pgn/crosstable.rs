@@ -1,11 +1,13 @@
 //! `reynard pgn crosstable`: standings with tie-breaks, and who scored what against whom.
 
+use super::input::{CONTINUE, Inputs, Lints, OnErrors};
+use super::near::{Joining, note_abbreviated, note_conditions};
 use reynard_console::fen_input::Format;
 use reynard_console::numbers::counted;
 use reynard_console::output::{Output, Status};
-use reynard_games::{Crosstable, EncounterCollector, Query};
-
-use super::input::{CONTINUE, Inputs, Lints, OnErrors};
+use reynard_games::{AbbreviatedName, Crosstable, Encounter, EncounterCollector, Query};
+use std::collections::HashSet;
+use std::sync::Arc;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -26,28 +28,62 @@ pub(super) struct Args {
     #[arg(long = "where", value_name = "FILTER", value_parser = Query::parse)]
     filter: Option<Query>,
     #[command(flatten)]
+    joining: Joining,
+    #[command(flatten)]
     format: Format,
 }
 
 pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let query = args.filter.clone().unwrap_or_default();
-    let (mut encounters, mut unfinished) = (Vec::new(), 0);
+    let (mut encounters, mut unfinished, mut matching) = (Vec::new(), 0, 0);
+    let mut fulfilled = vec![false; query.conditions().len()];
     let collector = || EncounterCollector::new(&query);
     let sums = args.inputs.read(out.paint_remarks(), Lints::Dropped, collector, |batch| {
         encounters.extend_from_slice(batch.visitor.encounters());
         unfinished += batch.visitor.unfinished();
+        matching += batch.visitor.matching();
+        for (sum, &one) in fulfilled.iter_mut().zip(batch.visitor.fulfilled()) {
+            *sum |= one;
+        }
         batch.remark(out)?;
         CONTINUE
     })?;
+    let names = encounters.iter().flat_map(|encounter: &Encounter| &encounter.names);
+    let abbreviated = AbbreviatedName::find(unique(names));
+    if args.joining.join_initials {
+        join(&mut encounters, &abbreviated);
+    }
     let table = Crosstable::new(&encounters)?;
     if args.format.json {
         out.json(&table)?;
     } else {
         out.text(&table)?;
     }
+    if matching == 0 && sums.games > 0 {
+        note_conditions(&args.inputs, &query, &fulfilled, out)?;
+    }
+    if !args.joining.join_initials {
+        note_abbreviated(&abbreviated, out)?;
+    }
     if unfinished > 0 {
         let (note, games) = (out.paint_warning("note"), counted(unfinished, "game"));
         out.remark(format_args!("{note}: {games} without a result or a name left out"))?;
     }
     Ok(args.errors.status(&sums, out)?)
+}
+
+/// The names, each once.
+fn unique<'a>(names: impl Iterator<Item = &'a Arc<str>>) -> Vec<&'a str> {
+    let mut seen = HashSet::new();
+    names.map(|name| &**name).filter(|name| seen.insert(*name)).collect()
+}
+
+/// Gives the games under a name with initials to the player whose name it abbreviates.
+fn join(encounters: &mut [Encounter], abbreviated: &[AbbreviatedName]) {
+    for name in encounters.iter_mut().flat_map(|encounter| &mut encounter.names) {
+        let known = abbreviated.iter().find(|it| *it.name == **name);
+        if let Some([full]) = known.map(|it| &*it.full) {
+            *name = Arc::from(full.as_str());
+        }
+    }
 }

@@ -45,6 +45,10 @@ pub(super) fn run(
     } else {
         out.text(&report)?;
     }
+    if sums.games > 0 && report.games == 0 && !query.is_empty() {
+        let note = out.paint_warning("note");
+        out.remark(format_args!("{note}: no game matches the filter and the name"))?;
+    }
     if report.games > 0 && report.games == report.without_evaluations {
         let note = out.paint_warning("note");
         let hint = "the games have no evaluations: `reynard analyze` writes them";

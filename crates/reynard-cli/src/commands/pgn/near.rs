@@ -4,7 +4,7 @@ use std::io;
 
 use reynard_base::printable;
 use reynard_console::output::{Output, Paint};
-use reynard_games::{EncounterCollector, PlayerRecords, Query};
+use reynard_games::{AbbreviatedName, Condition, EncounterCollector, PlayerRecords, Query};
 
 use super::input::{Batch, CONTINUE, Inputs, Lints, Sums};
 
@@ -23,6 +23,52 @@ pub(super) fn player_records(
         CONTINUE
     })?;
     Ok((records, sums))
+}
+
+/// Which names are those of one player.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub(super) struct Joining {
+    /// Count games under a name with initials for the player whose name it abbreviates: `Carlsen, M` for `Carlsen, Magnus`
+    #[arg(long)]
+    pub(super) join_initials: bool,
+}
+
+/// Notes the names with initials that may be those of other players.
+pub(super) fn note_abbreviated(names: &[AbbreviatedName], out: &mut Output) -> io::Result<()> {
+    /// Names that are listed.
+    const SHOWN: usize = 3;
+    let note = out.paint_warning("note");
+    for AbbreviatedName { name, full } in names.iter().take(SHOWN) {
+        let (name, many) = (printable(name), full.len() > 1);
+        let full = full.iter().map(|it| format!("`{}`", printable(it))).collect::<Vec<_>>();
+        let full = full.join(" or ");
+        let hint = if many { "" } else { "; --join-initials counts them as one" };
+        out.remark(format_args!("{note}: `{name}` may be {full}{hint}"))?;
+    }
+    if names.len() > SHOWN {
+        let more = names.len() - SHOWN;
+        out.remark(format_args!("{note}: {more} more names with initials may be those of others"))?;
+    }
+    Ok(())
+}
+
+/// Notes the conditions that are why no game matches.
+pub(super) fn note_conditions(
+    inputs: &Inputs,
+    query: &Query,
+    fulfilled: &[bool],
+    out: &mut Output,
+) -> anyhow::Result<()> {
+    for text in query.unfulfilled(fulfilled) {
+        let word = out.paint_warning("note");
+        out.remark(format_args!("{word}: no game fulfills {text}"))?;
+    }
+    for (condition, _) in query.conditions().zip(fulfilled).filter(|(_, it)| !**it) {
+        if let Condition::Player(player) = condition {
+            note_near_players(inputs, player.name.pattern.as_str(), out)?;
+        }
+    }
+    Ok(())
 }
 
 /// Notes the players that a name without a game may mean; those of standard input cannot be read again.

@@ -9,11 +9,15 @@ use reynard_console::choice::{Choice, choice};
 use reynard_console::fen_input::Format;
 use reynard_console::numbers::counted;
 use reynard_console::output::{Output, Status};
-use reynard_games::{PlayerOrder, PlayerRecords, PlayerTable, Query, QueryTerm};
+use reynard_games::{
+    AbbreviatedName, EncounterCollector, PlayerOrder, PlayerRecord, PlayerRecords, PlayerTable,
+    Query, QueryTerm,
+};
 
-use super::input::{Inputs, OnErrors};
+use super::filter::parsed;
+use super::input::{Batch, Inputs, OnErrors};
 use super::mistakes;
-use super::near::{note_near_players, player_records};
+use super::near::{Joining, note_abbreviated, note_conditions, note_near_players, player_records};
 
 #[derive(Clone, clap::Args)]
 #[command(after_help = "\
@@ -37,8 +41,8 @@ pub(super) struct Args {
     #[arg(long, conflicts_with_all = ["by", "min_games"])]
     mistakes: bool,
     /// Games that count, in the filter language: `year>=2020 tc=blitz`
-    #[arg(long = "where", value_name = "FILTER", value_parser = Query::parse)]
-    filter: Option<Query>,
+    #[arg(long = "where", value_name = "FILTER", value_parser = parsed)]
+    filter: Option<QueryTerm>,
     /// Order of the list
     #[arg(long, value_name = "ORDER", default_value = "games", value_parser = choice(&ORDERS))]
     by: PlayerOrder,
@@ -46,8 +50,10 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", default_value_t = 1)]
     min_games: u64,
     /// Number of players, or of mistakes, that are shown
-    #[arg(long, value_name = "N", default_value_t = NonZeroUsize::MIN.saturating_add(19))]
+    #[arg(long, visible_alias = "limit", value_name = "N", default_value_t = NonZeroUsize::MIN.saturating_add(19))]
     top: NonZeroUsize,
+    #[command(flatten)]
+    joining: Joining,
     #[command(flatten)]
     format: Format,
 }
@@ -72,7 +78,17 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         return mistakes::run(&args.inputs, args.errors, &query, subject, args.format, out);
     }
     let paint = out.paint_remarks();
-    let (records, sums) = player_records(&args.inputs, &query, |batch| batch.remark(out), paint)?;
+    let mut fulfilled = vec![false; query.conditions().len()];
+    let note = |batch: &Batch<EncounterCollector<'_>>| {
+        for (sum, &one) in fulfilled.iter_mut().zip(batch.visitor.fulfilled()) {
+            *sum |= one;
+        }
+        batch.remark(out)
+    };
+    let (mut records, sums) = player_records(&args.inputs, &query, note, paint)?;
+    if args.joining.join_initials {
+        records.join_abbreviated();
+    }
     let pattern = args.name.as_deref().map(str::parse::<reynard_games::TextPattern>).transpose()?;
     let mut players = records.list(args.by);
     players.retain(|player| {
@@ -103,8 +119,18 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
             }
             None => out.remark(format_args!("{note}: no game with a result and names matches"))?,
         }
+        if args.filter.is_some() {
+            note_conditions(&args.inputs, &query, &fulfilled, out)?;
+        }
+    } else if !args.joining.join_initials && args.name.is_some() {
+        note_abbreviated(&abbreviated(&players), out)?;
     }
     Ok(args.errors.status(&sums, out)?)
+}
+
+/// The names with initials among those of a list.
+fn abbreviated(players: &[PlayerRecord]) -> Vec<AbbreviatedName> {
+    AbbreviatedName::find(players.iter().map(|player| &*player.name))
 }
 
 impl Args {
@@ -124,10 +150,7 @@ impl Args {
 
     /// The filter, and the name where it is given.
     fn query(&self) -> anyhow::Result<Query> {
-        let filter = self.filter.clone().unwrap_or_default();
-        Ok(match &self.name {
-            Some(name) => Query::all([QueryTerm::new("player", name)?, filter.into()])?,
-            None => filter,
-        })
+        let name = self.name.as_deref().map(|name| QueryTerm::new("player", name)).transpose()?;
+        Ok(Query::all(name.into_iter().chain(self.filter.clone()))?)
     }
 }

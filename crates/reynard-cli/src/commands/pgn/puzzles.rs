@@ -15,7 +15,7 @@ use reynard_pgn::{GameTree, PgnWriter};
 use serde_json::json;
 
 use super::input::{Inputs, OnErrors};
-use super::target::To;
+use super::target::{Target, To};
 use super::trees::each_tree;
 use crate::search_options::SearchOptions;
 
@@ -104,10 +104,17 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let (puzzles, games) = (counted(found, "puzzle"), counted(sums.games, "game"));
     target.out().remark(format_args!("{puzzles} in {games}"))?;
     let status = args.errors.status(&sums, target.out())?;
-    target.finish()?;
     if interrupt.is_stopped() {
-        bail!(Interrupted("interrupted: the puzzles so far are written".to_owned()));
+        let what = match target {
+            Target::Stdout(_) => "the puzzles so far are written",
+            Target::File(..) => "the output file stays as it was",
+        };
+        if let Target::Stdout(_) = target {
+            target.finish()?;
+        }
+        bail!(Interrupted(format!("interrupted: {what}")));
     }
+    target.finish()?;
     Ok(status)
 }
 

@@ -4,6 +4,8 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
+use reynard_base::printable;
+use reynard_console::numbers::counted;
 use reynard_console::output::{Output, Status};
 use reynard_console::whole_file::WholeFile;
 use reynard_games::GameProcessor;
@@ -15,8 +17,9 @@ use crate::compressed_file;
 /// The output option.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct To {
-    /// Output file, written whole or not at all; text is compressed if the name ends in .gz, .bz2 or .zst
-    /// [default: standard output]
+    /// Output file, compressed if it ends in .gz, .bz2 or .zst [default: standard output]
+    ///
+    /// The file is written whole or not at all.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 }
@@ -31,6 +34,25 @@ impl To {
     /// Opens the output for text.
     pub(crate) fn open<'a>(&self, out: &'a mut Output) -> anyhow::Result<Target<'a>> {
         self.open_with(out, compressed_file::create)
+    }
+
+    /// Returns `true` if the output takes the place of one of the inputs.
+    pub(crate) fn is_among(&self, inputs: &[PathBuf]) -> bool {
+        let Some(output) = self.output.as_deref().and_then(|path| path.canonicalize().ok()) else {
+            return false;
+        };
+        inputs.iter().any(|input| input.canonicalize().is_ok_and(|input| input == output))
+    }
+
+    /// Says on a terminal how many games go into the file.
+    pub(crate) fn note_written(&self, games: u64, out: &mut Output) -> io::Result<()> {
+        match &self.output {
+            Some(path) if path.as_os_str() != "-" => {
+                let (games, path) = (counted(games, "game"), path.display().to_string());
+                out.remark(format_args!("{games} written to {}", printable(&path)))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Opens the output for bytes that are no text; `name` is that of the format. A terminal is refused.

@@ -85,7 +85,7 @@ fn explain(line: &str, pos: &Position, error: &InvalidSan) -> String {
     let text: String = line.chars().filter(|c| !c.is_control()).take(SHOWN).collect();
     if let InvalidSan::Rules(SanError::Ambiguous(candidates)) = error {
         let moves: Vec<String> = candidates.iter().map(|&mv| pos.san(mv).to_string()).collect();
-        return format!("{text} is not clear: did you mean {}?", moves.join(" or "));
+        return format!("`{text}` is not clear: did you mean {}?", quoted(&moves));
     }
     let names = COMMANDS.iter().map(|(name, ..)| (*name).to_owned());
     let may_be_move = matches!(error, InvalidSan::Rules(_)) || text.chars().count() <= 6;
@@ -93,14 +93,18 @@ fn explain(line: &str, pos: &Position, error: &InvalidSan) -> String {
     let sans = moves.iter().filter(|_| may_be_move).map(|&mv| pos.san(mv).to_string());
     let meant = closest(&text, sans.chain(names));
     let what = match error {
-        InvalidSan::Rules(_) => format!("{text} is not a legal move here"),
-        InvalidSan::Syntax(_) => format!("{text} is neither a move nor a command"),
+        InvalidSan::Rules(_) => format!("`{text}` is not a legal move here"),
+        InvalidSan::Syntax(_) => format!("`{text}` is neither a move nor a command"),
     };
     if meant.is_empty() {
-        format!("{what}; help lists what can be typed.")
+        format!("{what}; `help` lists what can be typed.")
     } else {
-        format!("{what}: did you mean {}?", meant.join(" or "))
+        format!("{what}: did you mean {}?", quoted(&meant))
     }
+}
+
+fn quoted(names: &[String]) -> String {
+    names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" or ")
 }
 
 #[cfg(test)]
@@ -131,16 +135,16 @@ mod tests {
             Input::Unclear(text) => text,
             other => panic!("{line}: {other:?}"),
         };
-        assert_eq!(guess("e5"), "e5 is not a legal move here: did you mean e3 or e4?");
-        assert_eq!(guess("undp"), "undp is neither a move nor a command: did you mean undo?");
-        assert_eq!(guess("Nf4"), "Nf4 is not a legal move here: did you mean Nf3 or f4?");
+        assert_eq!(guess("e5"), "`e5` is not a legal move here: did you mean `e3` or `e4`?");
+        assert_eq!(guess("undp"), "`undp` is neither a move nor a command: did you mean `undo`?");
+        assert_eq!(guess("Nf4"), "`Nf4` is not a legal move here: did you mean `Nf3` or `f4`?");
         assert_eq!(
             guess("please play something"),
-            "please play something is neither a move nor a command; help lists what can be typed."
+            "`please play something` is neither a move nor a command; `help` lists what can be typed."
                 .replace("please play something", "please play somethin")
         );
         let knights: Position = "4k3/8/8/8/8/8/8/1N2KN2 w - -".parse().expect("a position");
         let Input::Unclear(text) = Input::read("Nd2", &knights) else { panic!("two knights") };
-        assert_eq!(text, "Nd2 is not clear: did you mean Nbd2 or Nfd2?");
+        assert_eq!(text, "`Nd2` is not clear: did you mean `Nbd2` or `Nfd2`?");
     }
 }

@@ -64,11 +64,19 @@ pub(super) fn run(table: &mut Table<'_>, out: &mut Output) -> anyhow::Result<()>
     editor.set_helper(None);
     while table.is_unsaved() {
         out.flush()?;
-        match editor.readline("Save the game? Name of a file, or nothing to leave: ") {
+        match editor.readline("Save the game as (Enter: do not save): ") {
+            Ok(name) if is_answer(&name) => {
+                writeln!(out, "A name of a file is needed, like game.pgn, or Enter.")?;
+            }
             Ok(name) if !name.trim().is_empty() => table.save(name.trim(), out)?,
             Ok(_) | Err(ReadlineError::Interrupted | ReadlineError::Eof) => break,
             Err(error) => return Err(error.into()),
         }
     }
     Ok(())
+}
+
+/// Returns `true` for an answer to a question of yes or no, which is not the name of a file.
+fn is_answer(text: &str) -> bool {
+    ["y", "yes", "n", "no", "q", "quit"].iter().any(|it| it.eq_ignore_ascii_case(text.trim()))
 }

@@ -4,15 +4,15 @@ use std::num::NonZeroU64;
 
 use clap::ValueEnum;
 
-use reynard_games::{InvalidCondition, MaterialBalance, Query, QueryTerm};
+use reynard_games::{InvalidCondition, InvalidQuery, MaterialBalance, Query, QueryTerm};
 
 /// The conditions.
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Conditions")]
 pub(super) struct Conditions {
     /// Conditions in the filter language: `elo>=2500 white~carlsen (eco=B90-B99 or opening~najdorf)`
-    #[arg(long = "where", value_name = "FILTER", value_parser = Query::parse)]
-    filter: Vec<Query>,
+    #[arg(long = "where", value_name = "FILTER", value_parser = parsed)]
+    filter: Vec<QueryTerm>,
     /// Condition on a tag: NAME, !NAME, or NAME, one of = != < <= > >= ~ (contains) !~, and a value
     #[arg(long, value_name = "CONDITION", value_parser = QueryTerm::on_tag)]
     tag: Vec<QueryTerm>,
@@ -99,6 +99,11 @@ impl EloOf {
     }
 }
 
+/// Reads a filter, in which a win or a color may be that of a player of another option.
+pub(in crate::commands) fn parsed(text: &str) -> Result<QueryTerm, InvalidQuery> {
+    text.parse()
+}
+
 /// The parser of the value of an option that is a name of the filter language.
 fn term(
     name: &'static str,
@@ -118,7 +123,7 @@ fn material(value: &str) -> Result<String, InvalidCondition> {
 impl Conditions {
     /// The options as a query.
     pub(super) fn query(&self) -> anyhow::Result<Query> {
-        let mut terms: Vec<QueryTerm> = self.filter.iter().cloned().map(QueryTerm::from).collect();
+        let mut terms: Vec<QueryTerm> = self.filter.clone();
         terms.extend([&self.white, &self.black].into_iter().flatten().cloned());
         terms.extend(self.player.iter().chain(&self.tag).cloned());
         let options = [&self.date, &self.result, &self.eco, &self.tc, &self.plies];

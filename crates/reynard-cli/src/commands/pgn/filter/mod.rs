@@ -12,15 +12,17 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use anyhow::bail;
-use reynard_games::{Condition, Matcher, Query, Sampler};
+use reynard_games::{Matcher, QueryTerm, Sampler};
 use serde::Serialize;
 
 use super::input::{Inputs, Lints, OnErrors};
-use super::near::note_near_players;
+use super::near::note_conditions;
 use super::target::{Target, To};
 use conditions::Conditions;
+pub(in crate::commands) use conditions::parsed;
 use numbers::GameNumbers;
 use reynard_console::fen_input::Format;
+use reynard_console::numbers::counted;
 use reynard_console::output::{Output, Status};
 
 #[derive(clap::Args)]
@@ -79,6 +81,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     if args.format.json && !args.count {
         bail!("--json is for --count: games are written as they stand in the file");
     }
+    args.refuse_conditions_among_files()?;
     let paint = out.paint_remarks();
     let mut target = args.to.open(out)?;
     let limit = args.limit.map_or(u64::MAX, NonZeroU64::get);
@@ -130,15 +133,38 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     if count.matched == 0 && sums.games > 0 {
         args.note_numbers(last_game, &mut target)?;
         if !args.invert {
-            args.note_conditions(&query, &fulfilled, &mut target)?;
+            note_conditions(&args.inputs, &query, &fulfilled, target.out())?;
         }
     }
+    if args.to.is_among(&args.inputs.files) && count.matched < sums.games {
+        let (fewer, note) = (sums.games - count.matched, target.out().paint_warning("note"));
+        let fewer = counted(fewer, "game");
+        target.out().remark(format_args!("{note}: the file has {fewer} fewer than before"))?;
+    }
     let status = args.errors.status(&sums, target.out())?;
+    args.to.note_written(count.matched, target.out())?;
     target.finish()?;
     Ok(status)
 }
 
 impl Args {
+    /// Conditions of one filter go into one argument: `--where 'player~x result=loss'`.
+    fn refuse_conditions_among_files(&self) -> anyhow::Result<()> {
+        for file in &self.inputs.files {
+            let text = file.to_string_lossy();
+            if text.contains(['=', '~', '<', '>'])
+                && !file.exists()
+                && text.parse::<QueryTerm>().is_ok()
+            {
+                bail!(
+                    "{text}: no such file, but a condition: all of them go into one quoted argument, like --where \
+                     'player~x result=loss'"
+                );
+            }
+        }
+        Ok(())
+    }
+
     /// The last number that is asked for, where there is one file.
     fn last_number(&self) -> Option<u64> {
         let numbers = self.game.iter().map(GameNumbers::greatest);
@@ -161,25 +187,6 @@ impl Args {
         target.out().remark(format_args!(
             "{word}: no game fulfills --game {numbers}: the last one has the number {last}"
         ))?;
-        Ok(())
-    }
-
-    /// Notes the conditions that are why no game matches.
-    fn note_conditions(
-        &self,
-        query: &Query,
-        fulfilled: &[bool],
-        target: &mut Target<'_>,
-    ) -> anyhow::Result<()> {
-        for text in query.unfulfilled(fulfilled) {
-            let word = target.out().paint_warning("note");
-            target.out().remark(format_args!("{word}: no game fulfills {text}"))?;
-        }
-        for (condition, _) in query.conditions().zip(fulfilled).filter(|(_, it)| !**it) {
-            if let Condition::Player(player) = condition {
-                note_near_players(&self.inputs, player.name.pattern.as_str(), target.out())?;
-            }
-        }
         Ok(())
     }
 }
