@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use reynard_pgn::PieceLetters;
+
 use crate::fen_input::Format;
 use crate::rules::Writing;
 use crate::search_options::SearchOptions;
@@ -31,6 +33,9 @@ pub(crate) struct Args {
     /// beside eight pawns
     #[arg(long)]
     pub(super) relaxed: bool,
+    /// Letters of the pieces in moves: the code of a language, such as `de` for K, D, T, L and S
+    #[arg(long, value_name = "LANGUAGE", default_value_t = PieceLetters::ENGLISH)]
+    pub(super) letters: PieceLetters,
     /// Sort the operations of each record by name
     #[arg(long)]
     pub(super) sort: bool,

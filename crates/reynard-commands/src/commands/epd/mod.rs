@@ -1,6 +1,7 @@
 //! `reynard epd`: checks and normalizes EPD files, and solves their positions with `--solve`.
 
 mod args;
+mod letters;
 mod place;
 mod solve;
 
@@ -19,6 +20,7 @@ use reynard::{
 use reynard_analysis::EpdGoal;
 use serde::Serialize;
 
+use self::letters::with_standard_letters;
 use self::place::Place;
 use self::solve::Problem;
 use crate::lines::{Line, Lines};
@@ -162,7 +164,8 @@ impl Args {
             }
             replaced = Some(finding);
         }
-        let (mut epd, findings) = Epd::read(&line.text, self.options())?;
+        let record = with_standard_letters(&line.text, self.letters);
+        let (mut epd, findings) = Epd::read(&record, self.options())?;
         if self.sort {
             epd.sort();
         }
