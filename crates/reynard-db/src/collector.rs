@@ -4,7 +4,8 @@ use reynard::{EnPassantMode, FenOptions, Position};
 use reynard_games::GameProcessor;
 use reynard_pgn::{
     Comment, GameEnd, GameStart, GameText, Games, Integrity, MovetextMode, Nag, NullMove,
-    PgnWriter, Played, Skip, Termination, Text, Visitor, WriterOptions,
+    PgnWriter, PieceLetters, Played, Reader, ReaderOptions, Skip, Tags, Termination, Text, Visitor,
+    WriterOptions,
 };
 
 use crate::batch::{Batch, Flags, GameRecord, MoveCollector};
@@ -52,6 +53,7 @@ pub struct GameCollector {
     state: GameState,
     /// Number of open variations.
     depth: usize,
+    letters: PieceLetters,
 }
 
 /// The state of the game that is being read.
@@ -59,6 +61,8 @@ pub struct GameCollector {
 struct GameState {
     /// Something stands in it that the moves alone do not say.
     annotated: bool,
+    /// Text in it was not understood, or the mark of the result is not that of the tag.
+    unread: bool,
     /// A null move was met: the main line of chess ends there.
     passed: bool,
     foreign: bool,
@@ -88,7 +92,24 @@ impl GameCollector {
             moves: MoveCollector::default(),
             state: GameState::default(),
             depth: 0,
+            letters: PieceLetters::ENGLISH,
         }
+    }
+
+    /// Sets the letters of the pieces with which the games are read: those of
+    /// [`ReaderOptions::letters`](reynard_pgn::ReaderOptions).
+    ///
+    /// ```
+    /// use reynard_db::{DatabaseOptions, GameCollector};
+    ///
+    /// let games = GameCollector::new(DatabaseOptions::default()).with_letters("de".parse()?);
+    /// assert!(games.is_empty());
+    /// # Ok::<(), reynard_pgn::InvalidPieceLetters>(())
+    /// ```
+    #[must_use]
+    pub fn with_letters(mut self, letters: PieceLetters) -> Self {
+        self.letters = letters;
+        self
     }
 
     /// Returns the number of games.
@@ -110,16 +131,19 @@ impl GameCollector {
     }
 
     fn result_of(&self, end: &GameEnd) -> Termination {
-        let known = |result: &Termination| *result != Termination::Unknown;
+        let mut tags = Tags::default();
         let tag = self.batch.open_tags(&self.game).find(|(name, _)| *name == b"Result");
-        let tag = tag.and_then(|(_, value)| Termination::from_bytes(value));
-        end.result.filter(known).or(tag.filter(known)).unwrap_or(Termination::Unknown)
+        if let Some((name, value)) = tag {
+            tags.add(name, Text::of_comment(value));
+        }
+        tags.result(end.result)
     }
 
     /// Keeps what the moves alone do not say.
     fn keep_text(&mut self, end: &GameEnd, text: &GameText<'_>) {
         let wanted = self.state.foreign
             || self.state.passed
+            || self.state.unread
             || self.state.annotated && self.options.extra == ExtraContent::Kept;
         if !wanted {
             return;
@@ -131,14 +155,16 @@ impl GameCollector {
         if self.state.foreign {
             self.game.text = Some(bytes.into());
         } else {
-            self.game.text = movetext(bytes).map(Vec::into_boxed_slice);
+            self.game.text = movetext(bytes, self.letters).map(Vec::into_boxed_slice);
         }
     }
 }
 
 /// The moves of a game with comments and variations, as they are written.
-fn movetext(game: &[u8]) -> Option<Vec<u8>> {
-    let game = Games::from_bytes(game).next()?.ok()?.tree;
+fn movetext(game: &[u8], letters: PieceLetters) -> Option<Vec<u8>> {
+    let options = ReaderOptions { letters, ..ReaderOptions::default() };
+    let reader = Reader::from_bytes(game).with_options(options);
+    let game = Games::new(reader).next()?.ok()?.tree;
     // The tags are kept elsewhere.
     let mut tags = PgnWriter::with_options(Vec::new(), WriterOptions::AS_IS);
     tags.tags(game.tags(), game.result()).ok()?;
@@ -210,6 +236,10 @@ impl Visitor for GameCollector {
         self.state.annotated = true;
     }
 
+    fn unread(&mut self, _: &[u8]) {
+        self.state.unread = true;
+    }
+
     fn begin_variation(&mut self) -> Skip {
         self.state.annotated = true;
         if self.options.variations == VariationIndex::Omitted {
@@ -235,7 +265,10 @@ impl Visitor for GameCollector {
             self.batch.drop_game(&self.game);
             return;
         }
-        let mut flags = Flags::default().with_result(self.result_of(end));
+        let result = self.result_of(end);
+        let mark = end.result.filter(|mark| *mark != Termination::Unknown);
+        self.state.unread |= mark.is_some_and(|mark| mark != result);
+        let mut flags = Flags::default().with_result(result);
         if end.integrity == Integrity::Damaged {
             flags = flags.damaged();
             self.damaged += 1;

@@ -1,7 +1,7 @@
 //! Results that contradict the board.
 
 use reynard::{GameResult, Outcome, Position};
-use reynard_pgn::{GameEnd, GameStart, GameText, Integrity, Termination, Visitor};
+use reynard_pgn::{GameEnd, GameStart, GameText, Integrity, Tags, Text, Visitor};
 
 use crate::GameProcessor;
 
@@ -30,6 +30,8 @@ pub struct ResultChecker {
     wrong: Vec<WrongResult>,
     /// The outcome of the game that is read, by its last position.
     outcome: Option<Outcome>,
+    /// Its tag `Result`.
+    tags: Tags,
 }
 
 /// A game whose result contradicts its last position.
@@ -57,6 +59,14 @@ impl ResultChecker {
 impl Visitor for ResultChecker {
     fn begin_game(&mut self, _: GameStart) {
         self.outcome = None;
+        self.tags.clear();
+    }
+
+    fn tag(&mut self, name: &[u8], value: Text<'_>) {
+        // Nearly all games have one of the marks in the tag and behind the moves.
+        if name == b"Result" {
+            self.tags.add(name, value);
+        }
     }
 
     fn final_position(&mut self, position: &Position) {
@@ -66,8 +76,8 @@ impl Visitor for ResultChecker {
     }
 
     fn game_text(&mut self, end: &GameEnd, text: &GameText<'_>) {
-        let says = end.result.and_then(Termination::result);
-        let (Some(says), Some(outcome)) = (says, self.outcome) else { return };
+        let Some(outcome) = self.outcome else { return };
+        let Some(says) = self.tags.result(end.result).result() else { return };
         if end.integrity != Integrity::Complete || outcome.result() == says {
             return;
         }

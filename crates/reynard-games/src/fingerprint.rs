@@ -1,7 +1,9 @@
 //! Numbers that tell games apart.
 
 use reynard::Position;
-use reynard_pgn::{GameEnd, GameStart, Integrity, NullMove, Played, Skip, Visitor};
+use reynard_pgn::{
+    GameEnd, GameStart, GameText, Integrity, NullMove, Played, Skip, Tags, Text, Visitor,
+};
 
 use crate::GameProcessor;
 
@@ -37,13 +39,26 @@ impl Fingerprint {
         *other ^= *other >> 29;
     }
 
+    /// The fingerprint of a text.
+    pub(crate) fn of_text(text: &[u8]) -> Self {
+        let mut new = Self::new(text.len() as u64);
+        for bytes in text.chunks(8) {
+            let mut eight = [0; 8];
+            eight[..bytes.len()].copy_from_slice(bytes);
+            new.add(u64::from_le_bytes(eight));
+        }
+        new
+    }
+
     /// Returns the fingerprint as bytes that compare as fingerprints do.
     pub fn bytes(self) -> [u8; 16] {
         (u128::from(self.0[0]) << 64 | u128::from(self.0[1])).to_be_bytes()
     }
 }
 
-/// Makes a fingerprint of each game. Tags, comments and variations do not count.
+/// Makes a fingerprint of each game. Tags, comments and variations do not count, with two exceptions: a game
+/// without moves is told by its players, date, event, round and result, and one with an error by its text, which
+/// only [`read_parallel`](reynard_pgn::read_parallel) hands over.
 ///
 /// ```
 /// use reynard_games::{Fingerprinter, SameGame};
@@ -62,6 +77,8 @@ pub struct Fingerprinter {
     fingerprints: Vec<Option<Fingerprint>>,
     moves: Fingerprint,
     last: Option<Position>,
+    /// The tags that tell games without moves apart.
+    tags: Tags,
 }
 
 impl Fingerprinter {
@@ -73,7 +90,13 @@ impl Fingerprinter {
     /// assert!(Fingerprinter::new(SameGame::Moves).fingerprints().is_empty());
     /// ```
     pub fn new(same: SameGame) -> Self {
-        Self { same, fingerprints: Vec::new(), moves: Fingerprint::new(0), last: None }
+        Self {
+            same,
+            fingerprints: Vec::new(),
+            moves: Fingerprint::new(0),
+            last: None,
+            tags: Tags::default(),
+        }
     }
 
     fn see(&mut self, step: u64, after: &Position) {
@@ -102,6 +125,9 @@ impl Fingerprinter {
     }
 
     fn fingerprint(&self, end: &GameEnd) -> Fingerprint {
+        if end.plies == 0 {
+            return self.forfeit(end);
+        }
         let Some(last) = &self.last else { return self.moves };
         let mut hash = Fingerprint::new(end.plies);
         hash.add(last.key());
@@ -112,14 +138,39 @@ impl Fingerprinter {
     }
 }
 
+impl Fingerprinter {
+    /// The fingerprint of a game without moves.
+    fn forfeit(&self, end: &GameEnd) -> Fingerprint {
+        let mut hash = self.moves;
+        for name in IDENTITY {
+            let value = Fingerprint::of_text(self.tags.get(name).unwrap_or_default().trim_ascii());
+            hash.add(value.0[0]);
+            hash.add(value.0[1]);
+        }
+        hash.add(self.tags.result(end.result) as u64);
+        hash
+    }
+}
+
+/// The tags that tell games without moves apart; the result is one more.
+const IDENTITY: [&str; 5] = ["White", "Black", "Date", "Event", "Round"];
+
 impl Visitor for Fingerprinter {
     fn begin_game(&mut self, _: GameStart) {
         self.last = None;
+        self.tags.clear();
         self.moves = Fingerprint::new(0);
     }
 
     fn start_position(&mut self, position: &Position) {
         self.moves = Fingerprint::new(position.key());
+    }
+
+    fn tag(&mut self, name: &[u8], value: Text<'_>) {
+        let tells = |tag: &&str| tag.as_bytes() == name;
+        if IDENTITY.iter().any(|tag| tells(&tag)) || name == b"Result" {
+            self.tags.add(name, value);
+        }
     }
 
     /// A move of an unknown variant.
@@ -147,6 +198,14 @@ impl Visitor for Fingerprinter {
     fn end_game(&mut self, end: &GameEnd) {
         let rejected = end.integrity == Integrity::Rejected;
         self.fingerprints.push((!rejected).then(|| self.fingerprint(end)));
+    }
+
+    fn game_text(&mut self, end: &GameEnd, text: &GameText<'_>) {
+        if end.integrity == Integrity::Damaged
+            && let Some(last) = self.fingerprints.last_mut()
+        {
+            *last = text.bytes().map(Fingerprint::of_text);
+        }
     }
 }
 

@@ -32,7 +32,8 @@ impl FromStr for SortTag {
             Some(name) => (name, true),
             None => (text, false),
         };
-        let good = !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
+        let is_part = |byte: u8| byte.is_ascii_alphanumeric() || b"_+#=:-".contains(&byte);
+        let good = !name.is_empty() && name.bytes().all(is_part);
         let tag = Self { name: name.to_owned(), descending };
         good.then_some(tag).ok_or_else(|| format!("`{text}` is not the name of a tag").into())
     }

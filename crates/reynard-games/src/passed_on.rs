@@ -20,11 +20,26 @@ impl LastComment {
     }
 }
 
-/// Adds a game as it stands in the file, an empty line behind it. A comment that has no end gets one.
+/// Adds a game as it stands in the file, an empty line behind it. A comment that has no end gets one,
+/// with the mark that says so: the reader reports it again. A comment before the tags stays with
+/// them: behind another game, an empty line would give it to that.
 pub(crate) fn pass_on(text: &[u8], last_comment: LastComment, out: &mut Vec<u8>) {
-    out.extend_from_slice(text);
+    const EVENT: &[u8] = b"[Event \"";
+    let before_tags = if text.first() == Some(&b'[') {
+        None
+    } else {
+        text.windows(EVENT.len()).position(|bytes| bytes == EVENT)
+    };
+    match before_tags {
+        Some(at) if text[..at].ends_with(b"\n") || text[..at].ends_with(b"\r") => {
+            out.extend_from_slice(text[..at].trim_ascii_end());
+            out.push(b'\n');
+            out.extend_from_slice(&text[at..]);
+        }
+        _ => out.extend_from_slice(text),
+    }
     if last_comment == LastComment::Open {
-        out.push(b'}');
+        out.extend_from_slice(b" [%unread]}");
     }
     out.extend_from_slice(b"\n\n");
 }

@@ -2,16 +2,18 @@
 
 use reynard::Position;
 use reynard_pgn::{
-    Comment, Diagnostic, GameEnd, GameStart, GameText, Integrity, MAX_GAME_TEXT, Nag, NamedOpening,
-    NullMove, OpeningNames, PgnWriter, Played, Skip, Tags, Text, Variations, Visitor,
-    WriterOptions,
+    Comment, Diagnostic, DiagnosticKind, GameEnd, GameStart, GameText, Integrity, MAX_GAME_TEXT,
+    Nag, NamedOpening, NullMove, OpeningNames, PgnWriter, Played, Skip, Tags, Text, Variations,
+    Visitor, WriterOptions,
 };
 
 use crate::passed_on::{LastComment, pass_on};
 use crate::{GameProcessor, tidy_tags};
 
 /// Writes every game in the form that the options of a writer ask for, for
-/// [`read_parallel`](reynard_pgn::read_parallel). A game of an unknown variant stays as it is.
+/// [`read_parallel`](reynard_pgn::read_parallel). Nothing is lost: what could not be read becomes a
+/// comment that begins with `[%unread]`, see [`CommentText::unread`](reynard_pgn::CommentText::unread),
+/// and a game of an unknown variant or beyond a limit stays as it is.
 ///
 /// ```
 /// use std::num::NonZero;
@@ -48,7 +50,11 @@ pub struct Rewriter {
     variations: Variations,
     /// Number of open variations.
     depth: usize,
-    unknown_rules: bool,
+    /// Set if the game is passed on as it stands in the file: its rules are not known, or something
+    /// in it exceeds a limit.
+    as_it_stands: bool,
+    /// Number of bytes that were not understood.
+    unread: usize,
     last_comment: LastComment,
 }
 
@@ -102,7 +108,8 @@ impl Rewriter {
             facts: Facts::default(),
             variations: options.variations,
             depth: 0,
-            unknown_rules: false,
+            as_it_stands: false,
+            unread: 0,
             last_comment: LastComment::Closed,
         }
     }
@@ -128,7 +135,8 @@ impl Rewriter {
 
     /// Skips the rest of a game that is too long.
     fn room(&self) -> Skip {
-        if self.moves.get_ref().len() > MAX_GAME_TEXT { Skip::Yes } else { Skip::No }
+        let bytes = self.moves.get_ref().len() + self.unread;
+        if bytes > MAX_GAME_TEXT { Skip::Yes } else { Skip::No }
     }
 
     fn set(&mut self, name: &str, value: &str) {
@@ -162,7 +170,8 @@ impl Visitor for Rewriter {
         self.moves.discard();
         self.facts = Facts::default();
         self.depth = 0;
-        self.unknown_rules = false;
+        self.as_it_stands = false;
+        self.unread = 0;
         self.last_comment = LastComment::Closed;
     }
 
@@ -178,7 +187,7 @@ impl Visitor for Rewriter {
     }
 
     fn san(&mut self, _: &[u8]) -> Skip {
-        self.unknown_rules = true;
+        self.as_it_stands = true;
         Skip::Yes
     }
 
@@ -203,6 +212,13 @@ impl Visitor for Rewriter {
         }
     }
 
+    fn unread(&mut self, text: &[u8]) {
+        if self.room() == Skip::No {
+            self.unread += text.len();
+            self.moves.unread(text);
+        }
+    }
+
     fn begin_variation(&mut self) -> Skip {
         if self.variations == Variations::Omitted {
             return Skip::Yes;
@@ -219,13 +235,14 @@ impl Visitor for Rewriter {
 
     fn diagnostic(&mut self, diagnostic: &Diagnostic) {
         self.last_comment.note(diagnostic);
+        self.as_it_stands |= matches!(diagnostic.kind, DiagnosticKind::LimitExceeded { .. });
     }
 
     fn game_text(&mut self, end: &GameEnd, text: &GameText<'_>) {
         if end.integrity == Integrity::Rejected {
             return;
         }
-        if self.unknown_rules {
+        if self.as_it_stands {
             match text.bytes() {
                 Some(text) => {
                     pass_on(text, self.last_comment, self.text.get_mut());
@@ -239,7 +256,7 @@ impl Visitor for Rewriter {
             return;
         }
         let result = self.tags.result(end.result);
-        let _ = self.moves.end_game(result);
+        let _ = self.moves.end_game(self.tags.mark(end.result));
         if self.change.tidy {
             tidy_tags(&mut self.tags);
         }

@@ -6,7 +6,8 @@ use std::io;
 use reynard::Position;
 use reynard_base::sort::KeyedSorter;
 use reynard_pgn::{
-    GameEnd, GameStart, Integrity, MovetextMode, NullMove, Played, Skip, Tags, Text, Visitor,
+    GameEnd, GameStart, GameText, Integrity, MovetextMode, NullMove, Played, Skip, Tags, Text,
+    Visitor,
 };
 
 use crate::fingerprint::Fingerprint;
@@ -153,6 +154,18 @@ impl Visitor for SimilarityKeyer {
     fn end_game(&mut self, end: &GameEnd) {
         let rejected = end.integrity == Integrity::Rejected;
         self.keys.push((!rejected).then(|| self.key()));
+    }
+
+    fn game_text(&mut self, end: &GameEnd, text: &GameText<'_>) {
+        if end.integrity == Integrity::Damaged
+            && let Some(last) = self.keys.last_mut()
+        {
+            // What was read may be the beginning of any game.
+            *last = text.bytes().map(|text| {
+                let key = [&b"\n\n"[..], &Fingerprint::of_text(text).bytes()].concat();
+                SimilarityKey { key, content: vec![0; 4] }
+            });
+        }
     }
 }
 

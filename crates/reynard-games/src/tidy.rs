@@ -35,8 +35,18 @@ pub fn tidy_tags(tags: &mut Tags) {
     }
 }
 
-/// Returns a date with a year of four digits in front and any separators in the form of the standard: `2001.9.2`, `2001-09-02` and `2001/9` become `2001.09.02` and `2001.09.??`.
+/// Returns a date with a year of four digits in front and any separators in the form of the standard: `2001.9.2`, `2001-09-02` and `2001/9`
+/// become `2001.09.02` and `2001.09.??`. A date with dots whose year comes last begins with the day: `2.9.2001`.
 fn date(value: &[u8]) -> Option<Vec<u8>> {
+    let day_first: Vec<&[u8]> = value.split(|&byte| byte == b'.').map(<[u8]>::trim_ascii).collect();
+    let is_number = |part: &[u8]| part.iter().all(|byte| byte.is_ascii_digit());
+    if let &[day, month, year] = &*day_first
+        && year.len() == 4
+        && is_number(year)
+        && (1..=2).contains(&day.len())
+    {
+        return date(&[year, month, day].join(&b'.'));
+    }
     let mut parts = value.split(|byte| matches!(byte, b'.' | b'-' | b'/')).map(<[u8]>::trim_ascii);
     let year = parts.next().unwrap_or_default();
     let known = year.len() == 4 && year.iter().all(|byte| byte.is_ascii_digit() || *byte == b'?');
@@ -77,10 +87,14 @@ mod tests {
             ("", "????.??.??"),
             ("????.??.??", "????.??.??"),
             ("1999.00.00", "1999.??.??"),
+            ("26.02.2019", "2019.02.26"),
+            ("2.9.2001", "2001.09.02"),
+            ("??.09.2001", "2001.09.??"),
         ] {
             assert_eq!(date(value.as_bytes()).as_deref(), Some(tidied.as_bytes()), "{value}");
         }
-        for value in ["02.09.2001", "2001.13.01", "soon", "2001.01.01.01", "2001.x.1"] {
+        for value in ["02/09/2001", "31.13.2001", "2001.13.01", "soon", "2001.01.01.01", "2001.x.1"]
+        {
             assert_eq!(date(value.as_bytes()), None, "{value}");
         }
     }

@@ -280,21 +280,22 @@ impl Tags {
         mark.filter(known).unwrap_or_else(|| self.result(mark))
     }
 
+    /// Gives the tag `Result`, if it is there and says nothing, the result of the game.
+    pub(crate) fn fill_result(&mut self, result: Termination) {
+        let value = self.get(ROSTER[6].0);
+        if value.is_some_and(|says| says_nothing(says) && says != result.as_str().as_bytes()) {
+            // The name is a good one.
+            let _ = self.set(ROSTER[6].0, result.as_str());
+        }
+    }
+
     /// Gives the tag `Result`, if it is there, the spelling of the standard: a value that says nothing becomes
     /// that of the game, and one of the four marks is spelled as in the standard. Any other stays.
     pub(crate) fn settle_result(&mut self, result: Termination) {
+        self.fill_result(result);
         let Some(says) = self.get(ROSTER[6].0) else { return };
-        if Termination::from_bytes(says).is_some_and(|says| says != Termination::Unknown) {
-            return;
-        }
-        let standard = match WrittenResult::read(says) {
-            _ if says_nothing(says) => Some(result),
-            Some(WrittenResult::Plain(mark)) => Some(mark),
-            // It says more than a mark, or something else.
-            _ => None,
-        };
-        if let Some(mark) = standard
-            && says != mark.as_str().as_bytes()
+        if Termination::from_bytes(says).is_none()
+            && let Some(WrittenResult::Plain(mark)) = WrittenResult::read(says)
         {
             // The name is a good one.
             let _ = self.set(ROSTER[6].0, mark.as_str());

@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use crate::remark::{is_unread, unread_text};
+
 /// The value of a tag or the text of a comment, as it stands in the file.
 ///
 /// PGN is to be in Latin-1, and today mostly is in UTF-8; no file says which. So bytes stay bytes
@@ -148,6 +150,22 @@ pub struct Comment<'a> {
     pub text: Text<'a>,
     /// The style of the comment.
     pub style: CommentStyle,
+}
+
+impl<'a> Comment<'a> {
+    /// The text that the comment keeps since it was not understood: see
+    /// [`CommentText::unread`](crate::CommentText::unread). `None` for every other comment.
+    ///
+    /// ```
+    /// use reynard_pgn::{Comment, CommentStyle, Text};
+    ///
+    /// let text = Text::of_comment(b"[%unread] 2. Ke3");
+    /// let comment = Comment { text, style: CommentStyle::Braces };
+    /// assert_eq!(comment.unread_text(), Some(&b"2. Ke3"[..]));
+    /// ```
+    pub fn unread_text(self) -> Option<&'a [u8]> {
+        is_unread(self.text.raw()).then(|| unread_text(self.text.raw()))
+    }
 }
 
 /// Style of a comment.

@@ -72,7 +72,8 @@ impl FromStr for CsvColumn {
         if let Some((_, column)) = NAMES.iter().find(|(name, _)| name.eq_ignore_ascii_case(text)) {
             return Ok(column.clone());
         }
-        let good = !text.is_empty() && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
+        let is_part = |byte: u8| byte.is_ascii_alphanumeric() || b"_+#=:-".contains(&byte);
+        let good = !text.is_empty() && text.bytes().all(is_part);
         let column = Self::Tag(text.to_owned());
         good.then_some(column).ok_or_else(|| format!("`{text}` is not the name of a tag").into())
     }

@@ -2,10 +2,10 @@
 
 use reynard::{CastlingNotation, Color, Position, UciMove};
 use reynard_pgn::{
-    Annotation, CommentText, ElapsedTimes, EvaluationScore, GameTree, NodeId, Step, TimeControl,
-    TreeWalkStep,
+    Annotation, CommentText, ElapsedTimes, EvaluationScore, GameTree, NodeId, Step, Text,
+    TimeControl, TreeWalkStep,
 };
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 /// A part of a game that a JSON object has beside tags and moves, if it is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -20,18 +20,21 @@ pub enum GamePart {
     Comments,
     /// `nags`: numeric annotations of each move.
     Nags,
+    /// `commands`: the commands in the comments behind each move by their names, as they are written.
+    Commands,
     /// `variations`: the other lines.
     Variations,
 }
 
 impl GamePart {
     /// All parts.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::Clocks,
         Self::Elapsed,
         Self::Evaluations,
         Self::Comments,
         Self::Nags,
+        Self::Commands,
         Self::Variations,
     ];
 }
@@ -62,6 +65,94 @@ pub(super) struct Line {
     comments: Option<Vec<Option<String>>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     nags: Option<Vec<Vec<u8>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    commands: Option<Vec<Option<Commands>>>,
+    /// The values in the comment before the first move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    start: Option<Values>,
+}
+
+/// The values in the comments behind a move, or before the first one.
+#[derive(Debug, Default, Serialize)]
+struct Values {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    clk: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    emt: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    eval: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mate: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    commands: Option<Commands>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    nags: Vec<u8>,
+}
+
+/// Commands by their names. Those that come again have their values behind a comma.
+#[derive(Debug, Default)]
+struct Commands(Vec<(String, String)>);
+
+impl Serialize for Commands {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
+    }
+}
+
+impl Commands {
+    /// The commands of comments; `None` if there are none.
+    fn of(comments: &[CommentText]) -> Option<Self> {
+        let mut commands: Vec<(String, String)> = Vec::new();
+        for command in comments.iter().flat_map(CommentText::commands) {
+            if command.name == UNREAD {
+                continue;
+            }
+            let text = |bytes| Text::of_comment(bytes).decode().into_owned();
+            let (name, value) = (text(command.name), text(command.value));
+            match commands.iter_mut().find(|(other, _)| *other == name) {
+                Some((_, values)) => {
+                    values.push(',');
+                    values.push_str(&value);
+                }
+                None => commands.push((name, value)),
+            }
+        }
+        (!commands.is_empty()).then_some(Self(commands))
+    }
+}
+
+/// The command that keeps text which was not understood; it says nothing about a move.
+const UNREAD: &[u8] = b"unread";
+
+impl Values {
+    /// The values of comments, all of them; the last one of a kind counts.
+    fn of(comments: &[CommentText]) -> Self {
+        let mut values = Self::default();
+        for annotation in comments.iter().flat_map(CommentText::annotations) {
+            match annotation {
+                Annotation::Clock(time) => values.clk = Some(time.as_secs_f64()),
+                Annotation::ElapsedMoveTime(time) => values.emt = Some(time.as_secs_f64()),
+                Annotation::Evaluation(found) => match found.score {
+                    EvaluationScore::Centipawns(score) => {
+                        values.eval = Some(f64::from(score) / 100.0);
+                    }
+                    EvaluationScore::Mate { winner, moves } => {
+                        let sign = if winner == Color::White { 1 } else { -1 };
+                        values.mate = Some(sign * i64::from(moves));
+                    }
+                },
+                _ => {}
+            }
+        }
+        values
+    }
+
+    fn is_empty(&self) -> bool {
+        let Self { clk, emt, eval, mate, commands, nags } = self;
+        (clk.is_none() && emt.is_none() && eval.is_none() && mate.is_none())
+            && commands.is_none()
+            && nags.is_empty()
+    }
 }
 
 impl Line {
@@ -84,6 +175,7 @@ pub(super) fn lines(tree: &GameTree, parts: &[GamePart]) -> (Line, Option<Vec<Li
     let castling = CastlingNotation::for_position(tree.start());
     let mut lines = Lines { tree, parts, castling, found: Vec::new() };
     lines.begin(None, None, tree.comments(NodeId::ROOT));
+    lines.found[0].start = lines.start();
     lines.walk();
     let mut lines = lines.found.into_iter();
     let mut main = lines.next().unwrap_or_default();
@@ -122,8 +214,32 @@ impl Lines<'_> {
             comment: column(GamePart::Comments).then(|| text(comments)).flatten(),
             comments: column(GamePart::Comments).then(Vec::new),
             nags: column(GamePart::Nags).then(Vec::new),
+            commands: column(GamePart::Commands).then(Vec::new),
+            start: None,
         };
         self.found.push(line);
+    }
+
+    /// The values before the first move, as far as they are asked for.
+    fn start(&self) -> Option<Values> {
+        let comments = self.tree.comments(NodeId::ROOT);
+        let mut values = Values::of(comments);
+        if !self.wants(GamePart::Clocks) {
+            values.clk = None;
+        }
+        if !self.wants(GamePart::Elapsed) {
+            values.emt = None;
+        }
+        if !self.wants(GamePart::Evaluations) {
+            (values.eval, values.mate) = (None, None);
+        }
+        if self.wants(GamePart::Commands) {
+            values.commands = Commands::of(comments);
+        }
+        if self.wants(GamePart::Nags) {
+            values.nags = self.tree.nags(NodeId::ROOT).iter().map(|nag| nag.0).collect();
+        }
+        (!values.is_empty()).then_some(values)
     }
 
     fn walk(&mut self) {
@@ -178,21 +294,7 @@ impl Lines<'_> {
             _ => ("--".to_owned(), "0000".to_owned()),
         };
         let comments = self.tree.comments(id);
-        let (mut clk, mut emt, mut eval, mut mate) = (None, None, None, None);
-        for annotation in comments.iter().flat_map(CommentText::annotations) {
-            match annotation {
-                Annotation::Clock(time) => clk = Some(time.as_secs_f64()),
-                Annotation::ElapsedMoveTime(time) => emt = Some(time.as_secs_f64()),
-                Annotation::Evaluation(found) => match found.score {
-                    EvaluationScore::Centipawns(score) => eval = Some(f64::from(score) / 100.0),
-                    EvaluationScore::Mate { winner, moves } => {
-                        let sign = if winner == Color::White { 1 } else { -1 };
-                        mate = Some(sign * i64::from(moves));
-                    }
-                },
-                _ => {}
-            }
-        }
+        let Values { clk, emt, eval, mate, .. } = Values::of(comments);
         let nags = self.tree.nags(id).iter().map(|nag| nag.0).collect();
         let line = &mut self.found[line];
         line.san.push(san);
@@ -203,6 +305,9 @@ impl Lines<'_> {
         push(&mut line.mate, mate);
         push(&mut line.comments, text(comments));
         push(&mut line.nags, nags);
+        if let Some(column) = &mut line.commands {
+            column.push(Commands::of(comments));
+        }
     }
 }
 

@@ -6,12 +6,13 @@ mod lines;
 pub use columns::CsvColumn;
 pub use lines::GamePart;
 
+use std::borrow::Cow;
 use std::io::Write;
 
 use reynard::{CastlingNotation, Move, Position, UciMove};
 use reynard_pgn::{
-    Comment, GameEnd, GameStart, Integrity, Nag, NullMove, OpeningNames, Played, Skip, Tags, Text,
-    TreeBuilder, Visitor,
+    Comment, GameEnd, GameStart, Integrity, MAX_GAME_TEXT, Nag, NullMove, OpeningNames, Played,
+    Skip, Tags, Text, TreeBuilder, Visitor,
 };
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
@@ -66,6 +67,8 @@ pub struct Exporter {
     tree: Option<TreeBuilder>,
     /// Depth of open variations.
     depth: usize,
+    /// Text of the game that was not understood.
+    unread: Vec<u8>,
 }
 
 impl Exporter {
@@ -92,6 +95,7 @@ impl Exporter {
             parts: Vec::new(),
             tree: None,
             depth: 0,
+            unread: Vec::new(),
         }
         .with_columns(CsvColumn::usual())
     }
@@ -238,6 +242,8 @@ impl Exporter {
             opening: opening.map(|opening| opening.name),
             line,
             variations,
+            unread: (!self.unread.is_empty())
+                .then(|| Text::of_comment(self.unread.trim_ascii()).decode()),
         };
         serde_json::to_writer(&mut self.text, &game)?;
         self.text.write_all(b"\n")
@@ -334,6 +340,9 @@ struct Game<'a> {
     line: Line,
     #[serde(skip_serializing_if = "Option::is_none")]
     variations: Option<Vec<Line>>,
+    /// Text that was not understood.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unread: Option<Cow<'a, str>>,
 }
 
 /// The tags as an object, each name once.
@@ -356,6 +365,7 @@ impl Visitor for Exporter {
         self.tags.clear();
         self.start = None;
         self.steps.clear();
+        self.unread.clear();
         self.depth = 0;
         if let Some(tree) = &mut self.tree {
             tree.begin_game(game);
@@ -397,7 +407,17 @@ impl Visitor for Exporter {
         }
     }
 
+    fn unread(&mut self, text: &[u8]) {
+        if self.unread.len() < MAX_GAME_TEXT {
+            self.unread.extend_from_slice(text);
+        }
+    }
+
     fn comment(&mut self, comment: Comment<'_>) {
+        if let Some(text) = comment.unread_text() {
+            self.unread(b" ");
+            self.unread(text);
+        }
         if let Some(tree) = &mut self.tree {
             tree.comment(comment);
         }

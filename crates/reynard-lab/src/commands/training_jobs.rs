@@ -3,13 +3,12 @@
 use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 
+use crate::filter_args::FilterArgs;
 use clap::Subcommand;
 use reynard_cluster::Plan;
 use reynard_console::cluster::plan::common::{Common, GameFiles};
 use reynard_console::cluster::plan::{PlanTask, StandardTask};
 use reynard_train::jobs::{SamplesTask, SelfPlayTask, StartArrays, engine_signature};
-
-use crate::filter_args::FilterArgs;
 
 /// The tasks, with their options.
 #[derive(Subcommand)]

@@ -397,11 +397,21 @@ impl Machine {
         let tags = &self.game.tags;
         let (fen, set_up) = (tags.fen.get().map(<[u8]>::to_vec), tags.set_up.get());
         let announced = set_up.map(|value| value.trim_ascii() == b"1");
-        let castling = castling_of(tags.variant.get().unwrap_or_default());
-        if let Some(variant) = tags.variant.get().filter(|name| rules_of(name) == Rules::Unknown) {
+        let variant = tags.variant.get().unwrap_or_default();
+        let castling = castling_of(variant);
+        let kind = match rules_of(variant) {
+            Rules::Chess => None,
+            // With a position of its own it may be anything.
+            Rules::NoVariant if fen.is_none() => Some(DiagnosticKind::UnknownVariantName),
+            Rules::NoVariant | Rules::Unknown => Some(DiagnosticKind::UnknownVariant),
+        };
+        if let Some(kind) = kind {
             let variant = variant.to_vec();
-            self.find(window, visitor, DiagnosticKind::UnknownVariant, at, &variant);
-            return false;
+            let is_foreign = kind == DiagnosticKind::UnknownVariant;
+            self.find(window, visitor, kind, at, &variant);
+            if is_foreign {
+                return false;
+            }
         }
         let Some(fen) = fen else {
             if announced == Some(true) {

@@ -8,34 +8,108 @@ use reynard::{CastlingNotation, ParsePositionError, Position, Setup, SetupFaults
 pub(super) enum Rules {
     /// Standard chess or Chess960, which are one here.
     Chess,
-    /// Something else.
+    /// A name that no variant is known to have, such as that of an opening. It is read as chess.
+    NoVariant,
+    /// A variant whose rules are not known.
     Unknown,
 }
 
+/// Names of chess.
+const CHESS: [&[u8]; 21] = [
+    b"",
+    b"?",
+    b"chess",
+    b"classic",
+    b"classical",
+    b"normal",
+    b"regular",
+    b"orthodox",
+    b"western",
+    b"standard",
+    b"standardchess",
+    b"fromposition",
+    b"chess960",
+    b"960",
+    b"fischerandom",
+    b"fischerrandom",
+    b"dfrc",
+    b"doublefischerrandom",
+    b"wildfr",
+    b"wild/fr",
+    b"none",
+];
+
+/// Beginnings of the names of variants whose rules are not those of chess. Sources: the variants of lichess, chess.com,
+/// FICS, XBoard and Fairy-Stockfish.
+const VARIANTS: [&str; 52] = [
+    "3check",
+    "5check",
+    "aiwok",
+    "amazon",
+    "antichess",
+    "antiking",
+    "armageddon",
+    "asean",
+    "atomic",
+    "bughouse",
+    "cambodian",
+    "capablanca",
+    "capahouse",
+    "chak",
+    "checkless",
+    "chessgi",
+    "crazyhouse",
+    "cylinder",
+    "dark",
+    "duck",
+    "extinction",
+    "fairy",
+    "falcon",
+    "fogofwar",
+    "giveaway",
+    "gothic",
+    "grand",
+    "grid",
+    "horde",
+    "janggi",
+    "janus",
+    "kingofthehill",
+    "knightmate",
+    "koedem",
+    "koth",
+    "kriegspiel",
+    "losalamos",
+    "losers",
+    "makruk",
+    "monster",
+    "placement",
+    "pocketknight",
+    "racing",
+    "seirawan",
+    "shatranj",
+    "shogi",
+    "shogun",
+    "sittuyin",
+    "suicide",
+    "threecheck",
+    "three-check",
+    "xiangqi",
+];
+
 /// Reads the value of a `Variant` tag; blanks, hyphens and case do not matter.
 pub(super) fn rules_of(variant: &[u8]) -> Rules {
-    const CHESS: [&[u8]; 13] = [
-        b"",
-        b"?",
-        b"-",
-        b"chess",
-        b"classic",
-        b"normal",
-        b"standard",
-        b"standardchess",
-        b"fromposition",
-        b"chess960",
-        b"960",
-        b"fischerandom",
-        b"fischerrandom",
-    ];
     let letters = variant.iter().filter(|byte| !matches!(byte, b' ' | b'-' | b'_' | b'/'));
     let word: Vec<u8> = letters.take(32).map(u8::to_ascii_lowercase).collect();
+    let begins = |name: &[u8]| word.starts_with(name);
     let is_chess = CHESS.contains(&&*word)
-        || [&b"chess960"[..], b"fischerandom", b"fischerrandom", b"frc", b"chess 960"]
-            .iter()
-            .any(|name| word.starts_with(name));
-    if is_chess { Rules::Chess } else { Rules::Unknown }
+        || [&b"chess960"[..], b"fischerandom", b"fischerrandom", b"frc"].into_iter().any(begins);
+    if is_chess {
+        return Rules::Chess;
+    }
+    // Of many variants only the number is given, or a name of one's own.
+    let is_wild = begins(b"wild") || word.ends_with(b"chess") || word.ends_with(b"house");
+    let is_variant = is_wild || VARIANTS.iter().any(|name| begins(name.as_bytes()));
+    if is_variant { Rules::Unknown } else { Rules::NoVariant }
 }
 
 /// A start position, and what had to be overlooked in the FEN.
@@ -96,4 +170,26 @@ pub(super) fn start_of(
     start.waived = setup.faults();
     start.position = Position::from_setup_waiving(&setup, SetupFaults::WAIVABLE)?;
     Ok(start)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_chess_of_variants_and_of_openings_are_told_apart() {
+        for name in
+            ["regular", "DFRC", "wild/fr", "Chess 960", "From Position", "Fischer-Random", ""]
+        {
+            assert_eq!(rules_of(name.as_bytes()), Rules::Chess, "{name}");
+        }
+        for name in ["Sicilian Najdorf", "Exchange", "B90"] {
+            assert_eq!(rules_of(name.as_bytes()), Rules::NoVariant, "{name}");
+        }
+        for name in
+            ["Atomic", "Three-check", "King of the Hill", "wild/2", "Crazyhouse", "Duck Chess"]
+        {
+            assert_eq!(rules_of(name.as_bytes()), Rules::Unknown, "{name}");
+        }
+    }
 }

@@ -115,7 +115,7 @@ impl<'a> Annotation<'a> {
     fn understand(command: CommentCommand<'a>) -> Option<Self> {
         let CommentCommand { name, value, .. } = command;
         Some(match name {
-            b"clk" => Self::Clock(clock::read(value)?),
+            b"clk" => Self::Clock(clock::read_left(value)?),
             b"emt" => Self::ElapsedMoveTime(clock::read(value)?),
             b"egt" => Self::ElapsedGameTime(clock::read(value)?),
             b"mct" => Self::MechanicalClock(clock::read(value)?),

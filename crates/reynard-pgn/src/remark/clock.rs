@@ -26,6 +26,17 @@ pub(super) fn read(text: &[u8]) -> Option<Duration> {
     Some(Duration::new(seconds, u32::try_from(nanos).ok()?))
 }
 
+/// Reads the time left on a clock. Two numbers are hours and minutes, as tournament programs write them, unless the first is
+/// more than 12: then minutes and seconds.
+pub(super) fn read_left(text: &[u8]) -> Option<Duration> {
+    /// No clock shows more hours.
+    const MOST_HOURS: u64 = 12;
+    let time = read(text)?;
+    let is_short = text.iter().filter(|&&byte| byte == b':').count() == 1 && !text.contains(&b'.');
+    let is_hours = is_short && time.as_secs() < (MOST_HOURS + 1) * 60;
+    Some(if is_hours { time * 60 } else { time })
+}
+
 /// Writes hours, minutes and seconds, and a fraction where there is one.
 pub(super) fn write(time: Duration, text: &mut Vec<u8>) {
     let seconds = time.as_secs();
@@ -73,6 +84,18 @@ mod tests {
         for text in ["", ":", "1:", "-1:00", "1:2:3:4", "1.", "1234567890", "1.0123456789", "1h"] {
             assert_eq!(read(text.as_bytes()), None, "{text}");
         }
+    }
+
+    #[test]
+    fn two_numbers_on_a_clock_are_hours_and_minutes() {
+        for (text, seconds) in
+            [("1:30", 5400), ("0:05", 300), ("12:00", 43_200), ("13:00", 780), ("90:15", 5415)]
+        {
+            assert_eq!(read_left(text.as_bytes()), Some(Duration::from_secs(seconds)), "{text}");
+        }
+        assert_eq!(read_left(b"0:01:30"), Some(Duration::from_secs(90)));
+        assert_eq!(read_left(b"0:09.5"), Some(Duration::from_millis(9_500)));
+        assert_eq!(read_left(b"90"), Some(Duration::from_secs(90)));
     }
 
     #[test]

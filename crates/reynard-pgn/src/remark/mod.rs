@@ -14,7 +14,7 @@ pub use annotation::{Annotation, CommentCommand};
 pub use evaluation::{CommentEvaluation, EvaluationScore};
 pub use mark::{Arrow, DrawingColor, HighlightedSquare, InvalidArrow};
 pub use segment::{Segment, Segments};
-pub(crate) use unread::{UnreadText, is_unread, mark_length};
+pub(crate) use unread::{UnreadText, is_unread, mark_length, unread_text};
 
 use memchr::memmem;
 
@@ -85,7 +85,7 @@ impl CommentText {
 
     /// The text that the comment keeps since it was not understood; `None` for every other comment.
     pub fn unread_text(&self) -> Option<&[u8]> {
-        is_unread(&self.bytes).then(|| unread::unread_text(&self.bytes))
+        is_unread(&self.bytes).then(|| unread_text(&self.bytes))
     }
 
     /// The bytes, commands and all.

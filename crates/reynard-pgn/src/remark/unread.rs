@@ -14,7 +14,7 @@ pub(crate) fn is_unread(comment: &[u8]) -> bool {
 }
 
 /// The text that such a comment keeps.
-pub(super) fn unread_text(comment: &[u8]) -> &[u8] {
+pub(crate) fn unread_text(comment: &[u8]) -> &[u8] {
     let text = comment.strip_prefix(MARK).or_else(|| comment.strip_suffix(MARK));
     text.unwrap_or(comment).trim_ascii()
 }

@@ -218,8 +218,8 @@ impl<W: Write> PgnWriter<W> {
     }
 
     /// Begins a game: writes its tags, in the order and with the additions that the options ask for,
-    /// and the empty line behind them. A tag `Result` without a value gets `result`, a spelling of one of
-    /// the four marks that of the standard; any other value stays.
+    /// and the empty line behind them. A tag `Result` that says nothing gets `result`, a spelling of one of
+    /// the four marks that of the standard, unless tags are written as they are; any other value stays.
     ///
     /// # Errors
     ///

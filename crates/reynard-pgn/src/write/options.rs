@@ -77,7 +77,12 @@ impl WriterOptions {
                 selected.complete_roster();
             }
         }
-        selected.settle_result(result);
+        match self.tags {
+            TagSelection::AsIs => selected.fill_result(result),
+            TagSelection::CompleteRoster | TagSelection::RosterOnly => {
+                selected.settle_result(result);
+            }
+        }
         if self.tag_order == TagOrder::Standard {
             selected.sort();
         }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use reynard_analysis::MoveRange;
 use reynard_console::fen_input::Format;
 use reynard_console::rules::Reading;
+use reynard_pgn::PieceLetters;
 
 use crate::search_options::SearchOptions;
 
@@ -45,6 +46,9 @@ pub(crate) struct Args {
     /// goes to standard output then. `-` writes the games to standard output
     #[arg(short, long, value_name = "FILE")]
     pub(super) output: Option<PathBuf>,
+    /// Letters of the pieces in the moves of games: the code of a language, such as `de`
+    #[arg(long, value_name = "LANGUAGE", default_value_t = PieceLetters::ENGLISH)]
+    pub(super) letters: PieceLetters,
     /// Draw White's expected score over a game as SVG; for later games `-2`, `-3` and so on is added to the
     /// name
     #[arg(long, value_name = "FILE.svg")]

@@ -137,7 +137,8 @@ impl Annotator<'_> {
         let name = file.name();
         let path = file.path().map(Path::to_owned);
         let source = path.as_ref().map(|path| Arc::from(&*path.to_string_lossy()));
-        let options = ReaderOptions { source, ..ReaderOptions::default() };
+        let letters = self.args.letters;
+        let options = ReaderOptions { source, letters, ..ReaderOptions::default() };
         let mut status = Status::Fine;
         let before = self.done;
         for game in Games::new(Reader::new(file.open()?).with_options(options)) {

@@ -166,7 +166,7 @@ fn import(
     let budget = Work::budget_of(settings.memory, inputs.threads);
     let mut adder = base.adder(reynard_db::Budget { commit: settings.commit, ..budget });
     let mut source = None;
-    let make = || GameCollector::new(options);
+    let make = || GameCollector::new(options).with_letters(inputs.letters);
     let sums = inputs.read(out.paint_remarks(), Lints::Dropped, make, |batch: Batch<_>| {
         batch.remark(out)?;
         if source != Some(batch.index) {

@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
+use crate::search_options::SearchOptions;
 use reynard_console::fen_input::Format;
 use reynard_console::rules::Writing;
-
-use crate::search_options::SearchOptions;
+use reynard_pgn::PieceLetters;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -32,6 +32,9 @@ pub(crate) struct Args {
     /// beside eight pawns
     #[arg(long)]
     pub(super) relaxed: bool,
+    /// Letters of the pieces in moves: the code of a language, such as `de` for K, D, T, L and S
+    #[arg(long, value_name = "LANGUAGE", default_value_t = PieceLetters::ENGLISH)]
+    pub(super) letters: PieceLetters,
     /// Sort the operations of each record by name
     #[arg(long)]
     pub(super) sort: bool,

@@ -1,6 +1,7 @@
 //! `reynard epd`: checks and normalizes EPD files, and solves their positions with `--solve`.
 
 mod args;
+mod letters;
 mod place;
 mod solve;
 
@@ -22,6 +23,7 @@ use reynard_console::output::{Output, Status};
 use reynard_console::source;
 use serde::Serialize;
 
+use self::letters::with_standard_letters;
 use self::place::Place;
 use self::solve::Problem;
 
@@ -165,7 +167,8 @@ impl Args {
             }
             replaced = Some(finding);
         }
-        let (mut epd, findings) = Epd::read(&line.text, self.options())?;
+        let record = with_standard_letters(&line.text, self.letters);
+        let (mut epd, findings) = Epd::read(&record, self.options())?;
         if self.sort {
             epd.sort();
         }

@@ -97,12 +97,13 @@ impl Format {
 }
 
 /// Parts of the objects of jsonl.
-const PARTS: [Choice<&[GamePart]>; 7] = [
+const PARTS: [Choice<&[GamePart]>; 8] = [
     ("clocks", &[GamePart::Clocks], "`clk`: seconds on the clock after each move"),
     ("elapsed", &[GamePart::Elapsed], "`emt`: seconds spent on each move"),
     ("evals", &[GamePart::Evaluations], "`eval` in pawns and `mate` in moves, from White's side"),
     ("comments", &[GamePart::Comments], "`comments`: texts behind the moves"),
     ("nags", &[GamePart::Nags], "`nags`: numeric annotations"),
+    ("commands", &[GamePart::Commands], "`commands`: commands such as `csl`, by their names"),
     ("variations", &[GamePart::Variations], "`variations`: the other lines"),
     ("all", &GamePart::ALL, "All of these"),
 ];

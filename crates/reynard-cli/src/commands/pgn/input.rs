@@ -20,7 +20,7 @@ use reynard_console::threads::threads;
 use reynard_games::GameProcessor;
 use reynard_pgn::{
     Canceller, Chunk, DiagnosticKind, DiagnosticLog, ErrorPolicy, Input, Logged, MAX_GAME_TEXT,
-    ReadAhead, ReadError, ReaderOptions, Severity, Totals, Visitor, read_parallel,
+    PieceLetters, ReadAhead, ReadError, ReaderOptions, Severity, Totals, Visitor, read_parallel,
 };
 use tempfile::NamedTempFile;
 
@@ -33,6 +33,9 @@ pub(crate) struct Inputs {
     /// Treatment of games with errors
     #[arg(long, value_name = "POLICY", default_value = "keep", value_parser = choice(&POLICIES))]
     pub(crate) policy: ErrorPolicy,
+    /// Letters of the pieces in moves: the code of a language, such as `de` for K, D, T, L and S
+    #[arg(long, value_name = "LANGUAGE", default_value_t = PieceLetters::ENGLISH)]
+    pub(crate) letters: PieceLetters,
     /// Number of threads that read games [default: number of cores]
     #[arg(long, value_name = "N", value_parser = threads)]
     pub(crate) threads: Option<NonZeroUsize>,
@@ -46,7 +49,7 @@ pub(crate) struct Inputs {
 
 /// The treatment of a game with an error.
 const POLICIES: [Choice<ErrorPolicy>; 3] = [
-    ("keep", ErrorPolicy::KeepPrefix, "The moves before the error count"),
+    ("keep", ErrorPolicy::KeepPrefix, "The moves before the error count, the rest is kept as text"),
     ("skip", ErrorPolicy::Skip, "The game is left out"),
     ("stop", ErrorPolicy::Stop, "The command ends there"),
 ];
@@ -197,6 +200,7 @@ impl Inputs {
             let name = path.to_string_lossy();
             let options = ReaderOptions {
                 policy: self.policy,
+                letters: self.letters,
                 source: (path.as_os_str() != "-").then(|| Arc::from(&*name)),
                 ..ReaderOptions::default()
             };

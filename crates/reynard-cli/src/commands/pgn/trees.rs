@@ -14,8 +14,8 @@ use reynard_console::output::{Output, Paint};
 use reynard_console::source;
 use reynard_games::Query;
 use reynard_pgn::{
-    ErrorPolicy, GameTree, Games, Input, ParsedGame, ReadError, Reader, ReaderOptions, Severity,
-    Stream,
+    ErrorPolicy, GameTree, Games, Input, ParsedGame, PieceLetters, ReadError, Reader,
+    ReaderOptions, Severity, Stream,
 };
 
 use super::input::{Inputs, Sums, progress_bar};
@@ -29,6 +29,7 @@ struct Trees {
     /// The games of the file that is being read, and its name.
     games: Option<(FileGames, String)>,
     policy: ErrorPolicy,
+    letters: PieceLetters,
     bar: ProgressBar,
 }
 
@@ -36,13 +37,15 @@ impl Trees {
     fn new(inputs: &Inputs, paint: Paint) -> anyhow::Result<Self> {
         let files = source::expand(inputs.files.iter().map(PathBuf::as_path))?;
         let bar = progress_bar(&files, paint);
-        Ok(Self { files: files.into_iter(), games: None, policy: inputs.policy, bar })
+        let Inputs { policy, letters, .. } = *inputs;
+        Ok(Self { files: files.into_iter(), games: None, policy, letters, bar })
     }
 
     fn open(&self, path: &Path) -> anyhow::Result<FileGames> {
         let name = path.to_string_lossy();
         let source = (path.as_os_str() != "-").then(|| Arc::from(&*name));
-        let options = ReaderOptions { source, policy: self.policy, ..ReaderOptions::default() };
+        let (policy, letters) = (self.policy, self.letters);
+        let options = ReaderOptions { source, policy, letters, ..ReaderOptions::default() };
         let raw: Box<dyn Read + Send> = if path.as_os_str() == "-" {
             Box::new(source::stdin())
         } else {
