@@ -4,6 +4,8 @@
 
 extern crate alloc;
 
+#[cfg(feature = "files")]
+pub mod files;
 pub mod memory;
 #[cfg(feature = "std")]
 pub mod parallel;

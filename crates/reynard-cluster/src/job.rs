@@ -5,7 +5,9 @@ use std::io::{ErrorKind, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use crate::digest::sha256;
-use crate::output::{OutputFile, folder_of};
+use reynard_base::files::folder_of;
+
+use crate::output::OutputFile;
 use crate::storage::{LocalFiles, ReadSeek, Storage};
 use crate::{JobError, Manifest, OutputName, Shard, ShardPart, ShardSummary, Tasks};
 

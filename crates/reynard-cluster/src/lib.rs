@@ -36,7 +36,6 @@ pub use job_task::JobTask;
 pub use list::{InputChecksums, InputFile, Plan, Splitter, list};
 pub use manifest::{JobInput, Manifest, Prefix, Shard, ShardPart};
 pub use match_progress::{MatchProgress, SprtProgress};
-pub use output::abandon_outputs;
 pub use registry::Tasks;
 pub use run::run;
 pub use shard_text::ShardText;

@@ -9,8 +9,8 @@ use reynard_arena::spsa::TunedTable;
 use serde::Serialize;
 
 use crate::digest::{Hasher, sha256_of};
-use crate::output::PART;
 use crate::{Counts, Job, JobError, ShardPart, ShardSummary, SpsaProgress};
+use reynard_base::files::PART;
 
 /// The state of a job, by its files.
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -7,7 +7,7 @@ use std::fmt;
 #[cfg(unix)]
 use std::io;
 use std::process;
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 #[cfg(unix)]
 use std::thread;
 
@@ -40,20 +40,24 @@ static LISTENING: Mutex<Option<Interrupt>> = Mutex::new(None);
 /// A function that tidies up and calls what it is given, which ends the process.
 pub type CleanUp = fn(end: &mut dyn FnMut());
 
-/// Runs before a signal ends the process.
-static CLEAN_UP: OnceLock<CleanUp> = OnceLock::new();
+/// Run before a signal ends the process, the last one first.
+static CLEAN_UPS: Mutex<Vec<CleanUp>> = Mutex::new(Vec::new());
 
-/// Registers the function through which a signal ends the process. The first one counts.
+/// Registers a function through which a signal ends the process.
 pub fn on_end(clean_up: CleanUp) {
-    CLEAN_UP.get_or_init(|| clean_up);
+    CLEAN_UPS.lock().unwrap_or_else(PoisonError::into_inner).push(clean_up);
 }
 
-/// Ends the process by way of `end`, after the clean-up.
+/// Ends the process by way of `end`, after the clean-ups.
 fn end_by(mut end: impl FnMut()) {
-    match CLEAN_UP.get() {
-        Some(clean_up) => clean_up(&mut end),
-        None => end(),
+    fn end_after(clean_ups: &[CleanUp], end: &mut dyn FnMut()) {
+        match clean_ups.split_last() {
+            Some((last, others)) => last(&mut || end_after(others, end)),
+            None => end(),
+        }
     }
+    let clean_ups = CLEAN_UPS.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    end_after(&clean_ups, &mut end);
 }
 
 /// Listens to Ctrl-C. While no work goes on it ends the process, as it always does.

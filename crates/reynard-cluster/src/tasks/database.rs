@@ -73,8 +73,8 @@ mod segment {
 
     use super::{DatabaseTask, KeptContent};
     use crate::games::{GameSource, read_failed};
-    use crate::output::PartFolder;
     use crate::{Counts, Job, JobError, Shard};
+    use reynard_base::files::PartFolder;
 
     /// Writes the database of a shard.
     pub(super) fn write(
@@ -91,7 +91,8 @@ mod segment {
         };
         let plies = task.plies.unwrap_or(u16::MAX);
         let options = DatabaseOptions { plies, extra, ..DatabaseOptions::default() };
-        let folder = PartFolder::create(job.folder())?;
+        let folder =
+            PartFolder::create(job.folder()).map_err(|error| JobError::io(job.folder(), error))?;
         let mut base = Database::create(folder.path().join("games"), options).map_err(failed)?;
         let mut adder = base.adder(Budget::default());
         let GameSource { input, options: reading } = GameSource::open(job, shard)?;

@@ -8,7 +8,8 @@ use std::{process, thread};
 use crate::fen_input::Format;
 use crate::interrupt::{self, Interrupt};
 use crate::output::{Output, Status};
-use reynard_cluster::{Job, ShardSummary, Tasks, abandon_outputs, run as run_shard};
+use reynard_base::files::abandon;
+use reynard_cluster::{Job, ShardSummary, Tasks, run as run_shard};
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -36,7 +37,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, tasks: &Tasks, out: &mut Output) -> anyhow::Result<Status> {
-    interrupt::on_end(abandon_outputs);
+    interrupt::on_end(abandon);
     Interrupt::install()?;
     if args.leashed {
         thread::spawn(end_with_input);
@@ -78,5 +79,5 @@ fn wait_for(job: &Job, count: u32, most: Duration) -> anyhow::Result<()> {
 fn end_with_input() {
     let mut bytes = [0; 64];
     while matches!(io::stdin().read(&mut bytes), Ok(1..)) {}
-    abandon_outputs(&mut || process::exit(2));
+    abandon(&mut || process::exit(2));
 }

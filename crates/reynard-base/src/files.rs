@@ -1,0 +1,367 @@
+//! Output files that are replaced whole or not at all.
+//!
+//! A file is written under a name of its own in the same folder, `.NAME.PROCESS.RANDOM.part`, and takes its place when all
+//! of it is on the disk. A process that ends by a signal removes its unfinished files by [`abandon`]; those of processes
+//! that were killed go when the same file is written next.
+
+use std::collections::BTreeSet;
+use std::ffi::OsString;
+use std::fs::{self, File, Permissions};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use tempfile::NamedTempFile;
+
+/// The end of the names of unfinished files.
+pub const PART: &str = ".part";
+
+/// The unfinished files and folders of this process.
+static PARTS: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+
+fn parts() -> MutexGuard<'static, BTreeSet<PathBuf>> {
+    PARTS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Removes the unfinished files and folders of this process, and calls `end`, which is to end the process. No file is begun
+/// or finished meanwhile. For handlers of signals.
+///
+/// ```
+/// let mut ended = false;
+/// reynard_base::files::abandon(&mut || ended = true);
+/// assert!(ended);
+/// ```
+pub fn abandon(end: &mut dyn FnMut()) {
+    let parts = parts();
+    for part in parts.iter() {
+        // There may be nothing to remove, and no place to report a failure.
+        let _ = if part.is_dir() { fs::remove_dir_all(part) } else { fs::remove_file(part) };
+    }
+    end();
+}
+
+/// The entry of an unfinished file or folder in [`PARTS`], until it is dropped.
+#[derive(Debug)]
+struct Part(PathBuf);
+
+impl Part {
+    /// Makes a file or a folder and enters it under the path that `path_of` returns.
+    fn make<T>(
+        make: impl FnOnce() -> io::Result<T>,
+        path_of: impl FnOnce(&T) -> &Path,
+    ) -> io::Result<(T, Self)> {
+        let mut parts = parts();
+        let made = make()?;
+        let path = path_of(&made).to_owned();
+        parts.insert(path.clone());
+        Ok((made, Self(path)))
+    }
+}
+
+impl Drop for Part {
+    fn drop(&mut self) {
+        parts().remove(&self.0);
+    }
+}
+
+/// A file that is being written, and takes its place when it is [finished](Self::finish). If it is dropped before, nothing
+/// has happened. Several writers of one file do not disturb each other.
+///
+/// A link stays a link, permissions are kept, and anything but a regular file, such as a device or a pipe, is written to
+/// directly.
+///
+/// ```
+/// use std::io::Write;
+/// use reynard_base::files::OutputFile;
+///
+/// let folder = tempfile::tempdir()?;
+/// let path = folder.path().join("games.pgn");
+/// std::fs::write(&path, "old")?;
+/// let mut file = OutputFile::create(&path)?;
+/// file.write_all(b"new")?;
+/// assert_eq!(std::fs::read_to_string(&path)?, "old");
+/// file.finish()?;
+/// assert_eq!(std::fs::read_to_string(&path)?, "new");
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct OutputFile {
+    file: BufWriter<Target>,
+}
+
+/// Destination of the bytes. A part is dropped after its file.
+#[derive(Debug)]
+enum Target {
+    Regular { file: NamedTempFile, place: PathBuf, part: Part },
+    Other(File),
+}
+
+impl OutputFile {
+    /// Begins a file. An existing file of this name stays until the new one is finished.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be created in its folder.
+    pub fn create(path: &Path) -> io::Result<Self> {
+        let replaced = fs::metadata(path).ok();
+        let target = if replaced.as_ref().is_some_and(|replaced| !replaced.is_file()) {
+            Target::Other(File::options().write(true).open(path)?)
+        } else {
+            // Through a link, so that the link stays.
+            let place = place_of(path);
+            remove_abandoned(&place);
+            let permissions = replaced.map(|replaced| replaced.permissions());
+            let (file, part) =
+                Part::make(|| temporary(&place, permissions.as_ref()), NamedTempFile::path)?;
+            // The lock tells others that the file is in use. Some file systems have none.
+            let _ = file.as_file().try_lock();
+            if let Some(permissions) = permissions {
+                file.as_file().set_permissions(permissions)?;
+            }
+            Target::Regular { file, place, part }
+        };
+        Ok(Self { file: BufWriter::with_capacity(1 << 16, target) })
+    }
+
+    /// Puts the file into its place, when all of it is on the disk.
+    ///
+    /// # Errors
+    ///
+    /// The rest cannot be written, or the file cannot take its place; the old one is there then.
+    pub fn finish(self) -> io::Result<()> {
+        let target = self.file.into_inner().map_err(io::IntoInnerError::into_error)?;
+        let Target::Regular { file, place, part } = target else { return Ok(()) };
+        file.as_file().sync_all()?;
+        let persisted = {
+            // A signal finds the file under one name or the other.
+            let _parts = parts();
+            file.persist(&place)
+        };
+        persisted.map_err(|error| error.error)?;
+        drop(part);
+        Ok(())
+    }
+}
+
+impl Write for OutputFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+impl Write for Target {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Self::Regular { file, .. } => file.write(bytes),
+            Self::Other(file) => file.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Self::Regular { file, .. } => file.flush(),
+            Self::Other(file) => file.flush(),
+        }
+    }
+}
+
+/// A folder for unfinished files, which goes when it is dropped, or with the other unfinished files.
+#[derive(Debug)]
+pub struct PartFolder {
+    folder: tempfile::TempDir,
+    // Behind the folder, so that it is dropped after it.
+    _part: Part,
+}
+
+impl PartFolder {
+    /// Creates one in a folder.
+    ///
+    /// # Errors
+    ///
+    /// The folder cannot be written to.
+    pub fn create(folder: &Path) -> io::Result<Self> {
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(".").suffix(PART);
+        let (folder, part) = Part::make(|| builder.tempdir_in(folder), tempfile::TempDir::path)?;
+        Ok(Self { folder, _part: part })
+    }
+
+    /// Returns its path.
+    pub fn path(&self) -> &Path {
+        self.folder.path()
+    }
+}
+
+/// Returns the folder of a file.
+///
+/// ```
+/// use std::path::Path;
+/// use reynard_base::files::folder_of;
+///
+/// assert_eq!(folder_of(Path::new("a/b.pgn")), Path::new("a"));
+/// assert_eq!(folder_of(Path::new("b.pgn")), Path::new("."));
+/// ```
+pub fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Creates an unfinished file beside its place. If it is to replace one, no other user may read it before it has the
+/// permissions of the old one.
+fn temporary(place: &Path, replaced: Option<&Permissions>) -> io::Result<NamedTempFile> {
+    let mut prefix = part_prefix(place);
+    prefix.push(format!("{}.", std::process::id()));
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(&prefix).suffix(PART);
+    #[cfg(unix)]
+    let mode = std::os::unix::fs::PermissionsExt::from_mode(match replaced {
+        Some(_) => 0o600,
+        // The mask of the process applies.
+        None => 0o666,
+    });
+    #[cfg(unix)]
+    builder.permissions(mode);
+    #[cfg(not(unix))]
+    let _ = replaced;
+    builder.tempfile_in(folder_of(place))
+}
+
+/// Returns the file that a path stands for: the target of a link, even if that is not there yet.
+fn place_of(path: &Path) -> PathBuf {
+    /// More links than any system follows.
+    const LINKS: usize = 40;
+    let mut place = path.to_owned();
+    for _ in 0..LINKS {
+        if let Ok(known) = fs::canonicalize(&place) {
+            return known;
+        }
+        let Ok(target) = fs::read_link(&place) else { break };
+        place = place.parent().unwrap_or(Path::new("")).join(target);
+    }
+    place
+}
+
+/// Returns the name of an unfinished file up to the number of its process.
+fn part_prefix(path: &Path) -> OsString {
+    let mut name = OsString::from(".");
+    name.push(path.file_name().unwrap_or_default());
+    name.push(".");
+    name
+}
+
+/// Removes the unfinished files of processes that were killed, for the same place.
+fn remove_abandoned(place: &Path) {
+    let prefix = part_prefix(place);
+    let Ok(entries) = fs::read_dir(folder_of(place)) else { return };
+    for entry in entries.flatten() {
+        let name = entry.file_name();
+        let rest = name.as_encoded_bytes().strip_prefix(prefix.as_encoded_bytes());
+        let rest = rest.and_then(|rest| rest.strip_suffix(PART.as_bytes()));
+        let number = rest.and_then(|rest| rest.split(|&byte| byte == b'.').next());
+        let number = number.and_then(|number| std::str::from_utf8(number).ok()?.parse().ok());
+        if let Some(number) = number
+            && !is_running(number)
+            && File::open(entry.path()).is_ok_and(|file| file.try_lock().is_ok())
+        {
+            // Best effort.
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+/// Returns `true` if a process is known to run. Where there is no list of processes, the lock alone decides.
+fn is_running(process: u32) -> bool {
+    process == std::process::id() || Path::new(&format!("/proc/{process}")).exists()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn write(path: &Path, content: &[u8]) -> io::Result<()> {
+        let mut file = OutputFile::create(path)?;
+        file.write_all(content)?;
+        file.finish()
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_to_nothing_stays_a_link() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let (link, target) = (folder.path().join("link"), folder.path().join("target"));
+        std::os::unix::fs::symlink("target", &link).expect("links");
+        write(&link, b"content").expect("a writable folder");
+        assert!(link.is_symlink(), "the link is still one");
+        assert_eq!(fs::read(&target).expect("the target"), b"content");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn permissions_stay_and_new_files_have_those_of_the_mask() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let (plain, path) = (folder.path().join("plain"), folder.path().join("file"));
+        let mode = |path: &Path| fs::metadata(path).expect("a file").permissions().mode() & 0o777;
+        fs::write(&plain, b"").expect("a writable folder");
+        write(&path, b"first").expect("a writable folder");
+        assert_eq!(mode(&path), mode(&plain));
+        fs::set_permissions(&path, Permissions::from_mode(0o640)).expect("it is ours");
+        write(&path, b"second").expect("a writable folder");
+        assert_eq!(mode(&path), 0o640);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn parts_of_dead_processes_are_removed_and_others_stay() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("games.pgn");
+        // Numbers of processes end below 2^22.
+        let dead = folder.path().join(".games.pgn.99999999.x1.part");
+        let parent = std::os::unix::process::parent_id();
+        let alive = folder.path().join(format!(".games.pgn.{parent}.x1.part"));
+        let other = folder.path().join(".other.pgn.99999999.x1.part");
+        let locked = folder.path().join(".games.pgn.99999998.x1.part");
+        for part in [&dead, &alive, &other, &locked] {
+            fs::write(part, b"a part").expect("a writable folder");
+        }
+        let lock = File::open(&locked).expect("the file");
+        lock.try_lock().expect("no other lock");
+        write(&path, b"content").expect("a writable folder");
+        let left = [&dead, &alive, &other, &locked].map(|part| part.exists());
+        assert_eq!(left, [false, true, true, true]);
+    }
+
+    #[test]
+    fn a_file_is_replaced_and_nothing_else_is_left() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let folder = folder.path();
+        let path = folder.join("file");
+        for content in ["first", "second"] {
+            write(&path, content.as_bytes()).expect("a writable folder");
+            assert_eq!(fs::read_to_string(&path).expect("the file"), content);
+        }
+        let mut abandoned = OutputFile::create(&path).expect("a writable folder");
+        abandoned.write_all(b"third").expect("space");
+        drop(abandoned);
+        assert_eq!(fs::read_to_string(&path).expect("the file"), "second");
+        assert_eq!(fs::read_dir(folder).expect("the folder").count(), 1);
+        assert!(write(&folder.join("no/such/file"), b"").is_err());
+    }
+
+    #[test]
+    fn two_writers_of_one_file_do_not_disturb_each_other() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("file");
+        let mut one = OutputFile::create(&path).expect("a writable folder");
+        let mut two = OutputFile::create(&path).expect("a writable folder");
+        one.write_all(b"one").expect("space");
+        two.write_all(b"two").expect("space");
+        one.finish().expect("a writable folder");
+        two.finish().expect("a writable folder");
+        assert_eq!(fs::read_to_string(&path).expect("the file"), "two");
+        assert_eq!(fs::read_dir(folder.path()).expect("the folder").count(), 1);
+    }
+}
