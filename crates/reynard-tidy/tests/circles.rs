@@ -61,6 +61,24 @@ fn files_of_a_crate_have_no_import_circles() {
     }
 }
 
+/// A method has the name of a module and of a function in it.
+#[test]
+fn imports_of_a_module_are_followed_to_its_functions() {
+    let file = |name: &str, parent, text: &str| File::parse(name, parent, text);
+    let sources = Sources {
+        files: vec![
+            file("lib.rs", None, "mod report; mod table;"),
+            file(
+                "report.rs",
+                Some(0),
+                "use super::table; pub struct Report; impl Report { fn table(&self) { table::table(self) } }",
+            ),
+            file("table.rs", Some(0), "use super::report::Report; pub fn table(_: &Report) {}"),
+        ],
+    };
+    assert_eq!(sources.circles(), [["report.rs", "table.rs"]]);
+}
+
 #[test]
 fn imports_are_followed_through_re_exports() {
     let file = |name: &str, parent, text: &str| File::parse(name, parent, text);
@@ -251,6 +269,8 @@ impl File {
             words: BTreeSet::new(),
         };
         let mut at = 0;
+        // Methods stand in the braces of an `impl` and define no name of the file.
+        let mut depth = 0_u32;
         while at < tokens.len() {
             let previous = at.checked_sub(1).map_or("", |before| tokens[before].as_str());
             let next = tokens.get(at + 1).map_or("", String::as_str);
@@ -264,8 +284,12 @@ impl File {
                     file.children.push(next.to_owned());
                     at += 1;
                 }
+                "{" => depth += 1,
+                "}" => depth = depth.saturating_sub(1),
                 "struct" | "enum" | "trait" | "type" | "fn" | "const" | "static" | "mod"
-                | "union" => {
+                | "union"
+                    if depth == 0 =>
+                {
                     file.defined.insert(next.to_owned());
                 }
                 "macro_rules" => file.defined.extend(tokens.get(at + 2).cloned()),

@@ -8,7 +8,6 @@ use serde::Serialize;
 use super::schedule::Schedule;
 use super::stages::Placing;
 use super::standings::{PairingResults, Standings};
-use super::table;
 use crate::game::{GameRecord, Overhead};
 use crate::stats::{Elo, EloModel, Pairs, Rating, Sprt, SprtState, SprtVerdict, Tally};
 
@@ -50,22 +49,6 @@ impl MatchReport {
     /// Returns the standings.
     pub const fn standings(&self) -> &Standings {
         &self.standings
-    }
-
-    /// Returns the table: pairings, rating list and sequential test. Where it is wider than `width` characters, the
-    /// last columns are left out, and then the ends of names.
-    ///
-    /// ```
-    /// use reynard_arena::{MatchFormat, MatchReport, Schedule};
-    ///
-    /// let names = ["new".to_owned(), "old".to_owned()];
-    /// let schedule = Schedule { players: 2, format: MatchFormat::RoundRobin, rounds: 5 };
-    /// let report = MatchReport::new(&names, schedule, None);
-    /// assert!(report.table(None).lines().all(|line| line.ends_with("pairs") || line.ends_with("0 0 0 0 0")));
-    /// assert!(report.table(Some(20)).lines().all(|line| line.chars().count() <= 20));
-    /// ```
-    pub fn table(&self, width: Option<usize>) -> String {
-        table::table(self, width)
     }
 
     /// Returns one line: the first pairing, and the number of games of `games`.

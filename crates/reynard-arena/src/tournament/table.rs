@@ -12,8 +12,26 @@ const SHORTEST_NAME: usize = 16;
 
 const HEAD: [&str; 10] = ["", "games", "+", "=", "-", "score", "Elo", "LOS", "draws", "pairs"];
 
+impl MatchReport {
+    /// Returns the table: pairings, rating list and sequential test. Where it is wider than `width` characters, the
+    /// last columns are left out, and then the ends of names.
+    ///
+    /// ```
+    /// use reynard_arena::{MatchFormat, MatchReport, Schedule};
+    ///
+    /// let names = ["new".to_owned(), "old".to_owned()];
+    /// let schedule = Schedule { players: 2, format: MatchFormat::RoundRobin, rounds: 5 };
+    /// let report = MatchReport::new(&names, schedule, None);
+    /// assert!(report.table(None).lines().all(|line| line.ends_with("pairs") || line.ends_with("0 0 0 0 0")));
+    /// assert!(report.table(Some(20)).lines().all(|line| line.chars().count() <= 20));
+    /// ```
+    pub fn table(&self, width: Option<usize>) -> String {
+        table(self, width)
+    }
+}
+
 /// Returns the table: pairings, rating list, sequential test.
-pub(super) fn table(report: &MatchReport, width: Option<usize>) -> String {
+fn table(report: &MatchReport, width: Option<usize>) -> String {
     let rows = report.rows();
     let mut lines: Vec<String> = Vec::new();
     if rows.len() <= MAX_ROWS {
