@@ -294,6 +294,13 @@ impl Serialize for LossyMove {
     }
 }
 
+/// A spelling of a name, and its games.
+#[derive(Serialize)]
+struct NamedGames<'a> {
+    name: &'a str,
+    games: u64,
+}
+
 impl Serialize for MistakeReport {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let phases = self.phases.iter();
@@ -305,7 +312,9 @@ impl Serialize for MistakeReport {
         let mut fields = serializer.serialize_struct("MistakeReport", 7)?;
         fields.serialize_field("games", &self.games)?;
         fields.serialize_field("without_evaluations", &self.without_evaluations)?;
-        fields.serialize_field("names", &self.names)?;
+        let names: Vec<_> =
+            self.names.iter().map(|(name, &games)| NamedGames { name, games }).collect();
+        fields.serialize_field("names", &names)?;
         fields.serialize_field("all", &NamedLosses::new("all", None, &self.all))?;
         fields.serialize_field("phases", &phases)?;
         fields.serialize_field("openings", &openings)?;

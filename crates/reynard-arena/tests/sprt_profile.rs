@@ -1,6 +1,6 @@
-//! Log-likelihood ratios of the test with normalized Elo, compared with a maximum that is found in another way: for each
-//! mean the most likely distribution with the deviation that belongs to it, by Newton's method, and the best mean of a
-//! fine grid.
+//! Log-likelihood ratios of the test with normalized Elo, compared with a maximum that is found in
+//! another way: for each mean the most likely distribution with the deviation that belongs to it,
+//! by Newton's method, and the best mean of a fine grid.
 
 use reynard_arena::stats::{Pairs, Sprt, SprtVerdict};
 
@@ -12,8 +12,8 @@ fn deviations(elo: f64) -> f64 {
     elo * std::f64::consts::LN_10 / 800.0 * std::f64::consts::SQRT_2
 }
 
-/// The log-likelihood of the most likely distribution with a mean and a variance, less that of the sample: the convex
-/// dual problem in two multipliers.
+/// The log-likelihood of the most likely distribution with a mean and a variance, less that of the
+/// sample: the convex dual problem in two multipliers.
 fn fit(sample: &[f64; 5], mean: f64, variance: f64) -> Option<f64> {
     let off = VALUES.map(|value| value - mean);
     let spread = off.map(|off| off * off - variance);
@@ -68,8 +68,8 @@ fn fit(sample: &[f64; 5], mean: f64, variance: f64) -> Option<f64> {
     Some(best)
 }
 
-/// The log-likelihood of the most likely distribution at a normalized difference, less that of the sample, for one
-/// outcome.
+/// The log-likelihood of the most likely distribution at a normalized difference, less that of the
+/// sample, for one outcome.
 fn profile(sample: &[f64; 5], elo: f64) -> f64 {
     let deviations = deviations(elo);
     let at = |mean: f64| {

@@ -138,6 +138,8 @@ fn llr_agrees_with_another_match_runner() {
         (10_871, 10_650, 20_431, (-1.75, 0.25), EloModel::Normalized, 2.30),
         (21_404, 21_184, 40_708, (0.5, 2.5), EloModel::Logistic, -1.57),
         (57_433, 57_030, 106_593, (0.0, 2.0), EloModel::Logistic, -2.59),
+        // A test of cutechess that was reported as wrong, and is right.
+        (880, 759, 1_863, (0.0, 5.0), EloModel::Logistic, 2.95),
     ] {
         near(ratio(elo0, elo1, model).of_games(&Tally { wins, draws, losses }).llr, llr);
     }

@@ -76,8 +76,8 @@ pub enum GameColumn {
     /// `eval`: evaluation after each move in centipawns for White, mate in n moves as 32000 - n and
     /// n - 32000; null if no move has one.
     Eval,
-    /// `elapsed`: milliseconds spent on each move, by `[%emt]`, or by the clocks and the tag `TimeControl`; null if
-    /// that is known of no move.
+    /// `elapsed`: milliseconds spent on each move, by `[%emt]`, or by the clocks and the tag
+    /// `TimeControl`; null if that is known of no move.
     Elapsed,
 }
 

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use reynard::Color;
 use reynard_pgn::{
-    Annotation, CommentEvaluation, ElapsedTimes, EvaluationScore, Segment, Segments, Text,
-    TimeControl,
+    Annotation, CommentEvaluation, ElapsedTimes, EvaluationScore, PgnTimeControl, Segment,
+    Segments, Text,
 };
 
 /// The clock and the evaluation behind a move.
@@ -49,9 +49,10 @@ impl MoveValues {
     }
 }
 
-/// Returns the milliseconds spent on each move, by the comments, or by the clocks and the time control.
+/// Returns the milliseconds spent on each move, by the comments, or by the clocks and the time
+/// control.
 pub(crate) fn elapsed(values: &[MoveValues], control: Option<&str>) -> Vec<Option<u32>> {
-    let control: Option<TimeControl> = control.and_then(|control| control.parse().ok());
+    let control: Option<PgnTimeControl> = control.and_then(|control| control.parse().ok());
     let mut players = control.as_ref().map(|it| [ElapsedTimes::new(it), ElapsedTimes::new(it)]);
     let mut by_clock = |ply: usize, clock: Option<u32>| {
         let clock = clock.map(|clock| Duration::from_millis(clock.into()));

@@ -128,7 +128,8 @@ impl Judging {
         Ok((position, findings))
     }
 
-    /// The reason to drop all castling rights with --sanitize, where it cannot be said which ones are wrong.
+    /// The reason to drop all castling rights with --sanitize, where it cannot be said which ones
+    /// are wrong.
     fn rights_to_drop(self, pos: &Position) -> Option<Finding> {
         let is_standard = CastlingNotation::for_position(pos) == CastlingNotation::Standard;
         if !self.sanitize {
@@ -296,8 +297,8 @@ impl Finding {
 /// Options for writing positions and moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::Args)]
 pub struct Writing {
-    /// Chess960: keep castling rights that standard chess does not have, write rights by the files of the rooks, and
-    /// castling moves as king takes rook
+    /// Chess960: keep castling rights that standard chess does not have, write rights by the files
+    /// of the rooks, and castling moves as king takes rook
     #[arg(long)]
     chess960: bool,
 }

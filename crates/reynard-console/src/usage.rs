@@ -109,20 +109,21 @@ fn tip_for_file(file: &str) -> String {
     let name = file.to_lowercase();
     let is = |endings: &[&str]| endings.iter().any(|ending| name.contains(ending));
     let commands = if is(&[".pgn"]) || Path::new(file).is_dir() {
-        ["serve --pgn", "analyze"]
+        &["pgn check", "analyze", "serve --pgn"][..]
     } else if is(&[".epd"]) {
-        ["epd", "analyze"]
+        &["epd", "analyze"]
     } else if is(&[".rdb"]) {
-        ["db browse", "db info"]
+        &["db browse", "db info"]
     } else if is(&[".bin"]) {
-        ["book check", "book probe --book"]
+        &["book check", "book probe --book"]
     } else if is(&[".rtbw", ".rtbz"]) {
-        ["tb verify", "tb list"]
+        &["tb verify", "tb list"]
     } else {
-        ["analyze", "pgn check"]
+        &["analyze", "pgn check"]
     };
-    let [first, second] = commands.map(|command| format!("`reynard {command} {file}`"));
-    format!("{file} is a file: {first} or {second}")
+    let commands: Vec<String> =
+        commands.iter().map(|command| format!("`reynard {command} {file}`")).collect();
+    format!("{file} is a file: {}", commands.join(" or "))
 }
 
 #[cfg(test)]

@@ -108,7 +108,8 @@ impl<'a> EncounterCollector<'a> {
         self.matching
     }
 
-    /// Returns for each condition of the query if some game has fulfilled it: see [`Query::unfulfilled`].
+    /// Returns for each condition of the query if some game has fulfilled it: see
+    /// [`Query::unfulfilled`].
     pub fn fulfilled(&self) -> &[bool] {
         &self.fulfilled
     }

@@ -22,8 +22,9 @@ impl AbbreviatedName {
 
     /// Finds the names with initials among those of a collection, in the order of the collection.
     ///
-    /// The whole words of such a name have to occur in the full one, and the initials begin its other words in their
-    /// order. Of more than [`MAX_NAMES`](Self::MAX_NAMES) only the first are compared.
+    /// The whole words of such a name have to occur in the full one, and the initials begin its
+    /// other words in their order. Of more than [`MAX_NAMES`](Self::MAX_NAMES) only the first are
+    /// compared.
     ///
     /// ```
     /// use reynard_games::AbbreviatedName;
@@ -76,7 +77,8 @@ fn is_initial(word: &str) -> bool {
     word.chars().count() == 1
 }
 
-/// Returns `true` if a name has the whole words of a short one, and its others begin with the initials of that.
+/// Returns `true` if a name has the whole words of a short one, and its others begin with the
+/// initials of that.
 fn abbreviates(short: &[String], full: &[String]) -> bool {
     let mut rest: Vec<&String> = full.iter().collect();
     for word in short.iter().filter(|word| !is_initial(word)) {

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use crate::query::Spelling;
 
-/// Numbers of players by name. Spellings that `player=` of the filter language takes for one name are one player:
-/// `Müller, Anna`, `ANNA MUELLER`.
+/// Numbers of players by name. Spellings that `player=` of the filter language takes for one name
+/// are one player: `Müller, Anna`, `ANNA MUELLER`.
 ///
 /// ```
 /// use reynard_games::{NameIndex, NamedPlayer};

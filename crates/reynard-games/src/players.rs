@@ -208,8 +208,8 @@ impl PlayerRecords {
         AbbreviatedName::find(self.records().map(|player| &*player.name))
     }
 
-    /// Adds the games under each name with initials to the player that it abbreviates, and returns the number of
-    /// names. One that may abbreviate several is left alone.
+    /// Adds the games under each name with initials to the player that it abbreviates, and returns
+    /// the number of names. One that may abbreviate several is left alone.
     ///
     /// ```
     /// use reynard_games::{EncounterCollector, PlayerOrder, PlayerRecords, Query};

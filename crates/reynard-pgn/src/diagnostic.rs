@@ -176,8 +176,8 @@ pub enum DiagnosticKind {
     TagInComment,
     /// Lint: a `FEN` tag that contradicts itself: what the board does not bear out was dropped.
     SanitizedFen(SetupFaults),
-    /// Lint: a `FEN` tag whose text was changed such that it can be read, or a castling right that was dropped because
-    /// the tag `Variant` does not name Chess960.
+    /// Lint: a `FEN` tag whose text was changed such that it can be read, or a castling right that
+    /// was dropped because the tag `Variant` does not name Chess960.
     RepairedFen(FenRepair),
     /// Lint: a `FEN` tag that describes an unusual position, with too many pieces for instance.
     UnusualFen(SetupFaults),

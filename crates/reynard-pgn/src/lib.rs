@@ -110,7 +110,7 @@ pub use reynard;
 pub use tags::{InvalidTagName, ROSTER, Tag, Tags};
 pub use termination::Termination;
 pub use text::{Comment, CommentStyle, InvalidUtf8, Text};
-pub use time_control::{ElapsedTimes, InvalidTimeControl, TimeControl, TimeStage};
+pub use time_control::{ElapsedTimes, InvalidTimeControl, PgnTimeControl, TimeStage};
 pub use tree::{
     Cursor, GameTree, Games, IllegalStep, NodeId, ParsedGame, SetTagError, Step, StripOptions,
     TreeBuilder, TreeWalk, TreeWalkStep,

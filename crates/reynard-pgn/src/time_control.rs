@@ -12,17 +12,17 @@ use crate::{Annotation, CommentText, GameTree};
 /// Two spellings of one time control are equal: `180` and `180+0`.
 ///
 /// ```
-/// use reynard_pgn::TimeControl;
+/// use reynard_pgn::PgnTimeControl;
 ///
-/// let control: TimeControl = "180".parse()?;
+/// let control: PgnTimeControl = "180".parse()?;
 /// assert_eq!(control, "180+0".parse()?);
 /// assert_ne!(control, "180+2".parse()?);
-/// assert_eq!("40/7200:3600".parse::<TimeControl>()?.stages().len(), 2);
-/// assert!("?".parse::<TimeControl>().is_err());
+/// assert_eq!("40/7200:3600".parse::<PgnTimeControl>()?.stages().len(), 2);
+/// assert!("?".parse::<PgnTimeControl>().is_err());
 /// # Ok::<(), reynard_pgn::InvalidTimeControl>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum TimeControl {
+pub enum PgnTimeControl {
     /// `-`: there is no limit.
     Unlimited,
     /// `*180`: the time of one player runs out while that of the other grows.
@@ -42,15 +42,15 @@ pub struct TimeStage {
     pub increment: Duration,
 }
 
-impl TimeControl {
+impl PgnTimeControl {
     /// Returns the stages; none if there is no limit, or a sand clock.
     ///
     /// ```
     /// use std::time::Duration;
     ///
-    /// use reynard_pgn::TimeControl;
+    /// use reynard_pgn::PgnTimeControl;
     ///
-    /// let control: TimeControl = "180+2".parse()?;
+    /// let control: PgnTimeControl = "180+2".parse()?;
     /// assert_eq!(control.stages()[0].increment, Duration::from_secs(2));
     /// # Ok::<(), reynard_pgn::InvalidTimeControl>(())
     /// ```
@@ -74,7 +74,7 @@ impl fmt::Display for InvalidTimeControl {
 
 impl std::error::Error for InvalidTimeControl {}
 
-impl FromStr for TimeControl {
+impl FromStr for PgnTimeControl {
     type Err = InvalidTimeControl;
 
     fn from_str(text: &str) -> Result<Self, InvalidTimeControl> {
@@ -109,9 +109,9 @@ fn seconds(text: &str) -> Option<Duration> {
 
 /// Times spent on moves, from the clocks after them and the time control.
 ///
-/// A clock that shows the whole time after a first move has not run yet. At the end of a stage, the time of the next
-/// one is added where the clock has it. There is no time spent where the clock has gone up by more than that, as
-/// after time that was given.
+/// A clock that shows the whole time after a first move has not run yet. At the end of a stage, the
+/// time of the next one is added where the clock has it. There is no time spent where the clock has
+/// gone up by more than that, as after time that was given.
 ///
 /// ```
 /// use std::time::Duration;
@@ -138,7 +138,7 @@ pub struct ElapsedTimes<'a> {
 
 impl<'a> ElapsedTimes<'a> {
     /// The times of one player, before the first move.
-    pub fn new(control: &'a TimeControl) -> Self {
+    pub fn new(control: &'a PgnTimeControl) -> Self {
         let stages = control.stages();
         Self { stages, stage: 0, moves: 0, before: stages.first().map(|stage| stage.time) }
     }
@@ -154,7 +154,7 @@ impl<'a> ElapsedTimes<'a> {
     /// assert_eq!(times[2].map(|time| time.as_secs()), Some(2));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn of_main_line(tree: &GameTree, control: &TimeControl) -> Vec<Option<Duration>> {
+    pub fn of_main_line(tree: &GameTree, control: &PgnTimeControl) -> Vec<Option<Duration>> {
         let mut players = [ElapsedTimes::new(control), ElapsedTimes::new(control)];
         let clock = |node| {
             let comments = tree.comments(node).iter();
@@ -219,12 +219,12 @@ mod tests {
             ("40/7200:3600", "40/7200+0:3600+0"),
             ("0180", "180"),
         ] {
-            let control: TimeControl = one.parse().expect(one);
+            let control: PgnTimeControl = one.parse().expect(one);
             assert_eq!(control, other.parse().expect(other), "{one}");
         }
         for text in ["", "?", "x", "180+", "+2", "0/100", "1e3", "inf", "-5", "*", "60:", "180++2"]
         {
-            assert!(text.parse::<TimeControl>().is_err(), "{text}");
+            assert!(text.parse::<PgnTimeControl>().is_err(), "{text}");
         }
     }
 

@@ -248,14 +248,14 @@ impl Distribution {
     /// half. The deviation is replaced by its tangent at the previous distribution, which makes the
     /// condition linear, until convergence.
     ///
-    /// It starts from distributions that fulfill the condition. From there on every tangent has both signs: the
-    /// deviation is a concave function of the probabilities, so that the mean of the tangent at its own distribution has
-    /// the sign of `deviations` or is zero, while the tangent has the other sign at the worst outcome (the best one if
-    /// `deviations` is negative).
+    /// It starts from distributions that fulfill the condition. From there on every tangent has
+    /// both signs: the deviation is a concave function of the probabilities, so that the mean of
+    /// the tangent at its own distribution has the sign of `deviations` or is zero, while the
+    /// tangent has the other sign at the worst outcome (the best one if `deviations` is negative).
     ///
-    /// If the sample is beyond the condition, the distributions on its side are a convex set, with one maximum. If it is
-    /// not, there may be several: near the tilted sample, and near each single outcome that lies on the side of the
-    /// condition. The greatest one counts.
+    /// If the sample is beyond the condition, the distributions on its side are a convex set, with
+    /// one maximum. If it is not, there may be several: near the tilted sample, and near each
+    /// single outcome that lies on the side of the condition. The greatest one counts.
     fn with_deviations(&self, deviations: f64) -> Self {
         let side = |value: f64| (value - 0.5) * deviations;
         let near = |&(value, _): &(f64, f64)| self.near_outcome(value, deviations);
@@ -292,7 +292,8 @@ impl Distribution {
         fitted
     }
 
-    /// Mixture of the sample and a single outcome that fulfills the condition; `None` if the sample is beyond it.
+    /// Mixture of the sample and a single outcome that fulfills the condition; `None` if the sample
+    /// is beyond it.
     fn near_outcome(&self, single: f64, deviations: f64) -> Option<Self> {
         let mixed = |share: f64| {
             let part = |&(value, part): &(f64, f64)| {
@@ -316,8 +317,8 @@ impl Distribution {
         (high > 0.0).then(|| mixed(high))
     }
 
-    /// Distribution proportional to the sample times `exp(x * value)`, with the `x` that puts its mean `deviations` of
-    /// its own standard deviations beyond one half.
+    /// Distribution proportional to the sample times `exp(x * value)`, with the `x` that puts its
+    /// mean `deviations` of its own standard deviations beyond one half.
     fn tilted_to(&self, deviations: f64) -> Self {
         let (mut low, mut high) = (-MAX_TILT, MAX_TILT);
         for _ in 0..HALVINGS {

@@ -30,7 +30,7 @@ fn numbers_that_cannot_be_read_are_explained() {
         (&["bench", "x"][..], "error: invalid value 'x' for '[DEPTH]': not a whole number\n"),
         (&["analyze", "--threads", "0"], "'0' for '--threads <N>': it has to be 1 or more\n"),
         (&["analyze", "--nodes", "99999999999999999999"], "': that is too large\n"),
-        (&["bench", "0"], "0 is not in 1..=100\n"),
+        (&["bench", "0"], "0 is not from 1 to 100\n"),
     ] {
         let run = reynard(args);
         assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{args:?}");

@@ -1,6 +1,7 @@
 //! The binary as people and programs meet it: arguments in, streams and exit codes out.
 
 mod analyze;
+mod asks;
 mod book;
 mod cluster;
 mod commands;
@@ -23,6 +24,7 @@ mod parquet;
 mod perft;
 mod pgn;
 mod play;
+mod rights;
 mod run;
 mod see;
 mod show;

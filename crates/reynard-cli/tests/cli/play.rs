@@ -106,8 +106,8 @@ fn rubbish_is_answered_with_a_guess() {
     let input = format!("e5\nundp\n\u{1b}[31m\n{long}\n\n0000\nsave\nquit\n");
     let run = play(&[], &input);
     assert_eq!((run.code, run.stderr.as_str()), (0, ""), "{run:?}");
-    assert!(run.stdout.contains("did you mean e3 or e4?"), "{run:?}");
-    assert!(run.stdout.contains("did you mean undo?"), "{run:?}");
+    assert!(run.stdout.contains("did you mean `e3` or `e4`?"), "{run:?}");
+    assert!(run.stdout.contains("did you mean `undo`?"), "{run:?}");
     assert!(run.stdout.contains("That line is too long."), "{run:?}");
     assert!(!run.stdout.contains('\u{1b}'), "{run:?}");
     let bytes = reynard_with_input(&["play", "--nodes", "9"], b"\xff\xfe\x00\n");

@@ -2,8 +2,8 @@
 
 use reynard::{CastlingNotation, Color, Position, UciMove};
 use reynard_pgn::{
-    Annotation, CommentText, ElapsedTimes, EvaluationScore, GameTree, NodeId, Step, Text,
-    TimeControl, TreeWalkStep,
+    Annotation, CommentText, ElapsedTimes, EvaluationScore, GameTree, NodeId, PgnTimeControl, Step,
+    Text, TreeWalkStep,
 };
 use serde::{Serialize, Serializer};
 
@@ -188,7 +188,7 @@ pub(super) fn lines(tree: &GameTree, parts: &[GamePart]) -> (Line, Option<Vec<Li
 /// Fills in the times spent on moves of the main line that follow from the clocks.
 fn add_elapsed(tree: &GameTree, emt: &mut [Option<f64>]) {
     let control = tree.tags().text("TimeControl").and_then(|value| value.parse().ok());
-    let Some(control): Option<TimeControl> = control else { return };
+    let Some(control): Option<PgnTimeControl> = control else { return };
     let times = ElapsedTimes::of_main_line(tree, &control);
     for (emt, elapsed) in emt.iter_mut().zip(times) {
         *emt = emt.or_else(|| elapsed.map(|time| time.as_secs_f64()));

@@ -10,8 +10,8 @@ use super::InvalidCondition;
 /// Letters that separate words of a pattern, and join those of a text.
 const JOINING: [char; 6] = ['-', '‐', '‑', '–', '—', '_'];
 
-/// A text folded for comparison: small letters without accents, apostrophes, hyphens and underscores dropped,
-/// all other punctuation a blank.
+/// A text folded for comparison: small letters without accents, apostrophes, hyphens and
+/// underscores dropped, all other punctuation a blank.
 ///
 /// ```
 /// use reynard_games::FoldedText;
@@ -210,7 +210,8 @@ pub(crate) fn name_words(name: &str) -> Vec<String> {
     FoldedText::apart(name).0.split_ascii_whitespace().map(collapsed).collect()
 }
 
-/// A name as it is compared: two names are one if they have the same words in any order, or the same letters.
+/// A name as it is compared: two names are one if they have the same words in any order, or the
+/// same letters.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Spelling {
     /// The words in their order without anything between them.

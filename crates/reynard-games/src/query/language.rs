@@ -1,11 +1,11 @@
 //! The filter language: `elo>=2500 year>=2000 white~carlsen`.
 
 use super::Relation;
+use super::atom::{Atom, Stated};
 use super::condition::{BoardCondition, Condition};
 use super::error::InvalidQuery;
 use super::node::Node;
-use super::resolve::Atom;
-use super::term::{QueryTerm, Stated, check_name, term};
+use super::term::{QueryTerm, check_name, term};
 
 /// The most brackets and `not`s within one another.
 const MAX_DEPTH: usize = 64;

@@ -1,5 +1,6 @@
 //! Conditions on games.
 
+mod atom;
 mod board_ending;
 mod board_pattern;
 mod clock_time;
@@ -51,9 +52,8 @@ pub use watcher::{BoardWatcher, GameSoundness};
 use reynard::Color;
 use reynard_pgn::{GameTree, MovetextMode};
 
+use atom::{Atom, Stated};
 use node::Node;
-use resolve::Atom;
-use term::Stated;
 
 /// Conditions on a game, joined by "and", "or" and "not". The default has none and matches every game.
 ///
@@ -117,7 +117,8 @@ impl From<Query> for QueryTerm {
 impl std::str::FromStr for QueryTerm {
     type Err = InvalidQuery;
 
-    /// Reads a query, in which a color, an opponent, a win or a clock may be that of a player of another term.
+    /// Reads a query, in which a color, an opponent, a win or a clock may be that of a player of
+    /// another term.
     ///
     /// ```
     /// use reynard_games::{Query, QueryTerm};

@@ -76,7 +76,8 @@ impl<T: RangeEnd> ValueRange<T> {
 }
 
 impl<T> ValueRange<T> {
-    /// Returns `true` if a value is in the range, given its order to a bound; one without an order to a bound is not.
+    /// Returns `true` if a value is in the range, given its order to a bound; one without an order
+    /// to a bound is not.
     pub(super) fn contains_by(&self, compare: impl Fn(&T) -> Option<Ordering>) -> bool {
         let from = match &self.from {
             Bound::Unbounded => true,

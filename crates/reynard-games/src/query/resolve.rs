@@ -1,53 +1,17 @@
 //! The players that modifiers belong to: `color=white`, `opponent~tal`, `result=loss`, `clock<30s`.
 //!
-//! A modifier belongs to the first player that is named beside it; beside brackets with alternatives, to the player
-//! of each. So `(player~a or player~b) result=loss` is `player~a result=loss or player~b result=loss`, and
-//! `player~a (result=loss or eco=B90)` is `player~a (player~a result=loss or eco=B90)`.
+//! A modifier belongs to the first player that is named beside it; beside brackets with
+//! alternatives, to the player of each. So `(player~a or player~b) result=loss` is `player~a
+//! result=loss or player~b result=loss`, and `player~a (result=loss or eco=B90)` is `player~a
+//! (player~a result=loss or eco=B90)`.
 
-use reynard::Color;
-
+use super::InvalidCondition;
+use super::atom::{Atom, Modifier, ModifierKind, Stated};
 use super::condition::{BoardCondition, ClockCondition, Condition, PlayerCondition, PlayerOutcome};
 use super::node::Node;
-use super::term::Stated;
-use super::{ClockRange, InvalidCondition, NamePattern};
 
 /// The most conditions of a query after its modifiers have been repeated for each player.
 const MAX_CONDITIONS: usize = 10_000;
-
-/// A leaf of a query as it is written: a condition, or a modifier of a player that is named elsewhere.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Atom {
-    Stated(Stated),
-    Modifier(Modifier),
-}
-
-impl Atom {
-    /// Sets the place of a modifier in the query, in bytes.
-    pub(super) fn at(self, at: usize) -> Self {
-        match self {
-            Self::Modifier(modifier) => Self::Modifier(Modifier { at, ..modifier }),
-            stated @ Self::Stated(_) => stated,
-        }
-    }
-}
-
-/// A modifier of a player.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Modifier {
-    pub(super) kind: ModifierKind,
-    pub(super) text: String,
-    /// Where it stands in the query, in bytes.
-    pub(super) at: usize,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum ModifierKind {
-    Color(Color),
-    Opponent(NamePattern),
-    Outcome(PlayerOutcome),
-    /// Of either player if none is named.
-    Clock(ClockRange),
-}
 
 /// The place of a modifier that has no player or two values, in bytes, and the reason.
 pub(super) type Unresolved = (usize, InvalidCondition);
@@ -155,8 +119,8 @@ fn bearing(node: &Node<Atom>) -> Bearing {
     }
 }
 
-/// Returns the index of the node that names the players of a conjunction: the first that does in each alternative,
-/// else the first that does in one.
+/// Returns the index of the node that names the players of a conjunction: the first that does in
+/// each alternative, else the first that does in one.
 fn bearer(nodes: &[Node<Atom>]) -> Option<usize> {
     let first = |wanted| nodes.iter().position(|node| bearing(node) == wanted);
     first(Bearing::Every).or_else(|| first(Bearing::Some))
@@ -170,7 +134,8 @@ fn has_modifier(node: &Node<Atom>) -> bool {
     }
 }
 
-/// Binds the modifiers of each conjunction that names a player; the others are left for the one around it.
+/// Binds the modifiers of each conjunction that names a player; the others are left for the one
+/// around it.
 fn bind(node: Node<Atom>, budget: &mut usize) -> Result<Node<Atom>, Unresolved> {
     let mut each = |nodes: Vec<Node<Atom>>| {
         nodes.into_iter().map(|node| bind(node, budget)).collect::<Result<Vec<_>, _>>()

@@ -5,7 +5,8 @@ use std::str::FromStr;
 
 use super::{InvalidCondition, RangeEnd, ValueRange};
 
-/// The number of a round, and perhaps those of a match, a board or a game in it: `3`, `3.2`, `3.1.2`.
+/// The number of a round, and perhaps those of a match, a board or a game in it: `3`, `3.2`,
+/// `3.1.2`.
 ///
 /// ```
 /// use std::cmp::Ordering;
@@ -29,8 +30,8 @@ pub type RoundRange = ValueRange<RoundNumber>;
 const MAX_PARTS: usize = 8;
 
 impl RoundNumber {
-    /// Reads the value of a tag `Round`; a word for "round" may stand in front, and other text after a blank.
-    /// `None` for one without a number, such as `?` or `Final`.
+    /// Reads the value of a tag `Round`; a word for "round" may stand in front, and other text
+    /// after a blank. `None` for one without a number, such as `?` or `Final`.
     ///
     /// ```
     /// use reynard_games::RoundNumber;
@@ -62,7 +63,8 @@ impl RoundNumber {
         self.0.first().copied().unwrap_or_default()
     }
 
-    /// Compares with a round up to its last number; `None` if a number decides that this round lacks.
+    /// Compares with a round up to its last number; `None` if a number decides that this round
+    /// lacks.
     pub fn compare_to(&self, bound: &Self) -> Option<Ordering> {
         for (index, bound) in bound.0.iter().enumerate() {
             match self.0.get(index)?.cmp(bound) {
@@ -99,7 +101,8 @@ impl RangeEnd for RoundNumber {
 }
 
 impl ValueRange<RoundNumber> {
-    /// Returns `true` if a round surely is in the range. A round without a board is in no range of boards.
+    /// Returns `true` if a round surely is in the range. A round without a board is in no range of
+    /// boards.
     ///
     /// ```
     /// use reynard_games::{RoundNumber, RoundRange};

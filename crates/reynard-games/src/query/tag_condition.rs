@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::str::FromStr;
 
-use reynard_pgn::{Tags, TimeControl};
+use reynard_pgn::{PgnTimeControl, Tags};
 
 use super::{GameFacts, InvalidCondition, Relation, RoundNumber, TagFacts, TextPattern};
 
@@ -134,7 +134,7 @@ impl TagCondition {
             return RoundNumber::of_tag(value)?.compare_to(&bound);
         }
         if is("TimeControl")
-            && let Ok(bound) = bound.parse::<TimeControl>()
+            && let Ok(bound) = bound.parse::<PgnTimeControl>()
             && value.parse() == Ok(bound)
         {
             return Some(Ordering::Equal);

@@ -2,23 +2,16 @@
 
 use reynard::Color;
 use reynard::suggest::closest;
-use reynard_pgn::{OpeningNames, Termination, TimeControl};
+use reynard_pgn::{OpeningNames, PgnTimeControl, Termination};
 
+use super::atom::{Atom, Modifier, ModifierKind, Stated};
 use super::condition::{GameContent, PlayerCondition, PlayerOutcome};
 use super::node::Node;
-use super::resolve::{Atom, Modifier, ModifierKind};
 use super::{
     BoardCondition, BoardEnding, Condition, EcoRange, FoldedText, InvalidCondition, NameMatch,
     NamePattern, NumberCondition, RangeEnd, RatingOf, Relation, RoundNumber, TagCondition,
     TextPattern, TimeClass, ValueRange,
 };
-
-/// A condition with the text that states it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Stated {
-    pub(super) condition: Condition,
-    pub(super) text: String,
-}
 
 /// A part of a conjunction: conditions, or modifiers of the player that another part names.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -414,7 +407,10 @@ fn content(value: &str) -> Result<GameContent, InvalidCondition> {
 
 /// A value for the tag `TimeControl`.
 fn time_control(value: &str) -> Result<String, InvalidCondition> {
-    value.parse::<TimeControl>().map(|_| value.to_owned()).map_err(|error| error.to_string().into())
+    value
+        .parse::<PgnTimeControl>()
+        .map(|_| value.to_owned())
+        .map_err(|error| error.to_string().into())
 }
 
 /// A pattern that the name of some opening has.

@@ -3,7 +3,7 @@
 use std::str::FromStr;
 use std::time::Duration;
 
-use reynard_pgn::{TimeControl, TimeStage};
+use reynard_pgn::{PgnTimeControl, TimeStage};
 
 use super::InvalidCondition;
 
@@ -52,11 +52,11 @@ impl TimeClass {
     pub fn of_tag(value: &str) -> Option<Self> {
         const DAY: f64 = 86_400.0;
         let stages = match value.parse().ok()? {
-            TimeControl::Unlimited => return Some(Self::Correspondence),
-            TimeControl::Sandclock(time) => {
+            PgnTimeControl::Unlimited => return Some(Self::Correspondence),
+            PgnTimeControl::Sandclock(time) => {
                 vec![TimeStage { moves: None, time, increment: Duration::ZERO }]
             }
-            TimeControl::Stages(stages) => stages,
+            PgnTimeControl::Stages(stages) => stages,
         };
         let mut seconds = 0.0;
         for TimeStage { moves, time, increment } in stages {

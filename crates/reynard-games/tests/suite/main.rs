@@ -3,4 +3,5 @@
 mod collections;
 mod export;
 mod losses;
+mod names;
 mod query;

@@ -472,25 +472,6 @@ impl GameTree {
         self.extras(id).map_or(&[], |extras| &extras.nags)
     }
 
-    /// Returns the move that leads to a node in standard notation; `--` for a null move, `None` for the root.
-    ///
-    /// # Panics
-    ///
-    /// If the node is of another tree or was deleted.
-    ///
-    /// ```
-    /// # let game = reynard_pgn::Games::from_bytes(b"1. e4 e5 2. Nf3 *").next().unwrap()?.tree;
-    /// let moves: Vec<String> = game.main_line().filter_map(|node| game.san(node)).collect();
-    /// assert_eq!(moves, ["e4", "e5", "Nf3"]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn san(&self, id: NodeId) -> Option<String> {
-        Some(match self.step(id)? {
-            Step::Move(mv) => self.position(self.parent(id)?).san(mv).to_string(),
-            Step::Null => "--".to_owned(),
-        })
-    }
-
     /// The comments behind a node; behind the root those before the first move.
     ///
     /// # Panics

@@ -33,8 +33,8 @@ use crate::tokens::Tokens;
 pub struct PositionCommand {
     /// Start position.
     pub base: Base,
-    /// Chess960 if the FEN gives rights that [standard chess does not have](Setup::chess960_rooks) by the files of the
-    /// rooks.
+    /// Chess960 if the FEN gives rights that [standard chess does not have](Setup::chess960_rooks)
+    /// by the files of the rooks.
     pub castling: CastlingNotation,
     /// Moves, with castling in either notation.
     pub moves: Vec<UciMove>,
@@ -106,9 +106,10 @@ impl PositionCommand {
         self.play_from(root)
     }
 
-    /// Returns the game, from any set-up that the rules can work on, and what was accepted or dropped. Without Chess960,
-    /// castling rights that [standard chess does not have](Setup::chess960_rooks) are dropped, unless the FEN gives them
-    /// by the files of the rooks.
+    /// Returns the game, from any set-up that the rules can work on, and what was accepted or
+    /// dropped. Without Chess960, castling rights that [standard chess does not
+    /// have](Setup::chess960_rooks) are dropped, unless the FEN gives them by the files of the
+    /// rooks.
     ///
     /// # Errors
     ///

@@ -28,7 +28,8 @@ pub(super) fn player_records(
 /// Which names are those of one player.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(super) struct Joining {
-    /// Count games under a name with initials for the player whose name it abbreviates: `Carlsen, M` for `Carlsen, Magnus`
+    /// Count games under a name with initials for the player whose name it abbreviates: `Carlsen,
+    /// M` for `Carlsen, Magnus`
     #[arg(long)]
     pub(super) join_initials: bool,
 }

@@ -86,7 +86,8 @@ pub enum EpdDiagnosticKind {
     NotSan(String),
     /// A word between moves that is none, such as `or` or `$1`. It is left out.
     LeftOut(String),
-    /// Not a legal move. It becomes an operand of `noop`, and so does the operation if it has no other.
+    /// Not a legal move. It becomes an operand of `noop`, and so does the operation if it has no
+    /// other.
     BadMove {
         /// The token as written.
         text: String,

@@ -67,8 +67,9 @@ pub struct EpdOptions {
     pub waived: SetupFaults,
     /// `true` to drop castling rights and en-passant squares that the board contradicts: see [`Setup::sanitize`](crate::Setup::sanitize).
     pub sanitize: bool,
-    /// Castling rights that are read: in standard chess those that [only Chess960 has](crate::Setup::chess960_rooks)
-    /// are dropped, unless they are given by the files of the rooks.
+    /// Castling rights that are read: in standard chess those that [only Chess960
+    /// has](crate::Setup::chess960_rooks) are dropped, unless they are given by the files of the
+    /// rooks.
     pub castling: CastlingNotation,
 }
 

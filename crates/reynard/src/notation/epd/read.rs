@@ -226,18 +226,15 @@ fn setup_of(
         }
         fen.push_str(field.text);
     }
-    let mut read = match Setup::from_fen_lenient(&fen) {
-        Ok(read) => read,
-        Err(error) => return Err(fen_error(scanner, fields, error)),
-    };
-    if read.repairs.is_empty() || scanner.mode() == EpdMode::Strict {
-        let names = [FenField::Pieces, FenField::Turn, FenField::Castling, FenField::EnPassant];
-        let missing = fields.iter().zip(names).find(|(field, _)| field.text.is_empty());
-        if let Some((field, name)) = missing {
-            let kind = EpdDiagnosticKind::Fen { field: name, kind: FenErrorKind::Missing };
-            return Err(scanner.finding(field.start, kind));
-        }
+    let read = Setup::from_fen_lenient(&fen);
+    let is_repaired = read.as_ref().is_ok_and(|read| !read.repairs.is_empty());
+    let names = [FenField::Pieces, FenField::Turn, FenField::Castling, FenField::EnPassant];
+    let missing = fields.iter().zip(names).find(|(field, _)| field.text.is_empty());
+    if let Some((field, name)) = missing.filter(|_| !is_repaired) {
+        let kind = EpdDiagnosticKind::Fen { field: name, kind: FenErrorKind::Missing };
+        return Err(scanner.finding(field.start, kind));
     }
+    let mut read = read.map_err(|error| fen_error(scanner, fields, error))?;
     if castling == CastlingNotation::Standard {
         read = read.in_standard_chess();
     }

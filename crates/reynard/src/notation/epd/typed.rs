@@ -189,7 +189,8 @@ impl Operands<'_> {
         Ok(Some(moves).filter(|moves| !moves.is_empty() || words.is_empty()))
     }
 
-    /// Moves that are played one after the other, up to the first word that is none. The others become `unread`.
+    /// Moves that are played one after the other, up to the first word that is none. The others
+    /// become `unread`.
     fn line(&self, scanner: &mut Scanner<'_>, unread: &mut Vec<EpdOperand>) -> Read<Vec<Move>> {
         let mut position = self.position.clone();
         let mut moves = Vec::new();
@@ -293,7 +294,8 @@ impl Operands<'_> {
     }
 }
 
-/// Returns `true` for a word between alternatives, and for an annotation in numbers: `e4 or d4`, `Nf3 $1`.
+/// Returns `true` for a word between alternatives, and for an annotation in numbers: `e4 or d4`,
+/// `Nf3 $1`.
 fn is_between_moves(word: Word<'_>) -> bool {
     let is_nag = |digits: &str| !digits.is_empty() && digits.bytes().all(|it| it.is_ascii_digit());
     !word.is_quoted

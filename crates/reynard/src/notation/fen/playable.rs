@@ -7,7 +7,7 @@ use core::fmt;
 
 use super::castling::castling_of;
 use super::{FenError, FenMode, ParsePositionError, ReadFen};
-use crate::{CastlingNotation, File, Position, Setup, SetupError, Square};
+use crate::{CastlingNotation, Color, File, Position, Setup, SetupError, Square};
 
 /// A position read by [`Position::from_fen_playable`], with everything that was taken for it.
 #[derive(Clone, Debug)]
@@ -48,7 +48,8 @@ impl PlayableFen {
 pub struct LenientFen {
     /// The set-up, legal or not.
     pub setup: Setup,
-    /// The chess that the castling rights ask for: Chess960 if one is the letter of a file.
+    /// The chess that the castling rights ask for: Chess960 if one is the letter of a file on which
+    /// there is a rook.
     pub castling: CastlingNotation,
     /// Changes of the text, in the order in which they were made; empty for the text of a FEN.
     pub repairs: Vec<FenRepair>,
@@ -127,13 +128,62 @@ impl fmt::Display for FenRepair {
     }
 }
 
-impl Setup {
-    /// Reads a FEN as [`Setup::from_fen`] does, and texts that stand for one: fields joined by underscores, dashes in
-    /// place of the two numbers, a semicolon at the end, unusual blanks and hyphens, `~` after promoted pieces, the
-    /// pieces alone, and the address of an analysis board (of lichess, or of any site that puts the FEN at the end of
-    /// the path or into a parameter `fen`).
+impl LenientFen {
+    /// A set-up that was read strictly, with the chess that the castling rights of its FEN ask for.
     ///
-    /// With the pieces alone White is to move, and there are no castling rights, as for every field that is left out.
+    /// ```
+    /// use reynard::{CastlingNotation, Setup, fen::LenientFen};
+    ///
+    /// let fen = "4k3/8/8/8/8/8/8/R3KR2 w FQ - 0 1";
+    /// let read = LenientFen::of(Setup::from_fen(fen)?, fen);
+    /// assert_eq!(read.castling, CastlingNotation::Chess960);
+    /// # Ok::<(), reynard::FenError>(())
+    /// ```
+    pub fn of(setup: Setup, fen: &str) -> Self {
+        Self { castling: castling_of(&setup, fen), setup, repairs: Vec::new() }
+    }
+
+    /// Drops the rights that [exist in Chess960 only](Setup::chess960_rooks), with a repair for
+    /// each, unless a letter of a file asks for Chess960.
+    ///
+    /// ```
+    /// use reynard::Setup;
+    ///
+    /// let read = Setup::from_fen_lenient("r3k2r/8/8/8/8/8/8/R3KR2 w KQkq")?.in_standard_chess();
+    /// assert_eq!(read.setup.fen(), "r3k2r/8/8/8/8/8/8/R3KR2 w Qkq - 0 1");
+    /// let read = Setup::from_fen_lenient("r3k2r/8/8/8/8/8/8/R3KR2 w FQkq")?.in_standard_chess();
+    /// assert!(read.repairs.is_empty());
+    /// # Ok::<(), reynard::FenError>(())
+    /// ```
+    #[must_use]
+    pub fn in_standard_chess(mut self) -> Self {
+        if self.castling == CastlingNotation::Standard {
+            for rook in self.setup.chess960_rooks() {
+                let color = if rook.rank() == Color::White.back_rank() {
+                    Color::White
+                } else {
+                    Color::Black
+                };
+                if let Some(king) = self.setup.board.king(color) {
+                    self.repairs.push(FenRepair::Chess960Right { king, rook });
+                }
+            }
+            let stale = self.setup.chess960_rooks();
+            self.setup.castling_rooks -= stale;
+        }
+        self
+    }
+}
+
+impl Setup {
+    /// Reads a FEN as [`Setup::from_fen`] does, and texts that stand for one: fields joined by
+    /// underscores, dashes in place of the two numbers, a semicolon at the end, unusual blanks and
+    /// hyphens, `~` after promoted pieces, the pieces alone, and the address of an analysis board
+    /// (of lichess, or of any site that puts the FEN at the end of the path or into a parameter
+    /// `fen`).
+    ///
+    /// With the pieces alone White is to move, and there are no castling rights, as for every field
+    /// that is left out.
     ///
     /// # Errors
     ///
@@ -153,14 +203,16 @@ impl Setup {
     /// ```
     pub fn from_fen_lenient(text: &str) -> Result<LenientFen, FenError> {
         match Self::from_fen(text) {
-            Ok(setup) => Ok(LenientFen { setup, castling: castling_of(text), repairs: Vec::new() }),
+            Ok(setup) => {
+                Ok(LenientFen { castling: castling_of(&setup, text), setup, repairs: Vec::new() })
+            }
             Err(error) => {
                 let (repaired, repairs) = repair(text.trim());
                 if repairs.is_empty() {
                     return Err(error);
                 }
                 let setup = Self::from_fen(&repaired)?;
-                Ok(LenientFen { setup, castling: castling_of(&repaired), repairs })
+                Ok(LenientFen { castling: castling_of(&setup, &repaired), setup, repairs })
             }
         }
     }
@@ -169,11 +221,13 @@ impl Setup {
 impl Position {
     /// Reads a FEN as applications should: whatever the rules can work on is accepted, with notes on what was taken.
     ///
-    /// Besides the texts of [`Setup::from_fen_lenient`] these are positions that no game reaches, such as nine queens
-    /// or impossible checks ([`SetupFaults::WAIVABLE`](crate::SetupFaults::WAIVABLE)), and, after dropping what the
-    /// board contradicts, false castling rights and en-passant squares ([`Setup::sanitize`]). Rights that
-    /// [exist in Chess960 only](Setup::chess960_rooks) are dropped, unless they are given by the files of the rooks;
-    /// [`Position::from_fen_playable_in`] has the choice. [`Position::from_fen`] is the strict reader.
+    /// Besides the texts of [`Setup::from_fen_lenient`] these are positions that no game reaches,
+    /// such as nine queens or impossible checks
+    /// ([`SetupFaults::WAIVABLE`](crate::SetupFaults::WAIVABLE)), and, after dropping what the
+    /// board contradicts, false castling rights and en-passant squares ([`Setup::sanitize`]).
+    /// Rights that [exist in Chess960 only](Setup::chess960_rooks) are dropped, unless they are
+    /// given by the files of the rooks; [`Position::from_fen_playable_in`] has the choice.
+    /// [`Position::from_fen`] is the strict reader.
     ///
     /// # Errors
     ///

@@ -21,8 +21,9 @@ use crate::{
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum FenStyle {
-    /// As [`XFen`](Self::XFen), but with the letter of the file for rights that readers take for stale ones of
-    /// standard chess: see [`Setup::chess960_rooks`]. In standard chess this is the standard FEN.
+    /// As [`XFen`](Self::XFen), but with the letter of the file for rights that readers take for
+    /// stale ones of standard chess: see [`Setup::chess960_rooks`]. In standard chess this is the
+    /// standard FEN.
     ///
     /// ```
     /// use reynard::Position;
@@ -39,8 +40,8 @@ pub enum FenStyle {
     Shredder,
 }
 
-/// Options for writing the FEN of a [`Position`]. The default is [`FenStyle::Unambiguous`], with the en-passant square
-/// only if a capture is legal.
+/// Options for writing the FEN of a [`Position`]. The default is [`FenStyle::Unambiguous`], with
+/// the en-passant square only if a capture is legal.
 ///
 /// ```
 /// use reynard::{EnPassantMode, FenOptions, Position};

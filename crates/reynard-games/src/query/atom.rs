@@ -1,0 +1,49 @@
+//! The leaves of a query: conditions, and modifiers of players.
+
+use reynard::Color;
+
+use super::condition::{Condition, PlayerOutcome};
+use super::{ClockRange, NamePattern};
+
+/// A condition with the text that states it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Stated {
+    pub(super) condition: Condition,
+    pub(super) text: String,
+}
+
+/// A leaf of a query as it is written: a condition, or a modifier of a player that is named
+/// elsewhere.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Atom {
+    Stated(Stated),
+    Modifier(Modifier),
+}
+
+impl Atom {
+    /// Sets the place of a modifier in the query, in bytes.
+    pub(super) fn at(self, at: usize) -> Self {
+        match self {
+            Self::Modifier(modifier) => Self::Modifier(Modifier { at, ..modifier }),
+            stated @ Self::Stated(_) => stated,
+        }
+    }
+}
+
+/// A modifier of a player.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Modifier {
+    pub(super) kind: ModifierKind,
+    pub(super) text: String,
+    /// Where it stands in the query, in bytes.
+    pub(super) at: usize,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum ModifierKind {
+    Color(Color),
+    Opponent(NamePattern),
+    Outcome(PlayerOutcome),
+    /// Of either player if none is named.
+    Clock(ClockRange),
+}
