@@ -177,6 +177,7 @@ impl Visitor for Rewriter {
 
     fn tag(&mut self, name: &[u8], value: Text<'_>) {
         self.tags.add(name, value);
+        self.last_comment = LastComment::Closed;
     }
 
     fn start_position(&mut self, position: &Position) {

@@ -183,6 +183,7 @@ impl Visitor for Matcher<'_> {
 
     fn tag(&mut self, name: &[u8], value: Text<'_>) {
         self.tags.add(name, value);
+        self.last_comment = LastComment::Closed;
     }
 
     fn end_tags(&mut self) -> MovetextMode {

@@ -104,6 +104,8 @@ fn formatting_twice_changes_nothing() {
     ] {
         let once = format(&format!("[Event \"x\"]\n\n{moves}\n"));
         assert_eq!(format(&once), once, "{moves}");
-        assert!(!once.contains("( ") && !once.contains(" )") && !once.contains("()"), "{once}");
+        // Brackets that fit nowhere are kept as text.
+        let is_empty = ["( ", " )", "()"].iter().any(|brackets| once.contains(brackets));
+        assert!(!is_empty || once.contains("[%unread]"), "{once}");
     }
 }

@@ -2,6 +2,7 @@
 
 mod collections;
 mod export;
+mod kept;
 mod losses;
 mod names;
 mod query;

@@ -221,7 +221,7 @@ fn read_rest<V: Visitor, B, M: FnMut(V, &Chunk) -> ControlFlow<B>>(
                 Ok(more) => is_over = !more,
                 Err(failure) => (is_over, error) = (true, Some(failure)),
             }
-            recorder.forget(reader.offset());
+            recorder.forget(reader.unfinished_from());
         }
         totals.bytes = reader.offset() - before;
         reader.restart_count();

@@ -252,7 +252,7 @@ fn shows_first_move(text: &[u8]) -> bool {
 
 /// Returns `true` if a text begins with a move: the first one of a game, or any one if it stands
 /// `apart`.
-fn begins_with_move(text: &[u8], apart: bool) -> bool {
+pub(super) fn begins_with_move(text: &[u8], apart: bool) -> bool {
     let (number, rest) = first_move(text);
     let is_first = number == b"1";
     looks_like_move(word_of(rest)) && (apart || is_first) || is_first && rest.starts_with(b"{")

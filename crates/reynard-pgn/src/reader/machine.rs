@@ -194,12 +194,8 @@ impl Machine {
                 Some(b' ' | b'\n' | b'\r' | b'\t') => self.pos += 1,
                 Some(b'[') => {
                     let is_later = self.place(self.pos) > self.game.tags.start;
-                    if self.is_next_game(self.pos) {
-                        self.end_tags(window, visitor);
-                        self.find(window, visitor, DiagnosticKind::MissingResult, self.pos, &[]);
-                        return Some(self.end_game(self.pos, visitor));
-                    }
-                    if is_later && follows_empty_line(text, outdented(text, self.pos)) {
+                    let is_apart = || follows_empty_line(text, outdented(text, self.pos));
+                    if is_later && (self.is_next_game(self.pos) || is_apart()) {
                         if !window.shows(self.pos, TAG_SIGHT + self.game.tags.first.len()) {
                             return Some(Step::More);
                         }
@@ -279,6 +275,9 @@ impl Machine {
                         }
                         TagForm::OddQuotes => {
                             self.find(window, visitor, DiagnosticKind::TagQuotes, start, shown);
+                            if window.text[end..].starts_with(EVENT) {
+                                self.next_game = Some(self.place(end));
+                            }
                         }
                     }
                     if let Some(kind) = self.note_tag(name, value) {

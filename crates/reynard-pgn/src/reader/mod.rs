@@ -44,21 +44,25 @@ use crate::{GameEnd, ReaderOptions, Visitor};
 ///
 /// * A game begins with a tag pair, or, without tags, with a move: with move number 1 at the
 ///   beginning of a line, or with any move at the beginning of the file or after an empty line.
-///   Comments that stand before it belong to it.
-/// * It ends with the mark of a result outside of variations. Within one such a mark says nothing.
+///   Comments that stand before it belong to it, as do those among its tags.
+/// * It ends with the mark of a result outside of variations. Within one such a mark says nothing. What follows it up to the
+///   next empty line belongs to the game, and what follows that if nothing or an empty line and an `Event` tag comes behind.
+///   So a game is handed over as ended when the next one begins.
 /// * Without a result it ends where another game begins: at a line that begins with an `Event` tag,
 ///   at one that begins with any tag if an empty line stands before it, at move number 1 of White
-///   after an empty line if moves went before; or at the end of the input. Other tags among the
-///   moves are left out. Among tags, another game begins where after an empty line an `Event` tag
+///   after an empty line if moves went before; or at the end of the input. An `Event` tag up to its quote begins another game
+///   even within a line of moves. Among tags, another game begins where after an empty line an `Event` tag
 ///   comes, or the tag that came first comes again.
-/// * A tag pair, up to the quote of its value, in the first column after an empty line begins a game even
-///   within a comment that has no end.
+/// * A tag pair, up to the quote of its value, in the first column after an empty line, and an `Event` tag anywhere, begins a
+///   game even within a comment that has no end: one in which behind that place a brace opens before one closes, or none
+///   follows within 16 KiB. An `Event` tag within the value of a tag that is not closed does so too.
 /// * Up to 60 blanks at the beginning of a line do not matter, but for the case before, nor does a byte
-///   order mark in front of them. A line of nothing but blanks is not empty.
-/// * Results without a game are skipped, and text that is neither is skipped to the end of its line.
+///   order mark in front of them. A line of nothing but blanks is not empty. Blanks and dashes beyond ASCII are
+///   blanks and dashes, and characters that are not seen are nothing.
+/// * A line of text between games belongs to the game before it or, after an empty line, to the next one.
 ///
-/// Everything but the first two cases is reported. After an illegal move nothing more of its line
-/// is handed over; in a variation, the line to which it belongs goes on. Which moves are legal never
+/// Everything but the first two cases is reported. After an illegal move the rest of its line is handed over as
+/// [unread](crate::Visitor::unread) text; in a variation, the line to which it belongs goes on. Which moves are legal never
 /// changes where games begin and end.
 ///
 /// # Memory
@@ -251,6 +255,12 @@ impl<S: ByteSource> Reader<S> {
     /// The bytes that have been read, from the beginning of the input.
     pub const fn offset(&self) -> u64 {
         self.machine.base + self.machine.pos as u64
+    }
+
+    /// The first byte of the text that belongs to no game that has been handed over.
+    #[cfg(feature = "parallel")]
+    pub(crate) fn unfinished_from(&self) -> u64 {
+        self.machine.prelude.start().unwrap_or_else(|| self.offset())
     }
 
     /// Moves the window on, and at least doubles what is in sight of the piece that was cut off, so

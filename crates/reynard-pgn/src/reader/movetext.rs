@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use memchr::memmem;
 
+use super::between::begins_with_move;
 use super::character::{LONGEST, Meaning, character_at, plain};
 use super::class::{Class, class_of, is_word};
 use super::comment::Extent;
@@ -225,7 +226,15 @@ impl Machine {
             && text.get(start + 1) == Some(&b'.')
             && text.get(start + 2) != Some(&b'.')
         {
-            return Piece::Over(self.end_without_result(window, visitor));
+            /// The bytes in which the first move of another game is looked for.
+            const SIGHT: usize = 48;
+            if !window.shows(start, SIGHT) {
+                return Piece::Unseen;
+            }
+            let seen = &text[start..text.len().min(start + SIGHT)];
+            if begins_with_move(seen, true) {
+                return Piece::Over(self.end_without_result(window, visitor));
+            }
         }
         self.game.number_at = self.place(start);
         self.number(window, visitor, number);

@@ -102,6 +102,10 @@ impl Machine {
                 let is_move = |word: &[u8]| read_move(pos, word).is_some();
                 let likely = match error {
                     InvalidSan::Syntax(_) => PieceLetters::candidates(word, is_move),
+                    // What is no legal move of a pawn is one of a piece.
+                    InvalidSan::Rules(_) if word[0] == b'P' => {
+                        PieceLetters::candidates(word, is_move)
+                    }
                     InvalidSan::Rules(_) => Vec::new(),
                 };
                 let kind = if likely.is_empty() {
@@ -162,6 +166,18 @@ fn with_glyphs<'t>(pos: &Position, word: &'t [u8]) -> Option<ReadMove<'t>> {
     (!says_nothing).then_some(ReadMove { mv, word: bare, glyphs: Glyphs::Unknown(signs) })
 }
 
+/// Returns `true` for a word that begins with a capital which names no piece in English, but where other languages have one: `Cxd5` is
+/// a move of a knight in French, and not of the pawn on the c-file.
+fn names_foreign_piece(word: &[u8]) -> bool {
+    matches!(word, [b'A' | b'C'..=b'H', b'a'..=b'h' | b'x', b'1'..=b'8' | b'a'..=b'h', ..])
+}
+
+/// Returns `true` for a move of a pawn that would be one of a knight in Dutch: it may be either.
+fn is_knight_in_dutch(pos: &Position, word: &[u8]) -> bool {
+    let Some(way) = word.strip_prefix(b"P") else { return false };
+    pos.parse_san([b"N", way].concat()).is_ok()
+}
+
 /// Reads a word as people and programs write moves.
 fn read_dialect(
     pos: &Position,
@@ -178,6 +194,9 @@ fn read_dialect(
         // The word is standard notation: there is nothing else that it could mean.
         InvalidSan::Rules(_) => return (Err(strict), Dialect::Other),
         InvalidSan::Syntax(_) => {}
+    }
+    if names_foreign_piece(word) || is_knight_in_dutch(pos, word) {
+        return (Err(strict), Dialect::Other);
     }
     let text = Text::of_comment(word).decode();
     let found = pos.parse_san_lenient(&text);

@@ -96,7 +96,15 @@ fn read_any(text: &[u8], start: usize, is_complete: bool) -> TagPair<'_> {
                 let value = &line[value_start..at];
                 return TagPair::Read { name, value, end: next + 1, form };
             }
+            // Only the bracket was cut off.
+            Some(b'[') if line[next..].starts_with(EVENT) => {
+                let value = &line[value_start..at];
+                return TagPair::Read { name, value, end: next, form: TagForm::OddQuotes };
+            }
             None if !is_whole => return TagPair::Unfinished,
+            Some(b'[') if !is_whole && line.len() - next < EVENT.len() => {
+                return TagPair::Unfinished;
+            }
             _ => form = TagForm::OddQuotes,
         }
         if let Some(end) = cut_off(line, start, at) {
@@ -118,7 +126,7 @@ fn read_dirty(text: &[u8], start: usize, is_complete: bool) -> TagPair<'_> {
     let after = start + 1;
     let malformed = TagPair::Malformed { end };
     let line = trimmed(&text[after..end]);
-    let (name, rest) = line.split_at(line.iter().take_while(|byte| is_name_byte(**byte)).count());
+    let (name, rest) = line.split_at(name_length(line));
     let rest = trimmed(rest);
     // A bracket or a closing quote shows that the value is whole.
     let value = match (rest.strip_suffix(b"]"), rest.strip_prefix(b"\"")) {
@@ -156,6 +164,14 @@ fn cut_off(line: &[u8], start: usize, quote: usize) -> Option<usize> {
 const fn is_name_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric()
         || matches!(byte, b'_' | b'+' | b'#' | b'=' | b':' | b'-' | b'.' | b'/' | 0x80..)
+}
+
+/// Number of bytes of the name that a text begins with.
+fn name_length(text: &[u8]) -> usize {
+    let ends = |&(at, &byte): &(usize, &u8)| {
+        !is_name_byte(byte) || byte >= 0x80 && gap_at(text, at).is_some()
+    };
+    text.iter().enumerate().find(ends).map_or(text.len(), |(at, _)| at)
 }
 
 /// The form of a name; `None` if it is none.
@@ -216,8 +232,7 @@ pub(super) fn name_of_tag(text: &[u8], at: usize) -> &[u8] {
     let rest = &text[at + 1..];
     let blanks = rest.iter().take(8).take_while(|byte| matches!(byte, b' ' | b'\t')).count();
     let rest = &rest[blanks..];
-    let length = rest.iter().take_while(|byte| is_name_byte(**byte));
-    &rest[..length.count()]
+    &rest[..name_length(rest)]
 }
 
 /// The bytes that have to be seen to tell whether a bracket may begin a tag pair.
@@ -234,7 +249,7 @@ pub(super) fn begins_tag_section(text: &[u8]) -> Option<bool> {
         return Some(false);
     }
     let rest = &rest[..rest.len().min(SECTION_SIGHT - 1)];
-    let name = rest.iter().take_while(|byte| is_name_byte(**byte)).count();
+    let name = name_length(rest);
     let blanks = rest[name..].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
     let is_name = rest.first().is_none_or(u8::is_ascii_alphabetic);
     match rest.get(name + blanks) {

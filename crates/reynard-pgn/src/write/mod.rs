@@ -163,7 +163,14 @@ impl<W: Write> PgnWriter<W> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn write(&mut self, game: &GameTree) -> io::Result<()> {
-        self.tags(game.tags(), game.result())?;
+        if game.tags().is_empty() && game.is_empty() && !game.comments(NodeId::ROOT).is_empty() {
+            // Comments and a mark alone are no game.
+            let mut tags = Tags::default();
+            tags.push(Tag::new(b"Result", game.mark().as_str().as_bytes()));
+            self.tags(&tags, game.result())?;
+        } else {
+            self.tags(game.tags(), game.result())?;
+        }
         for &nag in game.nags(NodeId::ROOT) {
             self.nag(nag);
         }

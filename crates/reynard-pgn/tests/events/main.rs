@@ -12,3 +12,4 @@ mod positions;
 mod recorder;
 mod story;
 mod threads;
+mod world;
