@@ -5,9 +5,6 @@ use std::fmt;
 use reynard::suggest::closest;
 use serde_json::Value;
 
-use crate::tasks::{
-    AnnotateTask, CheckTask, DatabaseTask, MatchTask, ParquetTask, PerftTask, SpsaTask, SyzygyTask,
-};
 use crate::{JobError, JobTask, Task};
 
 /// The tasks that a program knows by their names: those of this crate, and any that are added.
@@ -41,17 +38,9 @@ impl fmt::Debug for TaskKind {
 }
 
 impl Tasks {
-    /// Returns the tasks of this crate.
-    pub fn standard() -> Self {
+    /// Returns no task at all.
+    pub(crate) const fn none() -> Self {
         Self(Vec::new())
-            .with::<PerftTask>()
-            .with::<ParquetTask>()
-            .with::<CheckTask>()
-            .with::<AnnotateTask>()
-            .with::<SyzygyTask>()
-            .with::<DatabaseTask>()
-            .with::<MatchTask>()
-            .with::<SpsaTask>()
     }
 
     /// Adds a task, in place of one with the same name.

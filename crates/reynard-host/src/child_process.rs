@@ -220,7 +220,7 @@ mod tests {
         let (ended, ends) = channel();
         let child = notifying(reader(), ended);
         drop(child);
-        // The waiter has come to its end.
+        // The waiting thread has ended.
         assert_eq!(ends.try_recv(), Ok(()));
         let mut child = ChildProcess::new(reader()).expect("a thread");
         child.kill();

@@ -3,7 +3,7 @@
 //! In a block marked `console`, a line that starts with `$` and the program is run and the lines below it
 //! are its output. The commands of a page run one after the other in a copy of the folder
 //! `docs/samples`, with the tables of three men in `syzygy`. Lines about time, speed and method depend
-//! on the machine and are passed over.
+//! on the machine and are passed over. With `REYNARD_UPDATE_DOCS` set, captures that have changed are written anew.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -19,6 +19,7 @@ fn captures_in_the_documents_are_true() {
     let mut pages = vec![root.join("README.md")];
     pages.extend(pages_of(&root.join("docs/src")));
     let mut checked = 0;
+    let updates = std::env::var_os("REYNARD_UPDATE_DOCS").is_some();
     for page in pages {
         let text = fs::read_to_string(&page).expect("a page");
         let folder = copy_of_samples(&root);
@@ -28,16 +29,31 @@ fn captures_in_the_documents_are_true() {
             let run = reynard_in(folder.path(), &args);
             let output = format!("{}{}", run.stdout, run.stderr);
             let searches = command.starts_with("reynard analyze");
-            assert_eq!(
-                trimmed(&output, searches),
-                trimmed(&expected, searches),
-                "{}: {command}",
-                page.display()
-            );
+            let is_true = trimmed(&output, searches) == trimmed(&expected, searches);
+            if updates && !is_true {
+                write_anew(&page, &command, &expected, &output);
+            } else {
+                assert_eq!(
+                    trimmed(&output, searches),
+                    trimmed(&expected, searches),
+                    "{}: {command}",
+                    page.display()
+                );
+            }
             checked += 1;
         }
     }
     assert!(checked > 0, "no page shows anything");
+}
+
+/// Puts the output of a command into its page, in place of the lines that stand there.
+fn write_anew(page: &Path, command: &str, expected: &str, output: &str) {
+    let text = fs::read_to_string(page).expect("a page");
+    let lines: Vec<&str> = output.lines().map(str::trim_end).collect();
+    let output = lines.join("\n").trim_end().to_owned() + "\n";
+    let old = format!("$ {command}\n{expected}");
+    assert!(text.contains(&old), "{}: {command}", page.display());
+    fs::write(page, text.replacen(&old, &format!("$ {command}\n{output}"), 1)).expect("a page");
 }
 
 /// A folder for the commands of a page, which may read samples and make files.

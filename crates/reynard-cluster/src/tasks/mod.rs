@@ -11,6 +11,8 @@ mod records;
 mod spsa;
 mod syzygy;
 
+use crate::Tasks;
+
 pub use annotate::AnnotateTask;
 pub use check::{CheckTask, Reported};
 pub use database::{DatabaseTask, KeptContent};
@@ -20,6 +22,21 @@ pub use parquet::{ParquetTask, TableRows};
 pub use perft::PerftTask;
 pub use spsa::{SpsaProgress, SpsaTask, spsa_state};
 pub use syzygy::SyzygyTask;
+
+impl Tasks {
+    /// Returns the tasks of this crate.
+    pub fn standard() -> Self {
+        Self::none()
+            .with::<PerftTask>()
+            .with::<ParquetTask>()
+            .with::<CheckTask>()
+            .with::<AnnotateTask>()
+            .with::<SyzygyTask>()
+            .with::<DatabaseTask>()
+            .with::<MatchTask>()
+            .with::<SpsaTask>()
+    }
+}
 
 /// Returns the error for a task that this build does not have.
 #[cfg(not(all(feature = "db", feature = "parquet")))]
