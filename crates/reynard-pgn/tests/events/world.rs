@@ -124,6 +124,7 @@ fn a_plus_belongs_to_a_move_that_gives_check() {
 fn signs_that_are_no_known_glyph_become_comments() {
     check("1. e4⚑ || e5 *", "game1 e4 {\\xe2\\x9a\\x91} {||} e5 * end", "", "unknown-glyph unknown-glyph");
     check("1. e4 !!! e5 $999 *", "game1 e4 {!!!} e5 {$999} * end", "", "nag-range nag-range");
+    check("1. e4 [#] e5 *", "game1 e4 {[#]} e5 * end", "", "unexpected-characters");
     check("1. e4 (!) e5 *", "game1 e4 $1 e5 * end", "", "text-glyph");
 }
 
