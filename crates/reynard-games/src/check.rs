@@ -1,7 +1,7 @@
 //! Results that contradict the board.
 
 use reynard::{GameResult, Outcome, Position};
-use reynard_pgn::{GameEnd, GameStart, GameText, Integrity, Tags, Text, Visitor};
+use reynard_pgn::{GameEnd, GameStart, GameText, Integrity, Tags, Termination, Text, Visitor};
 
 use crate::GameProcessor;
 
@@ -30,7 +30,9 @@ pub struct ResultChecker {
     wrong: Vec<WrongResult>,
     /// The outcome of the game that is read, by its last position.
     outcome: Option<Outcome>,
-    /// Its tag `Result`.
+    /// What its tag `Result` says; nearly all have one of the marks there.
+    says: Option<Termination>,
+    /// The tag, if it says something else.
     tags: Tags,
 }
 
@@ -59,13 +61,16 @@ impl ResultChecker {
 impl Visitor for ResultChecker {
     fn begin_game(&mut self, _: GameStart) {
         self.outcome = None;
+        self.says = None;
         self.tags.clear();
     }
 
     fn tag(&mut self, name: &[u8], value: Text<'_>) {
-        // Nearly all games have one of the marks in the tag and behind the moves.
-        if name == b"Result" {
-            self.tags.add(name, value);
+        if name == b"Result" && self.says.is_none() && self.tags.is_empty() {
+            self.says = Termination::from_bytes(value.raw());
+            if self.says.is_none() {
+                self.tags.add(name, value);
+            }
         }
     }
 
@@ -77,7 +82,9 @@ impl Visitor for ResultChecker {
 
     fn game_text(&mut self, end: &GameEnd, text: &GameText<'_>) {
         let Some(outcome) = self.outcome else { return };
-        let Some(says) = self.tags.result(end.result).result() else { return };
+        let known = |says: &Termination| *says != Termination::Unknown;
+        let says = self.says.filter(known).unwrap_or_else(|| self.tags.result(end.result));
+        let Some(says) = says.result() else { return };
         if end.integrity != Integrity::Complete || outcome.result() == says {
             return;
         }

@@ -66,6 +66,17 @@ fn unsafe_code_has_an_address() {
     }
 }
 
+/// Documents that are edited and not appended to, with their limits in bytes.
+const SHORT_DOCUMENTS: [(&str, usize); 2] = [("ARCHITECTURE.md", 20_480), ("CHANGELOG.md", 8_192)];
+
+#[test]
+fn documents_for_maintainers_stay_short() {
+    for (name, limit) in SHORT_DOCUMENTS {
+        let length = read(&root().join(name)).len();
+        assert!(length <= limit, "{name} has {length} bytes, more than {limit}: edit it");
+    }
+}
+
 #[test]
 fn texts_end_with_one_line_end_and_have_no_trailing_blanks() {
     for path in files("rs").into_iter().chain(files("md")).chain(files("toml")) {

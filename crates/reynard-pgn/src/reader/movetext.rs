@@ -723,6 +723,19 @@ impl Machine {
         if !separates && let Some((nag, length)) = Nag::at_start(&text[start..]) {
             return self.text_glyphs(window, visitor, &[nag], start + length);
         }
+        if byte == b'[' {
+            /// The most bytes of a mark in brackets, such as `[#]`.
+            const MARK: usize = 48;
+            if !window.shows(start, MARK) {
+                return Piece::Unseen;
+            }
+            let line = text[start..].iter().take(MARK);
+            let mut line = line.take_while(|byte| !matches!(byte, b'\n' | b'\r' | b'{' | b'}'));
+            if let Some(length) = line.position(|&byte| byte == b']') {
+                let kind = DiagnosticKind::UnexpectedCharacters;
+                return self.text_as_comment(window, visitor, kind, start + length + 1);
+            }
+        }
         let Some(length) = self.run_length(window, start, |other| other == byte) else {
             return Piece::Unseen;
         };

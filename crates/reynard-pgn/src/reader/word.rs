@@ -1,15 +1,18 @@
 //! Classification of movetext tokens by their looks.
 
-use crate::Nag;
 use crate::written_result::WrittenResult;
+use crate::{Nag, Termination};
 
 /// The result that a word means as the mark of a game. Signs alone are glyphs, and points that are no
 /// result of chess are none here.
 pub(super) fn result_of(word: &[u8]) -> Option<WrittenResult> {
+    if let Some(mark) = Termination::from_bytes(word) {
+        return Some(WrittenResult::Plain(mark));
+    }
     let may_be = match word {
-        b"*" => true,
-        [b'0' | b'1' | b'.' | 0xbd, _, ..] | [0xc2, 0xbd, ..] | [0xbd] => true,
-        b"+-/-+" => true,
+        // Not a number.
+        [b'0' | b'1' | b'.', rest @ ..] => rest.iter().any(|byte| !byte.is_ascii_digit()),
+        [0xc2, 0xbd, ..] | [0xbd, ..] | b"+-/-+" => true,
         _ => false,
     };
     let is_long = word.len() > 16;

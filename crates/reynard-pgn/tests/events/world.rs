@@ -173,6 +173,7 @@ fn signs_that_are_no_known_glyph_become_comments() {
         "unknown-glyph unknown-glyph",
     );
     check("1. e4 !!! e5 $999 *", "game1 e4 {!!!} e5 {$999} * end", "", "nag-range nag-range");
+    check("1. e4 [#] e5 *", "game1 e4 {[#]} e5 * end", "", "unexpected-characters");
     check("1. e4 (!) e5 *", "game1 e4 $1 e5 * end", "", "text-glyph");
 }
 

@@ -25,8 +25,8 @@ Examples:
   reynard db create openings.rdb --plies 40 --no-extra folder-of-games/
   reynard db create repertoire.rdb --variations repertoire.pgn
 
-Of a folder all files of games are read, those in folders within it as well. Games with errors are kept \
-up to the error, and reported. An interrupted import keeps what was committed, each half a million games: \
+Of a folder all files of games are read, those in folders within it as well. Of games with errors the \
+moves up to the error are played and the rest is kept as text. An interrupted import keeps what was committed, each half a million games: \
 `reynard db add --resume` goes on from there.")]
 pub(super) struct CreateArgs {
     /// The database to make; it must not exist

@@ -25,7 +25,8 @@ Examples:
   reynard pgn dedup --same nearly -o unique.pgn collections/
 
 The first of several equal games stays, as it stands in the file, and the longest of several that are \
-nearly the same. Comments and variations do not count, tags only for --same nearly: there the surnames \
+nearly the same. Comments and variations do not count, tags only for games without moves, and text only for games with an \
+error. With --same nearly the surnames \
 of both players agree (without case, accents and given names), the dates agree as far as both are \
 known, and the moves of the shorter game but for its last two plies begin the longer one; games of fewer \
 than 22 plies or without names need the same moves. The result does not depend on the memory. Standard \
