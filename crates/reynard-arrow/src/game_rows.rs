@@ -221,7 +221,9 @@ impl ColumnBuilder {
                 let times = elapsed(&game.values, game.tags.get(GameColumn::TimeControl));
                 let is_there = times.iter().any(Option::is_some);
                 if is_there {
-                    times.into_iter().for_each(|time| lists.values().append_option(time));
+                    for time in times {
+                        lists.values().append_option(time);
+                    }
                 }
                 lists.append(is_there);
             }
@@ -255,9 +257,8 @@ impl ColumnBuilder {
             Self::Complete(mut flags) => Arc::new(flags.finish()),
             Self::MoveBits(mut lists) => Arc::new(lists.finish()),
             Self::MoveTexts(mut lists) => Arc::new(lists.finish()),
-            Self::Clock(mut lists) => Arc::new(lists.finish()),
+            Self::Clock(mut lists) | Self::Elapsed(mut lists) => Arc::new(lists.finish()),
             Self::Eval(mut lists) => Arc::new(lists.finish()),
-            Self::Elapsed(mut lists) => Arc::new(lists.finish()),
         }
     }
 }

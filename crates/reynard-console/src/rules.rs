@@ -64,7 +64,7 @@ impl Reading {
             }
             let read = Position::from_fen_playable_in(fen, self.writing.chess())
                 .map_err(|error| refused(&error))?;
-            let repairs = read.repairs.iter().map(Finding::repair);
+            let repairs = read.repairs.iter().copied().map(Finding::repair);
             let faults = read.faults.as_ref().map(Finding::all).unwrap_or_default();
             Ok((read.position, repairs.chain(faults).collect()))
         })
@@ -107,14 +107,15 @@ impl Judging {
         if !self.writing.chess960 {
             let kept = read.repairs.len();
             let standard = read.clone().in_standard_chess();
-            let stale = standard.repairs[kept..].iter().map(Finding::repair);
+            let stale = standard.repairs[kept..].iter().copied().map(Finding::repair);
             if self.sanitize {
                 read = standard;
             } else if !self.relaxed && standard.repairs.len() > kept {
                 return Err(stale.collect());
             }
         }
-        let mut findings: Vec<Finding> = read.repairs.iter().map(Finding::repair).collect();
+        let mut findings: Vec<Finding> =
+            read.repairs.iter().copied().map(Finding::repair).collect();
         let mode = FenMode { playable: self.relaxed, sanitize: self.sanitize };
         let read_setup =
             |setup: &Setup| Position::read_setup(setup, mode).map_err(|error| Finding::all(&error));
@@ -236,7 +237,7 @@ impl Finding {
     }
 
     /// A change of the text, or a right that was dropped.
-    fn repair(repair: &FenRepair) -> Self {
+    fn repair(repair: FenRepair) -> Self {
         let hint = match repair {
             FenRepair::Chess960Right { .. } => "; --chess960 keeps it",
             _ => "",

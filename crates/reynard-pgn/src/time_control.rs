@@ -191,7 +191,8 @@ impl<'a> ElapsedTimes<'a> {
             return Some(elapsed);
         }
         // Clocks of whole seconds may seem to gain one.
-        (clock - most <= Duration::from_secs(1)).then_some(Duration::ZERO)
+        let gained = clock.saturating_sub(most);
+        (gained <= Duration::from_secs(1)).then_some(Duration::ZERO)
     }
 
     /// Returns the stage after the current one if the moves of that are over; the last one repeats.

@@ -128,7 +128,7 @@ fn a_game_on_a_terminal_is_edited_and_kept() {
         ("1. > ", "e5\x1b[D\x1b[C\x7f4\r"),
         ("2. > ", "\x03"),
         ("Save the game as (Enter: do not save)", "n\r"),
-        ("Save the game as (Enter: do not save)", "kept.pgn\r"),
+        ("is needed, like game.pgn, or Enter.", "kept.pgn\r"),
     ] {
         screen.wait_for(prompt);
         ours.write_all(typed.as_bytes()).expect("a terminal");

@@ -210,7 +210,7 @@ fn modify_player(
     for node in pending {
         match node {
             Node::Leaf(Atom::Modifier(clock @ Modifier { kind: ModifierKind::Clock(_), .. })) => {
-                clocks.push(clock)
+                clocks.push(clock);
             }
             Node::Leaf(Atom::Modifier(modifier)) => {
                 modifier.modify(&mut player)?;

@@ -7,10 +7,10 @@ use reynard_games::{
 };
 
 fn encounters(pairs: &[(&str, &str)]) -> Vec<Encounter> {
-    let pgn: String = pairs
-        .iter()
-        .map(|(white, black)| format!("[White \"{white}\"]\n[Black \"{black}\"]\n\n1. e4 1-0\n\n"))
-        .collect();
+    let game = |(white, black): &(&str, &str)| {
+        format!("[White \"{white}\"]\n[Black \"{black}\"]\n\n1. e4 1-0\n\n")
+    };
+    let pgn = pairs.iter().map(game).collect::<Vec<_>>().concat();
     let query = Query::default();
     let mut collector = EncounterCollector::new(&query);
     Reader::from_bytes(pgn.as_bytes()).read_all(&mut collector).expect("memory");
@@ -19,7 +19,9 @@ fn encounters(pairs: &[(&str, &str)]) -> Vec<Encounter> {
 
 fn records(pairs: &[(&str, &str)]) -> PlayerRecords {
     let mut records = PlayerRecords::default();
-    encounters(pairs).iter().for_each(|encounter| records.add(encounter));
+    for encounter in &encounters(pairs) {
+        records.add(encounter);
+    }
     records
 }
 
@@ -52,8 +54,8 @@ fn spellings_of_one_name_are_one_player_in_lists_and_crosstables() {
     // As `player=` says.
     for (name, _) in &pairs {
         let query = Query::parse(&format!("player='{name}'")).expect("a query");
-        let pgn: String =
-            pairs.iter().map(|(it, _)| format!("[White \"{it}\"]\n\n1. e4 1-0\n\n")).collect();
+        let game = |(name, _): &(&str, &str)| format!("[White \"{name}\"]\n\n1. e4 1-0\n\n");
+        let pgn = pairs.iter().map(game).collect::<Vec<_>>().concat();
         let games = Games::from_bytes(pgn.as_bytes());
         let count = games.filter(|game| {
             let tree = &game.as_ref().expect("memory").tree;

@@ -99,7 +99,7 @@ pub(super) fn report(args: &ReportArgs, out: &mut Output) -> anyhow::Result<Stat
     });
     let player = player.map_or(String::new(), |name| format!(" of {name}"));
     let side = if color == Color::White { "White" } else { "Black" };
-    tree.set_tag("Event", &format!("Repertoire{player} with {side}"))?;
+    tree.set_tag("Event", format!("Repertoire{player} with {side}"))?;
     let mut target = args.to.open(out)?;
     let mut writer = PgnWriter::new(Vec::new());
     writer.write(&tree)?;

@@ -48,7 +48,7 @@ enum Pgn {
     /// Crosstable: standings with tie-breaks and performance ratings
     Crosstable(crosstable::Args),
     /// List players with games, score and performance, or report the mistakes of one
-    Players(players::Args),
+    Players(Box<players::Args>),
     /// Find positions with one winning move
     Puzzles(puzzles::Args),
     /// Find games by conditions on tags, moves and positions
