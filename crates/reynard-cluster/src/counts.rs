@@ -37,7 +37,8 @@ pub struct Counts {
     /// Subtrees of perft.
     #[serde(skip_serializing_if = "is_zero")]
     pub subtrees: u64,
-    /// Leaves of perft, each subtree times its multiplicity; a text of digits in JSON, where numbers lose digits.
+    /// Leaves of perft, each subtree times its multiplicity; a text of digits in JSON, where
+    /// numbers lose digits.
     #[serde(skip_serializing_if = "no_leaves", with = "digits")]
     pub leaves: u128,
 }

@@ -1,13 +1,13 @@
 //! The games that begin in a run of Zstandard frames.
 //!
-//! A frame ends anywhere, within a game too. A run owns the text from the first sure beginning of a game in it up to the
-//! first one in the text behind it. Both are found from the beginning of a run alone, so that neighbors agree on the
-//! place without knowing each other.
+//! A frame ends anywhere, within a game too. A run owns the text from the first sure beginning of a
+//! game in it up to the first one in the text after it. Both are found from the beginning of a run
+//! alone, so that neighbors agree on the place without knowing each other.
 
 use std::io::{self, Read, SeekFrom};
 use std::ops::Range;
 
-use reynard_pgn::{Input, sure_game_start};
+use reynard_pgn::{Input, SureStart, TextEnd, sure_game_start};
 
 use crate::read_full::{read_full, read_some};
 use crate::storage::ReadSeek;
@@ -15,22 +15,19 @@ use crate::storage::ReadSeek;
 /// Bytes that are looked at in one go.
 const CHUNK: usize = 1 << 16;
 
-/// Bytes behind a run that are looked at in one go.
+/// Read-ahead past the run, in bytes.
 const STEP: usize = 1 << 12;
-
-/// Bytes that are looked at again with what follows: more than an `Event` tag and the empty line before it.
-const OVERLAP: usize = 16;
 
 /// The text that a run of frames owns.
 pub(crate) struct FrameText {
     /// The text of the run.
     run: Input<'static>,
-    /// The text behind the run.
+    /// The text after the run.
     behind: Option<Input<'static>>,
     /// Text to hand over.
     ready: Vec<u8>,
     handed: usize,
-    /// Text behind the run that may belong to the beginning of a game.
+    /// Text after the run that may belong to the beginning of a game.
     pending: Vec<u8>,
     skipped: u64,
     phase: Phase,
@@ -80,43 +77,56 @@ impl FrameText {
             self.ready.resize(seen + CHUNK, 0);
             let count = read_full(&mut self.run, &mut self.ready[seen..])?;
             self.ready.truncate(seen + count);
-            let start = sure_game_start(&self.ready);
-            let drop = start.unwrap_or_else(|| self.ready.len().saturating_sub(OVERLAP));
-            self.drop_ready(drop);
-            if start.is_some() {
-                return Ok(());
-            }
-            if count == 0 {
-                return self.skip_over_the_end();
+            match sure_game_start(&self.ready, TextEnd::More) {
+                SureStart::At(start) => {
+                    self.drop_ready(start);
+                    return Ok(());
+                }
+                SureStart::Unseen(_) if count == 0 => return self.skip_over_the_end(),
+                SureStart::Unseen(old) => self.drop_ready(old),
             }
         }
     }
 
-    /// No game begins in the run itself. One may begin at the border, with its empty line in the run, where the text
-    /// behind does not show that it is one.
+    /// Looks for a game that begins in the rest of the run, for which the text after it decides, or
+    /// at the border, with its empty line in the run, where the text after it does not show that it
+    /// is one.
     fn skip_over_the_end(&mut self) -> io::Result<()> {
-        self.phase = Phase::Over;
-        let Some(behind) = &mut self.behind else {
-            self.ready.clear();
-            return Ok(());
-        };
-        self.pending.resize(OVERLAP, 0);
-        let count = read_full(behind, &mut self.pending)?;
-        self.pending.truncate(count);
-        let before = self.ready.len();
-        self.ready.extend_from_slice(&self.pending);
-        let start = sure_game_start(&self.ready);
-        let alone = sure_game_start(&self.pending).map(|at| at + before);
-        if let Some(start) = start.filter(|_| start != alone) {
-            self.drop_ready(start);
-            let from_behind = self.ready.len().min(count);
-            self.ready.truncate(self.ready.len() - from_behind);
-            self.pending.drain(..count - from_behind);
-            self.phase = Phase::Behind;
-        } else {
-            self.ready.clear();
+        let of_run = self.ready.len();
+        loop {
+            let end = self.read_behind()?;
+            self.ready.truncate(of_run);
+            self.ready.extend_from_slice(&self.pending);
+            let alone = sure_game_start(&self.pending, end);
+            match sure_game_start(&self.ready, end) {
+                SureStart::At(start) if SureStart::At(start.wrapping_sub(of_run)) != alone => {
+                    self.drop_ready(start);
+                    let from_behind = self.ready.len().min(self.pending.len());
+                    self.ready.truncate(self.ready.len() - from_behind);
+                    self.pending.drain(..self.pending.len() - from_behind);
+                    self.phase = Phase::Behind;
+                    return Ok(());
+                }
+                SureStart::Unseen(old) if old < of_run && end == TextEnd::More => {}
+                _ => {
+                    self.phase = Phase::Over;
+                    self.ready.clear();
+                    return Ok(());
+                }
+            }
         }
-        Ok(())
+    }
+
+    /// Reads on in the text after the run.
+    fn read_behind(&mut self) -> io::Result<TextEnd> {
+        let Some(behind) = &mut self.behind else { return Ok(TextEnd::Last) };
+        let seen = self.pending.len();
+        self.pending.resize(seen + STEP, 0);
+        // No more than is needed: what follows may be damaged, and that is not for this run to
+        // find.
+        let count = read_some(behind, &mut self.pending[seen..])?;
+        self.pending.truncate(seen + count);
+        Ok(if count == 0 { TextEnd::Last } else { TextEnd::More })
     }
 
     fn drop_ready(&mut self, count: usize) {
@@ -142,27 +152,15 @@ impl FrameText {
         Ok(())
     }
 
-    /// Takes text behind the run, up to the first game that begins there.
+    /// Takes text after the run, up to the first game that begins there.
     fn take_behind(&mut self) -> io::Result<()> {
-        let Some(behind) = &mut self.behind else {
-            self.phase = Phase::Over;
-            return Ok(());
-        };
-        // No more than is needed: what follows may be damaged, and that is not for this run to find.
-        let seen = self.pending.len();
-        self.pending.resize(seen + STEP, 0);
-        let count = read_some(behind, &mut self.pending[seen..])?;
-        self.pending.truncate(seen + count);
-        let start = sure_game_start(&self.pending);
-        if start.is_some() || count == 0 {
+        let end = self.read_behind()?;
+        let start = sure_game_start(&self.pending, end);
+        let (SureStart::At(owned) | SureStart::Unseen(owned)) = start;
+        self.ready.extend(self.pending.drain(..owned));
+        if end == TextEnd::Last || matches!(start, SureStart::At(_)) {
             self.phase = Phase::Over;
         }
-        let whole = if count == 0 {
-            self.pending.len()
-        } else {
-            self.pending.len().saturating_sub(OVERLAP)
-        };
-        self.ready.extend(self.pending.drain(..start.unwrap_or(whole)));
         Ok(())
     }
 }

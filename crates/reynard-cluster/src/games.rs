@@ -21,7 +21,7 @@ impl GameSource {
     }
 }
 
-/// An error of reading the games of a shard.
+/// Returns a function that wraps errors of reading the games of a shard.
 pub(crate) fn read_failed(shard: &Shard) -> impl Fn(ReadError) -> JobError + use<> {
     let path = shard.part.path().unwrap_or_default().to_owned();
     move |error| match error {

@@ -40,11 +40,12 @@ impl Job {
     /// Name of the manifest in the folder of a job.
     pub const MANIFEST: &str = "manifest.json";
 
-    /// Name of the journal in the folder of a job: a line of JSON for each [`Attempt`](crate::Attempt).
+    /// Name of the journal in the folder of a job: a line of JSON for each
+    /// [`Attempt`](crate::Attempt).
     pub const ATTEMPTS: &str = "attempts.jsonl";
 
-    /// Writes a manifest into a folder, which is created if it is missing. A manifest that is there already stays if it
-    /// is the same.
+    /// Writes a manifest into a folder, which is created if it is missing. A manifest that is there
+    /// already stays if it is the same.
     ///
     /// # Errors
     ///
@@ -84,8 +85,8 @@ impl Job {
     ///
     /// # Errors
     ///
-    /// [`JobError`] if there is no manifest, it is damaged, its task is not known, or another version of Reynard
-    /// made it.
+    /// [`JobError`] if there is no manifest, it is damaged, its task is not known, or another
+    /// version of Reynard made it.
     pub fn open(path: &Path, tasks: &Tasks) -> Result<Self, JobError> {
         let path = if path.is_dir() { path.join(Self::MANIFEST) } else { path.to_owned() };
         let bytes = fs::read(&path).map_err(|error| JobError::io(&path, error))?;
@@ -100,7 +101,7 @@ impl Job {
         Self { manifest, id: sha256(bytes), folder, storage: Box::new(LocalFiles) }
     }
 
-    /// Sets the access to inputs, for those that are no files of this machine.
+    /// Sets the access to inputs, for those that are not files of this machine.
     #[must_use]
     pub fn with_storage(mut self, storage: impl Storage + 'static) -> Self {
         self.storage = Box::new(storage);
@@ -135,8 +136,8 @@ impl Job {
         })
     }
 
-    /// Returns the number of shards that have to be done before a shard can be run, counted from the first one: those
-    /// whose results it goes on from. 0 for all tasks but SPSA.
+    /// Returns the number of shards that have to be done before a shard can be run, counted from
+    /// the first one: those whose results it goes on from. 0 for all tasks but SPSA.
     ///
     /// ```
     /// use reynard_cluster::{Job, LocalFiles, PerftTask, Plan, list};
@@ -152,7 +153,7 @@ impl Job {
         self.part(number).map_or(0, |part| task.shards_before(shards, part))
     }
 
-    /// The part of a shard, if there is such a shard.
+    /// Returns the part of a shard, if there is such a shard.
     fn part(&self, number: u32) -> Option<&ShardPart> {
         let index = usize::try_from(number).ok()?;
         self.manifest.shards.get(index).map(|shard| &shard.part)
@@ -169,8 +170,8 @@ impl Job {
         self.output_path(number).with_extension("json")
     }
 
-    /// Returns the summary of a shard that is done: it is of this job, and the output has the size that it says. `None`
-    /// if the shard has to be run.
+    /// Returns the summary of a shard that is done: it is of this job, and the output has the size
+    /// that it says. `None` if the shard has to be run.
     ///
     /// # Errors
     ///
@@ -199,7 +200,8 @@ impl Job {
     ///
     /// # Errors
     ///
-    /// [`JobError`] if the manifest has no such input, it cannot be opened, or it does not have the size of the plan.
+    /// [`JobError`] if the manifest has no such input, it cannot be opened, or it does not have the
+    /// size of the plan.
     pub fn open_input(&self, path: &str) -> Result<(Box<dyn ReadSeek>, u64), JobError> {
         let Some(input) = self.manifest.inputs.iter().find(|input| input.path == path) else {
             return Err(JobError::new(path, "the manifest has no such input"));

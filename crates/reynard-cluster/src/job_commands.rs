@@ -5,8 +5,8 @@ use std::path::absolute;
 use crate::Job;
 
 impl Job {
-    /// Returns the commands that run the shards, a line each, as a shell reads them. `program` is the one that knows the
-    /// task: `reynard`, or `reynard-lab` for training.
+    /// Returns the commands that run the shards, a line each, as a shell reads them. `program` is
+    /// the one that knows the task: `reynard`, or `reynard-lab` for training.
     ///
     /// ```
     /// use reynard_cluster::{Job, LocalFiles, PerftTask, Plan, list};
@@ -26,7 +26,8 @@ impl Job {
             .collect()
     }
 
-    /// Returns a script for `sbatch` of Slurm: a job array with an element for each shard, run by `program`.
+    /// Returns a script for `sbatch` of Slurm: a job array with an element for each shard, run by
+    /// `program`.
     ///
     /// ```
     /// use reynard_cluster::{Job, LocalFiles, PerftTask, Plan, list};

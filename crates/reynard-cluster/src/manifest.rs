@@ -67,13 +67,13 @@ pub struct JobInput {
     pub path: String,
     /// Size in bytes.
     pub bytes: u64,
-    /// SHA-256 in hexadecimal digits; `None` where the plan was told to skip it.
+    /// SHA-256 in hexadecimal digits; `None` where the plan skips it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sha256: Option<String>,
 }
 
-/// A unit of work: any worker can do it, in any order unless [`Job::shards_before`](crate::Job::shards_before) says
-/// otherwise, and gets the same bytes.
+/// A unit of work: any worker can do it, in any order unless
+/// [`Job::shards_before`](crate::Job::shards_before) says otherwise, and gets the same bytes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Shard {
     /// The number, from 0.
@@ -94,20 +94,20 @@ pub enum ShardPart {
         path: String,
         /// The first byte.
         start: u64,
-        /// The byte behind the last one.
+        /// The byte after the last one.
         end: u64,
     },
-    /// Frames of a Zstandard file, with the games that begin in them: from the first sure beginning of a game in their
-    /// text to the first one in the text behind them.
+    /// Frames of a Zstandard file, with the games that begin in them: from the first sure beginning
+    /// of a game in their text to the first one in the text after them.
     Frames {
         /// The file.
         path: String,
         /// The first byte of the first frame.
         start: u64,
-        /// The byte behind the last frame.
+        /// The byte after the last frame.
         end: u64,
-        /// The place of the text of the first frame in the text of the file, where the frames before say how long
-        /// theirs is. Without it offsets of games count from that frame.
+        /// The place of the text of the first frame in the text of the file, where the frames
+        /// before say how long theirs is. Without it offsets of games count from that frame.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         offset: Option<u64>,
     },
@@ -116,13 +116,14 @@ pub enum ShardPart {
         /// The file.
         path: String,
     },
-    /// Lines of a file, from their first byte to the byte behind the last one: records in EPD or FEN.
+    /// Lines of a file, from their first byte to the byte after the last one: records in EPD or
+    /// FEN.
     Records {
         /// The file.
         path: String,
         /// The first byte.
         start: u64,
-        /// The byte behind the last one.
+        /// The byte after the last one.
         end: u64,
     },
     /// Pairs of games of a match or of SPSA, by the numbers of their openings.
@@ -146,10 +147,11 @@ pub enum ShardPart {
     },
 }
 
-/// A subtree of perft: the position behind some moves.
+/// A subtree of perft: the position after some moves.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Prefix {
-    /// The moves in UCI notation, with blanks between them: the first of all lines that lead to the position.
+    /// The moves in UCI notation, with blanks between them: the first of all lines that lead to the
+    /// position.
     pub moves: String,
     /// Number of lines of moves that lead to the position.
     pub multiplicity: u64,

@@ -3,13 +3,14 @@
 use crate::output::OutputFile;
 use crate::{Job, JobError, Manifest, ShardSummary};
 
-/// Runs a shard on the calling thread, and writes its output and then its summary. A shard that is done is left as it
-/// is.
+/// Runs a shard on the calling thread, and writes its output and then its summary. A shard that is
+/// done is left as it is.
 ///
 /// # Errors
 ///
-/// [`JobError`] if there is no such shard, one of [`Job::shards_before`] it has not been run, its input is damaged or
-/// not that of the plan, or the folder cannot be written. A game with errors is not one.
+/// [`JobError`] if there is no such shard, one of [`Job::shards_before`] it has not been run, its
+/// input is damaged or not that of the plan, or the folder cannot be written. A game with errors is
+/// not one.
 ///
 /// See [`Job`] for an example.
 pub fn run(job: &Job, number: u32) -> Result<ShardSummary, JobError> {

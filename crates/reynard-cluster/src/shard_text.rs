@@ -20,15 +20,16 @@ pub struct ShardText {
 impl ShardText {
     /// Opens the games of a file that begin in a range of its bytes, as they are stored.
     ///
-    /// Of any ranges that follow each other and cover the file, each game belongs to one, and the ranges in their order
-    /// have the games in theirs. In plain PGN a game belongs to the range where it surely begins, see
-    /// [`sure_game_start`](reynard_pgn::sure_game_start); Zstandard is divided between its frames, so that a file of one
-    /// frame belongs to the range with its first byte. The range may end behind the file.
+    /// Of any ranges that follow each other and cover the file, each game belongs to one, and the
+    /// ranges in their order have the games in theirs. In plain PGN a game belongs to the range
+    /// where it surely begins, see [`sure_game_start`](reynard_pgn::sure_game_start); Zstandard is
+    /// divided between its frames, so that a file of one frame belongs to the range with its first
+    /// byte. The range may end after the file.
     ///
     /// # Errors
     ///
-    /// [`JobError`] if the file cannot be read, or if it is compressed by gzip, bzip2 or in a ZIP archive, which can be
-    /// read from their beginning only.
+    /// [`JobError`] if the file cannot be read, or if it is compressed by gzip, bzip2 or in a ZIP
+    /// archive, which can be read from their beginning only.
     ///
     /// ```
     /// use std::io::{self, Cursor, Read};
@@ -91,13 +92,13 @@ impl ShardText {
         }
     }
 
-    /// Returns the place of the text in the decompressed text of the file, in bytes. In a Zstandard file whose frames
-    /// do not all tell their size it counts from the first frame of the range.
+    /// Returns the place of the text in the decompressed text of the file, in bytes. In a Zstandard
+    /// file whose frames do not all tell their size it counts from the first frame of the range.
     pub const fn offset(&self) -> u64 {
         self.offset
     }
 
-    /// The text as the input of a reader, decompressed.
+    /// Returns the text as the input of a reader, decompressed.
     pub(crate) fn into_input(self) -> io::Result<Input<'static>> {
         Input::new(self.read)
     }

@@ -6,10 +6,11 @@ const FACTOR: f64 = 2.0;
 /// No shard is late before this time, in seconds.
 const LEAST: f64 = 1.0;
 
-/// Returns the time in seconds after which a shard is late, by the times of those that are done; `None` while none is.
+/// Returns the time in seconds after which a shard is late, by the times of those that are done;
+/// `None` while none is.
 ///
-/// A driver starts a second worker for such a shard once no other one waits. Outputs do not depend on the worker, so the
-/// first one to finish counts.
+/// A driver starts a second worker for such a shard once no other one waits. Outputs do not depend
+/// on the worker, so the first one to finish counts.
 ///
 /// ```
 /// use reynard_cluster::late_after;

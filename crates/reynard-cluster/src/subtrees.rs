@@ -1,4 +1,4 @@
-//! Subtrees of perft: the positions behind the first plies, transpositions joined.
+//! Subtrees of perft: the positions after the first plies, transpositions joined.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,8 @@ use crate::{JobError, Prefix};
 /// The most subtrees of a job.
 const MOST: usize = 1_000_000;
 
-/// Returns the positions some plies below a root, each once, in the order of the first lines that lead to them.
+/// Returns the positions some plies below a root, each once, in the order of the first lines that
+/// lead to them.
 pub(crate) fn subtrees(root: Position, plies: u32) -> Result<Vec<Prefix>, JobError> {
     let mut level = vec![(root, Prefix { moves: String::new(), multiplicity: 1 })];
     for _ in 0..plies {
@@ -47,8 +48,8 @@ const fn blank(before: &str) -> &'static str {
     if before.is_empty() { "" } else { " " }
 }
 
-/// Returns what the legal moves of a position depend on: its record in EPD without operations, which has no counters,
-/// and an en-passant square only where it can be captured on.
+/// Returns what the legal moves of a position depend on: its record in EPD without operations,
+/// which has no counters, and an en-passant square only where it can be captured on.
 fn identity(pos: &Position) -> String {
     Epd { position: pos.clone(), operations: Vec::new() }.to_string()
 }

@@ -27,7 +27,8 @@ pub struct JobReport {
     pub missing: Vec<u32>,
     /// Shards whose output is not what their summary says.
     pub damaged: Vec<DamagedShard>,
-    /// Inputs that are not those of the plan, and parts of inputs that no shard or more than one has.
+    /// Inputs that are not those of the plan, and parts of inputs that no shard or more than one
+    /// has.
     pub inputs: Vec<String>,
     /// Files of workers that were killed.
     pub strays: Vec<String>,
@@ -35,9 +36,11 @@ pub struct JobReport {
     pub counts: Counts,
     /// Size of their outputs in bytes.
     pub bytes: u64,
-    /// SHA-256 of the SHA-256s of all outputs in order, a line each; `None` unless the job is whole.
+    /// SHA-256 of the SHA-256s of all outputs in order, a line each; `None` unless the job is
+    /// whole.
     pub digest: Option<String>,
-    /// Number of games before each shard, to number them within the job; empty unless the job is whole and of games.
+    /// Number of games before each shard, to number them within the job; empty unless the job is
+    /// whole and of games.
     pub games_before: Vec<u64>,
     /// The parameters, for SPSA.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -121,7 +124,7 @@ pub enum InputCheck {
 ///
 /// # Errors
 ///
-/// [`JobError`] if the folder cannot be read. What is missing or damaged is in the report.
+/// [`JobError`] if the folder cannot be read. Missing and damaged shards are in the report.
 ///
 /// See [`Job`] for an example.
 pub fn verify(job: &Job, inputs: InputCheck) -> Result<JobReport, JobError> {

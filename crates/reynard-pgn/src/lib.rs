@@ -101,7 +101,9 @@ pub use openings::{NamedOpening, OpeningNames};
 pub use options::{ErrorPolicy, ReaderOptions};
 #[cfg(feature = "parallel")]
 pub use parallel::{Chunk, read_parallel};
-pub use reader::{ByteSource, Bytes, ReadError, Reader, Stream, Totals, sure_game_start};
+pub use reader::{
+    ByteSource, Bytes, ReadError, Reader, Stream, SureStart, TextEnd, Totals, sure_game_start,
+};
 pub use remark::{
     Annotation, Arrow, CommentCommand, CommentEvaluation, CommentText, DrawingColor,
     EvaluationScore, HighlightedSquare, InvalidArrow, Segment, Segments,

@@ -38,7 +38,8 @@ pub struct Attempt {
     pub seconds: f64,
     /// The end.
     pub end: AttemptEnd,
-    /// The reason of a failure: the exit status, and the end of what the process wrote to standard error.
+    /// The reason of a failure: the exit status, and the end of what the process wrote to standard
+    /// error.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
 }
@@ -97,16 +98,16 @@ pub struct DriveReport {
 /// Longest time between two looks at `stopped` and at late shards.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// Runs the shards of a job that are not done, each by a process that `worker` describes by the number of the shard,
-/// until all are done or set aside.
+/// Runs the shards of a job that are not done, each by a process that `worker` describes by the
+/// number of the shard, until all are done or set aside.
 ///
-/// A shard whose process fails is started again. When none can be started, the one that runs for too long by
-/// [`late_after`] is started a second time, and the first to finish counts. A shard is done when it has a summary,
-/// whatever its process says. `stopped` is polled; once it returns `true`, or `report` breaks, the processes that run
-/// are killed.
+/// A shard whose process fails is started again. When none can be started, the one that runs for
+/// too long by [`late_after`] is started a second time, and the first to finish counts. A shard is
+/// done when it has a summary, whatever its process says. `stopped` is polled; once it returns
+/// `true`, or `report` breaks, the processes that run are killed.
 ///
-/// A process has a pipe as standard input that ends with this process, so that it can end as well. Its standard error
-/// becomes the reason of a failure.
+/// A process has a pipe as standard input that ends with this process, so that it can end as well.
+/// Its standard error becomes the reason of a failure.
 ///
 /// # Errors
 ///

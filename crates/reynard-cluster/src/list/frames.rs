@@ -18,7 +18,8 @@ const FRAME: u32 = 0xfd2f_b528;
 /// First word of a skippable frame, but for its last four bits.
 const SKIPPABLE: u32 = 0x184d_2a50;
 
-/// Returns the frames of a file of a size, without decompressing them. Skippable frames at the end belong to the last one.
+/// Returns the frames of a file of a size, without decompressing them. Skippable frames at the end
+/// belong to the last one.
 pub(super) fn frames(file: &mut (impl ReadSeek + ?Sized), size: u64) -> io::Result<Vec<Frame>> {
     file.rewind()?;
     let mut hopper = Hopper { file: BufReader::new(file), at: 0, size };

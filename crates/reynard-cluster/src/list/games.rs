@@ -3,7 +3,7 @@
 use std::io::{self, Read, SeekFrom};
 use std::ops::Range;
 
-use reynard_pgn::{Compression, sure_game_start};
+use reynard_pgn::{Compression, SureStart, TextEnd, sure_game_start};
 
 use super::frames::{Frame, frames};
 use crate::read_full::read_full;
@@ -79,7 +79,8 @@ pub(crate) fn part_in_range(
     }
 }
 
-/// Returns the beginning of the file, the first sure beginning of a game from a byte on, or the end of the file.
+/// Returns the beginning of the file, the first sure beginning of a game from a byte on, or the end
+/// of the file.
 fn game_border(file: &mut (impl ReadSeek + ?Sized), from: u64, size: u64) -> io::Result<u64> {
     match from {
         0 => Ok(0),
@@ -131,8 +132,6 @@ fn first_game_from(file: &mut (impl ReadSeek + ?Sized), from: u64) -> io::Result
 
 /// Reads on to the first sure beginning of a game; returns its distance.
 fn first_game(read: &mut (impl Read + ?Sized)) -> io::Result<Option<u64>> {
-    /// More than an `Event` tag and the empty line before it.
-    const OVERLAP: usize = 16;
     let mut read = read;
     let (mut text, mut dropped) = (Vec::new(), 0);
     loop {
@@ -140,15 +139,15 @@ fn first_game(read: &mut (impl Read + ?Sized)) -> io::Result<Option<u64>> {
         text.resize(seen + STEP, 0);
         let count = read_full(&mut read, &mut text[seen..])?;
         text.truncate(seen + count);
-        if let Some(at) = sure_game_start(&text) {
-            return Ok(Some(dropped + at as u64));
+        let end = if count == 0 { TextEnd::Last } else { TextEnd::More };
+        match (sure_game_start(&text, end), end) {
+            (SureStart::At(at), _) => return Ok(Some(dropped + at as u64)),
+            (SureStart::Unseen(_), TextEnd::Last) => return Ok(None),
+            (SureStart::Unseen(old), TextEnd::More) => {
+                text.drain(..old);
+                dropped += old as u64;
+            }
         }
-        if count == 0 {
-            return Ok(None);
-        }
-        let old = text.len().saturating_sub(OVERLAP);
-        text.drain(..old);
-        dropped += old as u64;
     }
 }
 
@@ -175,7 +174,7 @@ fn runs(frames: &[Frame], shard_bytes: u64, path: &str) -> Vec<ShardPart> {
     runs
 }
 
-/// Returns the part of some frames, of which there is at least one, behind some text.
+/// Returns the part of some frames, of which there is at least one, after some text.
 fn run(frames: &[Frame], text_before: Option<u64>, path: &str) -> ShardPart {
     let (start, end) = (frames[0].start, frames[frames.len() - 1].end);
     ShardPart::Frames { path: path.to_owned(), start, end, offset: text_before }

@@ -59,8 +59,8 @@ impl Plan {
     }
 }
 
-/// Lists the shards of a job. Plain files are looked at where they are split, files of Zstandard frame by frame without
-/// decompressing them; inputs with checksums are read as a whole.
+/// Lists the shards of a job. Plain files are looked at where they are split, files of Zstandard
+/// frame by frame without decompressing them; inputs with checksums are read as a whole.
 ///
 /// # Errors
 ///

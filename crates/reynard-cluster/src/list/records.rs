@@ -46,7 +46,7 @@ fn splits(
     Ok(splits)
 }
 
-/// Reads on behind the end of a line; returns the number of bytes.
+/// Reads to the end of a line; returns the number of bytes.
 fn skip_line(lines: &mut impl BufRead) -> io::Result<u64> {
     let mut count = 0;
     loop {

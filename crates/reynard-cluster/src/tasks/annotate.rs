@@ -15,8 +15,8 @@ use crate::games::{GameSource, read_failed};
 use crate::json_lines::write_line;
 use crate::{Counts, Job, JobError, Manifest, OutputName, Shard, ShardPart, Splitter, Task};
 
-/// Annotation of games, and of the records of EPD files, by the engine: one thread, a fixed number of nodes for each
-/// position, and a hash table that is cleared for each game or record.
+/// Annotation of games, and of the records of EPD files, by the engine: one thread, a fixed number
+/// of nodes for each position, and a hash table that is cleared for each game or record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AnnotateTask {
     /// Nodes for each position.

@@ -77,8 +77,9 @@ impl Task for CheckTask {
     }
 }
 
-/// Writes the diagnostics of a chunk, in the order of the file. The number of a game counts within the shard, the offset
-/// is that of the file, and lines are not known, since a shard begins anywhere.
+/// Writes the diagnostics of a chunk, in the order of the file. The number of a game counts within
+/// the shard, the offset is that of the file, and lines are not known, since a shard begins
+/// anywhere.
 fn report(
     checked: &mut Logged<CheckedGames>,
     chunk: &Chunk,

@@ -1,4 +1,5 @@
-//! Segments of a database: a database of the games of a shard, which `reynard db merge` puts together.
+//! Segments of a database: a database of the games of a shard, which `reynard db merge` puts
+//! together.
 
 use std::io::Write;
 

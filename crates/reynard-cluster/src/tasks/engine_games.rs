@@ -41,8 +41,8 @@ pub(super) fn opened(openings: MatchOpenings) -> (OpeningSuite, MatchSettings) {
     (suite, settings)
 }
 
-/// Counts a game, and returns its moves in UCI notation with blanks between them. A forfeit is an error: it may have
-/// been the fault of the machine, and would not come again.
+/// Counts a game, and returns its moves in UCI notation with blanks between them. A forfeit is an
+/// error: it may have been the fault of the machine, and would not come again.
 pub(super) fn count(
     game: &GameRecord,
     number: impl std::fmt::Display,

@@ -118,8 +118,9 @@ struct GameLine {
     moves: String,
 }
 
-/// Returns the half points of the first player in the two games of each pair, in the order of the pairs, up to the first
-/// shard that has to be run. A sequential test over them has the same end whatever order the shards were run in.
+/// Returns the half points of the first player in the two games of each pair, in the order of the
+/// pairs, up to the first shard that has to be run. A sequential test over them has the same end
+/// whatever order the shards were run in.
 ///
 /// # Errors
 ///

@@ -6,8 +6,8 @@ use reynard::Position;
 
 use crate::{Job, JobError, Shard, ShardPart};
 
-/// Calls a function with the position of each record of a shard and the byte with which it begins. Empty lines and comments
-/// are passed over; a line without a position is an error in words.
+/// Calls a function with the position of each record of a shard and the byte with which it begins.
+/// Empty lines and comments are passed over; a line without a position is an error in words.
 pub(crate) fn for_each_record(
     job: &Job,
     shard: &Shard,

@@ -1,8 +1,9 @@
 //! SPSA: pairs of games of an engine against itself, by which its parameters are tuned.
 //!
-//! A pair knows the results of all pairs but the last ones before it, as many as the concurrency says less one. So a
-//! shard goes on from the shards that have the pairs that its own ones know, and as many shards as the concurrency
-//! covers can be run at a time. There is no state but the results: every worker adds them up again.
+//! A pair knows the results of all pairs but the last ones before it, as many as the concurrency
+//! says less one. So a shard goes on from the shards that have the pairs that its own ones know,
+//! and as many shards as the concurrency covers can be run at a time. There is no state but the
+//! results: every worker adds them up again.
 
 use std::io::Write;
 use std::num::NonZeroU32;
@@ -20,8 +21,9 @@ use crate::{
     Task, TaskReport,
 };
 
-/// SPSA: a pair of games of an engine against itself from each opening, with parameters that are changed in opposite
-/// ways. The values are those of `reynard spsa` with the same settings, one process and the same concurrency.
+/// SPSA: a pair of games of an engine against itself from each opening, with parameters that are
+/// changed in opposite ways. The values are those of `reynard spsa` with the same settings, one
+/// process and the same concurrency.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SpsaTask {
     /// The engine, `PROGRAM[,KEY=VALUE]..` as in `reynard match`, limited by nodes or depth.
@@ -37,15 +39,16 @@ pub struct SpsaTask {
     /// Seed of the changes, 1 unless set.
     #[serde(default = "spsa_seed")]
     pub seed: u64,
-    /// Number of pairs that are played at a time, 32 unless set: a pair knows the results of all pairs but the last ones
-    /// that many before it. At least the pairs of a shard, and that many times more for shards that are run at a time.
+    /// Number of pairs that are played at a time, 32 unless set: a pair knows the results of all
+    /// pairs but the last ones that many before it. At least the pairs of a shard, and that many
+    /// times more for shards that are run at a time.
     #[serde(default = "spsa_concurrency")]
     pub concurrency: NonZeroU32,
     /// The openings.
     #[serde(default)]
     pub openings: MatchOpenings,
-    /// Adjudication; unless set, a side resigns at 600 centipawns for 3 moves, and after 34 moves 8 moves within 10
-    /// centipawns are a draw.
+    /// Adjudication; unless set, a side resigns at 600 centipawns for 3 moves, and after 34 moves 8
+    /// moves within 10 centipawns are a draw.
     #[serde(default = "spsa_adjudication")]
     pub adjudication: Adjudication,
 }

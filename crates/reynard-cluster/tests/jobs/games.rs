@@ -5,7 +5,8 @@ use std::io::Write;
 use std::path::Path;
 
 use reynard_cluster::{
-    AnnotateTask, CheckTask, InputCheck, PerftTask, Plan, Reported, ShardPart, list, run, verify,
+    AnnotateTask, CheckTask, Counts, InputCheck, PerftTask, Plan, Reported, ShardPart, list, run,
+    verify,
 };
 use reynard_pgn::{Games, Reader};
 
@@ -112,6 +113,24 @@ fn a_border_anywhere_loses_no_game() {
         let report = verify(&job, InputCheck::Checksums).expect("files");
         assert_eq!(report.counts.games, 3, "{border}");
         assert_eq!(report.games_before.len(), job.manifest().shards.len());
+    }
+}
+
+/// A tag after an empty line begins no game where a brace closes after it, in a frame of its own too.
+#[test]
+fn a_tag_within_a_comment_is_no_border() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let game = "[Event \"?\"]\n\n1. e4 {see\n\n[Event \"no\"]\n} e5 1-0\n\n";
+    let text = game.repeat(20);
+    let path = folder.path().join("games.pgn.zst");
+    for sizes in [&[20][..], &[33], &[61, 7], &[400]] {
+        fs::write(&path, frames(text.as_bytes(), sizes, true)).expect("a file");
+        let job = plan(&folder.path().join(format!("{sizes:?}")), check(), &[&path], 1);
+        assert!(job.manifest().shards.len() > 2, "{sizes:?}");
+        run_all(&job);
+        let report = verify(&job, InputCheck::Checksums).expect("files");
+        let Counts { games, plies, errors, .. } = report.counts;
+        assert_eq!((games, plies, errors), (20, 40, 0), "{sizes:?}");
     }
 }
 

@@ -83,6 +83,7 @@ fn first_game(text: &[u8], from: usize, to: usize, is_whole: bool) -> Option<usi
 }
 
 /// Returns `true` if a brace closes behind `at` before one opens, so that what stands there is within a comment.
+#[cfg(feature = "parallel")]
 pub(crate) fn is_in_comment(text: &[u8], at: usize) -> bool {
     let seen = &text[at..text.len().min(at + BRACE_SIGHT)];
     memchr2(b'}', b'{', seen).is_some_and(|length| seen[length] == b'}')

@@ -14,6 +14,7 @@ mod prelude;
 mod quick;
 mod source;
 mod start;
+mod sure_start;
 mod swar;
 mod tag_pair;
 mod window;
@@ -26,10 +27,10 @@ pub use source::{ByteSource, Bytes, Stream};
 
 pub(crate) use self::comment_end::BRACE_SIGHT;
 pub(crate) use self::lines::LineCounter;
+pub use self::sure_start::{SureStart, TextEnd, sure_game_start};
 pub(crate) use self::tag_pair::EVENT;
 #[cfg(feature = "parallel")]
 pub(crate) use self::tag_pair::may_split;
-pub use self::tag_pair::sure_game_start;
 
 use self::machine::{LOOK_BACK, Machine, Step};
 use self::window::Window;

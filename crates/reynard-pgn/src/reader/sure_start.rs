@@ -1,0 +1,100 @@
+//! Places where a game surely begins, whatever stands before them.
+
+use memchr::{memchr2, memmem};
+
+use super::comment_end::BRACE_SIGHT;
+use super::tag_pair::{EVENT, follows_empty_line};
+
+/// Bytes of an empty line before a tag.
+const EMPTY_LINE: usize = 3;
+
+/// Result of [`sure_game_start`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SureStart {
+    /// A game surely begins at this byte, and at none before.
+    At(usize),
+    /// No game surely begins before this byte. The text from this byte on, with more of what
+    /// follows, decides about the rest.
+    Unseen(usize),
+}
+
+/// Rest of a text after a part of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TextEnd {
+    /// More text.
+    More,
+    /// Nothing.
+    Last,
+}
+
+/// Finds the first place in a part of a text where a game surely begins: an `Event` tag in the first
+/// column after an empty line, not within a comment. A text that is split there is read as the same
+/// games.
+///
+/// The answer depends on the text from the beginning of the part on alone, however much of it is in
+/// sight. A tag is within a comment if a brace closes after it before one opens, within 16 KiB.
+///
+/// ```
+/// use reynard_pgn::{SureStart, TextEnd, sure_game_start};
+///
+/// let text = b"1. e4 *\n\n[Event \"?\"]\n\n1. d4 *\n";
+/// assert_eq!(sure_game_start(text, TextEnd::Last), SureStart::At(9));
+/// // A brace may follow.
+/// assert_eq!(sure_game_start(text, TextEnd::More), SureStart::Unseen(6));
+/// // No empty line is in sight.
+/// assert_eq!(sure_game_start(&text[9..], TextEnd::Last), SureStart::Unseen(24));
+/// ```
+pub fn sure_game_start(text: &[u8], end: TextEnd) -> SureStart {
+    for at in memmem::find_iter(text, EVENT).filter(|&at| follows_empty_line(text, at)) {
+        let seen = &text[at..text.len().min(at + BRACE_SIGHT)];
+        match memchr2(b'}', b'{', seen).map(|length| seen[length]) {
+            Some(b'}') => {}
+            None if end == TextEnd::More && seen.len() < BRACE_SIGHT => {
+                return SureStart::Unseen(at.saturating_sub(EMPTY_LINE));
+            }
+            _ => return SureStart::At(at),
+        }
+    }
+    SureStart::Unseen(match end {
+        TextEnd::Last => text.len(),
+        TextEnd::More => text.len().saturating_sub(EMPTY_LINE + EVENT.len() - 1),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The first sure beginning in a text of which some bytes come at a time.
+    fn by_parts(text: &[u8], step: usize) -> Option<usize> {
+        let (mut seen, mut dropped) = (Vec::new(), 0);
+        for (index, part) in text.chunks(step).enumerate() {
+            seen.extend_from_slice(part);
+            let is_last = (index + 1) * step >= text.len();
+            let end = if is_last { TextEnd::Last } else { TextEnd::More };
+            match sure_game_start(&seen, end) {
+                SureStart::At(at) => return Some(dropped + at),
+                SureStart::Unseen(keep) => drop(seen.drain(..keep)),
+            }
+            dropped = (index * step + part.len()) - seen.len();
+        }
+        None
+    }
+
+    #[test]
+    fn the_first_sure_beginning_does_not_depend_on_how_much_is_in_sight() {
+        let far = "x".repeat(BRACE_SIGHT);
+        for (text, expected) in [
+            ("1. e4 *\n\n[Event \"?\"]\n", Some(9)),
+            ("1. e4 *\r\n\r\n[Event \"?\"]\n", Some(11)),
+            ("{a\n\n[Event \"?\"]} *\n\n[Event \"?\"]\n{b}\n", Some(20)),
+            ("{a\n\n[Event \"?\"]\n", Some(4)),
+            (&format!("{{a\n\n[Event \"?\"]{far}}}"), Some(4)),
+            ("[Event \"?\"]\n[Event \"?\"]\n", None),
+        ] {
+            for step in [1, 2, 3, 7, 100, text.len()] {
+                assert_eq!(by_parts(text.as_bytes(), step), expected, "{step}: {text:.40}");
+            }
+        }
+    }
+}
