@@ -4,8 +4,6 @@ use std::fmt;
 use std::io;
 use std::path::Path;
 
-use crate::Shard;
-
 /// Error of a job or a shard, with its place.
 #[derive(Debug)]
 pub struct JobError {
@@ -36,17 +34,6 @@ impl JobError {
     /// ```
     pub fn new(place: impl fmt::Display, reason: impl fmt::Display) -> Self {
         Self { place: place.to_string(), reason: Reason::Text(reason.to_string()) }
-    }
-
-    /// Returns a function that wraps errors of writing the output of a shard.
-    pub fn of_output(shard: &Shard) -> impl Fn(io::Error) -> Self + use<> {
-        let number = shard.number;
-        move |error| Self::io(format!("output of shard {number}"), error)
-    }
-
-    /// Creates an error for a shard whose part is not for the task.
-    pub fn wrong_part(shard: &Shard) -> Self {
-        Self::new(format_args!("shard {}", shard.number), "its kind is not for this task")
     }
 
     /// Returns the kind of an error of the system; `None` for others.

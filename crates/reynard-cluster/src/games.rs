@@ -13,7 +13,7 @@ pub(crate) struct GameSource {
 impl GameSource {
     /// Opens the input of a shard.
     pub(crate) fn open(job: &Job, shard: &Shard) -> Result<Self, JobError> {
-        let path = shard.part.path().ok_or_else(|| JobError::wrong_part(shard))?;
+        let path = shard.part.path().ok_or_else(|| shard.wrong_part())?;
         let text = ShardText::open(&shard.part, || job.open_input(path))?;
         let offset = text.offset();
         let input = text.into_input().map_err(|error| JobError::io(path, error))?;

@@ -18,7 +18,7 @@ pub(crate) fn write_line(
     let failed = |error| JobError::new(format_args!("output of shard {}", shard.number), error);
     let mut line = serde_json::to_vec(object).map_err(failed)?;
     line.push(b'\n');
-    out.write_all(&line).map_err(JobError::of_output(shard))
+    out.write_all(&line).map_err(shard.output_failed())
 }
 
 /// Reads the objects of a file.

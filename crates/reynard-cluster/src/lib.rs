@@ -45,6 +45,8 @@ pub use summary::ShardSummary;
 pub use task::{OutputName, Task};
 pub use tasks::{
     AnnotateTask, CheckTask, DatabaseTask, KeptContent, MatchOpenings, MatchTask, ParquetTask,
-    PerftTask, Reported, SpsaProgress, SpsaTask, SyzygyTask, TableRows, match_results, spsa_state,
+    PerftTask, Reported, SpsaTask, SyzygyTask, TableRows, match_results, spsa_state,
 };
-pub use verify::{DamagedShard, InputCheck, JobReport, TaskReport, remove_strays, verify};
+pub use verify::{
+    DamagedShard, InputCheck, JobReport, SpsaProgress, TaskReport, remove_strays, verify,
+};

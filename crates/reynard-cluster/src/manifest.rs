@@ -1,5 +1,7 @@
 //! Manifests: the list of the shards of a job, written once.
 
+use std::io;
+
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -81,6 +83,19 @@ pub struct Shard {
     /// The part of the job.
     #[serde(flatten)]
     pub part: ShardPart,
+}
+
+impl Shard {
+    /// Returns a function that wraps errors of writing the output.
+    pub fn output_failed(&self) -> impl Fn(io::Error) -> JobError + use<> {
+        let number = self.number;
+        move |error| JobError::io(format!("output of shard {number}"), error)
+    }
+
+    /// Returns the error for a part that is not for the task.
+    pub fn wrong_part(&self) -> JobError {
+        JobError::new(format_args!("shard {}", self.number), "its kind is not for this task")
+    }
 }
 
 /// The part of a job that a shard is.

@@ -43,10 +43,10 @@ use crate::{Counts, Job, JobError, Shard, ShardPart, ShardSummary, Splitter, Tas
 ///
 ///     fn run(&self, _: &Job, shard: &Shard, out: &mut dyn Write) -> Result<Counts, JobError> {
 ///         let ShardPart::Pairs { first, count } = shard.part else {
-///             return Err(JobError::wrong_part(shard));
+///             return Err(shard.wrong_part());
 ///         };
 ///         for number in first..first + count {
-///             writeln!(out, "{number}").map_err(JobError::of_output(shard))?;
+///             writeln!(out, "{number}").map_err(shard.output_failed())?;
 ///         }
 ///         Ok(Counts { games: u64::from(2 * count), ..Counts::default() })
 ///     }

@@ -5,12 +5,12 @@ use std::fmt;
 use std::fs::{self, File};
 use std::io::ErrorKind;
 
-use reynard_arena::spsa::TunedTable;
+use reynard_arena::spsa::{TunedParameter, TunedTable};
+use reynard_base::files::PART;
 use serde::Serialize;
 
 use crate::digest::{Hasher, sha256_of};
-use crate::{Counts, Job, JobError, ShardPart, ShardSummary, SpsaProgress};
-use reynard_base::files::PART;
+use crate::{Counts, Job, JobError, ShardPart, ShardSummary};
 
 /// The state of a job, by its files.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -65,6 +65,15 @@ pub struct TaskReport {
     pub faults: Vec<String>,
     /// The parameters, for SPSA.
     pub spsa: Option<SpsaProgress>,
+}
+
+/// The parameters of SPSA by the shards before the first one that is missing or damaged.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SpsaProgress {
+    /// Number of pairs.
+    pub pairs: u64,
+    /// The parameters with their values after these.
+    pub parameters: Vec<TunedParameter>,
 }
 
 impl JobReport {

@@ -18,8 +18,26 @@ const ALLOWED: &[(&str, &[&str], &str)] = &[
     ("reynard-engine", &["eval/bit_instructions.rs", "eval/mod.rs"], DISPATCH),
     ("reynard-engine", &["session/mod.rs", "session/options.rs", "session/search.rs"], PARTS),
     ("reynard-uci", &["command/extension.rs", "command/mod.rs"], PARTS),
+    ("reynard-cluster", JOB_FILES, JOB),
     ("reynard-pgn", &["tree/cursor.rs", "tree/edit.rs", "tree/mod.rs", "tree/walk.rs"], PARTS),
 ];
+
+/// The files of a job and of its tasks.
+const JOB_FILES: &[&str] = &[
+    "job.rs",
+    "job_task.rs",
+    "list/games.rs",
+    "list/mod.rs",
+    "list/records.rs",
+    "list/splitter.rs",
+    "manifest.rs",
+    "registry.rs",
+    "task.rs",
+    "verify.rs",
+];
+
+/// A job has its task by a trait, whose methods get the job.
+const JOB: &str = "a task works for the job that has it";
 
 /// Small types that are described by one another: a bitboard is a set of squares, and a square is a
 /// bitboard of one.

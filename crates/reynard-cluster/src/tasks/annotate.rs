@@ -95,7 +95,7 @@ impl AnnotateTask {
             counts.positions += analysis.positions() as u64;
             let summary = GameSummary::new(&tree, report);
             summary.add_tags(&mut tree, &format!("Reynard {}", Manifest::VERSION));
-            writer.write(&tree).map_err(JobError::of_output(shard))?;
+            writer.write(&tree).map_err(shard.output_failed())?;
         }
         Ok(counts)
     }

@@ -72,7 +72,7 @@ impl Task for CheckTask {
                 (counts.games, counts.plies) = (totals.games, totals.plies);
                 Ok(counts)
             }
-            ControlFlow::Break(error) => Err(JobError::of_output(shard)(error)),
+            ControlFlow::Break(error) => Err(shard.output_failed()(error)),
         }
     }
 }

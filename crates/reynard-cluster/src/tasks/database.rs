@@ -39,7 +39,7 @@ impl Task for DatabaseTask {
 
     #[cfg(not(feature = "db"))]
     fn check(&self) -> Result<(), JobError> {
-        Err(super::missing_feature(Self::NAME, "db"))
+        Err(super::missing::missing_feature(Self::NAME, "db"))
     }
 
     fn parts(&self, splitter: &mut Splitter<'_>) -> Result<Vec<ShardPart>, JobError> {
@@ -57,7 +57,7 @@ impl Task for DatabaseTask {
 
     #[cfg(not(feature = "db"))]
     fn run(&self, _: &Job, _: &Shard, _: &mut dyn Write) -> Result<Counts, JobError> {
-        Err(super::missing_feature(Self::NAME, "db"))
+        Err(super::missing::missing_feature(Self::NAME, "db"))
     }
 }
 
@@ -114,7 +114,7 @@ mod segment {
         let copy = folder.path().join("copy");
         base.compact_to(&copy, &Budget::default()).map_err(failed)?;
         let mut copy = std::fs::File::open(&copy).map_err(|error| JobError::io(&copy, error))?;
-        io::copy(&mut copy, &mut out).map_err(JobError::of_output(shard))?;
+        io::copy(&mut copy, &mut out).map_err(shard.output_failed())?;
         Ok(counts)
     }
 }

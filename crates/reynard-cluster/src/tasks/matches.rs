@@ -46,7 +46,7 @@ impl Task for MatchTask {
 
     fn run(&self, _: &Job, shard: &Shard, out: &mut dyn Write) -> Result<Counts, JobError> {
         let ShardPart::Pairs { first, count } = shard.part else {
-            return Err(JobError::wrong_part(shard));
+            return Err(shard.wrong_part());
         };
         let tournament = self.tournament()?;
         let (from, to) = (first as usize * 2, (first as usize + count as usize) * 2);

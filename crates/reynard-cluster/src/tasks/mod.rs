@@ -5,6 +5,8 @@ mod check;
 mod database;
 mod engine_games;
 mod matches;
+#[cfg(not(all(feature = "db", feature = "parquet")))]
+mod missing;
 mod parquet;
 mod perft;
 mod records;
@@ -20,7 +22,7 @@ pub use engine_games::MatchOpenings;
 pub use matches::{MatchTask, match_results};
 pub use parquet::{ParquetTask, TableRows};
 pub use perft::PerftTask;
-pub use spsa::{SpsaProgress, SpsaTask, spsa_state};
+pub use spsa::{SpsaTask, spsa_state};
 pub use syzygy::SyzygyTask;
 
 impl Tasks {
@@ -36,11 +38,4 @@ impl Tasks {
             .with::<MatchTask>()
             .with::<SpsaTask>()
     }
-}
-
-/// Returns the error for a task that this build does not have.
-#[cfg(not(all(feature = "db", feature = "parquet")))]
-fn missing_feature(task: &str, feature: &str) -> crate::JobError {
-    let reason = format_args!("this build has no such task: it is without the feature `{feature}`");
-    crate::JobError::new(task, reason)
 }

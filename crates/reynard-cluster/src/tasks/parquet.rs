@@ -57,7 +57,7 @@ impl Task for ParquetTask {
 
     #[cfg(not(feature = "parquet"))]
     fn check(&self) -> Result<(), JobError> {
-        Err(super::missing_feature(Self::NAME, "parquet"))
+        Err(super::missing::missing_feature(Self::NAME, "parquet"))
     }
 
     fn parts(&self, splitter: &mut Splitter<'_>) -> Result<Vec<ShardPart>, JobError> {
@@ -79,7 +79,7 @@ impl Task for ParquetTask {
 
     #[cfg(not(feature = "parquet"))]
     fn run(&self, _: &Job, _: &Shard, _: &mut dyn Write) -> Result<Counts, JobError> {
-        Err(super::missing_feature(Self::NAME, "parquet"))
+        Err(super::missing::missing_feature(Self::NAME, "parquet"))
     }
 }
 
@@ -116,8 +116,7 @@ mod table {
         let read = read_parallel(input, &options, NonZero::<usize>::MIN, make, |rows, _| {
             counts.errors += rows.log.errors;
             let pushed = writer.push(rows.visitor).map_err(failed);
-            let written =
-                |()| out.write_all(&take(writer.output())).map_err(JobError::of_output(shard));
+            let written = |()| out.write_all(&take(writer.output())).map_err(shard.output_failed());
             match pushed.and_then(written) {
                 Ok(()) => ControlFlow::Continue(()),
                 Err(error) => ControlFlow::Break(error),
@@ -127,7 +126,7 @@ mod table {
             return Err(error);
         }
         let totals = writer.finish().map_err(failed)?.totals;
-        out.write_all(writer.output()).map_err(JobError::of_output(shard))?;
+        out.write_all(writer.output()).map_err(shard.output_failed())?;
         (counts.games, counts.plies, counts.rows) = (totals.games, totals.plies, totals.rows);
         Ok(counts)
     }

@@ -56,7 +56,7 @@ impl Task for PerftTask {
 
     fn run(&self, _: &Job, shard: &Shard, out: &mut dyn Write) -> Result<Counts, JobError> {
         let ShardPart::Subtrees { prefixes } = &shard.part else {
-            return Err(JobError::wrong_part(shard));
+            return Err(shard.wrong_part());
         };
         let options = PerftOptions { hash_mib: self.hash_mib, ..PerftOptions::default() };
         let failed = |error| JobError::new(Self::NAME, error);

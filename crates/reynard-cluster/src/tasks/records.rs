@@ -16,7 +16,7 @@ pub(crate) fn for_each_record(
     /// The longest record that is read, in bytes.
     const LONGEST: u64 = 1 << 16;
     let ShardPart::Records { path, start, end } = &shard.part else {
-        return Err(JobError::wrong_part(shard));
+        return Err(shard.wrong_part());
     };
     let failed = |error| JobError::io(path, error);
     let (mut file, _) = job.open_input(path)?;

@@ -8,9 +8,7 @@
 use std::io::Write;
 use std::num::NonZeroU32;
 
-use reynard_arena::spsa::{
-    Spsa, SpsaPair, SpsaParameter, SpsaRun, SpsaSettings, SpsaTrial, TunedParameter,
-};
+use reynard_arena::spsa::{Spsa, SpsaPair, SpsaParameter, SpsaRun, SpsaSettings, SpsaTrial};
 use reynard_play::{Adjudication, DrawRule, ResignRule};
 use serde::{Deserialize, Serialize};
 
@@ -18,7 +16,7 @@ use super::engine_games::{MatchOpenings, count, opened, player};
 use crate::json_lines::{read_lines, write_line};
 use crate::{
     Counts, DamagedShard, Job, JobError, OutputName, Shard, ShardPart, ShardSummary, Splitter,
-    Task, TaskReport,
+    SpsaProgress, Task, TaskReport,
 };
 
 /// SPSA: a pair of games of an engine against itself from each opening, with parameters that are
@@ -137,7 +135,7 @@ impl Task for SpsaTask {
 
     fn run(&self, job: &Job, shard: &Shard, out: &mut dyn Write) -> Result<Counts, JobError> {
         let ShardPart::Pairs { first, count } = shard.part else {
-            return Err(JobError::wrong_part(shard));
+            return Err(shard.wrong_part());
         };
         let known = self.known_pairs(first.saturating_add(count));
         let mut replay = Replay::new(self)?;
@@ -209,15 +207,6 @@ impl SpsaTask {
         };
         Ok(Spsa::new(parameters, settings))
     }
-}
-
-/// The parameters of SPSA by the shards before the first one that is missing or damaged.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct SpsaProgress {
-    /// Number of pairs.
-    pub pairs: u64,
-    /// The parameters with their values after these.
-    pub parameters: Vec<TunedParameter>,
 }
 
 /// A pair as it is kept: nothing in it depends on the clock.

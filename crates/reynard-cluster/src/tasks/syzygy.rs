@@ -51,7 +51,7 @@ impl Task for SyzygyTask {
                     Ok(position) => prober.probe(&position, offset, None),
                     Err(_) => prober.counts.errors += 1,
                 }
-                prober.write(out).map_err(JobError::of_output(shard))
+                prober.write(out).map_err(shard.output_failed())
             })?;
             return Ok(prober.counts);
         }
@@ -70,7 +70,7 @@ impl Task for SyzygyTask {
                 (counts.games, counts.plies) = (totals.games, totals.plies);
                 Ok(counts)
             }
-            ControlFlow::Break(error) => Err(JobError::of_output(shard)(error)),
+            ControlFlow::Break(error) => Err(shard.output_failed()(error)),
         }
     }
 }

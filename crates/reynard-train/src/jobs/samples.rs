@@ -34,7 +34,7 @@ impl Task for SamplesTask {
     }
 
     fn run(&self, job: &Job, shard: &Shard, out: &mut dyn Write) -> Result<Counts, JobError> {
-        let path = shard.part.path().ok_or_else(|| JobError::wrong_part(shard))?;
+        let path = shard.part.path().ok_or_else(|| shard.wrong_part())?;
         let (file, _) = job.open_input(path)?;
         let mut counts = Counts::default();
         let failed = |error: ShardError| JobError::new(path, error);
@@ -51,7 +51,7 @@ impl Task for SamplesTask {
                     GameResult::BlackWins => "0.0",
                 };
                 let (fen, score) = (sample.position.fen(), sample.score.number());
-                writeln!(out, "{fen} | {score} | {result}").map_err(JobError::of_output(shard))?;
+                writeln!(out, "{fen} | {score} | {result}").map_err(shard.output_failed())?;
             }
         }
         Ok(counts)

@@ -83,7 +83,7 @@ impl Task for SelfPlayTask {
 
     fn run(&self, _: &Job, shard: &Shard, out: &mut dyn Write) -> Result<Counts, JobError> {
         let ShardPart::Seed { seed, shard: number } = shard.part else {
-            return Err(JobError::wrong_part(shard));
+            return Err(shard.wrong_part());
         };
         let settings = self.settings(seed);
         let header =
@@ -104,7 +104,7 @@ impl Task for SelfPlayTask {
         });
         // Nothing breaks it.
         let _ = played.map_err(|error| JobError::new(Self::NAME, error))?;
-        write(&packed, &header, out).map_err(JobError::of_output(shard))?;
+        write(&packed, &header, out).map_err(shard.output_failed())?;
         Ok(counts)
     }
 }
