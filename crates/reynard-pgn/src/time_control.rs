@@ -118,7 +118,8 @@ fn seconds(text: &str) -> Option<Duration> {
 ///
 /// use reynard_pgn::ElapsedTimes;
 ///
-/// let mut times = ElapsedTimes::new(&"180+2".parse()?);
+/// let control = "180+2".parse()?;
+/// let mut times = ElapsedTimes::new(&control);
 /// let after = |seconds| Some(Duration::from_secs(seconds));
 /// assert_eq!(times.after_move(after(180)), after(0));
 /// assert_eq!(times.after_move(after(175)), after(7));

@@ -49,6 +49,7 @@ fn the_table_of_games_has_this_schema() {
         "moves list<item: UInt16>",
         "clock list<item: UInt32?>?",
         "eval list<item: Int16?>?",
+        "elapsed list<item: UInt32?>?",
     ];
     assert_eq!(described(&TableSpec::games()), expected);
 }

@@ -3,7 +3,7 @@
 use reynard::{CastlingNotation, Color, Position, UciMove};
 use reynard_pgn::{
     Annotation, CommentText, ElapsedTimes, EvaluationScore, GameTree, NodeId, PgnTimeControl, Step,
-    Text, TreeWalkStep,
+    Tags, Text, TreeWalkStep,
 };
 use serde::{Serialize, Serializer};
 
@@ -171,7 +171,7 @@ pub(super) struct Lines<'a> {
 }
 
 /// Returns the main line of a game and its variations, with the parts that are asked for.
-pub(super) fn lines(tree: &GameTree, parts: &[GamePart]) -> (Line, Option<Vec<Line>>) {
+pub(super) fn lines(tree: &GameTree, tags: &Tags, parts: &[GamePart]) -> (Line, Option<Vec<Line>>) {
     let castling = CastlingNotation::for_position(tree.start());
     let mut lines = Lines { tree, parts, castling, found: Vec::new() };
     lines.begin(None, None, tree.comments(NodeId::ROOT));
@@ -180,14 +180,14 @@ pub(super) fn lines(tree: &GameTree, parts: &[GamePart]) -> (Line, Option<Vec<Li
     let mut lines = lines.found.into_iter();
     let mut main = lines.next().unwrap_or_default();
     if let Some(emt) = &mut main.emt {
-        add_elapsed(tree, emt);
+        add_elapsed(tree, tags, emt);
     }
     (main, parts.contains(&GamePart::Variations).then(|| lines.collect()))
 }
 
 /// Fills in the times spent on moves of the main line that follow from the clocks.
-fn add_elapsed(tree: &GameTree, emt: &mut [Option<f64>]) {
-    let control = tree.tags().text("TimeControl").and_then(|value| value.parse().ok());
+fn add_elapsed(tree: &GameTree, tags: &Tags, emt: &mut [Option<f64>]) {
+    let control = tags.text("TimeControl").and_then(|value| value.parse().ok());
     let Some(control): Option<PgnTimeControl> = control else { return };
     let times = ElapsedTimes::of_main_line(tree, &control);
     for (emt, elapsed) in emt.iter_mut().zip(times) {

@@ -228,7 +228,7 @@ impl Exporter {
         let opening = self.opening(start);
         let tree = self.tree.as_mut().and_then(TreeBuilder::take);
         let (line, variations) = if let Some(game) = &tree {
-            lines(&game.tree, &self.parts)
+            lines(&game.tree, &self.tags, &self.parts)
         } else {
             let san = self.words(start, ExportFormat::San);
             let uci = self.words(start, ExportFormat::Uci);
