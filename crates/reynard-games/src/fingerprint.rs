@@ -90,7 +90,13 @@ impl Fingerprinter {
     /// assert!(Fingerprinter::new(SameGame::Moves).fingerprints().is_empty());
     /// ```
     pub fn new(same: SameGame) -> Self {
-        Self { same, fingerprints: Vec::new(), moves: Fingerprint::new(0), last: None, tags: Tags::default() }
+        Self {
+            same,
+            fingerprints: Vec::new(),
+            moves: Fingerprint::new(0),
+            last: None,
+            tags: Tags::default(),
+        }
     }
 
     fn see(&mut self, step: u64, after: &Position) {

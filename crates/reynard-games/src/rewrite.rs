@@ -2,9 +2,9 @@
 
 use reynard::Position;
 use reynard_pgn::{
-    Comment, Diagnostic, DiagnosticKind, GameEnd, GameStart, GameText, Integrity, MAX_GAME_TEXT, Nag, NamedOpening,
-    NullMove, OpeningNames, PgnWriter, Played, Skip, Tags, Text, Variations, Visitor,
-    WriterOptions,
+    Comment, Diagnostic, DiagnosticKind, GameEnd, GameStart, GameText, Integrity, MAX_GAME_TEXT,
+    Nag, NamedOpening, NullMove, OpeningNames, PgnWriter, Played, Skip, Tags, Text, Variations,
+    Visitor, WriterOptions,
 };
 
 use crate::passed_on::{LastComment, pass_on};

@@ -5,7 +5,8 @@ use std::io;
 
 use reynard::Position;
 use reynard_pgn::{
-    GameEnd, GameStart, GameText, Integrity, MovetextMode, NullMove, Played, Skip, Tags, Text, Visitor,
+    GameEnd, GameStart, GameText, Integrity, MovetextMode, NullMove, Played, Skip, Tags, Text,
+    Visitor,
 };
 use reynard_sort::KeyedSorter;
 

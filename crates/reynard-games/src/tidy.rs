@@ -93,7 +93,8 @@ mod tests {
         ] {
             assert_eq!(date(value.as_bytes()).as_deref(), Some(tidied.as_bytes()), "{value}");
         }
-        for value in ["02/09/2001", "31.13.2001", "2001.13.01", "soon", "2001.01.01.01", "2001.x.1"] {
+        for value in ["02/09/2001", "31.13.2001", "2001.13.01", "soon", "2001.01.01.01", "2001.x.1"]
+        {
             assert_eq!(date(value.as_bytes()), None, "{value}");
         }
     }

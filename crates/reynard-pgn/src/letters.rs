@@ -37,11 +37,7 @@ struct Language {
 /// The letters of the PGN standard in the same order.
 const STANDARD: [u8; 5] = *b"KQRBN";
 
-const fn language(
-    code: &'static str,
-    name: &'static str,
-    letters: [&'static str; 5],
-) -> Language {
+const fn language(code: &'static str, name: &'static str, letters: [&'static str; 5]) -> Language {
     Language { code, name, letters }
 }
 

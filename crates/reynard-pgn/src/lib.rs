@@ -77,6 +77,8 @@ mod tags;
 mod termination;
 mod text;
 mod tree;
+mod unread_mark;
+mod unread_text;
 mod visitor;
 mod write;
 mod written_result;

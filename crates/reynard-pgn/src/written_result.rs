@@ -74,9 +74,8 @@ impl WrittenResult {
             None if matches!(white, Points::Plus | Points::Minus) => points(after)?,
             None => return None,
         };
-        let is_remark = |rest: &str| {
-            rest.chars().all(|it| it.is_alphabetic() || " .()#/-+".contains(it))
-        };
+        let is_remark =
+            |rest: &str| rest.chars().all(|it| it.is_alphabetic() || " .()#/-+".contains(it));
         let is_plain = rest.trim().is_empty();
         if !is_plain && !is_remark(rest) {
             return None;
@@ -97,6 +96,26 @@ impl WrittenResult {
             Self::Plain(mark) | Self::Remarked(mark) => Some(mark),
             Self::Other => None,
         }
+    }
+}
+
+impl Termination {
+    /// The result that people and programs mean by a text, in the tag `Result` or behind the moves:
+    /// with any dash or colon, halves, decimals or signs, and with a remark behind it. `None` for all
+    /// other texts, and for a game that both players lose (`0-0`), which is none of the four marks.
+    ///
+    /// ```
+    /// use reynard_pgn::Termination;
+    ///
+    /// for draw in ["1/2-1/2", "½–½", "1/2", "0.5-0.5", "0,5:0,5", "=-="] {
+    ///     assert_eq!(Termination::parse_lenient(draw), Some(Termination::Draw));
+    /// }
+    /// assert_eq!(Termination::parse_lenient("1-0 ff"), Some(Termination::WhiteWins));
+    /// assert_eq!(Termination::parse_lenient("-/+"), Some(Termination::BlackWins));
+    /// assert_eq!(Termination::parse_lenient("0-0"), None);
+    /// ```
+    pub fn parse_lenient(text: impl AsRef<[u8]>) -> Option<Self> {
+        WrittenResult::read(text.as_ref())?.termination()
     }
 }
 
@@ -157,7 +176,11 @@ mod tests {
             ("=:=", Draw),
             (" 1-0 ", WhiteWins),
         ] {
-            assert_eq!(WrittenResult::read(text.as_bytes()), Some(WrittenResult::Plain(mark)), "{text}");
+            assert_eq!(
+                WrittenResult::read(text.as_bytes()),
+                Some(WrittenResult::Plain(mark)),
+                "{text}"
+            );
         }
         assert_eq!(WrittenResult::read(b"\xbd-\xbd"), Some(WrittenResult::Plain(Draw)), "Latin-1");
         for (text, mark) in [
@@ -180,7 +203,9 @@ mod tests {
         for text in ["0-0", "0:0", "-/-", "1-1", "1/2-0", "0.5-0"] {
             assert_eq!(WrittenResult::read(text.as_bytes()), Some(WrittenResult::Other), "{text}");
         }
-        for text in ["", "?", "won", "1", "0", "1-", "1-0-1", "2-0", "10", "0-0-0", "1-0 2-0", "=", "e4"] {
+        for text in
+            ["", "?", "won", "1", "0", "1-", "1-0-1", "2-0", "10", "0-0-0", "1-0 2-0", "=", "e4"]
+        {
             assert_eq!(WrittenResult::read(text.as_bytes()), None, "{text}");
         }
     }

@@ -11,8 +11,8 @@ use std::io::Write;
 
 use reynard::{CastlingNotation, Move, Position, UciMove};
 use reynard_pgn::{
-    Comment, GameEnd, GameStart, Integrity, MAX_GAME_TEXT, Nag, NullMove, OpeningNames, Played, Skip, Tags, Text,
-    TreeBuilder, Visitor,
+    Comment, GameEnd, GameStart, Integrity, MAX_GAME_TEXT, Nag, NullMove, OpeningNames, Played,
+    Skip, Tags, Text, TreeBuilder, Visitor,
 };
 use serde::ser::{Serialize, SerializeMap, Serializer};
 

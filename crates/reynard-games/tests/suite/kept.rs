@@ -6,8 +6,8 @@ use std::num::NonZero;
 use std::ops::ControlFlow;
 
 use reynard_games::reynard_pgn::{
-    Diagnostic, GameStart, Games, Input, PgnWriter, Reader, ReaderOptions, Severity, Visitor, WriterOptions,
-    read_parallel,
+    Diagnostic, GameStart, Games, Input, PgnWriter, Reader, ReaderOptions, Severity, Visitor,
+    WriterOptions, read_parallel,
 };
 use reynard_games::{
     ExportFormat, Exporter, Fingerprinter, GameKey, GamePart, GameProcessor, Keyer, Matcher, Query,
@@ -150,8 +150,9 @@ fn mutate(rng: &mut Rng, pgn: &mut String, number: usize) {
     let at = *rng.choose(&blanks);
     let put = |pgn: &mut String, text: &str| pgn.insert_str(at, text);
     let signs = [
-        " →", " ±", "±", "+-", " =∞", " !!!", " $999", " ⚑", "⊕", " ||", " (!)", "N", "\u{a0}", "\u{200b}",
-        "\u{3000}", " …", " }", " )", " (", " {", " \"", " ,", " --", " ;", " 0-0", " 1-0", " ½–½", " *",
+        " →", " ±", "±", "+-", " =∞", " !!!", " $999", " ⚑", "⊕", " ||", " (!)", "N", "\u{a0}",
+        "\u{200b}", "\u{3000}", " …", " }", " )", " (", " {", " \"", " ,", " --", " ;", " 0-0",
+        " 1-0", " ½–½", " *",
     ];
     match rng.below(9) {
         0..=3 => put(pgn, *rng.choose(&signs)),
@@ -214,7 +215,11 @@ fn no_word_of_a_mutated_file_is_lost_and_no_damage_hidden() {
             let is_reported = before.errors == 0 || after.errors > 0;
             assert!(is_reported, "{name}, seed {seed}: damage is hidden in\n{text}");
             let again = way(&rewritten);
-            assert!(again == rewritten, "{name}, seed {seed}: {text}\n{}", String::from_utf8_lossy(&again));
+            assert!(
+                again == rewritten,
+                "{name}, seed {seed}: {text}\n{}",
+                String::from_utf8_lossy(&again)
+            );
         }
     }
 }
@@ -227,7 +232,11 @@ fn unread_text_and_comments_are_in_the_objects_of_jsonl() {
         let said = ["remark", "word", "line", "value"];
         let mut lost = lost(pgn.as_bytes(), &json);
         lost.retain(|word| said.iter().any(|it| word.starts_with(it)));
-        assert!(lost.is_empty(), "seed {seed}: {lost:?}\n{pgn}\n{}", String::from_utf8_lossy(&json));
+        assert!(
+            lost.is_empty(),
+            "seed {seed}: {lost:?}\n{pgn}\n{}",
+            String::from_utf8_lossy(&json)
+        );
     }
 }
 

@@ -184,9 +184,8 @@ impl Machine {
         let margin = outdented(text, start);
         let follows_comment = self.prelude.ends_with_comment() || self.game.has_trailer;
         let may_begin = begins_line(text, margin) || follows_comment;
-        let is_apart = self.base + margin as u64 == 0
-            || follows_empty_line(text, margin)
-            || follows_comment;
+        let is_apart =
+            self.base + margin as u64 == 0 || follows_empty_line(text, margin) || follows_comment;
         if may_begin && begins_with_move(seen, is_apart) {
             if self.game.is_over {
                 return Some(self.finish_game(visitor));

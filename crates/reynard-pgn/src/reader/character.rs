@@ -35,7 +35,9 @@ pub(super) fn character_at(text: &[u8], at: usize) -> (Meaning, usize) {
     };
     let meaning = match character {
         '\u{200b}' => Meaning::Blank,
-        '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{fe58}' | '\u{fe63}' | '\u{ff0d}' => Meaning::Dash,
+        '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{fe58}' | '\u{fe63}' | '\u{ff0d}' => {
+            Meaning::Dash
+        }
         '…' => Meaning::Dots,
         '\u{ad}'
         | '\u{61c}'

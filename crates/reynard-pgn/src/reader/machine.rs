@@ -16,8 +16,8 @@ use super::tag_pair::{
     follows_empty_line, looks_like_tag, name_of_tag, outdented, read_tag_pair,
 };
 use super::window::Window;
-use crate::diagnostic::{Diagnostic, DiagnosticKind, Severity, Token};
 use crate::date::is_date;
+use crate::diagnostic::{Diagnostic, DiagnosticKind, Severity, Token};
 use crate::{
     CommentStyle, ErrorPolicy, GameEnd, GameStart, Integrity, MovetextMode, PgnLimit,
     ReaderOptions, Termination, Text, Visitor,

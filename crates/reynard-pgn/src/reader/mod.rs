@@ -1,5 +1,6 @@
 //! The reader: one pass, one buffer.
 
+mod annotations;
 mod between;
 mod character;
 mod class;
@@ -12,7 +13,9 @@ mod movetext;
 mod play;
 mod prelude;
 mod quick;
+mod result_mark;
 mod source;
+mod split;
 mod start;
 mod swar;
 mod tag_pair;
@@ -26,10 +29,10 @@ pub use source::{ByteSource, Bytes, Stream};
 
 pub(crate) use self::comment_end::BRACE_SIGHT;
 pub(crate) use self::lines::LineCounter;
-pub use self::tag_pair::sure_game_start;
-pub(crate) use self::tag_pair::EVENT;
 #[cfg(feature = "parallel")]
-pub(crate) use self::tag_pair::may_split;
+pub(crate) use self::split::may_split;
+pub use self::split::sure_game_start;
+pub(crate) use self::tag_pair::EVENT;
 
 use self::machine::{LOOK_BACK, Machine, Step};
 use self::window::Window;

@@ -8,9 +8,7 @@ use super::word::{
     glyphs_of, is_castling_with_zeros, is_null_move, without_letters, without_signs,
 };
 use crate::diagnostic::{DiagnosticKind, Dialect};
-use crate::{
-    Comment, CommentStyle, Nag, NullMove, PieceLetters, Played, Skip, Text, Visitor,
-};
+use crate::{Comment, CommentStyle, Nag, NullMove, PieceLetters, Played, Skip, Text, Visitor};
 
 impl Machine {
     /// Plays the move that a word means, if it is legal.

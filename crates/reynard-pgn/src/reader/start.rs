@@ -41,12 +41,58 @@ const CHESS: [&[u8]; 21] = [
 /// Beginnings of the names of variants whose rules are not those of chess. Sources: the variants of lichess, chess.com,
 /// FICS, XBoard and Fairy-Stockfish.
 const VARIANTS: [&str; 52] = [
-    "3check", "5check", "aiwok", "amazon", "antichess", "antiking", "armageddon", "asean", "atomic", "bughouse",
-    "cambodian", "capablanca", "capahouse", "chak", "checkless", "chessgi", "crazyhouse", "cylinder", "dark",
-    "duck", "extinction", "fairy", "falcon", "fogofwar", "giveaway", "gothic", "grand", "grid", "horde", "janggi",
-    "janus", "kingofthehill", "knightmate", "koedem", "koth", "kriegspiel", "losalamos", "losers", "makruk", "monster",
-    "placement", "pocketknight", "racing", "seirawan", "shatranj", "shogi", "shogun", "sittuyin", "suicide",
-    "threecheck", "three-check", "xiangqi",
+    "3check",
+    "5check",
+    "aiwok",
+    "amazon",
+    "antichess",
+    "antiking",
+    "armageddon",
+    "asean",
+    "atomic",
+    "bughouse",
+    "cambodian",
+    "capablanca",
+    "capahouse",
+    "chak",
+    "checkless",
+    "chessgi",
+    "crazyhouse",
+    "cylinder",
+    "dark",
+    "duck",
+    "extinction",
+    "fairy",
+    "falcon",
+    "fogofwar",
+    "giveaway",
+    "gothic",
+    "grand",
+    "grid",
+    "horde",
+    "janggi",
+    "janus",
+    "kingofthehill",
+    "knightmate",
+    "koedem",
+    "koth",
+    "kriegspiel",
+    "losalamos",
+    "losers",
+    "makruk",
+    "monster",
+    "placement",
+    "pocketknight",
+    "racing",
+    "seirawan",
+    "shatranj",
+    "shogi",
+    "shogun",
+    "sittuyin",
+    "suicide",
+    "threecheck",
+    "three-check",
+    "xiangqi",
 ];
 
 /// Reads the value of a `Variant` tag; blanks, hyphens and case do not matter.
@@ -100,13 +146,17 @@ mod tests {
 
     #[test]
     fn names_of_chess_of_variants_and_of_openings_are_told_apart() {
-        for name in ["regular", "DFRC", "wild/fr", "Chess 960", "From Position", "Fischer-Random", ""] {
+        for name in
+            ["regular", "DFRC", "wild/fr", "Chess 960", "From Position", "Fischer-Random", ""]
+        {
             assert_eq!(rules_of(name.as_bytes()), Rules::Chess, "{name}");
         }
         for name in ["Sicilian Najdorf", "Exchange", "B90"] {
             assert_eq!(rules_of(name.as_bytes()), Rules::NoVariant, "{name}");
         }
-        for name in ["Atomic", "Three-check", "King of the Hill", "wild/2", "Crazyhouse", "Duck Chess"] {
+        for name in
+            ["Atomic", "Three-check", "King of the Hill", "wild/2", "Crazyhouse", "Duck Chess"]
+        {
             assert_eq!(rules_of(name.as_bytes()), Rules::Unknown, "{name}");
         }
     }

@@ -24,16 +24,16 @@ pub(super) fn result_of(word: &[u8]) -> Option<WrittenResult> {
 pub(super) fn long_result(text: &[u8]) -> Option<(WrittenResult, usize)> {
     let line = text.iter().take(24).take_while(|byte| !matches!(byte, b'\n' | b'\r' | b'{' | b'('));
     let line = &text[..line.count()];
-    let is_part = |byte: &u8| {
-        byte.is_ascii_digit() || b".,/-: ".contains(byte) || *byte >= 0x80
-    };
+    let is_part = |byte: &u8| byte.is_ascii_digit() || b".,/-: ".contains(byte) || *byte >= 0x80;
     let length = line.iter().take_while(|byte| is_part(byte)).count();
     let ends = (5..=length).rev().filter(|&end| line.get(end).is_none_or(|byte| *byte == b' '));
     // `1.0-0` is the first move of a game, and castles.
     let decimals = |end: usize| line[..end].iter().filter(|&byte| b".,".contains(byte)).count();
     let ends = ends.filter(|&end| decimals(end) != 1);
     ends.filter_map(|end| match WrittenResult::read(&line[..end]) {
-        Some(result @ WrittenResult::Plain(_)) => Some((result, line[..end].trim_ascii_end().len())),
+        Some(result @ WrittenResult::Plain(_)) => {
+            Some((result, line[..end].trim_ascii_end().len()))
+        }
         _ => None,
     })
     .next()
@@ -62,7 +62,8 @@ pub(super) fn is_castling_with_zeros(word: &[u8]) -> bool {
 /// Returns `true` for a word of signs alone, which names no move.
 pub(super) fn is_sign(word: &[u8]) -> bool {
     let has_letter = |text: &str| text.chars().any(char::is_alphanumeric);
-    !std::str::from_utf8(word).map_or_else(|_| word.iter().any(u8::is_ascii_alphanumeric), has_letter)
+    !std::str::from_utf8(word)
+        .map_or_else(|_| word.iter().any(u8::is_ascii_alphanumeric), has_letter)
         && !is_null_move(word)
 }
 
@@ -78,11 +79,7 @@ pub(super) fn glyphs_of(signs: &[u8], gives_check: bool) -> Option<Vec<Nag>> {
     let marks: [&[u8]; 4] = [b"", b"+", b"++", b"#"];
     let behind = |mark: &&[u8]| signs.strip_prefix(*mark).filter(|rest| !rest.is_empty());
     let split = |mark: &&[u8]| Nag::split(behind(mark)?);
-    if gives_check {
-        marks.iter().rev().find_map(split)
-    } else {
-        marks.iter().find_map(split)
-    }
+    if gives_check { marks.iter().rev().find_map(split) } else { marks.iter().find_map(split) }
 }
 
 /// The word of a move with a glyph in letters glued to it, without this: `Nf3N`.
@@ -143,4 +140,22 @@ pub(super) fn looks_like_move(word: &[u8]) -> bool {
     castles
         || is_null_move(word)
         || word.len() <= 16 && word.windows(2).any(is_square) && body.iter().all(fits)
+}
+
+/// The glyph that a text begins with in brackets, and its length; `None` if there is something else.
+pub(super) fn glyph_in_brackets(text: &[u8]) -> Option<(Nag, usize)> {
+    let seen = &text[1..text.len().min(14)];
+    let length = seen.iter().position(|&byte| byte == b')')?;
+    // An offered draw is more than an even position.
+    let nag = Nag::from_glyph(&seen[..length]).filter(|_| &seen[..length] != b"=")?;
+    Some((nag, length + 2))
+}
+
+/// Returns `true` if what follows a digit may be the rest of a result in decimals or with blanks.
+pub(super) fn begins_long_result(text: &[u8]) -> bool {
+    match text {
+        [b'.' | b',', b'0' | b'5', ..] => true,
+        [b' ', b'-' | b':', b' ', b'0' | b'1', ..] | [b' ', 0xe2, ..] => true,
+        _ => false,
+    }
 }

@@ -35,18 +35,18 @@ fn the_rest_of_a_line_is_kept_as_it_stands() {
         "illegal-move",
     );
     // A comment to the end of the line gets braces: the rest becomes one line.
-    check(
-        "1. e4 Ke3 ;why\n2. d4 *\n",
-        "game1 e4 * damaged",
-        "Ke3 {why} 2. d4",
-        "illegal-move",
-    );
+    check("1. e4 Ke3 ;why\n2. d4 *\n", "game1 e4 * damaged", "Ke3 {why} 2. d4", "illegal-move");
 }
 
 #[test]
 fn structures_that_do_not_fit_are_kept_where_they_stand() {
     check("1. e4 } e5 ) *", "game1 e4 e5 * damaged", "} )", "stray-brace stray-bracket");
-    check("[A \"\"]\n(1. d4) 1. e4 *", "game1 [A \"\"] e4 * damaged", "(1. d4)", "variation-before-move");
+    check(
+        "[A \"\"]\n(1. d4) 1. e4 *",
+        "game1 [A \"\"] e4 * damaged",
+        "(1. d4)",
+        "variation-before-move",
+    );
     check(
         "1. e4\n[White \"x\"]\ne5 *\n",
         "game1 e4 e5 * damaged",
@@ -77,12 +77,37 @@ fn text_between_games_belongs_to_the_nearest() {
 
 #[test]
 fn comments_outside_the_moves_belong_to_a_game() {
-    check("1. e4 1-0 {resigns}\n\n[Event \"2\"]\n*", "game1 e4 1-0 {resigns} end game2 [Event \"2\"] * end", "\n", "");
+    check(
+        "1. e4 1-0 {resigns}\n\n[Event \"2\"]\n*",
+        "game1 e4 1-0 {resigns} end game2 [Event \"2\"] * end",
+        "\n",
+        "",
+    );
     check("1. e4 1-0\n; resigns\n\n1. d4 *", "game1 e4 1-0 ; resigns end game2 d4 * end", "\n", "");
-    check("[Event \"1\"]\n{note}\n[White \"x\"]\n\n1. d4 *", "game1 [Event \"1\"] [White \"x\"] {note} d4 * end", "", "");
-    check("[Event \"1\"] ; note\n[White \"x\"]\n\n1. d4 *", "game1 [Event \"1\"] [White \"x\"] ; note d4 * end", "", "");
-    check("1. e4 *\n\n{b}\n[Site \"2\"]\n*", "game1 e4 * end game2 [Site \"2\"] {b} * end", "\n", "");
-    check("1. e4 *\n\n{a}\n\n[Event \"2\"]\n*", "game1 e4 * {a} end game2 [Event \"2\"] * end", "\n", "");
+    check(
+        "[Event \"1\"]\n{note}\n[White \"x\"]\n\n1. d4 *",
+        "game1 [Event \"1\"] [White \"x\"] {note} d4 * end",
+        "",
+        "",
+    );
+    check(
+        "[Event \"1\"] ; note\n[White \"x\"]\n\n1. d4 *",
+        "game1 [Event \"1\"] [White \"x\"] ; note d4 * end",
+        "",
+        "",
+    );
+    check(
+        "1. e4 *\n\n{b}\n[Site \"2\"]\n*",
+        "game1 e4 * end game2 [Site \"2\"] {b} * end",
+        "\n",
+        "",
+    );
+    check(
+        "1. e4 *\n\n{a}\n\n[Event \"2\"]\n*",
+        "game1 e4 * {a} end game2 [Event \"2\"] * end",
+        "\n",
+        "",
+    );
     check("1. e4 *\n\n{at the end}\n", "game1 e4 * {at the end} end", "", "");
 }
 
@@ -90,9 +115,28 @@ fn comments_outside_the_moves_belong_to_a_game() {
 fn glyphs_are_read_apart_and_glued() {
     let line = |glyph: &str| format!("1. e4 e5 2. Nf3{glyph} Nc6 *");
     for (glyph, nags) in [
-        ("→", "$40"), ("±", "$16"), ("+-", "$18"), ("-+", "$19"), ("=", "$10"), ("+=", "$14"), ("+/=", "$14"),
-        ("-/+", "$17"), ("□", "$7"), ("∞", "$13"), ("⩲", "$14"), ("∓", "$17"), ("‼", "$3"), ("⁇", "$4"), ("N", "$146"),
-        ("+−", "$18"), ("−+", "$19"), ("=∞", "$44"), ("↑↑", "$32"), ("⊕", "$138"), ("??±→", "$4 $16 $40"), ("!±", "$1 $16"),
+        ("→", "$40"),
+        ("±", "$16"),
+        ("+-", "$18"),
+        ("-+", "$19"),
+        ("=", "$10"),
+        ("+=", "$14"),
+        ("+/=", "$14"),
+        ("-/+", "$17"),
+        ("□", "$7"),
+        ("∞", "$13"),
+        ("⩲", "$14"),
+        ("∓", "$17"),
+        ("‼", "$3"),
+        ("⁇", "$4"),
+        ("N", "$146"),
+        ("+−", "$18"),
+        ("−+", "$19"),
+        ("=∞", "$44"),
+        ("↑↑", "$32"),
+        ("⊕", "$138"),
+        ("??±→", "$4 $16 $40"),
+        ("!±", "$1 $16"),
     ] {
         for apart in ["", " "] {
             let pgn = line(&format!("{apart}{glyph}"));
@@ -122,7 +166,12 @@ fn a_plus_belongs_to_a_move_that_gives_check() {
 
 #[test]
 fn signs_that_are_no_known_glyph_become_comments() {
-    check("1. e4⚑ || e5 *", "game1 e4 {\\xe2\\x9a\\x91} {||} e5 * end", "", "unknown-glyph unknown-glyph");
+    check(
+        "1. e4⚑ || e5 *",
+        "game1 e4 {\\xe2\\x9a\\x91} {||} e5 * end",
+        "",
+        "unknown-glyph unknown-glyph",
+    );
     check("1. e4 !!! e5 $999 *", "game1 e4 {!!!} e5 {$999} * end", "", "nag-range nag-range");
     check("1. e4 [#] e5 *", "game1 e4 {[#]} e5 * end", "", "unexpected-characters");
     check("1. e4 (!) e5 *", "game1 e4 $1 e5 * end", "", "text-glyph");
@@ -131,20 +180,42 @@ fn signs_that_are_no_known_glyph_become_comments() {
 #[test]
 fn results_are_read_by_one_reader() {
     for (mark, result) in [
-        ("1–0", "1-0"), ("0\u{2011}1", "0-1"), ("½–½", "1/2-1/2"), ("1/2 - 1/2", "1/2-1/2"), ("0.5-0.5", "1/2-1/2"),
-        ("0,5-0,5", "1/2-1/2"), ("1.0-0.0", "1-0"), ("1:0", "1-0"), ("1/2-½", "1/2-1/2"),
+        ("1–0", "1-0"),
+        ("0\u{2011}1", "0-1"),
+        ("½–½", "1/2-1/2"),
+        ("1/2 - 1/2", "1/2-1/2"),
+        ("0.5-0.5", "1/2-1/2"),
+        ("0,5-0,5", "1/2-1/2"),
+        ("1.0-0.0", "1-0"),
+        ("1:0", "1-0"),
+        ("1/2-½", "1/2-1/2"),
     ] {
-        check(format!("1. e4 e5 {mark}\n"), &format!("game1 e4 e5 {result} end"), "", "result-dialect");
+        check(
+            format!("1. e4 e5 {mark}\n"),
+            &format!("game1 e4 e5 {result} end"),
+            "",
+            "result-dialect",
+        );
         let recorder = recorded(&format!("[Result \"{mark}\"]\n\n1. e4 e5 {result}\n"));
         assert_eq!(recorder.names(), "result-dialect", "the tag agrees with the mark: {mark}");
     }
     check("1. e4 1-0F\n", "game1 e4 {1-0F} 1-0 end", "", "result-dialect");
-    check("[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n\n1.0-0 Ke7 *", "game1 [FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"] from(4k3/8/8/8/8/8/8/4K2R w K - 0 1) 0-0 Ke7 * end", "", "castling-zeros");
+    check(
+        "[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n\n1.0-0 Ke7 *",
+        "game1 [FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"] from(4k3/8/8/8/8/8/8/4K2R w K - 0 1) 0-0 Ke7 * end",
+        "",
+        "castling-zeros",
+    );
 }
 
 #[test]
 fn a_game_that_both_lose_ends_with_its_mark() {
-    check("[Result \"0-0\"]\n\n0-0\n", "game1 [Result \"0-0\"] * end", "", "result-dialect result-dialect");
+    check(
+        "[Result \"0-0\"]\n\n0-0\n",
+        "game1 [Result \"0-0\"] * end",
+        "",
+        "result-dialect result-dialect",
+    );
     check(
         "[Result \"0-0\"]\n\n1. e4 e5 0-0\n\n[Event \"2\"]\n*",
         "game1 [Result \"0-0\"] e4 e5 * end game2 [Event \"2\"] * end",
@@ -155,21 +226,32 @@ fn a_game_that_both_lose_ends_with_its_mark() {
 
 #[test]
 fn a_mark_that_contradicts_the_tag_is_a_lint() {
-    check("[Result \"1-0\"]\n\n1. d4 0-1\n", "game1 [Result \"1-0\"] d4 0-1 end", "", "result-contradicts-tag");
+    check(
+        "[Result \"1-0\"]\n\n1. d4 0-1\n",
+        "game1 [Result \"1-0\"] d4 0-1 end",
+        "",
+        "result-contradicts-tag",
+    );
     check("[Result \"1-0\"]\n\n1. d4 *\n", "game1 [Result \"1-0\"] d4 * end", "", "");
     check("[Result \"*\"]\n\n1. d4 0-1\n", "game1 [Result \"*\"] d4 0-1 end", "", "");
 }
 
 #[test]
 fn blanks_and_dashes_beyond_ascii_are_blanks_and_dashes() {
-    for blank in ["\u{a0}", "\u{2003}", "\u{2009}", "\u{202f}", "\u{2028}", "\u{3000}", "\u{200b}"] {
+    for blank in ["\u{a0}", "\u{2003}", "\u{2009}", "\u{202f}", "\u{2028}", "\u{3000}", "\u{200b}"]
+    {
         let pgn = "[White \"w\"]@\n@\n1.@e4@e5 2.@Nf3@ @*@\n".replace('@', blank);
         check(pgn, "game1 [White \"w\"] e4 e5 Nf3 * end", "", "");
         check(format!("[White{blank}\"w\"]\n\n1. e4 *"), "game1 [White \"w\"] e4 * end", "", "");
     }
     check(b"1. e4\xa0e5 2.\xa0Nf3\xa0*", "game1 e4 e5 Nf3 * end", "", "");
     for nothing in ["\u{ad}", "\u{200e}", "\u{2060}", "\u{feff}"] {
-        check(format!("1. e4{nothing} e5{nothing} 2. {nothing}Nf3 *"), "game1 e4 e5 Nf3 * end", "", "");
+        check(
+            format!("1. e4{nothing} e5{nothing} 2. {nothing}Nf3 *"),
+            "game1 e4 e5 Nf3 * end",
+            "",
+            "",
+        );
     }
     let castling = "[FEN \"3k4/8/8/8/8/8/8/R3K3 w Q - 0 1\"]\n\n1. ";
     for dash in ["\u{2010}", "\u{2011}", "–", "—", "−"] {
@@ -177,7 +259,11 @@ fn blanks_and_dashes_beyond_ascii_are_blanks_and_dashes() {
             let word = [letter; 3].join(dash);
             let recorder = recorded(&format!("{castling}{word} *"));
             let plain = [letter; 3].join("-");
-            assert!(recorder.story().contains(&format!(") {plain} * end")), "{word}: {}", recorder.story());
+            assert!(
+                recorder.story().contains(&format!(") {plain} * end")),
+                "{word}: {}",
+                recorder.story()
+            );
         }
     }
     check("1. e4 … e5 2… *\u{1a}", "game1 e4 e5 * end", "", "");
@@ -185,13 +271,38 @@ fn blanks_and_dashes_beyond_ascii_are_blanks_and_dashes() {
 
 #[test]
 fn names_of_tags_are_read_whole() {
-    check("[White-Elo \"2500\"]\n[White \"Ann\"]\n*", "game1 [White-Elo \"2500\"] [White \"Ann\"] * end", "", "");
-    check("[Result-Code \"3\"]\n[BlackType: \"x\"]\n*", "game1 [Result-Code \"3\"] [BlackType: \"x\"] * end", "", "");
-    check("[White Elo \"2500\"]\n[Black.x \"1\"]\n*", "game1 [White Elo \"2500\"] [Black.x \"1\"] * end", "", "tag-name tag-name");
-    check("[1st \"x\"]\n[White \"a\"]\n\n1. e4 *", "game1 [1st \"x\"] [White \"a\"] e4 * end", "", "");
+    check(
+        "[White-Elo \"2500\"]\n[White \"Ann\"]\n*",
+        "game1 [White-Elo \"2500\"] [White \"Ann\"] * end",
+        "",
+        "",
+    );
+    check(
+        "[Result-Code \"3\"]\n[BlackType: \"x\"]\n*",
+        "game1 [Result-Code \"3\"] [BlackType: \"x\"] * end",
+        "",
+        "",
+    );
+    check(
+        "[White Elo \"2500\"]\n[Black.x \"1\"]\n*",
+        "game1 [White Elo \"2500\"] [Black.x \"1\"] * end",
+        "",
+        "tag-name tag-name",
+    );
+    check(
+        "[1st \"x\"]\n[White \"a\"]\n\n1. e4 *",
+        "game1 [1st \"x\"] [White \"a\"] e4 * end",
+        "",
+        "",
+    );
     check("[White-Elo 2500]\n*", "game1 [White-Elo \"2500\"] * end", "", "tag-quotes");
     check("[Event “x”]\n*", "game1 [Event \"x\"] * end", "", "tag-quotes");
-    check("[White \"a\"]\n[White \"b\"]\n*", "game1 [White \"a\"] [White \"b\"] * end", "", "duplicate-tag");
+    check(
+        "[White \"a\"]\n[White \"b\"]\n*",
+        "game1 [White \"a\"] [White \"b\"] * end",
+        "",
+        "duplicate-tag",
+    );
     check("[Date \"2019.13.45\"]\n*", "game1 [Date \"2019.13.45\"] * end", "", "invalid-date");
 }
 
@@ -225,19 +336,26 @@ fn a_file_that_was_cut_off_loses_no_game() {
 
 #[test]
 fn a_comment_that_ends_may_quote_a_game() {
-    for quoted in ["[White \"A\"]", "[White \"A\"]\n[Black \"B\"]\n\n1. d4", "[Event \"A\"]\n\n1. d4 *"] {
+    for quoted in
+        ["[White \"A\"]", "[White \"A\"]\n[Black \"B\"]\n\n1. d4", "[Event \"A\"]\n\n1. d4 *"]
+    {
         let recorder = recorded(&format!("1. e4 {{ see\n\n{quoted} played }} e5 *\n"));
         assert_eq!(recorder.ends.len(), 1, "{quoted}");
         assert!(recorder.story().ends_with("} e5 * end"), "{}", recorder.story());
     }
     let far = format!("1. e4 {{\n\n[White \"A\"]\n{}}} e5 *\n", "x".repeat(20_000));
-    assert_eq!(recorded(&far).ends.len(), 2, "a brace that is far behind belongs to something else");
+    assert_eq!(
+        recorded(&far).ends.len(),
+        2,
+        "a brace that is far behind belongs to something else"
+    );
 }
 
 #[test]
 fn a_promotion_may_have_brackets_and_blanks() {
     for mv in ["b8(Q)", "b8=(Q)", "b8 =Q", "b8= Q", "b8 (Q)"] {
-        let recorder = recorded(&format!("[FEN \"7k/1P6/8/8/8/8/8/K7 w - - 0 1\"]\n\n1. {mv} Kg7 *\n"));
+        let recorder =
+            recorded(&format!("[FEN \"7k/1P6/8/8/8/8/8/K7 w - - 0 1\"]\n\n1. {mv} Kg7 *\n"));
         assert!(recorder.story().contains(" b8=Q Kg7 * end"), "{mv}: {}", recorder.story());
     }
 }
@@ -263,7 +381,10 @@ fn letters_of_another_language_are_read_when_asked_for_and_named_when_not() {
         assert_eq!(recorder.story(), "game1 e4 e5 Nf3 Nc6 Bb5 Qh4 * end", "{code}, words");
         if code != "fi" {
             let message = recorded(&format!("{moves} *")).diagnostics[0].to_string();
-            assert!(message.contains(&format!("`--letters {code}`")) || message.contains(" or "), "{code}: {message}");
+            assert!(
+                message.contains(&format!("`--letters {code}`")) || message.contains(" or "),
+                "{code}: {message}"
+            );
         }
     }
     let message = recorded("1. e4 e5 2. Sf3 *").diagnostics[0].to_string();
@@ -292,7 +413,17 @@ fn what_was_kept_is_reported_again() {
 
 #[test]
 fn a_variant_that_is_none_is_chess() {
-    check("[Variant \"Sicilian Najdorf\"]\n\n1. e4 *", "game1 [Variant \"Sicilian Najdorf\"] e4 * end", "", "unknown-variant-name");
+    check(
+        "[Variant \"Sicilian Najdorf\"]\n\n1. e4 *",
+        "game1 [Variant \"Sicilian Najdorf\"] e4 * end",
+        "",
+        "unknown-variant-name",
+    );
     check("[Variant \"regular\"]\n\n1. e4 *", "game1 [Variant \"regular\"] e4 * end", "", "");
-    check("[Variant \"Atomic\"]\n\n1. e4 *", "game1 [Variant \"Atomic\"] e4 * damaged", "", "unknown-variant");
+    check(
+        "[Variant \"Atomic\"]\n\n1. e4 *",
+        "game1 [Variant \"Atomic\"] e4 * damaged",
+        "",
+        "unknown-variant",
+    );
 }

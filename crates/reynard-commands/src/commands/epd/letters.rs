@@ -46,7 +46,10 @@ mod tests {
         let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
         for (record, standard) in [
             ("bm Sf3;", "bm Nf3;"),
-            ("bm Sf3 Sc3; id \"Sf3 is; best\"; pv Sf3 Sf6 Sc3;", "bm Nf3 Nc3; id \"Sf3 is; best\"; pv Nf3 Nf6 Nc3;"),
+            (
+                "bm Sf3 Sc3; id \"Sf3 is; best\"; pv Sf3 Sf6 Sc3;",
+                "bm Nf3 Nc3; id \"Sf3 is; best\"; pv Nf3 Nf6 Nc3;",
+            ),
             ("id \"a; bm Sf3\"; am Sa3;", "id \"a; bm Sf3\"; am Na3;"),
             ("c0 Sf3;", "c0 Sf3;"),
         ] {

@@ -12,8 +12,8 @@ use indicatif::ProgressBar;
 use reynard_games::Query;
 use reynard_parallel::Workers;
 use reynard_pgn::{
-    ErrorPolicy, GameTree, Games, Input, ParsedGame, PieceLetters, ReadError, Reader, ReaderOptions, Severity,
-    Stream,
+    ErrorPolicy, GameTree, Games, Input, ParsedGame, PieceLetters, ReadError, Reader,
+    ReaderOptions, Severity, Stream,
 };
 
 use super::input::{Inputs, Sums, progress_bar};
