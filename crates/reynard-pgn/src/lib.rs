@@ -78,6 +78,8 @@ mod termination;
 mod text;
 mod time_control;
 mod tree;
+mod unread_mark;
+mod unread_text;
 mod visitor;
 mod write;
 mod written_result;

@@ -4,8 +4,6 @@ use std::fmt;
 
 use reynard::GameResult;
 
-use crate::written_result::WrittenResult;
-
 /// The mark that ends a game: its result, or `*`.
 ///
 /// ```
@@ -44,24 +42,6 @@ impl Termination {
             b"*" => Self::Unknown,
             _ => return None,
         })
-    }
-
-    /// The result that people and programs mean by a text, in the tag `Result` or behind the moves:
-    /// with any dash or colon, halves, decimals or signs, and with a remark behind it. `None` for all
-    /// other texts, and for a game that both players lose (`0-0`), which is none of the four marks.
-    ///
-    /// ```
-    /// use reynard_pgn::Termination;
-    ///
-    /// for draw in ["1/2-1/2", "½–½", "1/2", "0.5-0.5", "0,5:0,5", "=-="] {
-    ///     assert_eq!(Termination::parse_lenient(draw), Some(Termination::Draw));
-    /// }
-    /// assert_eq!(Termination::parse_lenient("1-0 ff"), Some(Termination::WhiteWins));
-    /// assert_eq!(Termination::parse_lenient("-/+"), Some(Termination::BlackWins));
-    /// assert_eq!(Termination::parse_lenient("0-0"), None);
-    /// ```
-    pub fn parse_lenient(text: impl AsRef<[u8]>) -> Option<Self> {
-        WrittenResult::read(text.as_ref())?.termination()
     }
 
     /// The result of the game; `None` if it is unknown.

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use crate::remark::{is_unread, unread_text};
+use crate::unread_mark::{is_unread, unread_text};
 
 /// The value of a tag or the text of a comment, as it stands in the file.
 ///

@@ -99,6 +99,26 @@ impl WrittenResult {
     }
 }
 
+impl Termination {
+    /// The result that people and programs mean by a text, in the tag `Result` or behind the moves:
+    /// with any dash or colon, halves, decimals or signs, and with a remark behind it. `None` for all
+    /// other texts, and for a game that both players lose (`0-0`), which is none of the four marks.
+    ///
+    /// ```
+    /// use reynard_pgn::Termination;
+    ///
+    /// for draw in ["1/2-1/2", "½–½", "1/2", "0.5-0.5", "0,5:0,5", "=-="] {
+    ///     assert_eq!(Termination::parse_lenient(draw), Some(Termination::Draw));
+    /// }
+    /// assert_eq!(Termination::parse_lenient("1-0 ff"), Some(Termination::WhiteWins));
+    /// assert_eq!(Termination::parse_lenient("-/+"), Some(Termination::BlackWins));
+    /// assert_eq!(Termination::parse_lenient("0-0"), None);
+    /// ```
+    pub fn parse_lenient(text: impl AsRef<[u8]>) -> Option<Self> {
+        WrittenResult::read(text.as_ref())?.termination()
+    }
+}
+
 /// Returns `true` if the value of a tag `Result` says that nothing is known.
 pub(crate) fn says_nothing(value: &[u8]) -> bool {
     value.iter().all(|byte| matches!(byte, b'*' | b'?' | b' ' | b'-' | b'.'))

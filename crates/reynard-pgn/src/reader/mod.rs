@@ -1,5 +1,6 @@
 //! The reader: one pass, one buffer.
 
+mod annotations;
 mod between;
 mod character;
 mod class;
@@ -12,7 +13,10 @@ mod movetext;
 mod play;
 mod prelude;
 mod quick;
+mod result_mark;
 mod source;
+#[cfg(feature = "parallel")]
+mod split;
 mod start;
 mod sure_start;
 mod swar;
@@ -27,10 +31,10 @@ pub use source::{ByteSource, Bytes, Stream};
 
 pub(crate) use self::comment_end::BRACE_SIGHT;
 pub(crate) use self::lines::LineCounter;
+#[cfg(feature = "parallel")]
+pub(crate) use self::split::may_split;
 pub use self::sure_start::{SureStart, TextEnd, sure_game_start};
 pub(crate) use self::tag_pair::EVENT;
-#[cfg(feature = "parallel")]
-pub(crate) use self::tag_pair::may_split;
 
 use self::machine::{LOOK_BACK, Machine, Step};
 use self::window::Window;

@@ -2,27 +2,23 @@
 
 use std::borrow::Cow;
 
-use memchr::memmem;
-
 use super::between::begins_with_move;
 use super::character::{LONGEST, Meaning, character_at, plain};
 use super::class::{Class, class_of, is_word};
-use super::comment::Extent;
 use super::game::{Mode, Mute};
-use super::machine::{Machine, PassOver, Phase, Step};
+use super::machine::{Machine, PassOver, Step};
 use super::tag_pair::{
     EVENT, TAG_SIGHT, TagPair, begins_line, follows_empty_line, looks_like_tag, outdented,
     read_tag_pair,
 };
-use super::window::Window;
+use super::window::{Window, ends_game};
 use super::word::{
-    glyphs_of, is_castling_with_zeros, is_null_move, is_remark, is_sign, long_result,
-    promotion_behind, result_of, without_signs,
+    begins_long_result, glyph_in_brackets, glyphs_of, is_castling_with_zeros, is_null_move,
+    is_remark, is_sign, long_result, promotion_behind, result_of, without_signs,
 };
 use crate::diagnostic::DiagnosticKind;
-use crate::remark::is_unread;
-use crate::written_result::{WrittenResult, says_nothing};
-use crate::{Comment, CommentStyle, Nag, PgnLimit, PieceLetters, Skip, Termination, Text, Visitor};
+use crate::written_result::WrittenResult;
+use crate::{CommentStyle, Nag, PgnLimit, PieceLetters, Skip, Termination, Visitor};
 
 /// Result of a step in the movetext.
 pub(super) enum Piece {
@@ -81,7 +77,12 @@ impl Machine {
     }
 
     /// Passes over bytes; what cannot be read is handed over as text.
-    fn pass<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V, end: usize) -> Piece {
+    pub(super) fn pass<V: Visitor>(
+        &mut self,
+        window: Window<'_>,
+        visitor: &mut V,
+        end: usize,
+    ) -> Piece {
         if self.game.is_unread() {
             self.hand_unread(window, visitor, self.pos, end);
         }
@@ -241,12 +242,6 @@ impl Machine {
         self.pass(window, visitor, start + digits)
     }
 
-    /// Returns `true` if the tag says that both players lose.
-    fn is_lost_by_both(&self) -> bool {
-        let tag = self.game.tags.result.get();
-        tag.and_then(WrittenResult::read) == Some(WrittenResult::Other)
-    }
-
     /// A move number: it is only compared with the right one.
     fn number<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V, number: &[u8]) {
         if self.game.is_muted() || self.game.mode == Mode::Tokens {
@@ -283,7 +278,10 @@ impl Machine {
                 }
                 return self.pass(window, visitor, end);
             }
-            if let Some(nag) = Nag::from_glyph(&word) {
+            // A move has a digit in it.
+            let may_be_glyph =
+                !word[0].is_ascii_alphanumeric() || word.iter().all(u8::is_ascii_alphabetic);
+            if may_be_glyph && let Some(nag) = Nag::from_glyph(&word) {
                 return self.text_glyphs(window, visitor, &[nag], end);
             }
             if is_sign(&word) {
@@ -291,58 +289,6 @@ impl Machine {
             }
         }
         self.a_move(window, visitor, &word, start, end)
-    }
-
-    /// Glyphs that are written as text, up to `end`.
-    fn text_glyphs<V: Visitor>(
-        &mut self,
-        window: Window<'_>,
-        visitor: &mut V,
-        nags: &[Nag],
-        end: usize,
-    ) -> Piece {
-        if !self.game.is_muted() {
-            let glyph = &window.text[self.pos..end];
-            self.find(window, visitor, DiagnosticKind::TextGlyph, self.pos, glyph);
-            nags.iter().for_each(|&nag| visitor.nag(nag));
-        }
-        self.pass(window, visitor, end)
-    }
-
-    /// Signs up to `end`, each of which may be a glyph, or more than one; bytes that no word has may belong to the first.
-    fn signs<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V, end: usize) -> Piece {
-        let start = self.pos;
-        if !window.shows(start, 16) {
-            return Piece::Unseen;
-        }
-        if let Some(nags) = Nag::split(&window.text[start..end]) {
-            return self.text_glyphs(window, visitor, &nags, end);
-        }
-        match Nag::at_start(&window.text[start..]) {
-            Some((nag, length)) if start + length > end => {
-                self.text_glyphs(window, visitor, &[nag], start + length)
-            }
-            _ => self.text_as_comment(window, visitor, DiagnosticKind::UnknownGlyph, end),
-        }
-    }
-
-    /// Text up to `end` that says something about a move, but nothing that is known: it becomes a comment.
-    fn text_as_comment<V: Visitor>(
-        &mut self,
-        window: Window<'_>,
-        visitor: &mut V,
-        kind: DiagnosticKind,
-        end: usize,
-    ) -> Piece {
-        if !self.game.is_muted() {
-            let said = &window.text[self.pos..end];
-            self.find(window, visitor, kind, self.pos, said);
-            if !self.game.is_muted() {
-                let text = Text::of_comment(said);
-                visitor.comment(Comment { text, style: CommentStyle::Braces });
-            }
-        }
-        self.pass(window, visitor, end)
     }
 
     /// A word from `start` to `end` that is to be a move.
@@ -437,7 +383,7 @@ impl Machine {
     }
 
     /// The length of a run of bytes, at most the limit of words; `None` if its end is not in sight.
-    fn run_length(
+    pub(super) fn run_length(
         &self,
         window: Window<'_>,
         start: usize,
@@ -447,125 +393,6 @@ impl Machine {
         let seen = window.text[start..].iter().take(limit);
         let length = seen.take_while(|&&byte| fits(byte)).count();
         (length == limit || window.shows(start, length + 1)).then_some(length)
-    }
-
-    /// A run of `!` and `?`.
-    fn glyph<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) -> Piece {
-        let (text, start) = (window.text, self.pos);
-        let Some(length) = self.run_length(window, start, |byte| matches!(byte, b'!' | b'?'))
-        else {
-            return Piece::Unseen;
-        };
-        let end = start + length;
-        if self.game.is_muted() {
-            return self.pass(window, visitor, end);
-        }
-        let number = match &text[start..end] {
-            b"!" => 1,
-            b"?" => 2,
-            b"!!" => 3,
-            b"??" => 4,
-            b"!?" => 5,
-            b"?!" => 6,
-            _ => return self.text_as_comment(window, visitor, DiagnosticKind::NagRange, end),
-        };
-        self.pos = end;
-        visitor.nag(Nag(number));
-        Piece::Read
-    }
-
-    /// `$` and a number.
-    fn numeric_glyph<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) -> Piece {
-        let (text, start) = (window.text, self.pos);
-        let Some(digits) = self.run_length(window, start + 1, |byte: u8| byte.is_ascii_digit())
-        else {
-            return Piece::Unseen;
-        };
-        let end = start + 1 + digits;
-        if self.game.is_muted() {
-            return self.pass(window, visitor, end);
-        }
-        let number = std::str::from_utf8(&text[start + 1..end]).ok().and_then(|n| n.parse().ok());
-        let Some(number) = number else {
-            return self.text_as_comment(window, visitor, DiagnosticKind::NagRange, end);
-        };
-        self.pos = end;
-        visitor.nag(Nag(number));
-        Piece::Read
-    }
-
-    fn comment<V: Visitor>(
-        &mut self,
-        window: Window<'_>,
-        visitor: &mut V,
-        style: CommentStyle,
-    ) -> Piece {
-        let (text, start) = (window.text, self.pos);
-        let (end, after) = match self.comment_extent(window, visitor, style) {
-            Extent::Seen { end, after } => (end, after),
-            Extent::TooLong => return Piece::Read,
-            Extent::Unseen => return Piece::Unseen,
-        };
-        if after - start > self.options.limits.comment {
-            self.pos = after;
-            self.exceed(window, visitor, PgnLimit::Comment, start, &text[start..end]);
-            return Piece::Read;
-        }
-        let is_open = style == CommentStyle::Braces && end == after;
-        if is_open {
-            self.find(window, visitor, DiagnosticKind::UnclosedComment, start, &text[start..end]);
-        }
-        if is_open || self.game.is_unread() {
-            self.unread_comment(window, visitor, style, end, after);
-        } else if !self.game.is_muted() {
-            let comment = &text[start + 1..end];
-            self.report_comment(window, visitor, start, comment);
-            if !self.game.is_muted() {
-                visitor.comment(Comment { text: Text::of_comment(comment), style });
-            }
-        }
-        self.pos = after;
-        Piece::Read
-    }
-
-    /// Hands over a comment as text that is not understood.
-    #[cold]
-    fn unread_comment<V: Visitor>(
-        &mut self,
-        window: Window<'_>,
-        visitor: &mut V,
-        style: CommentStyle,
-        end: usize,
-        after: usize,
-    ) {
-        let start = self.pos;
-        let is_line = style == CommentStyle::Line && !window.text[start..end].contains(&b'}');
-        if !is_line || self.game.is_unwanted() {
-            return self.hand_unread(window, visitor, start, after);
-        }
-        // Behind a semicolon the rest of the line would belong to it.
-        visitor.unread(b" {");
-        visitor.unread(&window.text[start + 1..end]);
-        visitor.unread(b"}");
-        self.game.unread_to = self.place(after);
-    }
-
-    /// Reports a comment that holds what was not understood, or seems to hold a game.
-    #[inline]
-    pub(super) fn report_comment<V: Visitor>(
-        &mut self,
-        window: Window<'_>,
-        visitor: &mut V,
-        start: usize,
-        comment: &[u8],
-    ) {
-        /// A shorter comment does not hold a tag section.
-        const SHORT: usize = 48;
-        if is_unread(comment) {
-            self.find(window, visitor, DiagnosticKind::UnreadText, start, comment);
-        } else if comment.len() > SHORT && memmem::find(comment, EVENT).is_some() {
-            self.find(window, visitor, DiagnosticKind::TagInComment, start, comment);
-        }
     }
 
     fn begin_variation<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) -> Piece {
@@ -629,51 +456,6 @@ impl Machine {
             visitor.end_variation();
         }
         Piece::Read
-    }
-
-    /// The mark of a result, up to `end`.
-    fn result<V: Visitor>(
-        &mut self,
-        window: Window<'_>,
-        visitor: &mut V,
-        written: WrittenResult,
-        end: usize,
-    ) -> Piece {
-        let start = self.pos;
-        let shown = &window.text[start..end];
-        if self.game.depth > 0 {
-            return self.text_as_comment(window, visitor, DiagnosticKind::ResultInVariation, end);
-        }
-        let result = written.termination().unwrap_or(Termination::Unknown);
-        if shown != result.as_str().as_bytes() && !self.game.is_unwanted() {
-            self.find(window, visitor, DiagnosticKind::ResultDialect, start, shown);
-        }
-        if self.contradicts_tag(result) {
-            self.find(window, visitor, DiagnosticKind::ResultContradictsTag, start, shown);
-        }
-        if let WrittenResult::Remarked(_) = written
-            && !self.game.is_unwanted()
-        {
-            let text = Text::of_comment(shown);
-            visitor.comment(Comment { text, style: CommentStyle::Braces });
-        }
-        self.pos = end;
-        self.game.result = Some(result);
-        visitor.result(result);
-        self.close_variations(visitor);
-        self.game.end = self.place(end);
-        self.game.is_over = true;
-        self.phase = Phase::Between;
-        Piece::Result
-    }
-
-    /// Returns `true` if the tag `Result` says something else than the mark.
-    fn contradicts_tag(&self, mark: Termination) -> bool {
-        let Some(tag) = self.game.tags.result.get() else { return false };
-        if tag == mark.as_str().as_bytes() || mark == Termination::Unknown || says_nothing(tag) {
-            return false;
-        }
-        WrittenResult::read(tag).is_none_or(|tag| tag.termination() != Some(mark))
     }
 
     /// A bracket among moves: another game begins, or it has no place here.
@@ -769,39 +551,4 @@ impl Machine {
         self.find(window, visitor, DiagnosticKind::MissingResult, self.pos, &[]);
         self.end_game(self.pos, visitor)
     }
-}
-
-/// The glyph that a text begins with in brackets, and its length; `None` if there is something else.
-fn glyph_in_brackets(text: &[u8]) -> Option<(Nag, usize)> {
-    let seen = &text[1..text.len().min(14)];
-    let length = seen.iter().position(|&byte| byte == b')')?;
-    // An offered draw is more than an even position.
-    let nag = Nag::from_glyph(&seen[..length]).filter(|_| &seen[..length] != b"=")?;
-    Some((nag, length + 2))
-}
-
-/// Returns `true` if what follows a digit may be the rest of a result in decimals or with blanks.
-fn begins_long_result(text: &[u8]) -> bool {
-    match text {
-        [b'.' | b',', b'0' | b'5', ..] => true,
-        [b' ', b'-' | b':', b' ', b'0' | b'1', ..] | [b' ', 0xe2, ..] => true,
-        _ => false,
-    }
-}
-
-/// Returns `true` if a game ends at a place in its movetext: the line is over, and an empty line, a tag or nothing follows. `None`
-/// if it is not in sight.
-fn ends_game(window: Window<'_>, at: usize) -> Option<bool> {
-    const SIGHT: usize = 64;
-    if !window.shows(at, SIGHT) {
-        return None;
-    }
-    let rest = &window.text[at..window.text.len().min(at + SIGHT)];
-    let line = rest.iter().position(|byte| !matches!(byte, b' ' | b'\t')).unwrap_or(rest.len());
-    let rest = &rest[line..];
-    let next = rest.strip_prefix(b"\r\n").or_else(|| rest.strip_prefix(b"\n"));
-    let next = next.or_else(|| rest.strip_prefix(b"\r"));
-    let is_over =
-        |next: &[u8]| next.first().is_none_or(|byte| matches!(byte, b'\n' | b'\r' | b'['));
-    Some(rest.is_empty() || next.is_some_and(is_over))
 }

@@ -4,8 +4,6 @@ use memchr::{memchr, memchr2};
 
 use super::character::{blank_before, gap_at};
 use super::class::is_line_end;
-#[cfg(feature = "parallel")]
-use super::comment_end::is_in_comment;
 use super::swar::{alphanumerics, before_quote, eight_bytes};
 
 /// Result of reading a tag pair.
@@ -261,16 +259,6 @@ pub(super) fn begins_tag_section(text: &[u8]) -> Option<bool> {
 
 /// The usual beginning of the first tag pair of a game.
 pub(crate) const EVENT: &[u8] = b"[Event \"";
-
-/// Returns `true` if a text may be split before the `Event` tag at `at`: an empty line stands before it, no
-/// brace closes behind it, and more than comments stands before.
-#[cfg(feature = "parallel")]
-pub(crate) fn may_split(text: &[u8], at: usize) -> bool {
-    follows_empty_line(text, at)
-        && !is_in_comment(text, at)
-        && (memchr(b'[', &text[..at]).is_some()
-            || memchr::memmem::find(&text[..at], b"1.").is_some())
-}
 
 /// Returns `true` if an empty line ends just before `at`.
 pub(crate) fn follows_empty_line(text: &[u8], at: usize) -> bool {

@@ -15,3 +15,20 @@ impl Window<'_> {
         self.is_complete || self.text.len() - at >= count
     }
 }
+
+/// Returns `true` if a game ends at a place in its movetext: the line is over, and an empty line, a tag or nothing follows. `None`
+/// if it is not in sight.
+pub(super) fn ends_game(window: Window<'_>, at: usize) -> Option<bool> {
+    const SIGHT: usize = 64;
+    if !window.shows(at, SIGHT) {
+        return None;
+    }
+    let rest = &window.text[at..window.text.len().min(at + SIGHT)];
+    let line = rest.iter().position(|byte| !matches!(byte, b' ' | b'\t')).unwrap_or(rest.len());
+    let rest = &rest[line..];
+    let next = rest.strip_prefix(b"\r\n").or_else(|| rest.strip_prefix(b"\n"));
+    let next = next.or_else(|| rest.strip_prefix(b"\r"));
+    let is_over =
+        |next: &[u8]| next.first().is_none_or(|byte| matches!(byte, b'\n' | b'\r' | b'['));
+    Some(rest.is_empty() || next.is_some_and(is_over))
+}

@@ -141,3 +141,21 @@ pub(super) fn looks_like_move(word: &[u8]) -> bool {
         || is_null_move(word)
         || word.len() <= 16 && word.windows(2).any(is_square) && body.iter().all(fits)
 }
+
+/// The glyph that a text begins with in brackets, and its length; `None` if there is something else.
+pub(super) fn glyph_in_brackets(text: &[u8]) -> Option<(Nag, usize)> {
+    let seen = &text[1..text.len().min(14)];
+    let length = seen.iter().position(|&byte| byte == b')')?;
+    // An offered draw is more than an even position.
+    let nag = Nag::from_glyph(&seen[..length]).filter(|_| &seen[..length] != b"=")?;
+    Some((nag, length + 2))
+}
+
+/// Returns `true` if what follows a digit may be the rest of a result in decimals or with blanks.
+pub(super) fn begins_long_result(text: &[u8]) -> bool {
+    match text {
+        [b'.' | b',', b'0' | b'5', ..] => true,
+        [b' ', b'-' | b':', b' ', b'0' | b'1', ..] | [b' ', 0xe2, ..] => true,
+        _ => false,
+    }
+}

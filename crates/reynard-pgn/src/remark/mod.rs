@@ -5,7 +5,6 @@ mod clock;
 mod evaluation;
 mod mark;
 mod segment;
-mod unread;
 
 use std::borrow::Cow;
 use std::fmt;
@@ -14,12 +13,12 @@ pub use annotation::{Annotation, CommentCommand};
 pub use evaluation::{CommentEvaluation, EvaluationScore};
 pub use mark::{Arrow, DrawingColor, HighlightedSquare, InvalidArrow};
 pub use segment::{Segment, Segments};
-pub(crate) use unread::{UnreadText, is_unread, mark_length, unread_text};
 
 use memchr::memmem;
 
 use crate::Text;
 use crate::reader::{BRACE_SIGHT, EVENT};
+use crate::unread_mark::{is_unread, unread_text};
 
 /// The text of a comment on a move or a game: bytes that can stand in a PGN file.
 ///

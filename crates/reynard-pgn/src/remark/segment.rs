@@ -1,7 +1,7 @@
 //! Taking a comment apart, without losing a byte.
 
 use super::CommentCommand;
-use super::unread::{is_unread, unread_text};
+use crate::unread_mark::{is_unread, unread_text};
 
 /// A part of a comment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

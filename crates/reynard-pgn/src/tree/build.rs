@@ -5,7 +5,7 @@ use std::io;
 use std::path::Path;
 
 use super::{GameTree, NodeId, Step};
-use crate::remark::UnreadText;
+use crate::unread_text::UnreadText;
 use crate::{
     ByteSource, Bytes, Comment, CommentText, Diagnostic, GameEnd, GameStart, Input, Integrity, Nag,
     NullMove, Played, ReadError, Reader, Skip, Stream, Termination, Text, Visitor,

@@ -2,7 +2,8 @@
 
 use super::CommentParts;
 use super::lines::Lines;
-use crate::remark::{is_unread, mark_length, needs_line};
+use crate::remark::needs_line;
+use crate::unread_mark::{is_unread, mark_length};
 use crate::{CommentText, Segment, Segments};
 
 /// Writes the selected parts of a comment, as a word that has begun. The text is that of a [`CommentText`].

@@ -13,7 +13,7 @@ use std::io::{self, Write};
 
 use reynard::{CastlingNotation, Color, Move, Position, UciMove};
 
-use crate::remark::UnreadText;
+use crate::unread_text::UnreadText;
 use crate::{GameTree, Nag, NodeId, Step, Tag, Tags, Termination, TreeWalkStep};
 use lines::{Closed, Lines, Opened};
 pub use options::{

@@ -1,0 +1,194 @@
+//! Reading what is said about moves: glyphs, signs and comments.
+
+use memchr::memmem;
+
+use super::comment::Extent;
+use super::machine::Machine;
+use super::movetext::Piece;
+use super::tag_pair::EVENT;
+use super::window::Window;
+use crate::diagnostic::DiagnosticKind;
+use crate::unread_mark::is_unread;
+use crate::{Comment, CommentStyle, Nag, PgnLimit, Text, Visitor};
+
+impl Machine {
+    /// Glyphs that are written as text, up to `end`.
+    pub(super) fn text_glyphs<V: Visitor>(
+        &mut self,
+        window: Window<'_>,
+        visitor: &mut V,
+        nags: &[Nag],
+        end: usize,
+    ) -> Piece {
+        if !self.game.is_muted() {
+            let glyph = &window.text[self.pos..end];
+            self.find(window, visitor, DiagnosticKind::TextGlyph, self.pos, glyph);
+            nags.iter().for_each(|&nag| visitor.nag(nag));
+        }
+        self.pass(window, visitor, end)
+    }
+
+    /// Signs up to `end`, each of which may be a glyph, or more than one; bytes that no word has may belong to the first.
+    pub(super) fn signs<V: Visitor>(
+        &mut self,
+        window: Window<'_>,
+        visitor: &mut V,
+        end: usize,
+    ) -> Piece {
+        let start = self.pos;
+        if !window.shows(start, 16) {
+            return Piece::Unseen;
+        }
+        if let Some(nags) = Nag::split(&window.text[start..end]) {
+            return self.text_glyphs(window, visitor, &nags, end);
+        }
+        match Nag::at_start(&window.text[start..]) {
+            Some((nag, length)) if start + length > end => {
+                self.text_glyphs(window, visitor, &[nag], start + length)
+            }
+            _ => self.text_as_comment(window, visitor, DiagnosticKind::UnknownGlyph, end),
+        }
+    }
+
+    /// Text up to `end` that says something about a move, but nothing that is known: it becomes a comment.
+    pub(super) fn text_as_comment<V: Visitor>(
+        &mut self,
+        window: Window<'_>,
+        visitor: &mut V,
+        kind: DiagnosticKind,
+        end: usize,
+    ) -> Piece {
+        if !self.game.is_muted() {
+            let said = &window.text[self.pos..end];
+            self.find(window, visitor, kind, self.pos, said);
+            if !self.game.is_muted() {
+                let text = Text::of_comment(said);
+                visitor.comment(Comment { text, style: CommentStyle::Braces });
+            }
+        }
+        self.pass(window, visitor, end)
+    }
+
+    /// A run of `!` and `?`.
+    pub(super) fn glyph<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) -> Piece {
+        let (text, start) = (window.text, self.pos);
+        let Some(length) = self.run_length(window, start, |byte| matches!(byte, b'!' | b'?'))
+        else {
+            return Piece::Unseen;
+        };
+        let end = start + length;
+        if self.game.is_muted() {
+            return self.pass(window, visitor, end);
+        }
+        let number = match &text[start..end] {
+            b"!" => 1,
+            b"?" => 2,
+            b"!!" => 3,
+            b"??" => 4,
+            b"!?" => 5,
+            b"?!" => 6,
+            _ => return self.text_as_comment(window, visitor, DiagnosticKind::NagRange, end),
+        };
+        self.pos = end;
+        visitor.nag(Nag(number));
+        Piece::Read
+    }
+
+    /// `$` and a number.
+    pub(super) fn numeric_glyph<V: Visitor>(
+        &mut self,
+        window: Window<'_>,
+        visitor: &mut V,
+    ) -> Piece {
+        let (text, start) = (window.text, self.pos);
+        let Some(digits) = self.run_length(window, start + 1, |byte: u8| byte.is_ascii_digit())
+        else {
+            return Piece::Unseen;
+        };
+        let end = start + 1 + digits;
+        if self.game.is_muted() {
+            return self.pass(window, visitor, end);
+        }
+        let number = std::str::from_utf8(&text[start + 1..end]).ok().and_then(|n| n.parse().ok());
+        let Some(number) = number else {
+            return self.text_as_comment(window, visitor, DiagnosticKind::NagRange, end);
+        };
+        self.pos = end;
+        visitor.nag(Nag(number));
+        Piece::Read
+    }
+
+    pub(super) fn comment<V: Visitor>(
+        &mut self,
+        window: Window<'_>,
+        visitor: &mut V,
+        style: CommentStyle,
+    ) -> Piece {
+        let (text, start) = (window.text, self.pos);
+        let (end, after) = match self.comment_extent(window, visitor, style) {
+            Extent::Seen { end, after } => (end, after),
+            Extent::TooLong => return Piece::Read,
+            Extent::Unseen => return Piece::Unseen,
+        };
+        if after - start > self.options.limits.comment {
+            self.pos = after;
+            self.exceed(window, visitor, PgnLimit::Comment, start, &text[start..end]);
+            return Piece::Read;
+        }
+        let is_open = style == CommentStyle::Braces && end == after;
+        if is_open {
+            self.find(window, visitor, DiagnosticKind::UnclosedComment, start, &text[start..end]);
+        }
+        if is_open || self.game.is_unread() {
+            self.unread_comment(window, visitor, style, end, after);
+        } else if !self.game.is_muted() {
+            let comment = &text[start + 1..end];
+            self.report_comment(window, visitor, start, comment);
+            if !self.game.is_muted() {
+                visitor.comment(Comment { text: Text::of_comment(comment), style });
+            }
+        }
+        self.pos = after;
+        Piece::Read
+    }
+
+    /// Hands over a comment as text that is not understood.
+    #[cold]
+    fn unread_comment<V: Visitor>(
+        &mut self,
+        window: Window<'_>,
+        visitor: &mut V,
+        style: CommentStyle,
+        end: usize,
+        after: usize,
+    ) {
+        let start = self.pos;
+        let is_line = style == CommentStyle::Line && !window.text[start..end].contains(&b'}');
+        if !is_line || self.game.is_unwanted() {
+            return self.hand_unread(window, visitor, start, after);
+        }
+        // Behind a semicolon the rest of the line would belong to it.
+        visitor.unread(b" {");
+        visitor.unread(&window.text[start + 1..end]);
+        visitor.unread(b"}");
+        self.game.unread_to = self.place(after);
+    }
+
+    /// Reports a comment that holds what was not understood, or seems to hold a game.
+    #[inline(always)]
+    pub(super) fn report_comment<V: Visitor>(
+        &mut self,
+        window: Window<'_>,
+        visitor: &mut V,
+        start: usize,
+        comment: &[u8],
+    ) {
+        /// A shorter comment does not hold a tag section.
+        const SHORT: usize = 48;
+        if is_unread(comment) {
+            self.find(window, visitor, DiagnosticKind::UnreadText, start, comment);
+        } else if comment.len() > SHORT && memmem::find(comment, EVENT).is_some() {
+            self.find(window, visitor, DiagnosticKind::TagInComment, start, comment);
+        }
+    }
+}

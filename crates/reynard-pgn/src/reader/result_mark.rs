@@ -1,0 +1,61 @@
+//! The mark of the result behind the moves of a game.
+
+use super::machine::{Machine, Phase};
+use super::movetext::Piece;
+use super::window::Window;
+use crate::diagnostic::DiagnosticKind;
+use crate::written_result::{WrittenResult, says_nothing};
+use crate::{Comment, CommentStyle, Termination, Text, Visitor};
+
+impl Machine {
+    /// Returns `true` if the tag says that both players lose.
+    pub(super) fn is_lost_by_both(&self) -> bool {
+        let tag = self.game.tags.result.get();
+        tag.and_then(WrittenResult::read) == Some(WrittenResult::Other)
+    }
+
+    /// The mark of a result, up to `end`.
+    pub(super) fn result<V: Visitor>(
+        &mut self,
+        window: Window<'_>,
+        visitor: &mut V,
+        written: WrittenResult,
+        end: usize,
+    ) -> Piece {
+        let start = self.pos;
+        let shown = &window.text[start..end];
+        if self.game.depth > 0 {
+            return self.text_as_comment(window, visitor, DiagnosticKind::ResultInVariation, end);
+        }
+        let result = written.termination().unwrap_or(Termination::Unknown);
+        if shown != result.as_str().as_bytes() && !self.game.is_unwanted() {
+            self.find(window, visitor, DiagnosticKind::ResultDialect, start, shown);
+        }
+        if self.contradicts_tag(result) {
+            self.find(window, visitor, DiagnosticKind::ResultContradictsTag, start, shown);
+        }
+        if let WrittenResult::Remarked(_) = written
+            && !self.game.is_unwanted()
+        {
+            let text = Text::of_comment(shown);
+            visitor.comment(Comment { text, style: CommentStyle::Braces });
+        }
+        self.pos = end;
+        self.game.result = Some(result);
+        visitor.result(result);
+        self.close_variations(visitor);
+        self.game.end = self.place(end);
+        self.game.is_over = true;
+        self.phase = Phase::Between;
+        Piece::Result
+    }
+
+    /// Returns `true` if the tag `Result` says something else than the mark.
+    fn contradicts_tag(&self, mark: Termination) -> bool {
+        let Some(tag) = self.game.tags.result.get() else { return false };
+        if tag == mark.as_str().as_bytes() || mark == Termination::Unknown || says_nothing(tag) {
+            return false;
+        }
+        WrittenResult::read(tag).is_none_or(|tag| tag.termination() != Some(mark))
+    }
+}

@@ -1,0 +1,31 @@
+//! The mark of comments that keep text which was not understood.
+
+/// The mark of a comment that keeps text which was not understood.
+const MARK: &[u8] = b"[%unread]";
+
+/// Returns `true` for the text of a comment that keeps what was not understood: it begins with the
+/// mark, or ends with it where a comment had no end.
+#[inline(always)]
+pub(crate) fn is_unread(comment: &[u8]) -> bool {
+    // Most comments begin and end with other bytes.
+    let may_be = comment.len() >= MARK.len()
+        && (comment[2] == MARK[2] || comment[comment.len() - 3] == MARK[MARK.len() - 3]);
+    may_be && has_mark(comment)
+}
+
+#[cold]
+#[inline(never)]
+fn has_mark(comment: &[u8]) -> bool {
+    comment.starts_with(MARK) || comment.ends_with(MARK)
+}
+
+/// The text that such a comment keeps.
+pub(crate) fn unread_text(comment: &[u8]) -> &[u8] {
+    let text = comment.strip_prefix(MARK).or_else(|| comment.strip_suffix(MARK));
+    text.unwrap_or(comment).trim_ascii()
+}
+
+/// Length of the mark with which such a comment begins; 0 if it stands at the end.
+pub(crate) fn mark_length(comment: &[u8]) -> usize {
+    if comment.starts_with(MARK) { MARK.len() } else { 0 }
+}

@@ -1,0 +1,30 @@
+//! Text that was not understood, put together from pieces.
+
+use crate::CommentText;
+
+/// Puts pieces of text that was not understood together, up to something else.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct UnreadText {
+    text: Vec<u8>,
+}
+
+impl UnreadText {
+    /// Adds a piece, with the blank that separates it.
+    pub(crate) fn add(&mut self, piece: &[u8]) {
+        self.text.extend_from_slice(piece);
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.text.clear();
+    }
+
+    /// The comment that keeps the text, which is forgotten here; `None` if there is none.
+    pub(crate) fn take(&mut self) -> Option<CommentText> {
+        if self.text.is_empty() {
+            return None;
+        }
+        let text = std::mem::take(&mut self.text);
+        let text = text.trim_ascii();
+        (!text.is_empty()).then(|| CommentText::unread(text))
+    }
+}
