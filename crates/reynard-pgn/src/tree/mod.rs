@@ -8,6 +8,7 @@
 mod build;
 mod cursor;
 mod edit;
+mod equality;
 mod extras;
 mod tag_error;
 mod walk;
@@ -582,34 +583,6 @@ impl Step {
 impl Default for GameTree {
     fn default() -> Self {
         Self::new()
-    }
-}
-
-impl PartialEq for GameTree {
-    /// Compares everything that is written of both games, in order, wherever it lies in memory.
-    fn eq(&self, other: &Self) -> bool {
-        self.tags == other.tags
-            && self.result == other.result
-            && self.other_mark == other.other_mark
-            && self.start.to_setup() == other.start.to_setup()
-            && self.extras(NodeId::ROOT) == other.extras(NodeId::ROOT)
-            && self
-                .walk()
-                .map(|step| self.content(step))
-                .eq(other.walk().map(|step| other.content(step)))
-    }
-}
-
-impl Eq for GameTree {}
-
-impl GameTree {
-    /// The content of a step of a walk, without the id of the node.
-    fn content(&self, step: TreeWalkStep) -> (Option<Step>, Option<&Extras>, bool) {
-        match step {
-            TreeWalkStep::Node(id) => (self.step(id), self.extras(id), false),
-            TreeWalkStep::BeginVariation => (None, None, true),
-            TreeWalkStep::EndVariation => (None, None, false),
-        }
     }
 }
 
