@@ -124,9 +124,9 @@ impl FrameText {
         self.pending.resize(seen + STEP, 0);
         // No more than is needed: what follows may be damaged, and that is not for this run to
         // find.
-        let count = read_some(behind, &mut self.pending[seen..])?;
-        self.pending.truncate(seen + count);
-        Ok(if count == 0 { TextEnd::Last } else { TextEnd::More })
+        let read = read_some(behind, &mut self.pending[seen..]);
+        self.pending.truncate(seen + read.as_ref().copied().unwrap_or_default());
+        Ok(if read? == 0 { TextEnd::Last } else { TextEnd::More })
     }
 
     fn drop_ready(&mut self, count: usize) {
@@ -154,8 +154,14 @@ impl FrameText {
 
     /// Takes text after the run, up to the first game that begins there.
     fn take_behind(&mut self) -> io::Result<()> {
-        let end = self.read_behind()?;
+        let read = self.read_behind();
+        let end = read.as_ref().copied().unwrap_or(TextEnd::Last);
         let start = sure_game_start(&self.pending, end);
+        // Where the text that decides about a tag is damaged, the tag does: the shard that it is
+        // for fails.
+        if let (Err(error), SureStart::Unseen(_)) = (read, start) {
+            return Err(error);
+        }
         let (SureStart::At(owned) | SureStart::Unseen(owned)) = start;
         self.ready.extend(self.pending.drain(..owned));
         if end == TextEnd::Last || matches!(start, SureStart::At(_)) {
