@@ -57,7 +57,7 @@ impl Fingerprint {
 }
 
 /// Makes a fingerprint of each game. Tags, comments and variations do not count, with two exceptions: a game
-/// without moves is told by its players, date, event, round and result, and one with an error by its text, which
+/// without moves is identified by its players, date, event, round and result, and one with an error by its text, which
 /// only [`read_parallel`](reynard_pgn::read_parallel) hands over.
 ///
 /// ```
