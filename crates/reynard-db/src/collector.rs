@@ -232,8 +232,9 @@ impl Visitor for GameCollector {
         self.state.annotated = true;
     }
 
-    fn comment(&mut self, _: Comment<'_>) {
+    fn comment(&mut self, comment: Comment<'_>) {
         self.state.annotated = true;
+        self.state.unread |= comment.unread_text().is_some();
     }
 
     fn unread(&mut self, _: &[u8]) {

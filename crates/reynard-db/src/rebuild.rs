@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 
 use reynard_base::parallel::Workers;
 
-use crate::batch::{Batch, GameRecord};
+use crate::batch::{Batch, Flags, GameRecord};
 use crate::column_merge::merge_columns;
 use crate::descriptor::SegmentDescriptor;
 use crate::game::{each_tag, each_tree_move, extra_of, tree_of};
@@ -121,11 +121,21 @@ impl Rebuild<'_> {
         record.plies = segment.half(crate::section::Section::Plies, game)?;
         record.flags = flags.without_extra();
         record.fen = extra.fen.map(String::into_boxed_str);
-        let keeps = self.options.extra == ExtraContent::Kept || needs_text;
-        record.text = extra.text.filter(|_| keeps).map(Vec::into_boxed_slice);
+        let keeps = |text: &Vec<u8>| {
+            self.options.extra == ExtraContent::Kept || needs_text || says_more(text, flags)
+        };
+        record.text = extra.text.filter(keeps).map(Vec::into_boxed_slice);
         batch.end_game(record);
         Ok(())
     }
+}
+
+/// Returns `true` for a text with more than annotations: something that was not understood, or a mark that is not
+/// the result.
+fn says_more(text: &[u8], flags: Flags) -> bool {
+    const UNREAD: &[u8] = b"[%unread]";
+    text.windows(UNREAD.len()).any(|bytes| bytes == UNREAD)
+        || !text.ends_with(flags.result().as_str().as_bytes())
 }
 
 fn index_variations(

@@ -126,3 +126,33 @@ fn deleted_games_are_gone_everywhere() {
     assert_eq!((base.games(), base.deleted()), (18, 0));
     assert_eq!(base.count(&start, &Query::default()).unwrap(), 18);
 }
+
+#[test]
+fn what_cannot_be_understood_comes_back_as_text_whether_comments_are_kept_or_not() {
+    let pgn = b"[White \"a\"]\n\n1. e4 e5 2. Ke3 Ke6 {why} 3. Nf3 1-0\n\n\
+        [White \"b\"]\n[Result \"0-0\"]\n\n0-0\n\n\
+        [White \"c\"]\n[Result \"1-0 ff\"]\n\n1. d4 1-0\n\n\
+        [White \"d\"]\n[Result \"1-0\"]\n\n1. d4 d5 0-1\n\n\
+        [White \"e\"]\n\n1. c4 {never ends\n\n\
+        [White \"f\"]\n[Variant \"Atomic\"]\n\n1. e4 xyz {kept} *\n\n";
+    for extra in [ExtraContent::Kept, ExtraContent::Dropped] {
+        let folder = folder();
+        let options = DatabaseOptions { extra, ..DatabaseOptions::default() };
+        let mut base = Database::create(folder.path().join("a.rdb"), options).expect("intact");
+        base.add_pgn(pgn, &Budget::default()).expect("intact");
+        let text = String::from_utf8(exported(&base)).expect("text");
+        for kept in [
+            "[%unread] 2. Ke3 Ke6 {why} 3. Nf3",
+            "[Result \"0-0\"]\n\n*",
+            "[Result \"1-0 ff\"]\n\n1. d4 1-0",
+            "[Result \"1-0\"]\n\n1. d4 d5 0-1",
+            "{[%unread] {never ends}",
+            "1. e4 xyz {kept} *",
+        ] {
+            assert!(text.contains(kept), "{extra:?}: {kept} is not in\n{text}");
+        }
+        let mut again = Database::create(folder.path().join("b.rdb"), options).expect("intact");
+        again.add_pgn(text.as_bytes(), &Budget::default()).expect("intact");
+        assert_eq!(String::from_utf8(exported(&again)).expect("text"), text, "{extra:?}");
+    }
+}

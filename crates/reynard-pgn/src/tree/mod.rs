@@ -2,6 +2,7 @@
 //!
 //! * `edit`: adding, deleting and putting in another order;
 //! * `walk`: all of a tree in the order in which it is written;
+//! * `result`: the result and the mark behind the moves;
 //! * `cursor`: going through a tree with the position at hand;
 //! * `build`: from what a reader finds to a tree.
 
@@ -10,6 +11,7 @@ mod cursor;
 mod edit;
 mod equality;
 mod extras;
+mod result;
 mod tag_error;
 mod walk;
 
@@ -218,42 +220,6 @@ impl GameTree {
         self.tags.complete_roster();
         self.tags.settle_result(self.result);
         self.tags.sort();
-    }
-
-    /// The result of the game.
-    pub const fn result(&self) -> Termination {
-        self.result
-    }
-
-    /// The mark that is written behind its moves: the result, or what stood there in the file that the
-    /// game was read from, where the tag `Result` says otherwise.
-    ///
-    /// ```
-    /// use reynard_pgn::{Games, Termination};
-    ///
-    /// let pgn = b"[Result \"1-0\"]\n\n1. e4 e5 0-1\n";
-    /// let game = Games::from_bytes(pgn).next().unwrap()?.tree;
-    /// assert_eq!((game.result(), game.mark()), (Termination::WhiteWins, Termination::BlackWins));
-    /// # Ok::<(), reynard_pgn::ReadError>(())
-    /// ```
-    pub fn mark(&self) -> Termination {
-        self.other_mark.unwrap_or(self.result)
-    }
-
-    /// Says how the game ended, in the tag `Result` too.
-    ///
-    /// ```
-    /// use reynard_pgn::{GameTree, Termination};
-    ///
-    /// let mut game = GameTree::new();
-    /// game.set_result(Termination::Draw);
-    /// assert_eq!(game.tags().get("Result"), Some(b"1/2-1/2".as_slice()));
-    /// ```
-    pub fn set_result(&mut self, result: Termination) {
-        self.result = result;
-        self.other_mark = None;
-        // The name is a good one.
-        let _ = self.tags.set("Result", result.as_str());
     }
 
     /// The position from which the game starts.
