@@ -33,7 +33,7 @@ impl<'a> Splitter<'a> {
     /// [`JobError`] if the plan has no inputs, one cannot be read, or the function fails.
     pub fn files(
         &mut self,
-        split: impl Fn(&InputFile<'_>) -> Result<Vec<ShardPart>, JobError>,
+        split: impl Fn(&InputFile<'a>) -> Result<Vec<ShardPart>, JobError>,
     ) -> Result<Vec<ShardPart>, JobError> {
         let Self { plan, storage, .. } = *self;
         if plan.inputs.is_empty() {
@@ -42,9 +42,9 @@ impl<'a> Splitter<'a> {
         let mut parts = Vec::new();
         for path in &plan.inputs {
             let input = described(path, plan.checksums, storage)?;
-            let file = InputFile { input: &input, shard_bytes: plan.shard_bytes, storage };
+            let file = InputFile { input, shard_bytes: plan.shard_bytes, storage };
             parts.extend(split(&file)?);
-            self.inputs.push(input);
+            self.inputs.push(file.input);
         }
         Ok(parts)
     }
@@ -84,7 +84,7 @@ fn described(
 /// An input of a plan, to be divided.
 #[derive(Debug)]
 pub struct InputFile<'a> {
-    input: &'a JobInput,
+    input: JobInput,
     shard_bytes: u64,
     storage: &'a dyn Storage,
 }
@@ -92,7 +92,7 @@ pub struct InputFile<'a> {
 impl InputFile<'_> {
     /// Returns the input.
     pub const fn input(&self) -> &JobInput {
-        self.input
+        &self.input
     }
 
     /// Returns the whole file as one part.
@@ -106,7 +106,7 @@ impl InputFile<'_> {
     ///
     /// [`JobError`] if the file cannot be read.
     pub fn games(&self) -> Result<Vec<ShardPart>, JobError> {
-        games::list(self.input, self.shard_bytes, self.storage)
+        games::list(&self.input, self.shard_bytes, self.storage)
     }
 
     /// Divides a file in EPD or FEN between lines, by its name, and any other as
@@ -117,7 +117,7 @@ impl InputFile<'_> {
     /// [`JobError`] if the file cannot be read.
     pub fn games_or_records(&self) -> Result<Vec<ShardPart>, JobError> {
         if is_records(&self.input.path) {
-            return records::list(self.input, self.shard_bytes, self.storage);
+            return records::list(&self.input, self.shard_bytes, self.storage);
         }
         self.games()
     }

@@ -13,7 +13,9 @@ use super::records::for_each_record;
 use crate::file_names::{is_games, is_records};
 use crate::games::{GameSource, read_failed};
 use crate::json_lines::write_line;
-use crate::{Counts, Job, JobError, Manifest, OutputName, Shard, ShardPart, Splitter, Task};
+use crate::{
+    Counts, InputFile, Job, JobError, Manifest, OutputName, Shard, ShardPart, Splitter, Task,
+};
 
 /// Annotation of games, and of the records of EPD files, by the engine: one thread, a fixed number
 /// of nodes for each position, and a hash table that is cleared for each game or record.
@@ -43,7 +45,7 @@ impl Task for AnnotateTask {
     }
 
     fn parts(&self, splitter: &mut Splitter<'_>) -> Result<Vec<ShardPart>, JobError> {
-        splitter.files(|file| file.games_or_records())
+        splitter.files(InputFile::games_or_records)
     }
 
     fn output(&self, part: Option<&ShardPart>) -> OutputName {

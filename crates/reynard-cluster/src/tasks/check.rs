@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::file_names::is_games;
 use crate::games::{GameSource, read_failed};
-use crate::{Counts, Job, JobError, OutputName, Shard, ShardPart, Splitter, Task};
+use crate::{Counts, InputFile, Job, JobError, OutputName, Shard, ShardPart, Splitter, Task};
 
 /// Diagnostics of games.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -42,7 +42,7 @@ impl Task for CheckTask {
     }
 
     fn parts(&self, splitter: &mut Splitter<'_>) -> Result<Vec<ShardPart>, JobError> {
-        splitter.files(|file| file.games())
+        splitter.files(InputFile::games)
     }
 
     fn output(&self, _: Option<&ShardPart>) -> OutputName {

@@ -6,7 +6,7 @@ use std::io::Write;
 use serde::{Deserialize, Serialize};
 
 use crate::file_names::is_games;
-use crate::{Counts, Job, JobError, OutputName, Shard, ShardPart, Splitter, Task};
+use crate::{Counts, InputFile, Job, JobError, OutputName, Shard, ShardPart, Splitter, Task};
 
 /// Databases of games, to be merged; in builds with the feature `db`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -43,7 +43,7 @@ impl Task for DatabaseTask {
     }
 
     fn parts(&self, splitter: &mut Splitter<'_>) -> Result<Vec<ShardPart>, JobError> {
-        splitter.files(|file| file.games())
+        splitter.files(InputFile::games)
     }
 
     fn output(&self, _: Option<&ShardPart>) -> OutputName {

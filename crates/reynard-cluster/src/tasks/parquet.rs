@@ -6,7 +6,7 @@ use std::num::NonZeroU16;
 use serde::{Deserialize, Serialize};
 
 use crate::file_names::is_games;
-use crate::{Counts, Job, JobError, OutputName, Shard, ShardPart, Splitter, Task};
+use crate::{Counts, InputFile, Job, JobError, OutputName, Shard, ShardPart, Splitter, Task};
 
 /// Games as tables; in builds with the feature `parquet`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -61,7 +61,7 @@ impl Task for ParquetTask {
     }
 
     fn parts(&self, splitter: &mut Splitter<'_>) -> Result<Vec<ShardPart>, JobError> {
-        splitter.files(|file| file.games())
+        splitter.files(InputFile::games)
     }
 
     fn output(&self, _: Option<&ShardPart>) -> OutputName {

@@ -152,7 +152,9 @@ fn wrong_ledger(job: &Job, summary: &ShardSummary) -> Result<Option<String>, Job
         return Ok(Some("a line of its ledger is not that of its subtree".to_owned()));
     }
     let mut counts = Counts::default();
-    lines.iter().for_each(|line| line.add_to(&mut counts));
+    for line in &lines {
+        line.add_to(&mut counts);
+    }
     let is_wrong = counts != summary.counts;
     Ok(is_wrong.then(|| "its ledger does not add up to its summary".to_owned()))
 }

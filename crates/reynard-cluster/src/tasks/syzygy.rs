@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::records::for_each_record;
 use crate::file_names::{is_games, is_records};
 use crate::games::{GameSource, read_failed};
-use crate::{Counts, Job, JobError, OutputName, Shard, ShardPart, Splitter, Task};
+use crate::{Counts, InputFile, Job, JobError, OutputName, Shard, ShardPart, Splitter, Task};
 
 /// Values of endgame tables for the positions of games, and for the records of EPD files.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -35,7 +35,7 @@ impl Task for SyzygyTask {
     }
 
     fn parts(&self, splitter: &mut Splitter<'_>) -> Result<Vec<ShardPart>, JobError> {
-        splitter.files(|file| file.games_or_records())
+        splitter.files(InputFile::games_or_records)
     }
 
     fn output(&self, _: Option<&ShardPart>) -> OutputName {
