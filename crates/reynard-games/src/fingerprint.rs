@@ -167,8 +167,7 @@ impl Visitor for Fingerprinter {
     }
 
     fn tag(&mut self, name: &[u8], value: Text<'_>) {
-        let tells = |tag: &&str| tag.as_bytes() == name;
-        if IDENTITY.iter().any(|tag| tells(&tag)) || name == b"Result" {
+        if name == b"Result" || IDENTITY.iter().any(|tag| tag.as_bytes() == name) {
             self.tags.add(name, value);
         }
     }

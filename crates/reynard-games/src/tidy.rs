@@ -39,7 +39,7 @@ pub fn tidy_tags(tags: &mut Tags) {
 /// become `2001.09.02` and `2001.09.??`. A date with dots whose year comes last begins with the day: `2.9.2001`.
 fn date(value: &[u8]) -> Option<Vec<u8>> {
     let day_first: Vec<&[u8]> = value.split(|&byte| byte == b'.').map(<[u8]>::trim_ascii).collect();
-    let is_number = |part: &[u8]| part.iter().all(|byte| byte.is_ascii_digit());
+    let is_number = |part: &[u8]| part.iter().all(u8::is_ascii_digit);
     if let &[day, month, year] = &*day_first
         && year.len() == 4
         && is_number(year)

@@ -133,15 +133,12 @@ impl PieceLetters {
         while let Some((&byte, tail)) = rest.split_first() {
             // The piece of a promotion follows the square, a sign, or a bracket.
             let promotes = matches!(standard.last(), Some(b'1'..=b'8' | b'=' | b'/' | b'('));
-            match self.piece_at(rest).filter(|_| promotes) {
-                Some((letter, length)) => {
-                    standard.push(letter);
-                    rest = &rest[length..];
-                }
-                None => {
-                    standard.push(byte);
-                    rest = tail;
-                }
+            if promotes && let Some((letter, length)) = self.piece_at(rest) {
+                standard.push(letter);
+                rest = &rest[length..];
+            } else {
+                standard.push(byte);
+                rest = tail;
             }
         }
         if standard == word { Cow::Borrowed(word) } else { Cow::Owned(standard) }

@@ -23,7 +23,9 @@ impl Machine {
         if !self.game.is_muted() {
             let glyph = &window.text[self.pos..end];
             self.find(window, visitor, DiagnosticKind::TextGlyph, self.pos, glyph);
-            nags.iter().for_each(|&nag| visitor.nag(nag));
+            for &nag in nags {
+                visitor.nag(nag);
+            }
         }
         self.pass(window, visitor, end)
     }

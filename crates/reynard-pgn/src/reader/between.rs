@@ -3,6 +3,7 @@
 use super::character::{LONGEST, gap_at};
 use super::class::{Class, class_of, is_line_end, is_word};
 use super::comment::Extent;
+use super::game::Ending;
 use super::machine::{Machine, PassOver, Phase, Step};
 use super::prelude::PreludePart;
 use super::tag_pair::{
@@ -42,7 +43,7 @@ impl Machine {
                     if text[self.pos..].starts_with(EVENT) && follows_empty_line(text, self.pos) {
                         self.end_with_prelude(visitor);
                     }
-                    if self.game.is_over {
+                    if self.game.is_over() {
                         return Some(self.finish_game(visitor));
                     }
                     self.begin_game(visitor);
@@ -73,7 +74,7 @@ impl Machine {
 
     /// The input is over, between games.
     fn end_input<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) -> Step {
-        if self.game.is_over {
+        if self.game.is_over() {
             self.end_with_prelude(visitor);
             return self.finish_game(visitor);
         }
@@ -94,7 +95,7 @@ impl Machine {
 
     /// Gives the game that is over the text behind it.
     fn end_with_prelude<V: Visitor>(&mut self, visitor: &mut V) {
-        if self.game.is_over && !self.prelude.is_empty() {
+        if self.game.is_over() && !self.prelude.is_empty() {
             self.game.end = self.prelude.end();
             self.prelude.hand_over(visitor, self.game.is_unwanted());
         }
@@ -103,7 +104,7 @@ impl Machine {
     /// Returns `true` if text at the next byte belongs to the game that is over: no empty line separates it.
     fn belongs_to_last(&self, text: &[u8]) -> bool {
         let is_apart = follows_empty_line(text, outdented(text, self.pos));
-        self.game.is_over && self.prelude.is_empty() && !is_apart
+        self.game.is_over() && self.prelude.is_empty() && !is_apart
     }
 
     /// A comment between games: one behind a result belongs to its game, another to the game that follows.
@@ -117,7 +118,7 @@ impl Machine {
         let step = self.prelude_comment(window, visitor, style);
         if step.is_none() && is_trailer {
             self.end_with_prelude(visitor);
-            self.game.has_trailer = true;
+            self.game.ending = Ending::Trailed;
         }
         step
     }
@@ -170,7 +171,7 @@ impl Machine {
         if let Some(result) = result_of(word) {
             self.find(window, visitor, DiagnosticKind::StrayResult, start, word);
             // The result of the game once more says nothing.
-            if self.game.is_over && self.game.result != result.termination() {
+            if self.game.is_over() && self.game.result != result.termination() {
                 self.keep_stray(window, visitor, start, start + word.len());
             }
             self.pos = start + word.len();
@@ -182,12 +183,12 @@ impl Machine {
             return Some(Step::More);
         }
         let margin = outdented(text, start);
-        let follows_comment = self.prelude.ends_with_comment() || self.game.has_trailer;
+        let follows_comment = self.prelude.ends_with_comment() || self.game.has_trailer();
         let may_begin = begins_line(text, margin) || follows_comment;
         let is_apart =
             self.base + margin as u64 == 0 || follows_empty_line(text, margin) || follows_comment;
         if may_begin && begins_with_move(seen, is_apart) {
-            if self.game.is_over {
+            if self.game.is_over() {
                 return Some(self.finish_game(visitor));
             }
             self.begin_game(visitor);

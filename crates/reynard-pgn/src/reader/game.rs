@@ -28,10 +28,7 @@ pub(super) struct Game {
     pub(super) unread_to: u64,
     /// The byte of the file where the last move number begins.
     pub(super) number_at: u64,
-    /// Set behind the mark of the result: comments that follow still belong to the game.
-    pub(super) is_over: bool,
-    /// Set if a comment follows the result.
-    pub(super) has_trailer: bool,
+    pub(super) ending: Ending,
     /// The byte of the file after the last one of the game, if it is over.
     pub(super) end: u64,
     pub(super) line: Line,
@@ -41,6 +38,19 @@ pub(super) struct Game {
     left_out: Vec<u64>,
     /// `true` if a missing move number was reported.
     pub(super) lacks_number: bool,
+}
+
+/// The state of the end of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ending {
+    /// No mark of a result was read, or nothing has followed it.
+    Open,
+    /// The mark of the result was read: comments that follow still belong to the game.
+    Over,
+    /// A comment has followed the result.
+    Trailed,
+    /// The same, and the game has been handed over as ended.
+    Closed,
 }
 
 /// The reason for which no moves are handed over.
@@ -142,8 +152,7 @@ impl Game {
             muted: None,
             unread_to: 0,
             number_at: 0,
-            is_over: false,
-            has_trailer: false,
+            ending: Ending::Open,
             end: 0,
             line: Line {
                 positions: [start.clone(), start],
@@ -173,8 +182,7 @@ impl Game {
         self.muted = None;
         self.unread_to = 0;
         self.number_at = 0;
-        self.is_over = false;
-        self.has_trailer = false;
+        self.ending = Ending::Open;
         self.line.ply = 0;
         self.line.has_moved = false;
         self.line.is_numbered = false;
@@ -187,6 +195,16 @@ impl Game {
     #[inline(always)]
     pub(super) const fn is_muted(&self) -> bool {
         self.muted.is_some()
+    }
+
+    /// Returns `true` behind the mark of the result.
+    pub(super) const fn is_over(&self) -> bool {
+        matches!(self.ending, Ending::Over | Ending::Trailed)
+    }
+
+    /// Returns `true` if a comment stands between the result and what comes next.
+    pub(super) const fn has_trailer(&self) -> bool {
+        matches!(self.ending, Ending::Trailed | Ending::Closed)
     }
 
     /// Returns `true` if the visitor skips this part.

@@ -7,7 +7,7 @@ use reynard::Position;
 use super::character::{LONGEST, gap_at};
 use super::class::is_line_end;
 use super::comment_end::{CommentEnd, end_of_comment};
-use super::game::{Game, Mode, Mute};
+use super::game::{Ending, Game, Mode, Mute};
 use super::lines::LineCounter;
 use super::prelude::{Prelude, PreludePart};
 use super::start::{Rules, castling_of, rules_of, start_of};
@@ -326,34 +326,35 @@ impl Machine {
     }
 
     /// Keeps what decides about the start position and the result. Returns what is unusual about the tag.
-    #[inline]
+    #[inline(always)]
     fn note_tag(&mut self, name: &[u8], value: &[u8]) -> Option<DiagnosticKind> {
         let tags = &mut self.game.tags;
         if tags.count == 0 {
             tags.first.extend_from_slice(name);
         }
-        let (bit, is_usual) = match name {
-            b"Event" => (1, true),
-            b"Site" => (2, true),
-            b"Date" => (4, is_date(value)),
-            b"Round" => (8, true),
-            b"White" => (16, true),
-            b"Black" => (32, true),
-            b"Result" => {
+        // Length and first letter tell nearly all names apart.
+        let (bit, is_usual) = match (name.len(), name.first()) {
+            (5, Some(b'E')) if name == b"Event" => (1, true),
+            (4, Some(b'S')) if name == b"Site" => (2, true),
+            (4, Some(b'D')) if name == b"Date" => (4, is_date(value)),
+            (5, Some(b'R')) if name == b"Round" => (8, true),
+            (5, Some(b'W')) if name == b"White" => (16, true),
+            (5, Some(b'B')) if name == b"Black" => (32, true),
+            (6, Some(b'R')) if name == b"Result" => {
                 if tags.seen & 64 == 0 {
                     tags.result.keep(value);
                 }
                 (64, Termination::from_bytes(value).is_some())
             }
-            b"FEN" => {
+            (3, Some(b'F')) if name == b"FEN" => {
                 tags.fen.keep(value);
                 return None;
             }
-            b"SetUp" => {
+            (5, Some(b'S')) if name == b"SetUp" => {
                 tags.set_up.keep(value);
                 return None;
             }
-            b"Variant" => {
+            (7, Some(b'V')) if name == b"Variant" => {
                 tags.variant.keep(value);
                 return None;
             }
@@ -452,7 +453,7 @@ impl Machine {
 
     /// Ends the game, whose last byte is known.
     pub(super) fn finish_game<V: Visitor>(&mut self, visitor: &mut V) -> Step {
-        self.game.is_over = false;
+        self.game.ending = if self.game.has_trailer() { Ending::Closed } else { Ending::Open };
         self.close_variations(visitor);
         if self.game.mode == Mode::Moves {
             visitor.final_position(self.game.main_line().position());

@@ -191,11 +191,13 @@ impl Machine {
             return Piece::Read;
         }
         if let Some(result) = result_of(&word) {
+            // A half may be followed by a dash and another one.
             let is_half = !word.contains(&b'-');
             if is_half && !window.shows(start, 24) {
                 return Piece::Unseen;
             }
-            return match long_result(&text[start..]).filter(|_| is_half) {
+            let long = if is_half { long_result(&text[start..]) } else { None };
+            return match long {
                 Some((result, length)) => self.result(window, visitor, result, start + length),
                 None => self.result(window, visitor, result, end),
             };
@@ -344,7 +346,9 @@ impl Machine {
         let Some(nags) = glyphs_of(signs, false) else { return visitor.san(word) };
         let flow = visitor.san(mv);
         if flow == Skip::No {
-            nags.into_iter().for_each(|nag| visitor.nag(nag));
+            for nag in nags {
+                visitor.nag(nag);
+            }
         }
         flow
     }

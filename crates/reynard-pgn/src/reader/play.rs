@@ -37,7 +37,11 @@ impl Machine {
         line.step();
         match read.glyphs {
             _ if flow == Skip::Yes => {}
-            Glyphs::Listed(nags) => nags.into_iter().for_each(|nag| visitor.nag(nag)),
+            Glyphs::Listed(nags) => {
+                for nag in nags {
+                    visitor.nag(nag);
+                }
+            }
             Glyphs::Unknown(said) => {
                 let (text, style) = (Text::of_comment(said), CommentStyle::Braces);
                 visitor.comment(Comment { text, style });

@@ -1,5 +1,6 @@
 //! The mark of the result behind the moves of a game.
 
+use super::game::Ending;
 use super::machine::{Machine, Phase};
 use super::movetext::Piece;
 use super::window::Window;
@@ -45,7 +46,7 @@ impl Machine {
         visitor.result(result);
         self.close_variations(visitor);
         self.game.end = self.place(end);
-        self.game.is_over = true;
+        self.game.ending = Ending::Over;
         self.phase = Phase::Between;
         Piece::Result
     }

@@ -40,7 +40,7 @@ const CHESS: [&[u8]; 21] = [
 ];
 
 /// Beginnings of the names of variants whose rules are not those of chess. Sources: the variants of lichess, chess.com,
-/// FICS, XBoard and Fairy-Stockfish.
+/// FICS, `XBoard` and Fairy-Stockfish.
 const VARIANTS: [&str; 52] = [
     "3check",
     "5check",

@@ -77,9 +77,8 @@ fn read_any(text: &[u8], start: usize, is_complete: bool) -> TagPair<'_> {
         return TagPair::Malformed { end };
     }
     let name = trimmed(&line[start + 1..quote]);
-    let mut form = match name_form(name) {
-        Some(form) => form,
-        None => return read_dirty(text, start, is_complete),
+    let Some(mut form) = name_form(name) else {
+        return read_dirty(text, start, is_complete);
     };
     let value_start = quote + 1;
     let mut at = value_start;

@@ -30,13 +30,13 @@ pub(super) fn long_result(text: &[u8]) -> Option<(WrittenResult, usize)> {
     // `1.0-0` is the first move of a game, and castles.
     let decimals = |end: usize| line[..end].iter().filter(|&byte| b".,".contains(byte)).count();
     let ends = ends.filter(|&end| decimals(end) != 1);
-    ends.filter_map(|end| match WrittenResult::read(&line[..end]) {
+    let mut ends = ends;
+    ends.find_map(|end| match WrittenResult::read(&line[..end]) {
         Some(result @ WrittenResult::Plain(_)) => {
             Some((result, line[..end].trim_ascii_end().len()))
         }
         _ => None,
     })
-    .next()
 }
 
 /// Returns `true` for a token that only repeats a property of the move before it.
@@ -153,9 +153,10 @@ pub(super) fn glyph_in_brackets(text: &[u8]) -> Option<(Nag, usize)> {
 
 /// Returns `true` if what follows a digit may be the rest of a result in decimals or with blanks.
 pub(super) fn begins_long_result(text: &[u8]) -> bool {
-    match text {
-        [b'.' | b',', b'0' | b'5', ..] => true,
-        [b' ', b'-' | b':', b' ', b'0' | b'1', ..] | [b' ', 0xe2, ..] => true,
-        _ => false,
-    }
+    matches!(
+        text,
+        [b'.' | b',', b'0' | b'5', ..]
+            | [b' ', b'-' | b':', b' ', b'0' | b'1', ..]
+            | [b' ', 0xe2, ..]
+    )
 }

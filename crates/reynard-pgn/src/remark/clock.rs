@@ -32,7 +32,7 @@ pub(super) fn read_left(text: &[u8]) -> Option<Duration> {
     /// No clock shows more hours.
     const MOST_HOURS: u64 = 12;
     let time = read(text)?;
-    let is_short = text.iter().filter(|&&byte| byte == b':').count() == 1 && !text.contains(&b'.');
+    let is_short = text.split(|&byte| byte == b':').count() == 2 && !text.contains(&b'.');
     let is_hours = is_short && time.as_secs() < (MOST_HOURS + 1) * 60;
     Some(if is_hours { time * 60 } else { time })
 }

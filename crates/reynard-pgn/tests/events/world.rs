@@ -108,6 +108,7 @@ fn comments_outside_the_moves_belong_to_a_game() {
         "\n",
         "",
     );
+    check("1. e4 * {a} 1. d4 *", "game1 e4 * {a} end game2 d4 * end", "\n", "");
     check("1. e4 *\n\n{at the end}\n", "game1 e4 * {at the end} end", "", "");
 }
 
