@@ -95,11 +95,12 @@ mod tests {
     }
 
     #[test]
-    fn the_mark_wins_over_the_tag_and_a_known_result_over_none() {
+    fn the_tag_wins_over_the_mark_and_a_known_result_over_none() {
         let values = of(&[("Result", "1-0")]);
         assert_eq!(values.result(None), Termination::WhiteWins);
         assert_eq!(values.result(Some(Termination::Unknown)), Termination::WhiteWins);
-        assert_eq!(values.result(Some(Termination::Draw)), Termination::Draw);
+        assert_eq!(values.result(Some(Termination::Draw)), Termination::WhiteWins);
+        assert_eq!(of(&[]).result(Some(Termination::Draw)), Termination::Draw);
         assert_eq!(of(&[]).result(None), Termination::Unknown);
     }
 }

@@ -207,12 +207,6 @@ fn players_repertoires_novelties_and_duplicates() {
     let explored =
         run(&["db", "player", "games.rdb", "morphy", "--side", "black", "--explore", "--json"]);
     assert_eq!(explored.object()["games"], 1);
-    for color in
-        [&["--color", "black"][..], &["--color=black"], &["--color", "never", "--color", "black"]]
-    {
-        let args = [&["db", "player", "games.rdb", "morphy", "--explore", "--json"][..], color];
-        assert_eq!(run(&args.concat()).object()["games"], 1, "{color:?}");
-    }
     let report = run(&["db", "report", "games.rdb", "--side", "white", "--min-games", "1"]).stdout;
     assert!(report.contains("1. e4 {1 game, 100.0 %}"), "{report}");
     fs::write(path.join("mine.pgn"), "1. e4 e5 2. Nf3 Nc6 3. d4 *\n").expect("a file");

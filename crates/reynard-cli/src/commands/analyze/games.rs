@@ -1,7 +1,7 @@
 //! Annotation of games.
 
 use std::io::{self, IsTerminal, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -10,6 +10,7 @@ use indicatif::ProgressBar;
 use reynard::Position;
 use reynard_analysis::{ChancesGraph, GameAnalysis, GameAnswer, GameSummary};
 use reynard_console::interrupt::{Interrupt, Interrupted};
+use reynard_console::numbers::counted;
 use reynard_console::output::{Output, Status};
 use reynard_console::progress::counting_bar;
 use reynard_console::source;
@@ -72,8 +73,8 @@ pub(super) fn run(
         }
     }
     annotator.progress.bar.finish_and_clear();
-    // What is finished is worth keeping, even if the engine has failed.
-    annotator.finish()?;
+    // Finished games are worth keeping, even if the engine has failed.
+    annotator.finish(failed.is_ok(), out)?;
     failed.map(|()| status)
 }
 
@@ -124,6 +125,15 @@ impl TotalProgress {
             self.bar.set_length(positions);
         }
     }
+}
+
+/// Returns the name of the file for finished games of an unfinished run: `games.unfinished.pgn.gz`.
+fn unfinished(path: &Path) -> PathBuf {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    // A dot in front hides a file and begins no extension.
+    let dot = name.char_indices().skip(1).find(|&(_, letter)| letter == '.');
+    let (stem, extensions) = name.split_at(dot.map_or(name.len(), |(at, _)| at));
+    path.with_file_name(format!("{stem}.unfinished{extensions}"))
 }
 
 /// Returns the analysis of the moves that the arguments select.
@@ -219,13 +229,25 @@ impl Annotator<'_> {
         whole_file::write(&path, graph.to_svg(&summary.title).as_bytes())
     }
 
-    /// Writes the output file, and fails if the work was interrupted.
-    fn finish(&self) -> anyhow::Result<()> {
+    /// Writes the output file, and fails if the work was interrupted. An existing file is replaced only if all games are
+    /// done; else the finished ones go to a file beside it, which a note names.
+    fn finish(&self, succeeded: bool, out: &mut Output) -> anyhow::Result<()> {
         let interrupted = self.interrupt.is_stopped();
-        if let Some(path) = self.args.target()
-            && (!interrupted || self.done > 0)
-        {
-            compressed_file::write(path, &self.written)?;
+        if let Some(path) = self.args.target() {
+            let is_whole = succeeded && !interrupted;
+            if !path.is_file() && (is_whole || self.done > 0) || is_whole && self.done > 0 {
+                compressed_file::write(path, &self.written)?;
+            } else if self.done > 0 {
+                let place = unfinished(path);
+                compressed_file::write(&place, &self.written)?;
+                let note = out.paint_warning("note");
+                out.remark(format_args!(
+                    "{note}: {} in {}; {} is as it was",
+                    counted(self.done, "finished game"),
+                    place.display(),
+                    path.display()
+                ))?;
+            }
         }
         let text = match (interrupted, self.done) {
             (false, _) => return Ok(()),

@@ -31,7 +31,7 @@ pub(super) struct Args {
     /// Conditions of the filter language
     #[arg(value_name = "FILTER")]
     filter: Vec<String>,
-    /// Games of one side; `--color white` and `--color black` are the same
+    /// Games of one side
     #[arg(long, value_enum, value_name = "COLOR")]
     side: Option<Side>,
     /// Explore the player's games instead
