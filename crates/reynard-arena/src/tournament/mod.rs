@@ -89,6 +89,8 @@ impl Default for MatchSettings {
 /// ```no_run
 /// use std::ops::ControlFlow;
 /// use reynard_arena::*;
+/// use reynard_host::{EngineSpec, MatchLimits};
+/// use reynard_play::OpeningSuite;
 ///
 /// let player = |nodes| MatchPlayer {
 ///     engine: EngineSpec::new("stockfish"),

@@ -77,6 +77,8 @@ impl Tournament {
     /// ```
     /// use std::ops::ControlFlow;
     /// use reynard_arena::*;
+    /// use reynard_host::EngineError;
+    /// use reynard_play::OpeningSuite;
     ///
     /// let tournament = Tournament {
     ///     schedule: Schedule { players: 2, format: MatchFormat::RoundRobin, rounds: 1 },

@@ -42,7 +42,7 @@ pub enum TextEnd {
 /// // A brace may follow.
 /// assert_eq!(sure_game_start(text, TextEnd::More), SureStart::Unseen(6));
 /// // No empty line is in sight.
-/// assert_eq!(sure_game_start(&text[9..], TextEnd::Last), SureStart::Unseen(24));
+/// assert_eq!(sure_game_start(&text[9..], TextEnd::Last), SureStart::Unseen(21));
 /// ```
 pub fn sure_game_start(text: &[u8], end: TextEnd) -> SureStart {
     for at in memmem::find_iter(text, EVENT).filter(|&at| follows_empty_line(text, at)) {
