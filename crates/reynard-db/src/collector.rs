@@ -59,13 +59,28 @@ pub struct GameCollector {
 /// The state of the game that is being read.
 #[derive(Debug, Default)]
 struct GameState {
-    /// Something stands in it that the moves alone do not say.
-    annotated: bool,
-    /// Text in it was not understood, or the mark of the result is not that of the tag.
-    unread: bool,
+    /// What stands in it beside the moves.
+    extra: Extra,
     /// A null move was met: the main line of chess ends there.
     passed: bool,
     foreign: bool,
+}
+
+/// What stands in a game beside its moves, by the need to keep it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+enum Extra {
+    #[default]
+    Nothing,
+    /// Comments, variations and NAGs.
+    Annotations,
+    /// Text that was not understood, or a mark of the result that is not that of the tag.
+    Unread,
+}
+
+impl GameState {
+    fn note(&mut self, extra: Extra) {
+        self.extra = self.extra.max(extra);
+    }
 }
 
 /// A position as text that is read as the same position; `None` for that of chess.
@@ -143,8 +158,11 @@ impl GameCollector {
     fn keep_text(&mut self, end: &GameEnd, text: &GameText<'_>) {
         let wanted = self.state.foreign
             || self.state.passed
-            || self.state.unread
-            || self.state.annotated && self.options.extra == ExtraContent::Kept;
+            || match self.state.extra {
+                Extra::Nothing => false,
+                Extra::Annotations => self.options.extra == ExtraContent::Kept,
+                Extra::Unread => true,
+            };
         if !wanted {
             return;
         }
@@ -217,7 +235,7 @@ impl Visitor for GameCollector {
     }
 
     fn null_move(&mut self, passed: &NullMove<'_>) -> Skip {
-        self.state.annotated = true;
+        self.state.note(Extra::Annotations);
         if self.is_main_line() {
             let ply = u64::from(self.moves.plies());
             if self.is_indexed(ply) {
@@ -229,20 +247,22 @@ impl Visitor for GameCollector {
     }
 
     fn nag(&mut self, _: Nag) {
-        self.state.annotated = true;
+        self.state.note(Extra::Annotations);
     }
 
     fn comment(&mut self, comment: Comment<'_>) {
-        self.state.annotated = true;
-        self.state.unread |= comment.unread_text().is_some();
+        self.state.note(Extra::Annotations);
+        if comment.unread_text().is_some() {
+            self.state.note(Extra::Unread);
+        }
     }
 
     fn unread(&mut self, _: &[u8]) {
-        self.state.unread = true;
+        self.state.note(Extra::Unread);
     }
 
     fn begin_variation(&mut self) -> Skip {
-        self.state.annotated = true;
+        self.state.note(Extra::Annotations);
         if self.options.variations == VariationIndex::Omitted {
             return Skip::Yes;
         }
@@ -268,7 +288,9 @@ impl Visitor for GameCollector {
         }
         let result = self.result_of(end);
         let mark = end.result.filter(|mark| *mark != Termination::Unknown);
-        self.state.unread |= mark.is_some_and(|mark| mark != result);
+        if mark.is_some_and(|mark| mark != result) {
+            self.state.note(Extra::Unread);
+        }
         let mut flags = Flags::default().with_result(result);
         if end.integrity == Integrity::Damaged {
             flags = flags.damaged();

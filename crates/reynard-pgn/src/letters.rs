@@ -157,6 +157,10 @@ impl PieceLetters {
     /// only the first.
     pub(crate) fn candidates(word: &[u8], is_move: impl Fn(&[u8]) -> bool) -> Vec<Self> {
         let mut found: Vec<Self> = Vec::new();
+        // Prose names no square.
+        if !word.iter().any(|byte| matches!(byte, b'1'..=b'8')) {
+            return found;
+        }
         for letters in Self::all().skip(1) {
             let same = |other: &Self| other.language().letters == letters.language().letters;
             if found.iter().any(same) {

@@ -144,6 +144,9 @@ fn lost(before: &[u8], after: &[u8]) -> Vec<String> {
     lost
 }
 
+/// A way to write games anew.
+type Way = fn(&[u8]) -> Vec<u8>;
+
 /// Puts something that strangers write into a text, at the place of a blank.
 fn mutate(rng: &mut Rng, pgn: &mut String, number: usize) {
     let blanks: Vec<usize> = pgn.match_indices([' ', '\n']).map(|(at, _)| at).collect();
@@ -155,7 +158,10 @@ fn mutate(rng: &mut Rng, pgn: &mut String, number: usize) {
         " 1-0", " ½–½", " *",
     ];
     match rng.below(9) {
-        0..=3 => put(pgn, *rng.choose(&signs)),
+        0..=3 => {
+            let sign: &str = signs[rng.below(signs.len())];
+            put(pgn, sign);
+        }
         4 => put(pgn, &format!(" {{remark{number} [%csl Ga1]}}")),
         5 => put(pgn, &format!(" ;line{number}\n")),
         6 => put(pgn, &format!(" word{number}")),
@@ -195,7 +201,7 @@ fn no_word_of_a_mutated_file_is_lost_and_no_damage_hidden() {
     for seed in 0..files {
         let pgn = mutated(seed);
         let before = counts(pgn.as_bytes());
-        let ways: [(&str, fn(&[u8]) -> Vec<u8>); 4] =
+        let ways: [(&str, Way); 4] =
             [("fmt", formatted), ("merge", merged), ("filter", filtered), ("analyze", as_trees)];
         for (name, way) in ways {
             let rewritten = way(pgn.as_bytes());

@@ -138,17 +138,18 @@ impl Machine {
             return Piece::Read;
         }
         let is_open = style == CommentStyle::Braces && end == after;
-        if is_open {
-            self.find(window, visitor, DiagnosticKind::UnclosedComment, start, &text[start..end]);
-        }
-        if is_open || self.game.is_unread() {
-            self.unread_comment(window, visitor, style, end, after);
-        } else if !self.game.is_muted() {
+        if !is_open && !self.game.is_muted() {
             let comment = &text[start + 1..end];
             self.report_comment(window, visitor, start, comment);
             if !self.game.is_muted() {
                 visitor.comment(Comment { text: Text::of_comment(comment), style });
             }
+        } else if is_open || self.game.is_unread() {
+            if is_open {
+                let open = &text[start..end];
+                self.find(window, visitor, DiagnosticKind::UnclosedComment, start, open);
+            }
+            self.unread_comment(window, visitor, style, end, after);
         }
         self.pos = after;
         Piece::Read
