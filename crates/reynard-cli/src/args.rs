@@ -111,20 +111,19 @@ pub(crate) fn command() -> clap::Command {
 
 /// Returns the list of the commands, by groups.
 fn grouped(command: &clap::Command) -> String {
-    let mut text = String::new();
-    for (heading, names) in GROUPS {
-        text += &format!("{HEADING}{heading}:{HEADING:#}\n");
-        for name in names {
-            let about = command.find_subcommand(name).and_then(clap::Command::get_about);
-            let about = about.map_or(
-                "Print this message or the help of a command".to_owned(),
-                ToString::to_string,
-            );
-            text += &format!("  {NAME}{name:<13}{NAME:#}{about}\n");
-        }
-        text.push('\n');
-    }
-    text
+    let about = |name: &&str| {
+        let about = command.find_subcommand(name).and_then(clap::Command::get_about);
+        let about = about.map_or_else(
+            || "Print this message or the help of a command".to_owned(),
+            ToString::to_string,
+        );
+        format!("  {NAME}{name:<13}{NAME:#}{about}\n")
+    };
+    let group = |&(heading, names): &(&str, &[&str])| {
+        let commands: Vec<String> = names.iter().map(about).collect();
+        format!("{HEADING}{heading}:{HEADING:#}\n{}\n", commands.concat())
+    };
+    GROUPS.iter().map(group).collect::<Vec<_>>().concat()
 }
 
 /// Styles of the list.

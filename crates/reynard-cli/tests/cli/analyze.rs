@@ -244,12 +244,12 @@ fn an_existing_output_is_replaced_only_by_all_games() {
 #[test]
 fn a_file_that_is_both_input_and_output_keeps_its_games_when_the_engine_dies() {
     let folder = Folder::new();
-    let games = "[White \"a\"]\n\n1. e4 *\n\n[White \"b\"]\n\n1. d4 d5 2. c4 *\n";
+    let games = "[White \"a\"]\n\n1. e4 *\n\n[White \"b\"]\n\n1. d4 d5 2. c4 e6 3. Nc3 Nf6 *\n";
     let file = folder.file("games.pgn", games);
     let engine = "n=0\nwhile read -r line; do case $line in\n\
         uci) echo 'id name mortal'; echo uciok;;\n\
         isready) echo readyok;;\n\
-        go*) n=$((n + 1)); [ $n -gt 2 ] && exit 3\n\
+        go*) n=$((n + 1)); [ $n -gt 4 ] && exit 3\n\
         echo 'info depth 1 score cp 30 nodes 1 pv a2a3'; echo 'bestmove a2a3';;\n\
         quit) exit;; esac; done\n";
     let engine = script(Path::new(&folder.path("")), "mortal", engine);

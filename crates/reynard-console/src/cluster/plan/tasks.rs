@@ -104,6 +104,7 @@ impl ParquetArgs {
     }
 
     #[cfg(not(feature = "parquet"))]
+    #[expect(clippy::unused_self, reason = "builds with Parquet files use it")]
     pub(super) fn task(&self) -> anyhow::Result<ParquetTask> {
         match crate::parquet::refuse()? {}
     }
