@@ -18,7 +18,7 @@ const GAMES: usize = 100;
 /// Lines that a page key moves.
 const PAGE: usize = 10;
 
-/// A browser of a database: keys go in, the state comes out, [`Screen`](Screen) draws it.
+/// A browser of a database: keys go in, the state comes out, [`Screen`](super::Screen) draws it.
 #[derive(Debug)]
 pub(crate) struct Browser<'a> {
     base: &'a Database,

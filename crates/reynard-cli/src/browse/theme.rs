@@ -13,7 +13,7 @@ pub(crate) enum Palette {
     Plain,
 }
 
-/// The look of a [`Screen`](Screen).
+/// The look of a [`Screen`](super::Screen).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Theme {
     /// Use of colors.

@@ -249,8 +249,9 @@ fn a_file_that_is_both_input_and_output_keeps_its_games_when_the_engine_dies() {
     let engine = "n=0\nwhile read -r line; do case $line in\n\
         uci) echo 'id name mortal'; echo uciok;;\n\
         isready) echo readyok;;\n\
+        position*) set -- $line; move=a2a3; [ $(($# % 2)) = 0 ] && [ $# -gt 3 ] && move=a7a6;;\n\
         go*) n=$((n + 1)); [ $n -gt 4 ] && exit 3\n\
-        echo 'info depth 1 score cp 30 nodes 1 pv a2a3'; echo 'bestmove a2a3';;\n\
+        echo \"info depth 1 score cp 30 nodes 1 pv $move\"; echo \"bestmove $move\";;\n\
         quit) exit;; esac; done\n";
     let engine = script(Path::new(&folder.path("")), "mortal", engine);
     let run = reynard(&["analyze", "--engine", &engine, "--nodes", "9", &file, "-o", &file]);
