@@ -29,7 +29,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use reynard::{CastlingNotation, Game};
-use reynard_base::SplitMix64;
 use reynard_nnue::Network;
 #[cfg(feature = "syzygy")]
 use reynard_syzygy::FiftyMoves;
@@ -431,7 +430,7 @@ impl Session {
         }
         // A book that cannot be read has no moves.
         let answer = self.book.as_ref()?.probe(pos).ok()?;
-        self.random = SplitMix64::new(self.random).next_u64();
+        self.random = reynard_base::SplitMix64::new(self.random).next_u64();
         answer.choose(self.random).map(|candidate| candidate.mv)
     }
 
