@@ -63,6 +63,9 @@ def test_the_command_line_runs_jobs_of_python(task, options, games, tmp_path):
     binary = os.environ.get("REYNARD_BINARY")
     if not binary:
         pytest.skip("REYNARD_BINARY names no reynard with the feature parquet")
+    # The jobs of training are those of the other program.
+    if task in ("selfplay", "samples"):
+        binary = os.path.join(os.path.dirname(binary), "reynard-lab")
     report = run_all(plan(task, options, games, tmp_path / "job"))
     other = plan(task, options, games, tmp_path / "other")
     run = subprocess.run([binary, "cluster", "run", "--workers", "2", "--json", other], capture_output=True, check=True)
