@@ -5,6 +5,7 @@
 //! * `api`: names, examples and programs of the libraries.
 //! * `wording`: the language of the field.
 //! * `tidy`: lengths, addresses of unsafe code, ends of lines.
+//! * `lab`: the records in `lab/` are sound, and the manual's tables are theirs.
 //! * `metadata`, `release`: everything that is published.
 
 #![forbid(unsafe_code)]
