@@ -47,23 +47,34 @@ fn every_link_and_picture_leads_somewhere() {
         "CHANGELOG.md",
         "SECURITY.md",
         "gui/README.md",
+        "lab/README.md",
+        "lab/methods.md",
+        "lab/benchmarks/README.md",
     ];
     let pages = pages().into_iter().map(|page| format!("docs/src/{page}"));
     for page in top.into_iter().map(str::to_owned).chain(pages) {
         let path = root().join(&page);
         let text = read(&path);
         for target in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
-            if target.contains("://") {
-                continue;
-            }
             let (file, heading) = target.split_once('#').unwrap_or((target, ""));
             let folder = path.parent().expect("a folder");
-            let linked = if file.is_empty() { path.clone() } else { folder.join(file) };
+            let linked = match in_repository(file) {
+                Some(file) => root().join(file),
+                None if file.contains("://") => continue,
+                None if file.is_empty() => path.clone(),
+                None => folder.join(file),
+            };
             assert!(linked.exists(), "{page} links to {target}, which is not there");
             let found = heading.is_empty() || anchors(&read(&linked)).contains(heading);
             assert!(found, "{page} links to {target}, which is no heading");
         }
     }
+}
+
+/// Returns the path of a file that a link to the public repository leads to.
+fn in_repository(target: &str) -> Option<&str> {
+    let path = target.strip_prefix(env!("CARGO_PKG_REPOSITORY"))?;
+    path.strip_prefix("/blob/main/").or_else(|| path.strip_prefix("/tree/main/"))
 }
 
 /// The headings of a page, as links name them: small letters and digits, hyphens for blanks.
