@@ -4,8 +4,7 @@ use anstyle::Style;
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory, Parser};
-use reynard_console::args::{STYLES, parse as parse_args};
-use reynard_console::output::ColorMode;
+use reynard_console::args::{ColorArg, STYLES, parse as parse_args};
 
 use crate::commands::{self, Command};
 
@@ -19,16 +18,8 @@ use crate::commands::{self, Command};
 #[derive(Parser)]
 #[command(name = "reynard", version, styles = STYLES)]
 pub(crate) struct Cli {
-    /// Color the output: on a terminal unless `NO_COLOR` is set (`auto`), always, or never
-    #[arg(
-        long,
-        global = true,
-        value_name = "WHEN",
-        default_value = "auto",
-        hide_default_value = true,
-        display_order = 900
-    )]
-    pub(crate) color: ColorMode,
+    #[command(flatten)]
+    pub(crate) color: ColorArg,
     #[command(flatten)]
     pub(crate) engine: commands::uci::Args,
     /// The subcommand; without one the engine speaks UCI.

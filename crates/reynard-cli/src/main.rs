@@ -29,6 +29,6 @@ fn main() -> ExitCode {
     };
     match cli.command {
         None => commands::uci::run(&cli.engine),
-        Some(command) => program::finish(cli.color, |out| command.run(args::command, out)),
+        Some(command) => program::finish(cli.color.mode, |out| command.run(args::command, out)),
     }
 }

@@ -9,6 +9,7 @@ use clap::builder::styling::{AnsiColor, Effects};
 use clap::error::{ContextKind, ErrorKind};
 use clap::{ArgMatches, ColorChoice, Command, Parser};
 
+use crate::output::ColorMode;
 use crate::usage;
 
 /// Colors of help and of errors of usage.
@@ -17,6 +18,21 @@ pub const STYLES: Styles = Styles::styled()
     .usage(AnsiColor::Green.on_default().effects(Effects::BOLD))
     .literal(AnsiColor::Cyan.on_default().effects(Effects::BOLD))
     .placeholder(AnsiColor::Cyan.on_default());
+
+#[derive(Clone, Copy, clap::Args)]
+#[expect(missing_docs, reason = "clap would take it for the help of the program")]
+pub struct ColorArg {
+    /// Color the output: on a terminal unless `NO_COLOR` is set (`auto`), always, or never
+    #[arg(
+        long = "color",
+        global = true,
+        value_name = "WHEN",
+        default_value = "auto",
+        hide_default_value = true,
+        display_order = 900
+    )]
+    pub mode: ColorMode,
+}
 
 /// Reads the arguments of this process by the description `command` of the whole command line. `tips` are words that are not subcommands, and what to type instead.
 ///

@@ -59,14 +59,14 @@ pub struct GameCollector {
 /// The state of the game that is being read.
 #[derive(Debug, Default)]
 struct GameState {
-    /// What stands in it beside the moves.
+    /// Content of the game other than moves.
     extra: Extra,
     /// A null move was met: the main line of chess ends there.
     passed: bool,
     foreign: bool,
 }
 
-/// What stands in a game beside its moves, by the need to keep it.
+/// Content of a game other than moves, by the need to keep it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 enum Extra {
     #[default]

@@ -30,7 +30,7 @@ pub struct ResultChecker {
     wrong: Vec<WrongResult>,
     /// The outcome of the game that is read, by its last position.
     outcome: Option<Outcome>,
-    /// What its tag `Result` says; nearly all have one of the marks there.
+    /// Value of the tag `Result`, nearly always one of the marks.
     says: Option<Termination>,
     /// The tag, if it says something else.
     tags: Tags,

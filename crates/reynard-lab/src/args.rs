@@ -1,8 +1,7 @@
 //! The command line.
 
 use clap::{CommandFactory, Parser};
-use reynard_console::args::{STYLES, parse as parse_args};
-use reynard_console::output::ColorMode;
+use reynard_console::args::{ColorArg, STYLES, parse as parse_args};
 
 use crate::commands::Command;
 
@@ -12,16 +11,8 @@ use crate::commands::Command;
 #[derive(Parser)]
 #[command(name = "reynard-lab", version, styles = STYLES)]
 pub(crate) struct Cli {
-    /// Color the output: on a terminal unless `NO_COLOR` is set (`auto`), always, or never
-    #[arg(
-        long,
-        global = true,
-        value_name = "WHEN",
-        default_value = "auto",
-        hide_default_value = true,
-        display_order = 900
-    )]
-    pub(crate) color: ColorMode,
+    #[command(flatten)]
+    pub(crate) color: ColorArg,
     /// The subcommand.
     #[command(subcommand)]
     pub(crate) command: Command,

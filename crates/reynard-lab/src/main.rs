@@ -15,7 +15,7 @@ use reynard_console::program;
 
 fn main() -> ExitCode {
     match args::parse() {
-        Ok(cli) => program::finish(cli.color, |out| cli.command.run(args::command, out)),
+        Ok(cli) => program::finish(cli.color.mode, |out| cli.command.run(args::command, out)),
         Err(error) => program::report(&error),
     }
 }

@@ -6,6 +6,8 @@ use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use reynard_tidy::{files_under, read};
+
 /// Names that two crates export on purpose: the name and the reason.
 const SHARED_NAMES: [(&str, &str); 0] = [];
 
@@ -34,7 +36,7 @@ fn most_public_functions_have_an_example() {
     let mut report = String::new();
     for library in libraries() {
         let (mut of_crate, mut with_example, mut without) = (0, 0, Vec::new());
-        for path in files_under(&library.join("src")) {
+        for path in files_under(&library.join("src"), "rs") {
             for function in public_functions(&read(&path)) {
                 of_crate += 1;
                 if function.has_example {
@@ -62,13 +64,13 @@ fn every_library_has_a_readme_and_programs_to_run() {
             faults.push(format!("{name} has no README.md"));
         } else if !read(&library.join("Cargo.toml")).contains("readme = \"README.md\"") {
             faults.push(format!("{name} does not name its README.md in Cargo.toml"));
-        } else if !files_under(&library.join("src"))
+        } else if !files_under(&library.join("src"), "rs")
             .iter()
             .any(|path| read(path).contains("include_str!(\"../README.md\")"))
         {
             faults.push(format!("{name} does not run the examples of its README.md"));
         }
-        let examples = files_under(&library.join("examples")).len();
+        let examples = files_under(&library.join("examples"), "rs").len();
         if !(2..=4).contains(&examples) {
             faults.push(format!("{name} has {examples} programs in examples/"));
         }
@@ -176,25 +178,4 @@ fn libraries() -> Vec<PathBuf> {
 
 fn name_of(folder: &Path) -> String {
     folder.file_name().unwrap_or_default().to_string_lossy().into_owned()
-}
-
-fn files_under(folder: &Path) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    let mut open = vec![folder.to_owned()];
-    while let Some(folder) = open.pop() {
-        for entry in fs::read_dir(&folder).into_iter().flatten() {
-            let path = entry.expect("an entry").path();
-            if path.is_dir() {
-                open.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "rs") {
-                found.push(path);
-            }
-        }
-    }
-    found.sort();
-    found
-}
-
-fn read(path: &Path) -> String {
-    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }

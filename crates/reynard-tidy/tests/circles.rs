@@ -8,6 +8,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use reynard_tidy::{read, root};
+
 /// Circles that stay: the crate, the files, and the reason.
 const ALLOWED: &[(&str, &[&str], &str)] = &[
     ("reynard", &["bitboard.rs", "color.rs", "rank.rs", "square.rs"], NOUNS),
@@ -445,12 +447,4 @@ fn character_length(text: &str) -> usize {
 
 fn is_word(token: &str) -> bool {
     token.starts_with(|c: char| c.is_alphabetic() || c == '_')
-}
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
-
-fn read(path: &Path) -> String {
-    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }

@@ -19,7 +19,9 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+
+use reynard_tidy::root;
 
 /// Pages with tables of the laboratory.
 const PAGES: [&str; 3] = ["strength.md", "network.md", "benchmarks.md"];
@@ -300,10 +302,6 @@ fn is_date(text: &str) -> bool {
 
 fn is_commit(text: &str) -> bool {
     text.len() == 7 && text.chars().all(|digit| digit.is_ascii_hexdigit())
-}
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
 fn read(path: &Path) -> String {

@@ -3,9 +3,9 @@
 //! The table is the one in ARCHITECTURE.md; `cargo metadata` says what is.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
 use std::process::Command;
 
+use reynard_tidy::root;
 use serde_json::Value;
 
 /// A crate of the workspace and all that it may depend on.
@@ -433,10 +433,6 @@ fn metadata() -> Value {
         .expect("cargo runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     serde_json::from_slice(&output.stdout).expect("cargo writes JSON")
-}
-
-fn root() -> &'static Path {
-    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
 }
 
 fn array(value: &Value) -> impl Iterator<Item = &Value> {

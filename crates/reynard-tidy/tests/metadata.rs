@@ -1,9 +1,9 @@
 //! Everything that is published has the same version, complete metadata and the same links.
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 
+use reynard_tidy::{read, root};
 use serde_json::Value;
 
 /// Pages that link to the repository, with the address in the manifest of the workspace.
@@ -142,12 +142,4 @@ fn array(value: &Value) -> impl Iterator<Item = &Value> {
 
 fn text(value: &Value) -> &str {
     value.as_str().expect("a string")
-}
-
-fn root() -> &'static Path {
-    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
-}
-
-fn read(path: &Path) -> String {
-    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }

@@ -6,10 +6,11 @@
 use std::env;
 use std::ffi::OsStr;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Output};
 
 use reynard_testkit::outside;
+use reynard_tidy::root;
 use tempfile::TempDir;
 
 /// A small repository with the release scripts, ready to be released.
@@ -275,8 +276,4 @@ fn workflows_run_scripts_of_the_repository() {
 fn text(output: &Output) -> String {
     let parts = [&output.stdout, &output.stderr].map(|part| String::from_utf8_lossy(part));
     parts.concat()
-}
-
-fn root() -> &'static Path {
-    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
 }

@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use reynard_tidy::{read, root};
+
 /// The longest source file, tests inside it not counted.
 const MAX_LINES: usize = 600;
 
@@ -120,12 +122,4 @@ fn files_under(folder: &Path, extension: &str) -> Vec<PathBuf> {
     }
     found.sort();
     found
-}
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
-
-fn read(path: &Path) -> String {
-    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }

@@ -1,7 +1,9 @@
 //! The sources and the pages use the words of the field: see the style section of CONTRIBUTING.md.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
+
+use reynard_tidy::{files_under, read, root};
 
 /// First words of a relative clause, with which no summary should begin.
 const RELATIVE: [&str; 6] = ["What", "Whether", "How", "Where", "Which", "Why"];
@@ -98,29 +100,4 @@ fn crates() -> Vec<PathBuf> {
     let mut folders: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
     folders.sort();
     folders
-}
-
-fn files_under(folder: &Path, extension: &str) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    let mut open = vec![folder.to_owned()];
-    while let Some(folder) = open.pop() {
-        for entry in fs::read_dir(&folder).into_iter().flatten() {
-            let path = entry.expect("an entry").path();
-            if path.is_dir() {
-                open.push(path);
-            } else if path.extension().is_some_and(|found| found == extension) {
-                found.push(path);
-            }
-        }
-    }
-    found.sort();
-    found
-}
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
-
-fn read(path: &Path) -> String {
-    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }

@@ -1,4 +1,4 @@
-//! What people ask of collections, and how an empty answer is explained.
+//! Questions about collections, and the notes for empty answers.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -33,7 +33,7 @@ fn options(help: &str) -> impl Iterator<Item = (Option<&str>, &str)> {
     })
 }
 
-/// Whether a text has an option, and not only one that begins like it.
+/// Returns `true` if a text has an option, and not only a longer one.
 fn has_word(text: &str, option: &str) -> bool {
     text.match_indices(option).any(|(at, _)| {
         let next = text[at + option.len()..].chars().next();

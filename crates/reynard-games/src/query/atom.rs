@@ -35,7 +35,7 @@ impl Atom {
 pub(super) struct Modifier {
     pub(super) kind: ModifierKind,
     pub(super) text: String,
-    /// Where it stands in the query, in bytes.
+    /// Place in the query, in bytes.
     pub(super) at: usize,
 }
 

@@ -73,7 +73,7 @@ impl From<Integrity> for GameSoundness {
     }
 }
 
-/// What has been found beside the moves.
+/// Content of the game other than moves, so far.
 #[derive(Clone, Copy, Debug, Default)]
 struct Contents {
     evaluations: bool,

@@ -132,7 +132,7 @@ struct ReadMove<'t> {
     glyphs: Glyphs<'t>,
 }
 
-/// What is glued to a move.
+/// The text glued to a move.
 enum Glyphs<'t> {
     Listed(Vec<Nag>),
     /// Signs that are no known glyph.

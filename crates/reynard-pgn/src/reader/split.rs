@@ -1,4 +1,4 @@
-//! Where a text of games may be split.
+//! Places where a text of games may be split.
 
 use memchr::{memchr, memmem};
 

@@ -1,4 +1,4 @@
-//! What files of strangers bring: nothing is lost, nothing is invented.
+//! Files of strangers: nothing is lost, nothing is invented.
 
 use reynard_pgn::{MovetextMode, PieceLetters, ReaderOptions};
 

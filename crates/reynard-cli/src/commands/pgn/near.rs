@@ -25,7 +25,7 @@ pub(super) fn player_records(
     Ok((records, sums))
 }
 
-/// Which names are those of one player.
+/// The names that are joined to one player.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(super) struct Joining {
     /// Count games under a name with initials for the player whose name it abbreviates: `Carlsen,
