@@ -71,7 +71,7 @@ impl Tasks {
     /// [`JobError`] if no task has this name, or the options are not those of the task.
     pub fn read(&self, description: Value) -> Result<JobTask, JobError> {
         let name = description.get("name").and_then(Value::as_str).unwrap_or_default().to_owned();
-        let place = format_args!("task `{}`", name.escape_debug());
+        let place = format!("task `{}`", name.escape_debug());
         let Some(kind) = self.0.iter().find(|kind| kind.name == name) else {
             return Err(JobError::new(place, self.unknown(&name)));
         };

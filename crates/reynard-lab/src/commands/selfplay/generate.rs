@@ -192,7 +192,7 @@ impl<'a> Work<'a> {
             writer.finish()
         };
         write().with_context(|| format!("cannot write {}", path.display()))?.finish()?;
-        let line = format_args!(
+        let line = format!(
             "{}: {} played, {} positions kept, {} an hour",
             path.display(),
             counted(self.statistics.games, "game"),
