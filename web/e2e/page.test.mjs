@@ -256,7 +256,7 @@ inPage('a pass over the game marks the blunder, with its threshold shown', async
 inPage('setting up names every fault, by mouse and by keyboard', async ({ page }) => {
   await page.click('#tab-setup');
   await press(page, 'Empty board');
-  const kinds = () => page.$$eval('.findings [data-kind]', (items) => items.map((item) => item.dataset.kind));
+  const kinds = () => page.$$eval('.diagnostics [data-kind]', (items) => items.map((item) => item.dataset.kind));
   assert.deepEqual(await kinds(), ['missing-white-king', 'missing-black-king']);
   await page.evaluate(() => document.querySelector('reynard-board').focusSquare('e1'));
   await page.keyboard.type('K');
@@ -266,7 +266,7 @@ inPage('setting up names every fault, by mouse and by keyboard', async ({ page }
   await page.mouse.click(x, y);
   assert.deepEqual(await kinds(), ['pawn-on-back-rank']);
   await page.mouse.click(x, y);
-  await page.waitForSelector('.findings .fine');
+  await page.waitForSelector('.diagnostics .fine');
   await press(page, 'Use this position');
   assert.equal(await placement(page), '4k3/8/8/8/8/8/8/4K3');
 });
@@ -329,7 +329,7 @@ inPage('the page is German where that is wanted', async ({ page }) => {
   assert.equal(await page.evaluate(() => document.documentElement.lang), 'de');
 }, { language: 'de' });
 
-inPage('findings of the rules are German, too', async ({ page }) => {
+inPage('diagnostics of the rules are German, too', async ({ page }) => {
   const said = () => page.waitForSelector('.toast.error span').then((toast) => toast?.evaluate((own) => own.textContent));
   assert.equal(await said(), 'Weiß hat 2 Könige: a1, e1 Auf der ersten und letzten Reihe kann kein Bauer stehen: h1');
   await page.evaluate(() => document.querySelectorAll('.toast').forEach((toast) => toast.remove()));
@@ -339,7 +339,7 @@ inPage('findings of the rules are German, too', async ({ page }) => {
   assert.equal(await said(), 'Nf4: hier kein regelgerechter Zug; war Nf3 oder f4 gemeint?');
   await page.click('#tab-setup');
   await page.$eval('#setup-fen', (field) => { field.value = '8/8/9/8/8/8/8/8 w - - 0 1'; field.dispatchEvent(new Event('input')); });
-  assert.equal(await page.$eval('.findings .fault', (own) => own.textContent), 'Figuren: „9“ ist keine Zahl von Feldern, 1 bis 8.');
+  assert.equal(await page.$eval('.diagnostics .fault', (own) => own.textContent), 'Figuren: „9“ ist keine Zahl von Feldern, 1 bis 8.');
 }, { language: 'de', hash: fenHash('4k3/8/8/8/8/8/8/K3K2P w - - 0 1') });
 
 test('the page works offline, isolated, after the first visit', { skip: Boolean(skip), timeout: 90_000 }, async () => {

@@ -13,8 +13,8 @@ import { currentLanguage, t } from './i18n.js';
  *   fen: string, turn: 'white' | 'black', check: string | null, chess960: boolean, moves: LegalMove[],
  *   outcome: Outcome | null, opening: {eco: string, name: string} | null,
  * }} PositionInfo
- * @typedef {{fen: string | null, findings: Finding[]}} Inspection
- * @typedef {{kind: string, code: string, message: string, offset: number | null, values: Record<string, string | number>}} Finding
+ * @typedef {{fen: string | null, diagnostics: Diagnostic[]}} Inspection
+ * @typedef {{kind: string, code: string, message: string, offset: number | null, values: Record<string, string | number>}} Diagnostic
  * @typedef {{outcome: Outcome | null, claim: Outcome | null, flag: Outcome, repetitions: number, turn: 'white' | 'black'}} Status
  * @typedef {{uci: string, san: string, fen: string}} LineMove
  * @typedef {{index: number, white: string, black: string, result: string, date: string, event: string, round: string,
@@ -51,9 +51,9 @@ export function positionInfo(fen) {
 /** @param {string} text @returns {Inspection} */
 export const inspectFen = (text) => JSON.parse(wasm.inspectFen(text));
 
-/** What is wrong with a FEN, in the language of the page. @param {Finding} finding */
-export function findingText({ code, values }) {
-  return t(`finding.${code}`, { ...values, ...(values.field ? { field: t(`field.${values.field}`) } : {}) });
+/** What is wrong with a FEN, in the language of the page. @param {Diagnostic} diagnostic */
+export function diagnosticText({ code, values }) {
+  return t(`diagnostic.${code}`, { ...values, ...(values.field ? { field: t(`field.${values.field}`) } : {}) });
 }
 
 /**
@@ -94,8 +94,8 @@ export const version = () => wasm.version();
  */
 export function newGame(fen) {
   if (fen !== undefined) {
-    const { fen: proper, findings } = inspectFen(fen);
-    if (proper === null) throw new Error(findings.map(findingText).join(' '));
+    const { fen: proper, diagnostics } = inspectFen(fen);
+    if (proper === null) throw new Error(diagnostics.map(diagnosticText).join(' '));
   }
   return new wasm.Game(fen);
 }

@@ -56,7 +56,7 @@ pub struct DamagedShard {
     pub reason: String,
 }
 
-/// The findings of a [`Task`](crate::Task) about the outputs of its job.
+/// The diagnostics of a [`Task`](crate::Task) about the outputs of its job.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TaskReport {
     /// Shards whose output is damaged, although its checksum is right.

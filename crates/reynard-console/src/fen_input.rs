@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::lines::Lines;
 use crate::output::{Output, Status};
-use crate::rules::{Accepted, Finding, Judging, Reading, START};
+use crate::rules::{Accepted, Diagnostic, Judging, Reading, START};
 use crate::source;
 
 /// The FENs to work on.
@@ -57,7 +57,7 @@ impl FenOrStart {
 struct Refusal<'a> {
     input: &'a str,
     ok: bool,
-    findings: &'a [Finding],
+    diagnostics: &'a [Diagnostic],
 }
 
 /// A FEN as it came, and what became of it: a position or something made of one.
@@ -65,7 +65,7 @@ pub struct Item<'a, T = Accepted> {
     /// The text as given.
     pub input: &'a str,
     /// The position, or the reasons why there is none.
-    pub read: Result<T, Vec<Finding>>,
+    pub read: Result<T, Vec<Diagnostic>>,
     /// The line of standard input, if it came from there.
     line: Option<u64>,
 }
@@ -83,7 +83,7 @@ impl FenInput {
 
     /// Answers each FEN in turn, and flushes the answers whenever the input pauses.
     ///
-    /// The result is [`Status::Findings`] if an answer was or a FEN was refused.
+    /// The result is [`Status::Diagnostics`] if an answer was or a FEN was refused.
     pub fn answer(
         &self,
         reading: Reading,
@@ -115,7 +115,7 @@ impl FenInput {
 
     fn answer_each<T>(
         &self,
-        read: impl Fn(&str) -> Result<T, Vec<Finding>>,
+        read: impl Fn(&str) -> Result<T, Vec<Diagnostic>>,
         out: &mut Output,
         mut answer: impl FnMut(&Item<'_, T>, &mut Output) -> anyhow::Result<Status>,
     ) -> anyhow::Result<Status> {
@@ -123,10 +123,10 @@ impl FenInput {
             Self::Argument(text) => {
                 let item = Item { input: text, read: read(text), line: None };
                 if item.read.is_err() {
-                    out.found(Status::Findings);
+                    out.found(Status::Diagnostics);
                 }
                 let status = answer(&item, out)?;
-                Ok(if item.read.is_err() { Status::Findings } else { status })
+                Ok(if item.read.is_err() { Status::Diagnostics } else { status })
             }
             Self::Stdin => answer_lines(source::stdin(), read, out, answer),
         }
@@ -135,29 +135,29 @@ impl FenInput {
 
 /// Answers what stands on each line of a stream in turn, and flushes the answers whenever it pauses.
 ///
-/// The result is [`Status::Findings`] if an answer was or a line was refused.
+/// The result is [`Status::Diagnostics`] if an answer was or a line was refused.
 pub fn answer_lines<T>(
     input: impl Read,
-    read: impl Fn(&str) -> Result<T, Vec<Finding>>,
+    read: impl Fn(&str) -> Result<T, Vec<Diagnostic>>,
     out: &mut Output,
     mut answer: impl FnMut(&Item<'_, T>, &mut Output) -> anyhow::Result<Status>,
 ) -> anyhow::Result<Status> {
     let mut lines = Lines::new(input);
     let mut status = Status::Fine;
     while let Some(line) = lines.next(|| out.flush())? {
-        let read = if line.cut { Err(vec![Finding::line_too_long()]) } else { read(&line.text) };
+        let read = if line.cut { Err(vec![Diagnostic::line_too_long()]) } else { read(&line.text) };
         let item = Item { input: &line.text, read, line: Some(line.number) };
         if item.read.is_err() {
-            out.found(Status::Findings);
+            out.found(Status::Diagnostics);
         }
         let answered = answer(&item, out)?;
-        status = status.and(if item.read.is_err() { Status::Findings } else { answered });
+        status = status.and(if item.read.is_err() { Status::Diagnostics } else { answered });
         out.found(status);
     }
     Ok(status)
 }
 
-/// Reads the FEN of an option, or the start position if it has no words; `None`, with a remark for each fault, if it is
+/// Reads the FEN of an option, or the start position if it has no words; `None`, with a note for each fault, if it is
 /// invalid.
 pub fn position_of_option(
     words: &[String],
@@ -169,10 +169,10 @@ pub fn position_of_option(
     }
     match reading.read(&words.join(" ")) {
         Ok(Accepted { position, .. }) => Ok(Some(position)),
-        Err(findings) => {
-            for Finding { kind, message } in findings {
+        Err(diagnostics) => {
+            for Diagnostic { kind, message } in diagnostics {
                 let kind = out.paint_error(kind);
-                out.remark(format_args!("{kind}: {message}"))?;
+                out.note(format_args!("{kind}: {message}"))?;
             }
             Ok(None)
         }
@@ -188,29 +188,34 @@ pub struct Format {
 }
 
 impl<T> Item<'_, T> {
-    /// Says why there is no position: as an object among the answers, or as remarks.
-    pub fn refuse(&self, findings: &[Finding], format: Format, out: &mut Output) -> io::Result<()> {
+    /// Says why there is no position: as an object among the answers, or as notes.
+    pub fn refuse(
+        &self,
+        diagnostics: &[Diagnostic],
+        format: Format,
+        out: &mut Output,
+    ) -> io::Result<()> {
         if format.json {
-            out.json(&Refusal { input: self.input, ok: false, findings })
+            out.json(&Refusal { input: self.input, ok: false, diagnostics })
         } else {
-            self.remark(findings, out)
+            self.note(diagnostics, out)
         }
     }
 
-    /// Prints findings for people, a line each, with the line number of the input where there is
+    /// Prints diagnostics for people, a line each, with the line number of the input where there is
     /// one.
-    pub fn remark(&self, findings: &[Finding], out: &mut Output) -> io::Result<()> {
-        for Finding { kind, message } in findings {
+    pub fn note(&self, diagnostics: &[Diagnostic], out: &mut Output) -> io::Result<()> {
+        for Diagnostic { kind, message } in diagnostics {
             let kind =
                 if self.read.is_err() { out.paint_error(kind) } else { out.paint_warning(kind) };
             match self.line {
-                Some(number) => out.remark(format_args!("line {number}: {kind}: {message}"))?,
-                None => out.remark(format_args!("{kind}: {message}"))?,
+                Some(number) => out.note(format_args!("line {number}: {kind}: {message}"))?,
+                None => out.note(format_args!("{kind}: {message}"))?,
             }
         }
         let file = self.input;
         if self.line.is_none() && self.read.is_err() && Path::new(file).is_file() {
-            out.remark(format_args!("{file} is a file: with `- < {file}` its lines are read"))?;
+            out.note(format_args!("{file} is a file: with `- < {file}` its lines are read"))?;
         }
         Ok(())
     }

@@ -41,7 +41,7 @@ pub fn run(args: &Args, mut command: clap::Command, out: &mut Output) -> anyhow:
         let name = command.get_display_name().unwrap_or_else(|| command.get_name()).to_owned();
         let path = dir.join(format!("{name}.1"));
         whole_file::write(&path, &page(command)?)?;
-        out.remark(path.display())?;
+        out.note(path.display())?;
     }
     Ok(Status::Fine)
 }

@@ -12,10 +12,10 @@ use serde::Serialize;
 /// Result of a command that could be carried out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// No findings: exit code 0.
+    /// No diagnostics: exit code 0.
     Fine,
-    /// Findings about the input: exit code 1.
-    Findings,
+    /// Diagnostics about the input: exit code 1.
+    Diagnostics,
 }
 
 impl Status {
@@ -24,7 +24,7 @@ impl Status {
     pub const fn and(self, other: Self) -> Self {
         match (self, other) {
             (Self::Fine, Self::Fine) => Self::Fine,
-            _ => Self::Findings,
+            _ => Self::Diagnostics,
         }
     }
 }
@@ -53,7 +53,7 @@ pub enum Paint {
 pub struct Output {
     writer: BufWriter<Stream>,
     paint: Paint,
-    paint_remarks: Paint,
+    paint_notes: Paint,
     status: Status,
 }
 
@@ -99,12 +99,12 @@ impl Output {
     pub fn stdout(color: ColorMode) -> Self {
         let stdout = io::stdout().lock();
         let paint = choose(color, stdout.is_terminal());
-        let paint_remarks = choose(color, io::stderr().is_terminal());
+        let paint_notes = choose(color, io::stderr().is_terminal());
         let stream = Stream { stdout, reader: Reader::Needed };
         Self {
             writer: BufWriter::with_capacity(1 << 16, stream),
             paint,
-            paint_remarks,
+            paint_notes,
             status: Status::Fine,
         }
     }
@@ -119,7 +119,7 @@ impl Output {
         self.status = self.status.and(status);
     }
 
-    /// Findings up to the end of the reader.
+    /// Diagnostics up to the end of the reader.
     pub const fn status(&self) -> Status {
         self.status
     }
@@ -130,8 +130,8 @@ impl Output {
     }
 
     /// Use of colors on standard error.
-    pub const fn paint_remarks(&self) -> Paint {
-        self.paint_remarks
+    pub const fn paint_notes(&self) -> Paint {
+        self.paint_notes
     }
 
     /// The width of the terminal in characters; `None` if standard output is no terminal.
@@ -167,10 +167,10 @@ impl Output {
 
     /// Writes a line to standard error, after the data written so far. Control characters of foreign data are
     /// escaped.
-    pub fn remark(&mut self, text: impl Display) -> io::Result<()> {
+    pub fn note(&mut self, text: impl Display) -> io::Result<()> {
         self.writer.flush()?;
         let text = text.to_string();
-        let text = match self.paint_remarks {
+        let text = match self.paint_notes {
             Paint::Plain => printable(&text),
             Paint::Colors => Cow::Owned(printable_but_styles(&text)),
         };
@@ -179,12 +179,12 @@ impl Output {
 
     /// Paints a word in red where standard error has colors.
     pub fn paint_error(&self, word: &str) -> String {
-        self.paint_remark(AnsiColor::Red, word)
+        self.paint_note(AnsiColor::Red, word)
     }
 
     /// Paints a word in yellow where standard error has colors.
     pub fn paint_warning(&self, word: &str) -> String {
-        self.paint_remark(AnsiColor::Yellow, word)
+        self.paint_note(AnsiColor::Yellow, word)
     }
 
     /// Paints a word of the data where standard output has colors.
@@ -192,8 +192,8 @@ impl Output {
         painted(self.paint, color, word)
     }
 
-    fn paint_remark(&self, color: AnsiColor, word: &str) -> String {
-        painted(self.paint_remarks, color, word)
+    fn paint_note(&self, color: AnsiColor, word: &str) -> String {
+        painted(self.paint_notes, color, word)
     }
 }
 

@@ -27,7 +27,7 @@ pub fn finish(
     };
     match result {
         Ok(Status::Fine) => ExitCode::SUCCESS,
-        Ok(Status::Findings) => ExitCode::from(1),
+        Ok(Status::Diagnostics) => ExitCode::from(1),
         Err(error) => {
             let _ = out.flush();
             let text = explanation(&error);

@@ -57,126 +57,128 @@ impl Reading {
     };
 
     /// Reads a FEN or [`START`], perhaps followed by moves, with notes on what was waived or dropped.
-    pub fn read(self, text: &str) -> Result<Accepted, Vec<Finding>> {
+    pub fn read(self, text: &str) -> Result<Accepted, Vec<Diagnostic>> {
         read_with_line(text, |fen| {
             if self.strict {
                 return read_in_mode(fen, FenMode::STRICT);
             }
             let read = Position::from_fen_playable_in(fen, self.writing.chess())
                 .map_err(|error| refused(&error))?;
-            let repairs = read.repairs.iter().copied().map(Finding::repair);
-            let faults = read.faults.as_ref().map(Finding::all).unwrap_or_default();
+            let repairs = read.repairs.iter().copied().map(Diagnostic::repair);
+            let faults = read.faults.as_ref().map(Diagnostic::all).unwrap_or_default();
             Ok((read.position, repairs.chain(faults).collect()))
         })
     }
 
     /// Reads a FEN followed by a legal move, in UCI text or SAN.
-    pub fn read_with_move(self, text: &str) -> Result<(Accepted, Move), Vec<Finding>> {
+    pub fn read_with_move(self, text: &str) -> Result<(Accepted, Move), Vec<Diagnostic>> {
         let text = text.trim();
-        let (fen, word) =
-            text.rsplit_once(char::is_whitespace).ok_or_else(|| vec![Finding::missing_move()])?;
+        let (fen, word) = text
+            .rsplit_once(char::is_whitespace)
+            .ok_or_else(|| vec![Diagnostic::missing_move()])?;
         let accepted = self.read(fen)?;
         match accepted.position.parse_san_lenient(word) {
             Ok(mv) => Ok((accepted, mv)),
-            Err(error) => Err(vec![Finding::invalid_move(word, &accepted.position, &error)]),
+            Err(error) => Err(vec![Diagnostic::invalid_move(word, &accepted.position, &error)]),
         }
     }
 }
 
 impl Judging {
     /// Reads a FEN or [`START`], perhaps followed by moves.
-    pub fn read(self, text: &str) -> Result<Accepted, Vec<Finding>> {
+    pub fn read(self, text: &str) -> Result<Accepted, Vec<Diagnostic>> {
         let accepted = read_with_line(text, |fen| self.read_fen(fen))?;
         let pos = &accepted.position;
         if self.standard && CastlingNotation::for_position(pos) != CastlingNotation::Standard {
-            return Err(vec![Finding::chess960()]);
+            return Err(vec![Diagnostic::chess960()]);
         }
         if pos.has_castling_apart() && !self.relaxed {
-            return Err(vec![Finding::castling_apart()]);
+            return Err(vec![Diagnostic::castling_apart()]);
         }
         Ok(accepted)
     }
 
-    fn read_fen(self, fen: &str) -> Result<(Position, Vec<Finding>), Vec<Finding>> {
+    fn read_fen(self, fen: &str) -> Result<(Position, Vec<Diagnostic>), Vec<Diagnostic>> {
         let read = if self.sanitize {
             Setup::from_fen_lenient(fen)
         } else {
             Setup::from_fen(fen).map(|setup| LenientFen::of(setup, fen))
         };
-        let mut read = read.map_err(|error| vec![Finding::strict_syntax(fen, &error)])?;
+        let mut read = read.map_err(|error| vec![Diagnostic::strict_syntax(fen, &error)])?;
         if !self.writing.chess960 {
             let kept = read.repairs.len();
             let standard = read.clone().in_standard_chess();
-            let stale = standard.repairs[kept..].iter().copied().map(Finding::repair);
+            let stale = standard.repairs[kept..].iter().copied().map(Diagnostic::repair);
             if self.sanitize {
                 read = standard;
             } else if !self.relaxed && standard.repairs.len() > kept {
                 return Err(stale.collect());
             }
         }
-        let mut findings: Vec<Finding> =
-            read.repairs.iter().copied().map(Finding::repair).collect();
+        let mut diagnostics: Vec<Diagnostic> =
+            read.repairs.iter().copied().map(Diagnostic::repair).collect();
         let mode = FenMode { playable: self.relaxed, sanitize: self.sanitize };
-        let read_setup =
-            |setup: &Setup| Position::read_setup(setup, mode).map_err(|error| Finding::all(&error));
+        let read_setup = |setup: &Setup| {
+            Position::read_setup(setup, mode).map_err(|error| Diagnostic::all(&error))
+        };
         let ReadFen { mut position, notes } = read_setup(&read.setup)?;
-        findings.extend(notes.as_ref().map(Finding::all).unwrap_or_default());
-        if let Some(finding) = self.rights_to_drop(&position) {
-            findings.push(finding);
+        diagnostics.extend(notes.as_ref().map(Diagnostic::all).unwrap_or_default());
+        if let Some(diagnostic) = self.rights_to_drop(&position) {
+            diagnostics.push(diagnostic);
             let setup = Setup { castling_rooks: Bitboard::EMPTY, ..position.to_setup() };
             position = read_setup(&setup)?.position;
         }
-        Ok((position, findings))
+        Ok((position, diagnostics))
     }
 
     /// The reason to drop all castling rights with --sanitize, where it cannot be said which ones
     /// are wrong.
-    fn rights_to_drop(self, pos: &Position) -> Option<Finding> {
+    fn rights_to_drop(self, pos: &Position) -> Option<Diagnostic> {
         let is_standard = CastlingNotation::for_position(pos) == CastlingNotation::Standard;
         if !self.sanitize {
             None
         } else if self.standard && !is_standard {
-            Some(Finding::chess960())
+            Some(Diagnostic::chess960())
         } else if pos.has_castling_apart() && !self.relaxed {
-            Some(Finding::castling_apart())
+            Some(Diagnostic::castling_apart())
         } else {
             None
         }
     }
 }
 
-fn read_in_mode(fen: &str, mode: FenMode) -> Result<(Position, Vec<Finding>), Vec<Finding>> {
+fn read_in_mode(fen: &str, mode: FenMode) -> Result<(Position, Vec<Diagnostic>), Vec<Diagnostic>> {
     let ReadFen { position, notes } =
         Position::read_fen(fen, mode).map_err(|error| refused(&error))?;
-    Ok((position, notes.as_ref().map(Finding::all).unwrap_or_default()))
+    Ok((position, notes.as_ref().map(Diagnostic::all).unwrap_or_default()))
 }
 
-fn refused(error: &ParsePositionError) -> Vec<Finding> {
+fn refused(error: &ParsePositionError) -> Vec<Diagnostic> {
     match error {
-        ParsePositionError::Fen(error) => vec![Finding::syntax(error)],
-        ParsePositionError::Setup(error) => Finding::all(error),
+        ParsePositionError::Fen(error) => vec![Diagnostic::syntax(error)],
+        ParsePositionError::Setup(error) => Diagnostic::all(error),
     }
 }
 
 /// Reads a position by `read` and plays the moves behind it.
 fn read_with_line(
     text: &str,
-    read: impl Fn(&str) -> Result<(Position, Vec<Finding>), Vec<Finding>>,
-) -> Result<Accepted, Vec<Finding>> {
+    read: impl Fn(&str) -> Result<(Position, Vec<Diagnostic>), Vec<Diagnostic>>,
+) -> Result<Accepted, Vec<Diagnostic>> {
     let (fen, line) = split_moves(text);
-    let (position, findings) = match after_start(fen) {
+    let (position, diagnostics) = match after_start(fen) {
         Some("") => (Position::startpos(), Vec::new()),
-        Some(rest) => return Err(vec![Finding::after_start(rest)]),
+        Some(rest) => return Err(vec![Diagnostic::after_start(rest)]),
         None => read(fen)?,
     };
     if line.is_empty() {
-        return Ok(Accepted { position, findings, game: None });
+        return Ok(Accepted { position, diagnostics, game: None });
     }
     let mut game = Game::from_position(position);
     game.play_line(line).map_err(|error| {
-        vec![Finding::invalid_move(&error.token, game.position(), &error.error)]
+        vec![Diagnostic::invalid_move(&error.token, game.position(), &error.error)]
     })?;
-    Ok(Accepted { position: game.position().clone(), findings, game: Some(Box::new(game)) })
+    Ok(Accepted { position: game.position().clone(), diagnostics, game: Some(Box::new(game)) })
 }
 
 /// The word after [`START`], empty if nothing follows; `None` if the text does not begin with it.
@@ -190,7 +192,7 @@ pub struct Accepted {
     /// The position.
     pub position: Position,
     /// The faults that were tolerated.
-    pub findings: Vec<Finding>,
+    pub diagnostics: Vec<Diagnostic>,
     /// The moves to the position, if they were given.
     pub game: Option<Box<Game>>,
 }
@@ -210,14 +212,14 @@ impl Accepted {
 
 /// Something that is wrong with a FEN.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Finding {
+pub struct Diagnostic {
     /// The name of the fault, for programs.
     pub kind: &'static str,
     /// The message for people.
     pub message: String,
 }
 
-impl Finding {
+impl Diagnostic {
     fn new(kind: &'static str, message: impl Into<String>) -> Self {
         Self { kind, message: message.into() }
     }
@@ -247,12 +249,12 @@ impl Finding {
 
     /// A text that is no FEN, with the commands that read it nevertheless.
     fn strict_syntax(fen: &str, error: &FenError) -> Self {
-        let mut finding = Self::syntax(error);
+        let mut diagnostic = Self::syntax(error);
         if Position::from_fen_playable(fen).is_ok() {
-            finding.message +=
+            diagnostic.message +=
                 "; `reynard show` and `reynard analyze` read it, `reynard fen --sanitize` mends it";
         }
-        finding
+        diagnostic
     }
 
     fn castling_apart() -> Self {
@@ -287,11 +289,11 @@ impl Finding {
     }
 
     fn all(error: &SetupError) -> Vec<Self> {
-        let finding = |fault: SetupFault| Self {
+        let diagnostic = |fault: SetupFault| Self {
             kind: fault.name(),
             message: fault.explain(error.setup()).to_string(),
         };
-        error.faults().iter().map(finding).collect()
+        error.faults().iter().map(diagnostic).collect()
     }
 }
 

@@ -56,6 +56,7 @@
 
 #![forbid(unsafe_code)]
 
+mod comment;
 mod compressed_writer;
 mod date;
 mod diagnostic;
@@ -72,7 +73,6 @@ mod options;
 #[cfg(feature = "parallel")]
 mod parallel;
 mod reader;
-mod remark;
 mod tags;
 mod termination;
 mod text;
@@ -84,6 +84,10 @@ mod visitor;
 mod write;
 mod written_result;
 
+pub use comment::{
+    Annotation, Arrow, CommentCommand, CommentEvaluation, CommentText, DrawingColor,
+    EvaluationScore, HighlightedSquare, InvalidArrow, Segment, Segments,
+};
 pub use compressed_writer::CompressedWriter;
 pub use date::PgnDate;
 pub use diagnostic::{Diagnostic, DiagnosticKind, Dialect, Severity, Token};
@@ -105,10 +109,6 @@ pub use options::{ErrorPolicy, ReaderOptions};
 pub use parallel::{Chunk, read_parallel};
 pub use reader::{
     ByteSource, Bytes, ReadError, Reader, Stream, SureStart, TextEnd, Totals, sure_game_start,
-};
-pub use remark::{
-    Annotation, Arrow, CommentCommand, CommentEvaluation, CommentText, DrawingColor,
-    EvaluationScore, HighlightedSquare, InvalidArrow, Segment, Segments,
 };
 pub use reynard;
 pub use tags::{InvalidTagName, ROSTER, Tag, Tags};

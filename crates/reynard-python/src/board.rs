@@ -331,9 +331,9 @@ impl Board {
     /// Returns the faults of the position as pairs of a name and a text, empty if the rules accept it.
     ///
     /// >>> import reynard
-    /// >>> reynard.Board("4k3/8/8/8/8/8/8/8 w - - 0 1").findings()[0][0]
+    /// >>> reynard.Board("4k3/8/8/8/8/8/8/8 w - - 0 1").diagnostics()[0][0]
     /// 'missing-white-king'
-    fn findings(slf: PyRef<'_, Self>) -> Vec<(&'static str, String)> {
+    fn diagnostics(slf: PyRef<'_, Self>) -> Vec<(&'static str, String)> {
         let setup = core(&slf).state.to_setup();
         let faults = setup.faults();
         faults.iter().map(|fault| (fault.name(), fault.explain(&setup).to_string())).collect()

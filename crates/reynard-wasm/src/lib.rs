@@ -11,10 +11,10 @@
 
 #![forbid(unsafe_code)]
 
+mod diagnostic;
 mod engine;
 mod explorer;
 mod failure;
-mod finding;
 mod game_list;
 mod position;
 mod status;

@@ -5,8 +5,8 @@ use reynard_pgn::OpeningNames;
 use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
 
+use crate::diagnostic::DiagnosticInfo;
 use crate::failure::{Failure, to_json};
-use crate::finding::FindingInfo;
 
 /// A position, with all that a board shows of it.
 #[derive(Serialize)]
@@ -55,7 +55,7 @@ struct OpeningInfo {
 struct Inspection {
     /// The position as it is written properly; `null` if there is none.
     fen: Option<String>,
-    findings: Vec<FindingInfo>,
+    diagnostics: Vec<DiagnosticInfo>,
 }
 
 #[derive(Serialize)]
@@ -126,7 +126,7 @@ pub fn position_info(fen: &str) -> Result<String, Failure> {
     })
 }
 
-/// Returns every fault of a FEN as JSON: `{fen, findings: [{kind, code, message, offset, values}]}`. With a FEN, the findings are
+/// Returns every fault of a FEN as JSON: `{fen, diagnostics: [{kind, code, message, offset, values}]}`. With a FEN, the diagnostics are
 /// notes. The values are those of a sentence in another language.
 ///
 /// # Errors
@@ -140,16 +140,16 @@ pub fn position_info(fen: &str) -> Result<String, Failure> {
 /// ```
 #[wasm_bindgen(js_name = inspectFen)]
 pub fn inspect_fen(text: &str) -> Result<String, Failure> {
-    let (fen, findings) = match Position::from_fen_playable(text) {
+    let (fen, diagnostics) = match Position::from_fen_playable(text) {
         Ok(read) => {
-            let repairs = read.repairs.iter().copied().map(FindingInfo::of_repair);
-            let faults = read.faults.iter().flat_map(FindingInfo::of_setup);
+            let repairs = read.repairs.iter().copied().map(DiagnosticInfo::of_repair);
+            let faults = read.faults.iter().flat_map(DiagnosticInfo::of_setup);
             (Some(read.position.fen()), repairs.chain(faults).collect())
         }
-        Err(ParsePositionError::Setup(error)) => (None, FindingInfo::of_setup(&error).collect()),
-        Err(ParsePositionError::Fen(error)) => (None, vec![FindingInfo::of_syntax(error)]),
+        Err(ParsePositionError::Setup(error)) => (None, DiagnosticInfo::of_setup(&error).collect()),
+        Err(ParsePositionError::Fen(error)) => (None, vec![DiagnosticInfo::of_syntax(error)]),
     };
-    to_json(&Inspection { fen, findings })
+    to_json(&Inspection { fen, diagnostics })
 }
 
 /// Returns the move that a person has typed, in SAN or UCI text, as JSON: `{uci, san, from, to, ..}`.

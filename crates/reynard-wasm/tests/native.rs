@@ -44,22 +44,22 @@ fn castling_names_the_king_and_the_rook() {
 fn every_fault_of_a_set_up_is_named() {
     let found = parse(&inspect_fen("8/8/8/8/8/8/8/P3K3 w KQ - 0 1").expect("JSON"));
     assert_eq!(found["fen"], Value::Null);
-    let kinds: Vec<&str> = found["findings"]
+    let kinds: Vec<&str> = found["diagnostics"]
         .as_array()
-        .expect("findings")
+        .expect("diagnostics")
         .iter()
-        .filter_map(|finding| finding["kind"].as_str())
+        .filter_map(|diagnostic| diagnostic["kind"].as_str())
         .collect();
     assert!(
         kinds.contains(&"missing-black-king") && kinds.contains(&"pawn-on-back-rank"),
         "{kinds:?}"
     );
     let found = parse(&inspect_fen("4k3/8/8/9/8/8/8/4K3 w - - 0 1").expect("JSON"));
-    assert_eq!(found["findings"][0]["kind"], "syntax");
-    assert!(found["findings"][0]["offset"].is_u64());
+    assert_eq!(found["diagnostics"][0]["kind"], "syntax");
+    assert!(found["diagnostics"][0]["offset"].is_u64());
     let found = parse(&inspect_fen(START).expect("JSON"));
     assert_eq!(
-        (&found["fen"], found["findings"].as_array().map(Vec::len)),
+        (&found["fen"], found["diagnostics"].as_array().map(Vec::len)),
         (&START.into(), Some(0))
     );
 }

@@ -4,7 +4,7 @@ import { h, icon, iconButton } from '../dom.js';
 import { pieceSvg } from '../board-draw.js';
 import { piecesOf, placementOf, squareOf } from '../geometry.js';
 import { current, startGame, store } from '../chess-state.js';
-import { START_FEN, chess960Fen, findingText, inspectFen } from '../rules.js';
+import { START_FEN, chess960Fen, diagnosticText, inspectFen } from '../rules.js';
 import { copyText } from './games.js';
 import { t } from '../i18n.js';
 
@@ -48,7 +48,7 @@ export function setupPanel() {
   const half = h('input', { id: 'setup-half', type: 'number', min: 0, max: 150 });
   const full = h('input', { id: 'setup-full', type: 'number', min: 1, max: 5899 });
   const fen = h('input', { id: 'setup-fen', class: 'fen', autocomplete: 'off', spellcheck: false });
-  const findings = h('ul', { class: 'findings', 'aria-live': 'polite' });
+  const diagnostics = h('ul', { class: 'diagnostics', 'aria-live': 'polite' });
   const number = h('input', { id: 'setup-960', type: 'number', min: 0, max: 959, value: '518' });
   const use = h('button', { type: 'button', class: 'button primary', text: t('setup.use'), onclick: () => {
     const found = inspectFen(text());
@@ -64,9 +64,9 @@ export function setupPanel() {
   const check = () => {
     const written = text();
     if (document.activeElement !== fen) fen.value = written;
-    const { fen: proper, findings: found } = inspectFen(written);
-    findings.replaceChildren(...found.map((finding) => findingRow(finding, proper ? 'note' : 'fault')));
-    if (found.length === 0) findings.append(h('li', { class: 'fine' }, h('span', { text: t('setup.fine') })));
+    const { fen: proper, diagnostics: found } = inspectFen(written);
+    diagnostics.replaceChildren(...found.map((diagnostic) => diagnosticRow(diagnostic, proper ? 'note' : 'fault')));
+    if (found.length === 0) diagnostics.append(h('li', { class: 'fine' }, h('span', { text: t('setup.fine') })));
     use.disabled = !proper;
   };
   /** @param {string} position */
@@ -87,7 +87,7 @@ export function setupPanel() {
     const read = inspectFen(fen.value);
     if (fen.value.trim().split('/').length === 8) take(fen.value);
     if (!read.fen) {
-      findings.replaceChildren(...read.findings.map((finding) => findingRow(finding, 'fault')));
+      diagnostics.replaceChildren(...read.diagnostics.map((diagnostic) => diagnosticRow(diagnostic, 'fault')));
       use.disabled = true;
     }
   });
@@ -109,12 +109,12 @@ export function setupPanel() {
       h('div', { class: 'fields' }, field('setup.turn', turn), field('setup.castling', castling), field('setup.passant', passant), field('setup.half', half), field('setup.full', full))),
     h('section', { class: 'card', 'aria-label': 'FEN' },
       h('div', { class: 'row' }, h('label', { class: 'field grow', for: 'setup-fen' }, h('span', { text: 'FEN' }), fen), iconButton('copy', t('setup.copy'), () => copyText(text(), t('setup.copied')))),
-      findings, use));
+      diagnostics, use));
 }
 
-/** @param {import('../rules.js').Finding} finding @param {'note' | 'fault'} severity */
-const findingRow = (finding, severity) => h('li', { class: severity, 'data-kind': finding.kind },
-  icon(severity === 'note' ? 'help' : 'threat'), h('span', { text: findingText(finding) }));
+/** @param {import('../rules.js').Diagnostic} diagnostic @param {'note' | 'fault'} severity */
+const diagnosticRow = (diagnostic, severity) => h('li', { class: severity, 'data-kind': diagnostic.kind },
+  icon(severity === 'note' ? 'help' : 'threat'), h('span', { text: diagnosticText(diagnostic) }));
 
 /** @param {string} piece */
 function choose(piece) {

@@ -6,7 +6,7 @@ use reynard_testkit::Rng;
 
 use crate::{bytes, entry, random_book};
 
-fn findings(bytes: &[u8]) -> Vec<(u64, &'static str)> {
+fn diagnostics(bytes: &[u8]) -> Vec<(u64, &'static str)> {
     let book = Book::new(bytes).expect("bytes");
     let found = book.check().map(|it| it.expect("bytes"));
     found.map(|BookDiagnostic { entry, kind, .. }| (entry, kind.name())).collect()
@@ -17,7 +17,7 @@ fn an_empty_file_is_a_book_without_entries() {
     let book = Book::new(&[][..]).expect("bytes");
     assert!(book.is_empty() && book.entries().next().is_none());
     assert!(book.probe(&Position::startpos()).expect("nothing to read").is_empty());
-    assert_eq!(findings(&[]), []);
+    assert_eq!(diagnostics(&[]), []);
 }
 
 #[test]
@@ -28,10 +28,10 @@ fn odd_lengths_are_reported_and_the_whole_entries_used() {
         let odd = [&whole[..], &vec![0xff; extra]].concat();
         let book = Book::new(&odd[..]).expect("bytes");
         assert_eq!((book.len(), book.trailing_bytes()), (1, extra));
-        assert_eq!(findings(&odd), [(1, "trailing-bytes")]);
+        assert_eq!(diagnostics(&odd), [(1, "trailing-bytes")]);
         assert_eq!(book.probe(&pos).expect("a sorted book").candidates.len(), 1);
     }
-    assert_eq!(findings(&[1, 2, 3]), [(0, "trailing-bytes")]);
+    assert_eq!(diagnostics(&[1, 2, 3]), [(0, "trailing-bytes")]);
 }
 
 #[test]
@@ -41,7 +41,7 @@ fn unsorted_books_are_reported_scanned_or_sorted() {
     entries.push(entry(&pos, "e2e4", 1));
     entries.rotate_left(1700);
     let bytes = bytes(&entries);
-    let found = findings(&bytes);
+    let found = diagnostics(&bytes);
     let unsorted = found.iter().filter(|(_, name)| *name == "unsorted").count();
     assert!(unsorted >= 1, "{found:?}");
     let book = Book::new(&bytes[..]).expect("bytes");
@@ -62,7 +62,10 @@ fn moves_that_are_none_are_reported() {
     let with = |bits| Entry { mv: BookMove::from_bits(bits), ..entry(&pos, "e2e4", 1) };
     let entries = [with(0), with(0o1414), with(0xf31c), entry(&pos, "d2d4", 1)];
     let bytes = bytes(&entries);
-    assert_eq!(findings(&bytes), [(0, "zero-move"), (1, "same-square"), (2, "unknown-promotion")]);
+    assert_eq!(
+        diagnostics(&bytes),
+        [(0, "zero-move"), (1, "same-square"), (2, "unknown-promotion")]
+    );
     let answer = Book::new(bytes).expect("bytes").probe(&pos).expect("a sorted book");
     assert_eq!((answer.candidates.len(), answer.rejected.len()), (1, 3));
 }
@@ -71,7 +74,7 @@ fn moves_that_are_none_are_reported() {
 fn moves_that_come_twice_are_reported() {
     let pos = Position::startpos();
     let twice = [entry(&pos, "e2e4", 1), entry(&pos, "d2d4", 1), entry(&pos, "e2e4", 2)];
-    assert_eq!(findings(&bytes(&twice)), [(2, "duplicate")]);
+    assert_eq!(diagnostics(&bytes(&twice)), [(2, "duplicate")]);
 }
 
 /// A file full of one key costs a probe no more than a bounded number of entries.

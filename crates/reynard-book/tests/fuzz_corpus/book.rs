@@ -25,9 +25,9 @@ pub(crate) fn check(data: &[u8]) {
     let entries: Vec<Entry> = book.entries().map(|entry| entry.expect("bytes")).collect();
     assert_eq!((entries.len(), book.trailing_bytes()), (bytes.len() / 16, bytes.len() % 16));
     let is_sorted = entries.is_sorted_by_key(|entry| entry.key);
-    let findings: Vec<BookDiagnosticKind> =
+    let diagnostics: Vec<BookDiagnosticKind> =
         book.check().map(|it| it.expect("bytes").kind).collect();
-    assert_eq!(is_sorted, !findings.contains(&BookDiagnosticKind::Unsorted));
+    assert_eq!(is_sorted, !diagnostics.contains(&BookDiagnosticKind::Unsorted));
     for key in entries.iter().map(|entry| entry.key).chain([0, u64::MAX]) {
         let found = book.find(key);
         assert!(found.is_ok() || !is_sorted);

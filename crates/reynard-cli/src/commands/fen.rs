@@ -6,7 +6,7 @@ use reynard::{EnPassantMode, Outcome, Position};
 use reynard_console::choice::{Choice, choice};
 use reynard_console::fen_input::{Fen, Format};
 use reynard_console::output::{Output, Status};
-use reynard_console::rules::{Accepted, Finding, Judging};
+use reynard_console::rules::{Accepted, Diagnostic, Judging};
 use serde::Serialize;
 
 #[derive(clap::Args)]
@@ -46,11 +46,11 @@ struct Answer<'a> {
     legal_moves: u32,
     check: bool,
     outcome: Option<&'static str>,
-    findings: &'a [Finding],
+    diagnostics: &'a [Diagnostic],
 }
 
 impl<'a> Answer<'a> {
-    fn new(input: &'a str, pos: &Position, fen: String, findings: &'a [Finding]) -> Self {
+    fn new(input: &'a str, pos: &Position, fen: String, diagnostics: &'a [Diagnostic]) -> Self {
         Self {
             input,
             ok: true,
@@ -58,7 +58,7 @@ impl<'a> Answer<'a> {
             legal_moves: pos.count_legal_moves(),
             check: pos.is_check(),
             outcome: pos.outcome().map(Outcome::name),
-            findings,
+            diagnostics,
         }
     }
 }
@@ -66,14 +66,14 @@ impl<'a> Answer<'a> {
 pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     args.fen.input().answer_judged(args.judging, out, |item, out| {
         match &item.read {
-            Err(findings) => item.refuse(findings, args.format, out)?,
-            Ok(Accepted { position, findings, .. }) => {
+            Err(diagnostics) => item.refuse(diagnostics, args.format, out)?,
+            Ok(Accepted { position, diagnostics, .. }) => {
                 let fen = args.judging.writing.fen(position, args.en_passant);
                 if args.format.json {
-                    out.json(&Answer::new(item.input, position, fen, findings))?;
+                    out.json(&Answer::new(item.input, position, fen, diagnostics))?;
                 } else {
                     writeln!(out, "{fen}")?;
-                    item.remark(findings, out)?;
+                    item.note(diagnostics, out)?;
                 }
             }
         }

@@ -63,18 +63,18 @@ struct Notations {
 pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     args.fen.input().answer(args.reading, out, |item, out| {
         match &item.read {
-            Err(findings) => item.refuse(findings, args.format, out)?,
+            Err(diagnostics) => item.refuse(diagnostics, args.format, out)?,
             Ok(Accepted { position, .. }) if args.format.json => {
                 out.json(&Answer::new(position, args.reading.writing))?;
             }
-            Ok(Accepted { position, findings, .. }) => {
+            Ok(Accepted { position, diagnostics, .. }) => {
                 let castling = args.reading.writing.castling(position);
                 for (index, m) in position.legal_moves().into_iter().enumerate() {
                     let separator = if index == 0 { "" } else { " " };
                     write!(out, "{separator}{}", UciMove::new(m, castling))?;
                 }
                 writeln!(out)?;
-                item.remark(findings, out)?;
+                item.note(diagnostics, out)?;
             }
         }
         Ok(Status::Fine)

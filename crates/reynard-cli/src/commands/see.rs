@@ -64,8 +64,8 @@ struct Answer {
 pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     FenInput::from_words(&args.fen_and_move).answer_with_move(args.reading, out, |item, out| {
         match &item.read {
-            Err(findings) => item.refuse(findings, args.format, out)?,
-            Ok((Accepted { position, findings, .. }, m)) => {
+            Err(diagnostics) => item.refuse(diagnostics, args.format, out)?,
+            Ok((Accepted { position, diagnostics, .. }, m)) => {
                 let see = position.see(*m, &args.values);
                 if args.format.json {
                     let fen = args.reading.writing.fen(position, EnPassantMode::default());
@@ -74,7 +74,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
                     out.json(&Answer { fen, r#move: text, see })?;
                 } else {
                     writeln!(out, "{see}")?;
-                    item.remark(findings, out)?;
+                    item.note(diagnostics, out)?;
                 }
             }
         }

@@ -80,14 +80,14 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     out.flush()?;
     if server.is_reachable_by_others() {
         let warning = out.paint_warning("warning");
-        out.remark(format_args!(
+        out.note(format_args!(
             "{warning}: other machines can reach this server; the token in the address is the key to it"
         ))?;
     }
     if args.open
         && let Err(error) = open::that_detached(&url)
     {
-        out.remark(format_args!("no browser can be opened ({error}): open {url}"))?;
+        out.note(format_args!("no browser can be opened ({error}): open {url}"))?;
     }
     Interrupt::install()?.during(|control| server.run(|| control.is_stopped()))?;
     Ok(Status::Fine)

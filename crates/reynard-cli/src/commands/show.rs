@@ -187,13 +187,13 @@ impl Show<'_> {
 
     fn item(&mut self, item: &Item<'_>, out: &mut Output) -> anyhow::Result<Status> {
         match &item.read {
-            Err(findings) => item.refuse(findings, self.args.format, out)?,
+            Err(diagnostics) => item.refuse(diagnostics, self.args.format, out)?,
             Ok(accepted) => {
                 let drawings = Drawings::default();
                 let (pos, last_move) = (&accepted.position, accepted.last_move());
                 self.show(&Shown { pos, last_move, drawings }, out)?;
                 if !self.args.format.json {
-                    item.remark(&accepted.findings, out)?;
+                    item.note(&accepted.diagnostics, out)?;
                 }
             }
         }

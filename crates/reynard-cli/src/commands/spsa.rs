@@ -84,11 +84,11 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         out.go_on_unread();
     }
     if spsa.pairs() > 0 {
-        out.remark(format_args!("going on after {}", counted(spsa.pairs(), "pair")))?;
+        out.note(format_args!("going on after {}", counted(spsa.pairs(), "pair")))?;
     }
     let run = SpsaRun { player, openings, settings };
     let interrupt = Interrupt::install()?;
-    let bar = counting_bar(args.pairs, "pairs", out.paint_remarks());
+    let bar = counting_bar(args.pairs, "pairs", out.paint_notes());
     bar.set_position(spsa.pairs());
     let end = interrupt.during(|control| {
         run.run(&mut spsa, &|| control.is_stopped(), |state, pair| {

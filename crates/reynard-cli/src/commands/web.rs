@@ -82,11 +82,11 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
                 if args.network { EmbeddedNetwork::Included } else { EmbeddedNetwork::LeftOut };
             let html = single_file(files, network)?;
             whole_file::write(&args.file, html.as_bytes())?;
-            out.remark(format_args!("{}: {} bytes", args.file.display(), html.len()))?;
+            out.note(format_args!("{}: {} bytes", args.file.display(), html.len()))?;
         }
         Command::Files(args) => {
             write_files(files, &args.folder)?;
-            out.remark(format_args!("{}: {} files", args.folder.display(), files.len()))?;
+            out.note(format_args!("{}: {} files", args.folder.display(), files.len()))?;
         }
     }
     Ok(Status::Fine)

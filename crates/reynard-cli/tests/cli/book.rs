@@ -280,7 +280,7 @@ fn broken_books_are_reported_and_used() {
 }
 
 #[test]
-fn rubbish_is_a_book_with_findings() {
+fn rubbish_is_a_book_with_diagnostics() {
     let folder = Folder::new();
     let noise = noise(10_007);
     folder.write("noise.bin", &noise);

@@ -58,9 +58,9 @@ fn json_has_an_object_for_every_record() {
     assert_eq!(objects[0]["ok"], true);
     assert_eq!(objects[0]["fen"], "4k3/8/8/8/8/8/8/3QK3 w - - 0 1");
     assert_eq!(objects[0]["epd"], "4k3/8/8/8/8/8/8/3QK3 w - - id \"x\"; bm Qd7+;");
-    assert_eq!(objects[0]["findings"][0]["kind"], "clocks");
+    assert_eq!(objects[0]["diagnostics"][0]["kind"], "clocks");
     assert_eq!((&objects[1]["ok"], &objects[1]["line"]), (&json!(false), &json!(3)));
-    assert_eq!(objects[1]["findings"][0]["kind"], "position");
+    assert_eq!(objects[1]["diagnostics"][0]["kind"], "position");
     assert_eq!(objects[1]["input"], "8/8/8/8/8/8/8/8 w - - id \"none\";");
 }
 

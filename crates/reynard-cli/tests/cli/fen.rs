@@ -48,7 +48,7 @@ fn an_accepted_fen_answers_all_fields() {
     assert_eq!(run.code, 0);
     let expected = json!({
         "input": START, "ok": true, "fen": START, "legal_moves": 20, "check": false,
-        "outcome": null, "findings": [],
+        "outcome": null, "diagnostics": [],
     });
     assert_eq!(run.object(), expected);
     assert!(run.stdout.starts_with(r#"{"input":"#), "fields keep their order: {}", run.stdout);
@@ -76,10 +76,10 @@ fn a_refused_fen_names_every_fault() {
     let object = run.object();
     assert_eq!((&object["input"], &object["ok"]), (&json!(fen), &json!(false)));
     assert_eq!(object.get("fen"), None);
-    let findings = object["findings"].as_array().expect("a list");
-    let kinds: Vec<_> = findings.iter().map(|finding| finding["kind"].clone()).collect();
+    let diagnostics = object["diagnostics"].as_array().expect("a list");
+    let kinds: Vec<_> = diagnostics.iter().map(|diagnostic| diagnostic["kind"].clone()).collect();
     assert_eq!(kinds, ["castling-without-rook", "en-passant-rank", "opposite-check"]);
-    assert!(findings.iter().all(|finding| finding["message"].as_str() > Some("")));
+    assert!(diagnostics.iter().all(|diagnostic| diagnostic["message"].as_str() > Some("")));
 
     let run = reynard(&["fen", fen]);
     assert_eq!((run.code, run.stdout.as_str()), (1, ""));
@@ -107,7 +107,7 @@ fn relaxed_waives_and_sanitize_mends_and_both_say_so() {
     assert_eq!(run.code, 0);
     let object = run.object();
     assert_eq!(object["fen"], "4k3/8/8/8/8/8/8/4K2R w K - 0 1");
-    assert_eq!(object["findings"].as_array().map(Vec::len), Some(2));
+    assert_eq!(object["diagnostics"].as_array().map(Vec::len), Some(2));
 
     let both = "QQQQQQQQ/4k3/8/8/8/8/PPP5/4K3 w KQkq - 0 1";
     assert_eq!(reynard(&["fen", "--sanitize", both]).code, 1);
@@ -179,7 +179,7 @@ fn playable_positions_are_accepted_by_every_command_but_the_judge() {
 }
 
 #[test]
-fn castling_rights_that_stem_from_no_array_are_a_finding() {
+fn castling_rights_that_stem_from_no_array_are_a_diagnostic() {
     let run = reynard(&["fen", "r3k2r/8/8/8/8/8/8/R4K1R w KQkq - 0 1"]);
     assert_eq!(run.code, 1, "{run:?}");
     assert!(run.stderr.starts_with("castling-apart: "), "{}", run.stderr);

@@ -188,7 +188,7 @@ fn every_wrong_count_is_a_line() {
 }
 
 #[test]
-fn lines_that_cannot_be_read_are_findings() {
+fn lines_that_cannot_be_read_are_diagnostics() {
     let broken = format!("{SUITE}what is this? ;D1 20\n4k3/8/8/8/8/8/8/4K3 w - - 0 1 ;D1 five\n");
     let run = reynard_with_input(&["perft", "--suite", "-"], broken.as_bytes());
     assert_eq!(run.code, 1);

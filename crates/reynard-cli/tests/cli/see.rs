@@ -45,7 +45,7 @@ fn what_is_refused_says_why() {
         assert_eq!(run.code, 1, "{text}");
         let object = run.object();
         assert_eq!((&object["input"], &object["ok"]), (&json!(text), &json!(false)));
-        assert_eq!(object["findings"][0]["kind"], kind, "{text}");
+        assert_eq!(object["diagnostics"][0]["kind"], kind, "{text}");
     }
 }
 

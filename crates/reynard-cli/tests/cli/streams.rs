@@ -85,7 +85,7 @@ fn an_endless_line_is_refused_and_the_next_one_answered() {
     assert_eq!(run.code, 1);
     let objects = run.objects();
     assert_eq!(objects.len(), 2);
-    assert_eq!(objects[0]["findings"][0]["kind"], "line-too-long");
+    assert_eq!(objects[0]["diagnostics"][0]["kind"], "line-too-long");
     assert_eq!(objects[1]["ok"], true);
 }
 

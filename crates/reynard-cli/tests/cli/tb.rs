@@ -72,11 +72,11 @@ fn every_line_of_a_stream_is_answered() {
     let objects = run.objects();
     assert_eq!((run.code, objects.len()), (1, 4));
     assert_eq!(objects[0]["best"], "h1h3");
-    assert_eq!(objects[1]["findings"][0]["kind"], "syntax");
-    assert_eq!(objects[2]["findings"][0]["kind"], "castling-rights");
+    assert_eq!(objects[1]["diagnostics"][0]["kind"], "syntax");
+    assert_eq!(objects[2]["diagnostics"][0]["kind"], "castling-rights");
     assert_eq!(objects[3], json!({ "fen": missing, "missing": "KRvKP.rtbw" }));
     let many = reynard(&["tb", "probe", "--json", &path(), "4k3/pppppppp/8/8/8/8/8/4K3 w - - 0 1"]);
-    assert_eq!((many.code, &many.object()["findings"][0]["kind"]), (1, &json!("too-many-men")));
+    assert_eq!((many.code, &many.object()["diagnostics"][0]["kind"]), (1, &json!("too-many-men")));
 }
 
 #[test]

@@ -93,7 +93,7 @@ pub(super) fn run(args: &Args, tasks: &Tasks, out: &mut Output) -> anyhow::Resul
     let interrupt = Interrupt::install()?;
     out.go_on_unread();
     let shards = job.manifest().shards.len() as u64;
-    let bar = counting_bar(shards, "shards", out.paint_remarks());
+    let bar = counting_bar(shards, "shards", out.paint_notes());
     let mut notes = Notes { job: &job, attempts, failed: 0, bar: &bar };
     let end = interrupt.during(|control| {
         drive(&job, &settings, &worker, &|| control.is_stopped(), &mut |event| match notes

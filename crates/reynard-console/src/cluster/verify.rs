@@ -77,9 +77,9 @@ struct VerifiedJob<'a> {
     results: Option<MatchProgress>,
 }
 
-/// Findings unless the job is whole.
+/// Diagnostics unless the job is whole.
 pub(super) fn status(report: &JobReport) -> Status {
-    if report.is_whole() { Status::Fine } else { Status::Findings }
+    if report.is_whole() { Status::Fine } else { Status::Diagnostics }
 }
 
 /// Prints a report in words.
@@ -87,7 +87,7 @@ pub(super) fn print(report: &JobReport, out: &mut Output) -> io::Result<()> {
     out.text(report)?;
     if !report.strays.is_empty() {
         let strays = counted(report.strays.len() as u64, "unfinished file");
-        out.remark(format_args!("note: {strays} of workers that were killed, or are running"))?;
+        out.note(format_args!("note: {strays} of workers that were killed, or are running"))?;
     }
     Ok(())
 }

@@ -99,7 +99,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     };
     let openings = args.openings.read(CastlingNotation::Standard)?;
     if let Some(note) = shortage(args.rounds.get(), &openings, std::slice::from_ref(&challenger)) {
-        out.remark(note)?;
+        out.note(note)?;
     }
     let mut place = LadderPlace::new(challenger.engine.name());
     let mut tried = 0;
@@ -107,7 +107,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let path = env::var_os("PATH").unwrap_or_default();
     for rung in &ladder.rungs {
         let Some(program) = find_program(&rung.engine.command, &path) else {
-            out.remark(missing(rung))?;
+            out.note(missing(rung))?;
             continue;
         };
         let mut opponent = rung.player(challenger.limits);
@@ -116,7 +116,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
             match step(rung, [challenger.clone(), opponent], &openings, args, &interrupt, out)? {
                 Ok(step) => step,
                 Err(error) => {
-                    out.remark(format_args!("{}: skipped, {error}", rung.name))?;
+                    out.note(format_args!("{}: skipped, {error}", rung.name))?;
                     continue;
                 }
             };
@@ -179,7 +179,7 @@ fn step(
         concurrency: args.concurrency.get(),
         processors: Vec::new(),
     };
-    let bar = counting_bar(tournament.schedule.games() as u64, "games", out.paint_remarks());
+    let bar = counting_bar(tournament.schedule.games() as u64, "games", out.paint_notes());
     bar.set_prefix(format!("{:24} ", rung.name));
     let mut records = Vec::new();
     let report = |event| {

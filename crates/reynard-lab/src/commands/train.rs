@@ -123,7 +123,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let pool = pool(args, &interrupt, out)?;
     let mut trainer = trainer(args, settings, start, pool, &checkpoint)?;
     let done = trainer.steps();
-    out.remark(format_args!(
+    out.note(format_args!(
         "{} of {}, {} held out; {} steps",
         counted(trainer.pool().len(), "position"),
         counted(trainer.pool().games(), "game"),
@@ -190,11 +190,11 @@ fn pool(args: &Args, interrupt: &Interrupt, out: &mut Output) -> anyhow::Result<
                 folder.display()
             );
         }
-        out.remark(format_args!("using the positions in {}", folder.display()))?;
+        out.note(format_args!("using the positions in {}", folder.display()))?;
         return Ok(pool);
     }
     let parts = shards.split();
-    let bar = counting_bar(parts.len() as u64, "shards", out.paint_remarks());
+    let bar = counting_bar(parts.len() as u64, "shards", out.paint_notes());
     let pool = interrupt.during(|control| {
         let parts = parts.iter().take_while(|_| !control.is_stopped());
         let games = parts.flat_map(|part| {
@@ -320,7 +320,7 @@ struct Reporter<'a> {
 
 impl<'a> Reporter<'a> {
     fn new(args: &Args, trainer: &NetworkTrainer, out: &'a mut Output) -> Self {
-        let bar = counting_bar(trainer.total_steps(), "steps", out.paint_remarks());
+        let bar = counting_bar(trainer.total_steps(), "steps", out.paint_notes());
         bar.set_position(trainer.steps());
         Self { out, format: args.format, bar, begun: Instant::now(), positions: 0 }
     }

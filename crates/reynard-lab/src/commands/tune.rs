@@ -103,7 +103,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         bail!("there are no positions");
     }
     let (positions, games) = (samples.len() as u64, samples.games() as u64);
-    out.remark(format_args!("{} of {}", counted(positions, "position"), counted(games, "game")))?;
+    out.note(format_args!("{} of {}", counted(positions, "position"), counted(games, "game")))?;
     let interrupt = Interrupt::install()?;
     let begun = Instant::now();
     let settings = settings(args);
@@ -135,7 +135,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     if interrupt.is_stopped() {
         bail!(Interrupted("interrupted: the weights are those of the epochs so far".to_owned()));
     }
-    Ok(if samples.refused() == 0 { Status::Fine } else { Status::Findings })
+    Ok(if samples.refused() == 0 { Status::Fine } else { Status::Diagnostics })
 }
 
 fn settings(args: &Args) -> TuneSettings {
@@ -173,7 +173,7 @@ impl Args {
             if let Err(error) = samples.add_line(&line.text)
                 && samples.refused() <= MAX_REPORTED
             {
-                out.remark(format_args!("{}:{}: {error}", path.display(), line.number))?;
+                out.note(format_args!("{}:{}: {error}", path.display(), line.number))?;
             }
         }
         match samples.refused() - before {
@@ -200,7 +200,7 @@ struct Reporter<'a> {
 
 impl<'a> Reporter<'a> {
     fn new(args: &Args, out: &'a mut Output) -> Self {
-        let bar = counting_bar(args.epochs.into(), "epochs", out.paint_remarks());
+        let bar = counting_bar(args.epochs.into(), "epochs", out.paint_notes());
         Self { out, format: args.format, bar }
     }
 

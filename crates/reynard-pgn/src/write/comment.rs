@@ -2,7 +2,7 @@
 
 use super::CommentParts;
 use super::lines::Lines;
-use crate::remark::needs_line;
+use crate::comment::needs_line;
 use crate::unread_mark::{is_unread, mark_length};
 use crate::{CommentText, Segment, Segments};
 

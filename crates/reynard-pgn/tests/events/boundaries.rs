@@ -16,9 +16,9 @@ fn games(pgn: &str) -> usize {
 
 #[track_caller]
 fn check(pgn: &str, story: &str, diagnostics: &str) {
-    let (told_story, told_findings) = told(pgn);
+    let (told_story, reported_diagnostics) = told(pgn);
     assert_eq!(told_story, story, "{pgn}");
-    assert_eq!(told_findings, diagnostics, "{pgn}");
+    assert_eq!(reported_diagnostics, diagnostics, "{pgn}");
     games(pgn);
 }
 

@@ -79,7 +79,7 @@ fn stopping_between_games_stops_too() {
 }
 
 #[test]
-fn findings_say_where() {
+fn diagnostics_say_where() {
     let pgn = "\u{feff}[White \"x\"]\r\n\r\n1. e4 e5\r\n2. Nf3 {two\r\nlines} Nf6 3. Ke3 *\r\n";
     let options = ReaderOptions { source: Some("a.pgn".into()), ..ReaderOptions::default() };
     let recorder = read(pgn.as_bytes(), MovetextMode::Moves, options);
@@ -94,7 +94,7 @@ fn findings_say_where() {
 }
 
 #[test]
-fn names_and_texts_of_findings() {
+fn names_and_texts_of_diagnostics() {
     let pgn = "prose\n[White x]\n[Black y\n\n1. e4 {a} e5 2. Ngf3 0-0 *";
     let recorder = read(pgn.as_bytes(), MovetextMode::Moves, ReaderOptions::default());
     let texts: Vec<_> = recorder.diagnostics.iter().map(ToString::to_string).collect();

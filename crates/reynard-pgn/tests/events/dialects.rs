@@ -4,10 +4,10 @@ use crate::story::told;
 
 #[track_caller]
 fn check(moves: &str, story: &str, diagnostics: &str) {
-    let (told_story, told_findings) = told(&format!("1. {moves} *"));
+    let (told_story, reported_diagnostics) = told(&format!("1. {moves} *"));
     let told_story = told_story.strip_prefix("game1 ").expect("one game");
     assert_eq!(told_story, format!("{story} * end"), "{moves}");
-    assert_eq!(told_findings, diagnostics, "{moves}");
+    assert_eq!(reported_diagnostics, diagnostics, "{moves}");
 }
 
 #[test]

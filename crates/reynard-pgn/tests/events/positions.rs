@@ -8,10 +8,10 @@ const ENDGAME: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 30";
 fn check(tags: &[(&str, &str)], moves: &str, story: &str, diagnostics: &str) {
     let tags: Vec<_> = tags.iter().map(|(name, value)| format!("[{name} \"{value}\"]\n")).collect();
     let tags = tags.concat();
-    let (told_story, told_findings) = told(&format!("{tags}\n{moves}\n"));
+    let (told_story, reported_diagnostics) = told(&format!("{tags}\n{moves}\n"));
     let story_of_moves = told_story.rsplit_once("\"] ").expect("a tag").1;
     assert_eq!(story_of_moves, story);
-    assert_eq!(told_findings, diagnostics);
+    assert_eq!(reported_diagnostics, diagnostics);
 }
 
 #[test]
@@ -49,9 +49,9 @@ fn a_fen_is_read_as_leniently_as_that_of_a_command() {
         "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1;",
         "4k3/8/8/8/8/8/4P3/4K3",
     ] {
-        let findings =
+        let diagnostics =
             if fen.contains("- - - -") { "repaired-fen repaired-fen" } else { "repaired-fen" };
-        check(&[("FEN", fen)], "1. e4 *", &format!("from({read}) e4 * end"), findings);
+        check(&[("FEN", fen)], "1. e4 *", &format!("from({read}) e4 * end"), diagnostics);
     }
     for start in ["", "?", "startpos"] {
         check(&[("FEN", start)], "1. e4 *", "e4 * end", "");
@@ -64,14 +64,14 @@ fn stale_castling_rights_are_dropped_unless_the_variant_is_chess960() {
         ("r3k2r/8/8/8/8/8/8/R4K1R w KQkq - 0 1", "r3k2r/8/8/8/8/8/8/R4K1R w kq - 0 1"),
         ("r3k2r/8/8/8/8/8/8/R3KR2 w KQkq - 0 1", "r3k2r/8/8/8/8/8/8/R3KR2 w Qkq - 0 1"),
     ] {
-        let (story, findings) = told(&format!("[FEN \"{fen}\"]\n\n1. Ra2 *\n"));
+        let (story, diagnostics) = told(&format!("[FEN \"{fen}\"]\n\n1. Ra2 *\n"));
         assert!(story.contains(&format!("from({dropped}) Ra2")), "{story}");
-        assert!(findings.starts_with("repaired-fen"), "{findings}");
+        assert!(diagnostics.starts_with("repaired-fen"), "{diagnostics}");
         for variant in ["Chess960", "Fischerandom", "chess 960"] {
             let pgn = format!("[Variant \"{variant}\"]\n[FEN \"{fen}\"]\n\n1. O-O *\n");
-            let (story, findings) = told(&pgn);
+            let (story, diagnostics) = told(&pgn);
             assert!(story.contains(") O-O *"), "{story}");
-            assert_eq!(findings, "", "{variant}");
+            assert_eq!(diagnostics, "", "{variant}");
         }
     }
     let pgn = "[FEN \"r3k2r/8/8/8/8/8/8/R4K1R w KQkq - 0 1\"]\n\n1. O-O *\n";

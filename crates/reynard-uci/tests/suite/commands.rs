@@ -99,7 +99,7 @@ fn limits_out_of_range_are_the_nearest_possible() {
 }
 
 #[test]
-fn a_repeated_limit_is_remarked_on() {
+fn a_repeated_limit_is_noted() {
     let read = Command::parse("go depth 4 depth 5 quickly").unwrap();
     assert_eq!(read.value, Command::Go(Go { depth: Some(5), ..Go::default() }));
     let kinds: Vec<_> = read.notes.iter().map(|note| note.kind).collect();

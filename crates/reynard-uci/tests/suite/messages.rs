@@ -136,7 +136,7 @@ fn options_may_be_told_badly() {
 
 /// Found by fuzzing: the note pointed behind the line.
 #[test]
-fn a_default_without_value_is_remarked_on() {
+fn a_default_without_value_is_noted() {
     let line = "option name A type spin default";
     let read = Message::parse(line).unwrap();
     let kinds: Vec<_> = read.notes.iter().map(|note| (note.offset, note.kind)).collect();

@@ -20,7 +20,7 @@ const start = chess960Fen(518);
 const answers = { moves: JSON.parse(positionInfo(start)).moves.length, version: version() };
 answers.typed = JSON.parse(parseMove(start, 'nf3')).uci;
 try { parseMove(start, 'Nf4'); } catch (error) { answers.failure = [error instanceof Error, error.message]; }
-answers.faults = JSON.parse(inspectFen('8/8/8/8/8/8/8/8 w - - 0 1')).findings.length;
+answers.faults = JSON.parse(inspectFen('8/8/8/8/8/8/8/8 w - - 0 1')).diagnostics.length;
 answers.line = JSON.parse(lineToSan(start, 'e2e4 e7e5')).map(({ san }) => san).join(' ');
 const game = Game.fromPgn('1. e4 e5 (1... c5) 2. Nf3 *');
 game.setNags(1, new Uint8Array([1]));

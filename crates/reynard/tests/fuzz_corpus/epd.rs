@@ -10,26 +10,26 @@ pub(crate) fn check(data: &[u8]) {
     let strict = EpdOptions { waived: SetupFaults::WAIVABLE, ..EpdOptions::STRICT };
     let tolerant = EpdOptions { waived: SetupFaults::WAIVABLE, ..EpdOptions::TOLERANT };
     for record in EpdReader::new(data, strict).flatten() {
-        assert!(record.findings.is_empty());
+        assert!(record.diagnostics.is_empty());
         let written = record.epd.to_string();
-        let (again, findings) = Epd::read(&written, strict).expect(&written);
-        assert_eq!((&again, &findings), (&record.epd, &record.findings), "{written}");
+        let (again, diagnostics) = Epd::read(&written, strict).expect(&written);
+        assert_eq!((&again, &diagnostics), (&record.epd, &record.diagnostics), "{written}");
         assert_eq!(again.position.to_setup(), record.epd.position.to_setup(), "{written}");
         // The tolerant reader reports the faults of a position, and nothing else.
         let faults = Position::from_setup(&again.position.to_setup()).is_err();
-        let (tolerated, findings) = Epd::read(&written, tolerant).expect(&written);
+        let (tolerated, diagnostics) = Epd::read(&written, tolerant).expect(&written);
         assert_eq!(tolerated, again, "{written}");
-        assert_eq!(findings.len(), usize::from(faults), "{written}");
+        assert_eq!(diagnostics.len(), usize::from(faults), "{written}");
         assert!(
-            findings.iter().all(|it| matches!(it.kind, EpdDiagnosticKind::Setup(_))),
+            diagnostics.iter().all(|it| matches!(it.kind, EpdDiagnosticKind::Setup(_))),
             "{written}"
         );
     }
     for record in EpdReader::new(data, tolerant) {
         let record = match record {
             Ok(record) => record,
-            Err(finding) => {
-                assert!(finding.line > 0 && finding.column > 0);
+            Err(diagnostic) => {
+                assert!(diagnostic.line > 0 && diagnostic.column > 0);
                 continue;
             }
         };

@@ -111,10 +111,10 @@ fn counters_reach_the_position() {
     let epd = strict(&format!("{KINGS} hmvc 42; fmvn 99;"));
     assert_eq!((epd.position.halfmove_clock(), epd.position.fullmove_number()), (42, 99));
     assert_eq!(epd.to_string(), format!("{KINGS} hmvc 42; fmvn 99;"));
-    let (epd, findings) = tolerant(&format!("{KINGS} 42 99 bm Qd7+;"));
+    let (epd, diagnostics) = tolerant(&format!("{KINGS} 42 99 bm Qd7+;"));
     assert_eq!((epd.position.halfmove_clock(), epd.position.fullmove_number()), (42, 99));
     assert_eq!(epd.to_string(), format!("{KINGS} bm Qd7+; fmvn 99; hmvc 42;"));
-    assert_eq!(findings.len(), 1);
+    assert_eq!(diagnostics.len(), 1);
     let pos: Position = "4k3/8/8/8/8/8/8/4K3 b - - 12 34".parse().expect("a position");
     assert_eq!(strict(&Epd::new(pos.clone()).to_string()).position.to_setup(), pos.to_setup());
     // The operation says it last.
@@ -122,12 +122,12 @@ fn counters_reach_the_position() {
     assert_eq!((epd.position.halfmove_clock(), epd.position.fullmove_number()), (3, 2));
 }
 
-/// The first finding in the strict reading of the operations, with the column they begin at as 0.
+/// The first diagnostic in the strict reading of the operations, with the column they begin at as 0.
 fn refused(text: &str) -> (usize, EpdDiagnosticKind) {
     let line = format!("{KINGS} {text}");
-    let finding = line.parse::<Epd>().expect_err(&line);
-    assert_eq!(finding.line, 1);
-    (finding.column - KINGS.len() - 2, finding.kind)
+    let diagnostic = line.parse::<Epd>().expect_err(&line);
+    assert_eq!(diagnostic.line, 1);
+    (diagnostic.column - KINGS.len() - 2, diagnostic.kind)
 }
 
 // X10 of the feature list.
@@ -238,24 +238,25 @@ fn tolerant_reading_says_what_it_overlooked() {
         ("x; 18 knights; ok", "x; noop 18 knights; ok;", &["bad-opcode", "missing-semicolon"]),
     ] {
         let line = format!("{KINGS} {text}");
-        let (epd, findings) = tolerant(&line);
+        let (epd, diagnostics) = tolerant(&line);
         assert_eq!(epd.to_string(), format!("{KINGS} {written}"), "{text}");
-        let mut found: Vec<&str> = findings.iter().map(|finding| finding.kind.name()).collect();
+        let mut found: Vec<&str> =
+            diagnostics.iter().map(|diagnostic| diagnostic.kind.name()).collect();
         let mut expected = names.to_vec();
         found.sort_unstable();
         expected.sort_unstable();
         assert_eq!(found, expected, "{text}");
         assert!(line.parse::<Epd>().is_err(), "{text}");
     }
-    let (epd, findings) = tolerant("4k3/8/8/8/8/8/8/3QK3 w - -3 20 bm Qd7+;");
+    let (epd, diagnostics) = tolerant("4k3/8/8/8/8/8/8/3QK3 w - -3 20 bm Qd7+;");
     assert_eq!((epd.position.halfmove_clock(), epd.position.fullmove_number()), (3, 20));
-    assert_eq!(findings[0].kind, EpdDiagnosticKind::GluedClock);
+    assert_eq!(diagnostics[0].kind, EpdDiagnosticKind::GluedClock);
     // A comment that is also a pawn move stays a move.
-    let (epd, findings) = tolerant("4k3/8/8/8/8/8/2P5/4K3 w - - bm Kd2 c3;");
-    assert_eq!((epd.best_moves().len(), findings.len()), (2, 0));
-    let (epd, findings) = tolerant("4k3/8/8/8/8/8/2P5/4K3 b - - pv Kd7 c4 c1 \"x\";");
+    let (epd, diagnostics) = tolerant("4k3/8/8/8/8/8/2P5/4K3 w - - bm Kd2 c3;");
+    assert_eq!((epd.best_moves().len(), diagnostics.len()), (2, 0));
+    let (epd, diagnostics) = tolerant("4k3/8/8/8/8/8/2P5/4K3 b - - pv Kd7 c4 c1 \"x\";");
     assert_eq!(epd.to_string(), "4k3/8/8/8/8/8/2P5/4K3 b - - pv Kd7 c4; noop pv c1 \"x\";");
-    assert_eq!(findings.len(), 1);
+    assert_eq!(diagnostics.len(), 1);
 }
 
 // X10 of the feature list.
@@ -278,7 +279,7 @@ fn many_records_with_the_lines_of_errors() {
         .collect();
     let ids: Vec<_> = tolerant.iter().map(|record| record.epd.id()).collect();
     assert_eq!(ids, [Some("a"), Some("\u{fffd}"), Some("b")]);
-    assert_eq!(tolerant[1].findings[0].line, 4);
+    assert_eq!(tolerant[1].diagnostics[0].line, 4);
     assert_eq!(EpdReader::new("", EpdOptions::STRICT).count(), 0);
     assert_eq!(EpdReader::new("\n\n", EpdOptions::STRICT).count(), 0);
 }
@@ -286,11 +287,11 @@ fn many_records_with_the_lines_of_errors() {
 /// Whatever is read is written so that it is read as the same again, and strictly.
 fn check_round_trip(epd: &Epd, options: EpdOptions, context: &str) {
     let written = epd.to_string();
-    let (again, findings) = Epd::read(&written, options)
+    let (again, diagnostics) = Epd::read(&written, options)
         .unwrap_or_else(|error| panic!("{context}: {written}: {error}"));
     assert_eq!(&again, epd, "{context}");
     assert_eq!(again.position.to_setup(), epd.position.to_setup(), "{context}");
-    assert_eq!(findings, [], "{context}");
+    assert_eq!(diagnostics, [], "{context}");
     assert_eq!(again.to_string(), written, "{context}");
     let mut sorted = again.clone();
     sorted.sort();
@@ -381,11 +382,11 @@ fn strict_files_are_read_and_written_back() {
                 continue;
             };
             records += 1;
-            for finding in &record.findings {
+            for diagnostic in &record.diagnostics {
                 let known = LOOSE.iter().find(|(file, ..)| *file == name);
                 assert!(
-                    known.is_some_and(|known| known.1 == finding.kind.name()),
-                    "{name}: {finding}"
+                    known.is_some_and(|known| known.1 == diagnostic.kind.name()),
+                    "{name}: {diagnostic}"
                 );
                 loose += 1;
             }
@@ -409,7 +410,7 @@ fn dialects_are_read_with_remarks() {
             match record {
                 Ok(record) => {
                     records += 1;
-                    remarks += record.findings.len();
+                    remarks += record.diagnostics.len();
                     let (again, _) = tolerant(&record.epd.to_string());
                     assert_eq!(again.to_string(), record.epd.to_string());
                 }
@@ -426,8 +427,10 @@ fn bad_files_are_refused_with_a_reason() {
     for path in data::files_below(&folder).expect("a folder") {
         let bytes = std::fs::read(&path).expect("a text");
         for record in EpdReader::new(&bytes, EpdOptions::STRICT) {
-            let finding = record.expect_err("a bad record");
-            assert!(finding.to_string().starts_with(&format!("line {}, column ", finding.line)));
+            let diagnostic = record.expect_err("a bad record");
+            assert!(
+                diagnostic.to_string().starts_with(&format!("line {}, column ", diagnostic.line))
+            );
         }
     }
 }

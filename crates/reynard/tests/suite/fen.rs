@@ -489,7 +489,7 @@ fn texts_of_a_fuzzing_corpus_never_panic() {
     assert!(files > 0);
 }
 
-/// The findings of python-chess on two thousand FENs from the tests of other projects. Where
+/// The diagnostics of python-chess on two thousand FENs from the tests of other projects. Where
 /// Reynard differs, the row must fall under one of the rules named here.
 #[test]
 fn corner_cases_are_judged_as_documented() {
@@ -540,7 +540,7 @@ fn is_stricter_syntax(fen: &str, kind: FenErrorKind) -> bool {
     }
 }
 
-/// Compares the findings one by one, under the names that python-chess has for them.
+/// Compares the diagnostics one by one, under the names that python-chess has for them.
 fn compare_faults(fen: &str, status: &str, faults: SetupFaults) {
     use SetupFault as Fault;
     let theirs = |name: &str| status.split(',').any(|flag| flag == name);

@@ -3,17 +3,17 @@
 use reynard::{CastlingNotation, Epd, epd::EpdOptions};
 
 fn tolerant(line: &str) -> (String, Vec<&'static str>) {
-    let (epd, findings) = Epd::read(line, EpdOptions::PLAYABLE).expect(line);
-    (epd.to_string(), findings.iter().map(|finding| finding.kind.name()).collect())
+    let (epd, diagnostics) = Epd::read(line, EpdOptions::PLAYABLE).expect(line);
+    (epd.to_string(), diagnostics.iter().map(|diagnostic| diagnostic.kind.name()).collect())
 }
 
 #[test]
 fn quotation_marks_that_other_programs_escape_are_part_of_the_text() {
-    let (epd, findings) =
+    let (epd, diagnostics) =
         Epd::read(r#"4k3/8/8/8/8/8/8/4K3 w - - id "x \"y\" z";"#, EpdOptions::TOLERANT)
             .expect("EPD");
     assert_eq!(epd.id(), Some(r#"x "y" z"#));
-    assert_eq!(findings.len(), 1);
+    assert_eq!(diagnostics.len(), 1);
     assert_eq!(epd.to_string(), r#"4k3/8/8/8/8/8/8/4K3 w - - id "x 'y' z";"#);
     for (text, id) in [
         (r#"id "a\\b \"c\"";"#, r#"a\b "c""#),
@@ -40,16 +40,16 @@ fn moves_that_can_be_read_are_kept_beside_those_that_cannot() {
         ("pv e4 e5 Ke3 Nc6;", "pv e4 e5; noop pv Ke3 Nc6;"),
         ("bm Sf3;", "noop bm Sf3;"),
     ] {
-        let (text, findings) = tolerant(&format!("{fen} {operations}"));
+        let (text, diagnostics) = tolerant(&format!("{fen} {operations}"));
         assert_eq!(text, format!("{fen} {written}"), "{operations}");
-        assert!(!findings.is_empty(), "{operations}");
+        assert!(!diagnostics.is_empty(), "{operations}");
         assert_eq!(text.parse::<Epd>().expect("strict EPD").to_string(), text, "{operations}");
     }
 }
 
 #[test]
 fn positions_are_read_as_leniently_as_those_of_a_fen() {
-    for (line, written, finding) in [
+    for (line, written, diagnostic) in [
         ("4k3/8/8/8/8/8/8/4K2R", "4k3/8/8/8/8/8/8/4K2R w - -", "pieces-alone"),
         (
             "Q~3k3/8/8/8/8/8/8/4K3 b - - id \"x\";",
@@ -63,10 +63,13 @@ fn positions_are_read_as_leniently_as_those_of_a_fen() {
         ),
         ("r3k2r/8/8/8/8/8/8/R4RK1 b Qkq -", "r3k2r/8/8/8/8/8/8/R4RK1 b kq -", "castling-apart"),
     ] {
-        assert_eq!(tolerant(line), (written.to_owned(), vec![finding]), "{line}");
-        assert!(line.parse::<Epd>().is_err() || finding.contains("castling"), "{line}");
+        assert_eq!(tolerant(line), (written.to_owned(), vec![diagnostic]), "{line}");
+        assert!(line.parse::<Epd>().is_err() || diagnostic.contains("castling"), "{line}");
     }
     let chess960 = EpdOptions { castling: CastlingNotation::Chess960, ..EpdOptions::PLAYABLE };
-    let (epd, findings) = Epd::read("r3k2r/8/8/8/8/8/8/R3KR2 w KQkq -", chess960).expect("EPD");
-    assert_eq!((epd.to_string().as_str(), findings.len()), ("r3k2r/8/8/8/8/8/8/R3KR2 w FQkq -", 0));
+    let (epd, diagnostics) = Epd::read("r3k2r/8/8/8/8/8/8/R3KR2 w KQkq -", chess960).expect("EPD");
+    assert_eq!(
+        (epd.to_string().as_str(), diagnostics.len()),
+        ("r3k2r/8/8/8/8/8/8/R3KR2 w FQkq -", 0)
+    );
 }

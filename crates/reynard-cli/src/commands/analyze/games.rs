@@ -110,7 +110,7 @@ impl TotalProgress {
             Some(sums)
         };
         let sums = if io::stderr().is_terminal() { count() } else { None };
-        let paint = out.paint_remarks();
+        let paint = out.paint_notes();
         let bar = counting_bar(sums.map_or(0, |(_, positions)| positions), "positions", paint);
         Self { bar, games: sums.map(|(games, _)| games) }
     }
@@ -156,8 +156,8 @@ impl Annotator<'_> {
             for diagnostic in game.diagnostics.iter().filter(|it| it.severity() == Severity::Error)
             {
                 let bar = self.progress.bar.clone();
-                bar.suspend(|| out.remark(diagnostic))?;
-                status = Status::Findings;
+                bar.suspend(|| out.note(diagnostic))?;
+                status = Status::Diagnostics;
             }
             if !self.annotate(game.tree, out)? {
                 return Ok(status);
@@ -165,8 +165,8 @@ impl Annotator<'_> {
         }
         // A stream may well have none; a file was named for what is in it.
         if self.done == before && path.is_some() {
-            out.remark(format_args!("{name}: there is no game in it"))?;
-            status = Status::Findings;
+            out.note(format_args!("{name}: there is no game in it"))?;
+            status = Status::Diagnostics;
         }
         Ok(status)
     }
@@ -216,7 +216,7 @@ impl Annotator<'_> {
             }
             write!(out, "{}", summary.to_text(width))?;
         } else {
-            out.remark(summary.to_text(width).trim_end())?;
+            out.note(summary.to_text(width).trim_end())?;
         }
         out.flush()?;
         Ok(())
@@ -241,7 +241,7 @@ impl Annotator<'_> {
                 let place = unfinished(path);
                 compressed_file::write(&place, &self.written)?;
                 let note = out.paint_warning("note");
-                out.remark(format_args!(
+                out.note(format_args!(
                     "{note}: {} in {}; {} is as it was",
                     counted(self.done, "finished game"),
                     place.display(),

@@ -37,13 +37,13 @@ impl<'a> Analyst<'a> {
 
     pub(super) fn answer(&mut self, item: &Item<'_>, out: &mut Output) -> anyhow::Result<Status> {
         match &item.read {
-            Err(findings) => item.refuse(findings, self.args.format, out)?,
+            Err(diagnostics) => item.refuse(diagnostics, self.args.format, out)?,
             Ok(accepted) => {
                 if self.interrupt.is_stopped() {
                     let text = "interrupted: this and the following positions were not analyzed";
                     bail!(Interrupted(text.to_owned()));
                 }
-                item.remark(&accepted.findings, out)?;
+                item.note(&accepted.diagnostics, out)?;
                 let report = self.search(&accepted.to_game())?;
                 self.write(&accepted.position, &report, out)?;
                 out.flush()?;

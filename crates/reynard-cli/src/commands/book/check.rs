@@ -40,7 +40,7 @@ struct Line<'a> {
 struct Summary<'a> {
     book: &'a str,
     entries: u64,
-    findings: u64,
+    diagnostics: u64,
 }
 
 pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
@@ -48,20 +48,20 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     for path in &args.books {
         let name = path.to_string_lossy();
         let book = Opening::AS_IT_IS.open_silently(path)?;
-        let mut findings = 0;
+        let mut diagnostics = 0;
         for diagnostic in book.check() {
             let diagnostic = diagnostic.with_context(|| name.clone().into_owned())?;
-            findings += 1;
+            diagnostics += 1;
             write(&name, diagnostic, args.format, out)?;
         }
         let entries = book.len();
         if args.format.json {
-            out.json(&Summary { book: &name, entries, findings })?;
+            out.json(&Summary { book: &name, entries, diagnostics })?;
         } else {
-            let (entries, found) = (counted(entries, "entry"), counted(findings, "finding"));
+            let (entries, found) = (counted(entries, "entry"), counted(diagnostics, "diagnostic"));
             writeln!(out, "{name}: {entries}, {found}")?;
         }
-        status = status.and(if findings == 0 { Status::Fine } else { Status::Findings });
+        status = status.and(if diagnostics == 0 { Status::Fine } else { Status::Diagnostics });
     }
     Ok(status)
 }

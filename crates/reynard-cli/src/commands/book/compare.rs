@@ -55,10 +55,10 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     if args.format.json {
         out.json(&comparison)?;
     } else if args.list {
-        out.remark(comparison)?;
+        out.note(comparison)?;
     } else {
         // Without a list the sums are the answer.
         writeln!(out, "{comparison}")?;
     }
-    Ok(if comparison.is_equal() { Status::Fine } else { Status::Findings })
+    Ok(if comparison.is_equal() { Status::Fine } else { Status::Diagnostics })
 }

@@ -62,7 +62,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         return flat(&book, args.format, out);
     }
     let Some(start) = position_of_option(&args.fen, Reading::PLAYABLE, out)? else {
-        return Ok(Status::Findings);
+        return Ok(Status::Diagnostics);
     };
     let mut walk = book.walk(&start, args.max_ply.unwrap_or(usize::MAX))?;
     let (mut positions, mut status) = (0_u64, Status::Fine);
@@ -74,7 +74,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         }
     }
     let all = counted(walk.positions() as u64, "position");
-    out.remark(format_args!("{positions} of {all} found"))?;
+    out.note(format_args!("{positions} of {all} found"))?;
     Ok(status)
 }
 
@@ -114,8 +114,8 @@ impl Args {
         for rejected in &answer.rejected {
             let kind = out.paint_warning(rejected.error.name());
             let entry = rejected.entry;
-            out.remark(format_args!("{:016x}: {kind}: {}", entry.key, rejected.error))?;
+            out.note(format_args!("{:016x}: {kind}: {}", entry.key, rejected.error))?;
         }
-        Ok(if answer.rejected.is_empty() { Status::Fine } else { Status::Findings })
+        Ok(if answer.rejected.is_empty() { Status::Fine } else { Status::Diagnostics })
     }
 }

@@ -53,7 +53,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let book = args.opening.open(&args.book, out)?;
     let walks = args.side.is_some() || args.max_ply.is_some() || !args.fen.is_empty();
     let found = if walks {
-        let Some(found) = args.found(&book, out)? else { return Ok(Status::Findings) };
+        let Some(found) = args.found(&book, out)? else { return Ok(Status::Diagnostics) };
         Some(found)
     } else {
         None
@@ -70,7 +70,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         let FilterSummary { entries, dropped } = summary;
         let stay = if entries == 1 { "stays" } else { "stay" };
         let entries = counted(entries, "entry");
-        out.remark(format_args!("{entries} {stay}, {dropped} left out"))?;
+        out.note(format_args!("{entries} {stay}, {dropped} left out"))?;
     }
     Ok(Status::Fine)
 }

@@ -132,7 +132,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let threads = threads_or_cores(args.threads);
     let files = source::expand(args.games.iter().map(PathBuf::as_path))?;
     let size = |path: &PathBuf| fs::metadata(path).map_or(0, |metadata| metadata.len());
-    let bar = percent_bar(files.iter().map(size).sum(), "", out.paint_remarks());
+    let bar = percent_bar(files.iter().map(size).sum(), "", out.paint_notes());
     // Before the games are read, which takes long.
     let mut file = args.target.create()?;
     let collector = Collector::new(memory).with_threads(threads);
@@ -148,7 +148,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let BuildSummary { samples, positions, entries, .. } = built;
     for error in &errors {
         let word = out.paint_error("error");
-        out.remark(format_args!("{word}: {error}"))?;
+        out.note(format_args!("{word}: {error}"))?;
     }
     let seconds = start.elapsed().as_secs_f64();
     let BookGameCounts { games, unrated, damaged } = counts;
@@ -164,20 +164,20 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         })?;
     } else {
         let games = counted(games, "game");
-        out.remark(format_args!("{games}, {unrated} left out, {damaged} with errors"))?;
+        out.note(format_args!("{games}, {unrated} left out, {damaged} with errors"))?;
         let moves = counted(samples, "move");
         let (positions, entries) = (counted(positions, "position"), counted(entries, "entry"));
-        out.remark(format_args!("{moves}, {positions}, {entries}"))?;
+        out.note(format_args!("{moves}, {positions}, {entries}"))?;
     }
     let note = out.paint_warning("note");
     if games == 0 {
-        out.remark(format_args!("{note}: no games found, the book is empty"))?;
+        out.note(format_args!("{note}: no games found, the book is empty"))?;
     } else if entries == 0 {
         let cause = args.cause_of_emptiness(&counts, &built);
-        out.remark(format_args!("{note}: the book is empty: {cause}"))?;
+        out.note(format_args!("{note}: the book is empty: {cause}"))?;
     }
     let is_fine = damaged == 0 || !args.fail_on_error;
-    Ok(if is_fine { Status::Fine } else { Status::Findings })
+    Ok(if is_fine { Status::Fine } else { Status::Diagnostics })
 }
 
 /// The games of all files so far.

@@ -56,7 +56,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     } else {
         let MergeSummary { entries, combined, dropped } = summary;
         let combined = format!("{combined} combined with another");
-        out.remark(format_args!("{}, {combined}, {dropped} left out", counted(entries, "entry")))?;
+        out.note(format_args!("{}, {combined}, {dropped} left out", counted(entries, "entry")))?;
     }
     Ok(Status::Fine)
 }

@@ -33,11 +33,11 @@ impl Opening {
             let warning = out.paint_warning("trailing-bytes");
             let count = book.trailing_bytes();
             let path = path.display();
-            out.remark(format_args!("{path}: {warning}: {count} bytes after the last entry"))?;
+            out.note(format_args!("{path}: {warning}: {count} bytes after the last entry"))?;
         }
         if book.is_empty() {
             let note = out.paint_warning("note");
-            out.remark(format_args!("{}: {note}: the book is empty", path.display()))?;
+            out.note(format_args!("{}: {note}: the book is empty", path.display()))?;
         }
         Ok(book)
     }

@@ -59,12 +59,12 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let mut numbers = SplitMix64::new(args.seed.unwrap_or_else(|| RandomState::new().hash_one(0)));
     let input = args.fen.input();
     input.answer(args.reading, out, |item, out| match &item.read {
-        Err(findings) => {
-            item.refuse(findings, args.format, out)?;
-            Ok(Status::Findings)
+        Err(diagnostics) => {
+            item.refuse(diagnostics, args.format, out)?;
+            Ok(Status::Diagnostics)
         }
-        Ok(Accepted { position, findings, .. }) => {
-            item.remark(findings, out)?;
+        Ok(Accepted { position, diagnostics, .. }) => {
+            item.note(diagnostics, out)?;
             args.answer(position, &book, &mut numbers, out)
         }
     })
@@ -81,15 +81,15 @@ impl Args {
         let mut status = Status::Fine;
         let answer = match book.probe(pos) {
             Err(error @ BookProbeError::Unsorted { .. }) => {
-                status = Status::Findings;
+                status = Status::Diagnostics;
                 let unsorted = out.paint_warning("unsorted");
-                out.remark(format_args!("{unsorted}: {error}; all entries are looked at"))?;
+                out.note(format_args!("{unsorted}: {error}; all entries are looked at"))?;
                 book.probe_unsorted(pos)?
             }
             answer => answer?,
         };
         if !answer.rejected.is_empty() {
-            status = Status::Findings;
+            status = Status::Diagnostics;
         }
         let choice = self.choose.then(|| {
             let chosen = answer.choose(numbers.next_u64());
@@ -107,11 +107,11 @@ impl Args {
         match choice {
             Some(Some(text)) => writeln!(out, "{text}")?,
             None if !answer.is_empty() => self.table(pos, &answer, out)?,
-            Some(None) | None => out.remark("the book has no move for this position")?,
+            Some(None) | None => out.note("the book has no move for this position")?,
         }
         for RejectedEntry { entry, error } in &answer.rejected {
             let kind = out.paint_warning(error.name());
-            out.remark(format_args!("{kind}: {} with weight {}: {error}", entry.mv, entry.weight))?;
+            out.note(format_args!("{kind}: {} with weight {}: {error}", entry.mv, entry.weight))?;
         }
         Ok(status)
     }

@@ -107,12 +107,12 @@ pub(super) fn create(args: &CreateArgs, out: &mut Output) -> anyhow::Result<Stat
         // The corrected command has to find no file of this name.
         fs::remove_file(&args.file).with_context(|| format!("cannot remove {path}"))?;
         if result.is_ok() {
-            out.remark(format_args!("{note}: no game was found, so {path} is not kept"))?;
+            out.note(format_args!("{note}: no game was found, so {path} is not kept"))?;
         }
     } else if result.is_err() {
         let games = counted(games, "game");
         let hint = "`reynard db add --resume` goes on from there";
-        out.remark(format_args!("{note}: {path} keeps {games}: {hint}"))?;
+        out.note(format_args!("{note}: {path} keeps {games}: {hint}"))?;
     }
     result
 }
@@ -147,7 +147,7 @@ fn note_known_games(base: &Database, before: u64, out: &mut Output) -> anyhow::R
     if known > 0 {
         let (note, known, path) =
             (out.paint_warning("note"), counted(known, "game"), base.path().display());
-        out.remark(format_args!(
+        out.note(format_args!(
             "{note}: {known} look like games that were there before: `reynard db dups --delete {path}` removes doubles"
         ))?;
     }
@@ -167,8 +167,8 @@ fn import(
     let mut adder = base.adder(reynard_db::Budget { commit: settings.commit, ..budget });
     let mut source = None;
     let make = || GameCollector::new(options).with_letters(inputs.letters);
-    let sums = inputs.read(out.paint_remarks(), Lints::Dropped, make, |batch: Batch<_>| {
-        batch.remark(out)?;
+    let sums = inputs.read(out.paint_notes(), Lints::Dropped, make, |batch: Batch<_>| {
+        batch.note(out)?;
         if source != Some(batch.index) {
             adder.end_source();
             let file = &inputs.files[batch.index];
@@ -191,13 +191,13 @@ fn import(
     } else {
         let damaged =
             if damaged > 0 { format!(", {damaged} of them damaged") } else { String::new() };
-        out.remark(format_args!(
+        out.note(format_args!(
             "{}{damaged}; {} and {} bytes in the database",
             counted(games, "game"),
             counted(info.games, "game"),
             info.bytes(),
         ))?;
-        out.remark(format_args!("Time    {}", in_words(time)))?;
+        out.note(format_args!("Time    {}", in_words(time)))?;
     }
     Ok(sums.status())
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
 use reynard::{Move, Position};
-use reynard_console::rules::{Accepted, Finding, Reading, START};
+use reynard_console::rules::{Accepted, Diagnostic, Reading, START};
 use reynard_console::threads::{threads, threads_or_cores};
 use reynard_db::{Budget, Database, DatabaseError};
 use reynard_games::{MoveSequence, Query, QueryTerm};
@@ -158,8 +158,8 @@ fn quoted(word: &str) -> String {
 }
 
 /// The error for a FEN that was refused.
-fn refused(fen: &str, findings: &[Finding]) -> anyhow::Error {
-    let reasons: Vec<&str> = findings.iter().map(|finding| &*finding.message).collect();
+fn refused(fen: &str, diagnostics: &[Diagnostic]) -> anyhow::Error {
+    let reasons: Vec<&str> = diagnostics.iter().map(|diagnostic| &*diagnostic.message).collect();
     anyhow!("{fen}: {}", reasons.join("; "))
 }
 

@@ -113,7 +113,7 @@ impl Args {
         let games = counted(games.len() as u64, "game");
         let (moves, positions) = (counted(samples, "move"), counted(positions, "position"));
         let entries = counted(entries, "entry");
-        target.out().remark(format_args!("{games}, {moves}, {positions}, {entries}"))?;
+        target.out().note(format_args!("{games}, {moves}, {positions}, {entries}"))?;
         target.finish()?;
         Ok(Status::Fine)
     }

@@ -117,6 +117,6 @@ impl List {
                 writeln!(out, "{}", head.line(width))?;
             }
         }
-        Ok(if games.is_empty() { Status::Findings } else { Status::Fine })
+        Ok(if games.is_empty() { Status::Diagnostics } else { Status::Fine })
     }
 }

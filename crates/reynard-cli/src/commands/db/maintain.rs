@@ -107,17 +107,17 @@ pub(super) fn dups(args: &DupsArgs, out: &mut Output) -> anyhow::Result<Status> 
     let others: Vec<u64> = groups.iter().flat_map(|group| group.others.iter().copied()).collect();
     if args.delete {
         let count = explained(&args.file, base.delete(&others))?;
-        out.remark(format_args!("{} deleted", counted(count, "game")))?;
+        out.note(format_args!("{} deleted", counted(count, "game")))?;
         return Ok(Status::Fine);
     }
-    out.remark(counted(others.len() as u64, "duplicate"))?;
-    Ok(if others.is_empty() { Status::Fine } else { Status::Findings })
+    out.note(counted(others.len() as u64, "duplicate"))?;
+    Ok(if others.is_empty() { Status::Fine } else { Status::Diagnostics })
 }
 
 pub(super) fn delete(args: &DeleteArgs, out: &mut Output) -> anyhow::Result<Status> {
     let mut base = open_writable(&args.file)?;
     let count = explained(&args.file, base.delete(&args.games))?;
-    out.remark(format_args!("{} deleted", counted(count, "game")))?;
+    out.note(format_args!("{} deleted", counted(count, "game")))?;
     Ok(Status::Fine)
 }
 
@@ -132,7 +132,7 @@ pub(super) fn compact(args: &CompactArgs, out: &mut Output) -> anyhow::Result<St
         explained(&args.file, base.compact(&budget))?;
         base.games()
     };
-    out.remark(counted(games, "game"))?;
+    out.note(counted(games, "game"))?;
     Ok(Status::Fine)
 }
 
@@ -142,6 +142,6 @@ pub(super) fn merge(args: &MergeArgs, out: &mut Output) -> anyhow::Result<Status
     let bases: Vec<&Database> = bases.iter().collect();
     explained(&args.out, Database::merge(&bases, &args.out, &args.work.budget()))?;
     let games = bases.iter().map(|base| base.games() - base.deleted()).sum();
-    out.remark(counted(games, "game"))?;
+    out.note(counted(games, "game"))?;
     Ok(Status::Fine)
 }

@@ -80,5 +80,5 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
 }
 
 const fn status(games: u64) -> Status {
-    if games > 0 { Status::Fine } else { Status::Findings }
+    if games > 0 { Status::Fine } else { Status::Diagnostics }
 }

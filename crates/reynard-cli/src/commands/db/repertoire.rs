@@ -88,9 +88,9 @@ pub(super) fn report(args: &ReportArgs, out: &mut Output) -> anyhow::Result<Stat
     let tree = explained(base.path(), base.repertoire(&pos, color, &query, &limits))?;
     if tree.len() >= limits.nodes {
         let warning = out.paint_warning("warning");
-        out.remark(format_args!("{warning}: the tree was cut off at {} moves", limits.nodes))?;
+        out.note(format_args!("{warning}: the tree was cut off at {} moves", limits.nodes))?;
     }
-    let status = if tree.is_empty() { Status::Findings } else { Status::Fine };
+    let status = if tree.is_empty() { Status::Diagnostics } else { Status::Fine };
     let (start, moves) = args.question.line()?;
     let mut tree = behind_moves(&start, &moves, &tree);
     let player = query.conditions().find_map(|condition| match condition {
@@ -138,7 +138,7 @@ pub(super) fn novelty(args: &NoveltyArgs, out: &mut Output) -> anyhow::Result<St
     } else {
         File::open(&args.pgn).and_then(Input::new)
     };
-    let mut status = Status::Findings;
+    let mut status = Status::Diagnostics;
     for game in Games::new(Reader::new(input.with_context(|| name.clone())?)) {
         let game = game.with_context(|| name.clone())?.tree;
         let moves: Vec<_> = game.moves().collect();

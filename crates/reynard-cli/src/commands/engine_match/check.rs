@@ -7,7 +7,7 @@ use reynard_console::output::{Output, Status};
 use reynard_console::player_args::engine;
 use reynard_host::check_compliance;
 
-/// Prints each check with its result; a failed one is a finding.
+/// Prints each check with its result; a failed one is a diagnostic.
 pub(super) fn run(text: &str, format: Format, out: &mut Output) -> anyhow::Result<Status> {
     let spec = engine(text)?;
     let mut printed = Ok(());
@@ -32,5 +32,5 @@ pub(super) fn run(text: &str, format: Format, out: &mut Output) -> anyhow::Resul
     if !format.json {
         writeln!(out, "{} of {} checks passed", checks.len() - failed, checks.len())?;
     }
-    Ok(if failed == 0 { Status::Fine } else { Status::Findings })
+    Ok(if failed == 0 { Status::Fine } else { Status::Diagnostics })
 }

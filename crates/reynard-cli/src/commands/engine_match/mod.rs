@@ -152,7 +152,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let (rounds, openings) = (tournament.schedule.rounds, &tournament.openings);
     args.test.check(openings, &tournament.players)?;
     if let Some(note) = shortage(rounds, openings, &tournament.players) {
-        out.remark(note)?;
+        out.note(note)?;
     }
     let logs = args.log.as_deref().map(|folder| logs::open(folder, &names)).transpose()?;
     let (mut journal, done) = match &args.journal {
@@ -168,7 +168,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         standings.count(record);
     }
     let mut progress =
-        Progress::new(args.every, tournament.schedule.games(), out.paint_remarks(), &standings);
+        Progress::new(args.every, tournament.schedule.games(), out.paint_notes(), &standings);
     let interrupt = Interrupt::install()?;
     // Engines that do not ponder; each is reported once.
     let mut idle = Vec::new();
@@ -187,7 +187,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
                 }
                 MatchEvent::UnknownOptions { player, names: options } => {
                     let text = format!("{} has no option {}", names[player], options.join(", "));
-                    progress.aside(|| out.remark(text)).map_err(Into::into)
+                    progress.aside(|| out.note(text)).map_err(Into::into)
                 }
                 MatchEvent::NoPondering { player } if !idle.contains(&player) => {
                     idle.push(player);
@@ -195,7 +195,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
                         "{} has no option Ponder and does not think on the opponent's time",
                         names[player]
                     );
-                    progress.aside(|| out.remark(text)).map_err(Into::into)
+                    progress.aside(|| out.note(text)).map_err(Into::into)
                 }
                 _ => Ok(()),
             };

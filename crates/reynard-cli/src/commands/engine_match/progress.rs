@@ -51,7 +51,7 @@ impl Progress {
             self.live.set_message(standings.table(width()));
             self.live.set_position(played as u64);
         } else if self.every > 0 && played.is_multiple_of(self.every) && played < self.games {
-            out.remark(standings.line(self.games))?;
+            out.note(standings.line(self.games))?;
         }
         Ok(())
     }

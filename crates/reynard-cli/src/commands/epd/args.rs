@@ -19,7 +19,7 @@ Records are written to standard output in standard form, diagnostics to standard
 --strict, everything that can be understood without guessing is accepted.
 
 With --solve the default is one second for each position; --threads is the number of positions \
-searched at the same time. An unsolved position is a result and no finding, unless --at-least gives \
+searched at the same time. An unsolved position is a result and no diagnostic, unless --at-least gives \
 the number to solve.")]
 pub(crate) struct Args {
     /// EPD files, plain or compressed, or `-` for standard input

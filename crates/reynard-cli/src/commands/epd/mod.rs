@@ -35,7 +35,7 @@ struct Answer<'a> {
     ok: bool,
     fen: String,
     epd: String,
-    findings: Vec<Finding<'a>>,
+    diagnostics: Vec<Diagnostic<'a>>,
 }
 
 /// A line of JSON for an invalid one.
@@ -45,19 +45,19 @@ struct Refusal<'a> {
     place: Place<'a>,
     ok: bool,
     input: &'a str,
-    findings: Vec<Finding<'a>>,
+    diagnostics: Vec<Diagnostic<'a>>,
 }
 
 #[derive(Serialize)]
-struct Finding<'a> {
+struct Diagnostic<'a> {
     column: usize,
     kind: &'a str,
     message: String,
 }
 
-impl<'a> Finding<'a> {
-    fn new(finding: &'a EpdDiagnostic) -> Self {
-        let EpdDiagnostic { column, kind, .. } = finding;
+impl<'a> Diagnostic<'a> {
+    fn new(diagnostic: &'a EpdDiagnostic) -> Self {
+        let EpdDiagnostic { column, kind, .. } = diagnostic;
         Self { column: *column, kind: kind.name(), message: kind.to_string() }
     }
 
@@ -133,24 +133,24 @@ impl Args {
         out: &mut Output,
     ) -> anyhow::Result<Status> {
         if line.cut {
-            self.refuse(line, place, Finding::line_too_long(), out)?;
-            return Ok(Status::Findings);
+            self.refuse(line, place, Diagnostic::line_too_long(), out)?;
+            return Ok(Status::Diagnostics);
         }
         match self.read(line) {
             Ok((epd, _))
                 if text(&epd, self.writing.fen_style()).len()
                     > reynard_console::lines::MAX_LINE =>
             {
-                self.refuse(line, place, Finding::line_too_long(), out)?;
-                Ok(Status::Findings)
+                self.refuse(line, place, Diagnostic::line_too_long(), out)?;
+                Ok(Status::Diagnostics)
             }
-            Ok((epd, findings)) => {
-                self.write(&epd, &findings, place, out)?;
+            Ok((epd, diagnostics)) => {
+                self.write(&epd, &diagnostics, place, out)?;
                 Ok(Status::Fine)
             }
-            Err(finding) => {
-                self.refuse(line, place, Finding::new(&finding), out)?;
-                Ok(Status::Findings)
+            Err(diagnostic) => {
+                self.refuse(line, place, Diagnostic::new(&diagnostic), out)?;
+                Ok(Status::Diagnostics)
             }
         }
     }
@@ -161,18 +161,18 @@ impl Args {
         if let Cow::Owned(text) = &line.text {
             let end = text.find(char::REPLACEMENT_CHARACTER).unwrap_or_default();
             let column = text[..end].chars().count() + 1;
-            let finding = EpdDiagnostic { line: 1, column, kind: EpdDiagnosticKind::NotText };
+            let diagnostic = EpdDiagnostic { line: 1, column, kind: EpdDiagnosticKind::NotText };
             if self.strict {
-                return Err(finding);
+                return Err(diagnostic);
             }
-            replaced = Some(finding);
+            replaced = Some(diagnostic);
         }
         let record = with_standard_letters(&line.text, self.letters);
-        let (mut epd, findings) = Epd::read(&record, self.options())?;
+        let (mut epd, diagnostics) = Epd::read(&record, self.options())?;
         if self.sort {
             epd.sort();
         }
-        Ok((epd, replaced.into_iter().chain(findings).collect()))
+        Ok((epd, replaced.into_iter().chain(diagnostics).collect()))
     }
 
     /// Collects the positions that have a goal, and reports the others.
@@ -193,29 +193,29 @@ impl Args {
             }
             let place = Place { file, line: line.number };
             if line.cut {
-                self.refuse(&line, place, Finding::line_too_long(), out)?;
-                status = Status::Findings;
+                self.refuse(&line, place, Diagnostic::line_too_long(), out)?;
+                status = Status::Diagnostics;
                 continue;
             }
             match self.read(&line) {
-                Err(finding) => {
-                    self.refuse(&line, place, Finding::new(&finding), out)?;
-                    status = Status::Findings;
+                Err(diagnostic) => {
+                    self.refuse(&line, place, Diagnostic::new(&diagnostic), out)?;
+                    status = Status::Diagnostics;
                 }
-                Ok((epd, findings)) => {
+                Ok((epd, diagnostics)) => {
                     if let Some(goal) = EpdGoal::of(&epd) {
                         let file = file.map(str::to_owned);
                         problems.push(Problem { file, line: line.number, epd, goal });
                         continue;
                     }
                     // An invalid move may be the reason for a missing goal.
-                    let is_bad_move = |finding: &&EpdDiagnostic| {
-                        matches!(finding.kind, EpdDiagnosticKind::BadMove { .. })
+                    let is_bad_move = |diagnostic: &&EpdDiagnostic| {
+                        matches!(diagnostic.kind, EpdDiagnosticKind::BadMove { .. })
                     };
-                    let bad = findings.iter().find(is_bad_move);
-                    let finding = bad.map_or_else(Finding::without_goal, Finding::new);
-                    self.refuse(&line, place, finding, out)?;
-                    status = Status::Findings;
+                    let bad = diagnostics.iter().find(is_bad_move);
+                    let diagnostic = bad.map_or_else(Diagnostic::without_goal, Diagnostic::new);
+                    self.refuse(&line, place, diagnostic, out)?;
+                    status = Status::Diagnostics;
                 }
             }
         }
@@ -225,20 +225,20 @@ impl Args {
     fn write(
         &self,
         epd: &Epd,
-        findings: &[EpdDiagnostic],
+        diagnostics: &[EpdDiagnostic],
         place: Place<'_>,
         out: &mut Output,
     ) -> io::Result<()> {
         let style = self.writing.fen_style();
         if self.format.json {
             let fen = self.writing.fen(&epd.position, EnPassantMode::default());
-            let findings = findings.iter().map(Finding::new).collect();
-            return out.json(&Answer { place, ok: true, fen, epd: text(epd, style), findings });
+            let diagnostics = diagnostics.iter().map(Diagnostic::new).collect();
+            return out.json(&Answer { place, ok: true, fen, epd: text(epd, style), diagnostics });
         }
         writeln!(out, "{}", text(epd, style))?;
-        for EpdDiagnostic { column, kind, .. } in findings {
+        for EpdDiagnostic { column, kind, .. } in diagnostics {
             let name = out.paint_warning(kind.name());
-            out.remark(format_args!("{place}:{column}: {name}: {kind}"))?;
+            out.note(format_args!("{place}:{column}: {name}: {kind}"))?;
         }
         Ok(())
     }
@@ -247,16 +247,16 @@ impl Args {
         &self,
         line: &Line<'_>,
         place: Place<'_>,
-        finding: Finding<'_>,
+        diagnostic: Diagnostic<'_>,
         out: &mut Output,
     ) -> io::Result<()> {
         if self.format.json {
-            let findings = vec![finding];
-            return out.json(&Refusal { place, ok: false, input: &line.text, findings });
+            let diagnostics = vec![diagnostic];
+            return out.json(&Refusal { place, ok: false, input: &line.text, diagnostics });
         }
-        let Finding { column, kind, message } = finding;
+        let Diagnostic { column, kind, message } = diagnostic;
         let kind = out.paint_error(kind);
-        out.remark(format_args!("{place}:{column}: {kind}: {message}"))
+        out.note(format_args!("{place}:{column}: {kind}: {message}"))
     }
 }
 

@@ -75,7 +75,7 @@ pub(super) fn run(args: &Args, problems: &[Problem], out: &mut Output) -> anyhow
         bail!(Interrupted(format!("interrupted: {} of {all} tried", total.positions)));
     }
     let enough = args.solving.at_least.is_none_or(|least| total.solved >= least);
-    Ok(if enough { Status::Fine } else { Status::Findings })
+    Ok(if enough { Status::Fine } else { Status::Diagnostics })
 }
 
 fn solve_all(
@@ -133,7 +133,7 @@ struct SolveReport<'a> {
 
 impl<'a> SolveReport<'a> {
     fn new(args: &'a Args, problems: &'a [Problem], out: &'a mut Output) -> Self {
-        let bar = counting_bar(problems.len() as u64, "positions", out.paint_remarks());
+        let bar = counting_bar(problems.len() as u64, "positions", out.paint_notes());
         let total = SolveTotal::new(problems.iter().map(|problem| &problem.goal));
         Self { args, out, bar, total }
     }

@@ -30,12 +30,12 @@ pub(super) fn run(
     FenInput::from_words(words).answer(args.reading, out, |item, out| {
         let accepted = match &item.read {
             Ok(accepted) => accepted,
-            Err(findings) => {
-                item.refuse(findings, args.format, out)?;
-                return Ok(Status::Findings);
+            Err(diagnostics) => {
+                item.refuse(diagnostics, args.format, out)?;
+                return Ok(Status::Diagnostics);
             }
         };
-        item.remark(&accepted.findings, out)?;
+        item.note(&accepted.diagnostics, out)?;
         let game = accepted.to_game();
         let castling = CastlingNotation::for_position(game.position());
         if castling == CastlingNotation::Chess960 && !is_chess960 {
@@ -58,7 +58,7 @@ pub(super) fn run(
             }
             Some(difference) => {
                 out.text(difference.to_text(&name))?;
-                Ok(Status::Findings)
+                Ok(Status::Diagnostics)
             }
         }
     })

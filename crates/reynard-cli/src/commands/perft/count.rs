@@ -50,9 +50,9 @@ pub(super) fn run(
     let (depth, words) = depth_and_fen(args)?;
     FenInput::from_words(words).answer(args.reading, out, |item, out| {
         match &item.read {
-            Err(findings) => item.refuse(findings, args.format, out)?,
-            Ok(Accepted { position, findings, .. }) => {
-                item.remark(findings, out)?;
+            Err(diagnostics) => item.refuse(diagnostics, args.format, out)?,
+            Ok(Accepted { position, diagnostics, .. }) => {
+                item.note(diagnostics, out)?;
                 let (nodes, time) = if args.divide && depth > 0 {
                     by_moves(perft, position, depth, args, out)?
                 } else {

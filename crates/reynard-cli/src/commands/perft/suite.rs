@@ -83,7 +83,7 @@ pub(super) fn verify(
     } else {
         total.write(start.elapsed(), out)?;
     }
-    Ok(if summary.failed + unreadable == 0 { Status::Fine } else { Status::Findings })
+    Ok(if summary.failed + unreadable == 0 { Status::Fine } else { Status::Diagnostics })
 }
 
 /// Verifies one entry after the other under a progress bar, and reports what is wrong at once.
@@ -96,7 +96,7 @@ fn verify_all(
 ) -> anyhow::Result<Summary> {
     let counts = entries.iter().flat_map(|entry| &entry.counts).map(|count| count.1);
     let nodes = counts.filter(|&nodes| nodes <= max_nodes).fold(0, u64::saturating_add);
-    let bar = percent_bar(nodes, "", out.paint_remarks());
+    let bar = percent_bar(nodes, "", out.paint_notes());
     let mut total = Summary::default();
     for entry in entries {
         let mut wrong = Vec::new();

@@ -38,16 +38,16 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let begun = Instant::now();
     let mut wrong = 0;
     let lints = if args.lints { Lints::Kept } else { Lints::Dropped };
-    let sums = args.inputs.read(out.paint_remarks(), lints, ResultChecker::default, |batch| {
+    let sums = args.inputs.read(out.paint_notes(), lints, ResultChecker::default, |batch| {
         wrong += batch.visitor.wrong_results().len() as u64;
         if wrong > 0 || batch.log.errors > 0 {
-            out.found(Status::Findings);
+            out.found(Status::Diagnostics);
         }
         args.report(&batch, out)?;
         CONTINUE
     })?;
     args.sum_up(&sums, wrong, begun.elapsed(), out)?;
-    Ok(if wrong > 0 { Status::Findings } else { sums.status() })
+    Ok(if wrong > 0 { Status::Diagnostics } else { sums.status() })
 }
 
 /// Prints a diagnostic for people.
@@ -108,7 +108,7 @@ impl Args {
     ) -> io::Result<()> {
         let &Sums { games, plies: moves, bytes, errors, .. } = sums;
         if games == 0 {
-            out.remark(format_args!("{}: no games found", out.paint_warning("note")))?;
+            out.note(format_args!("{}: no games found", out.paint_warning("note")))?;
         }
         if self.format.json {
             let seconds = time.as_secs_f64();

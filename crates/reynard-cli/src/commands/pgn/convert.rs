@@ -152,7 +152,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         let write = |it: &Rewriter, to: &mut Target<'_>| to.write_all(it.text());
         return pass_on(&args.inputs, args.errors, &args.target, out, rewriter, write);
     };
-    let paint = out.paint_remarks();
+    let paint = out.paint_notes();
     let mut target = args.target.open(out)?;
     let exporter = args.exporter(to);
     target.write_all(exporter.header().as_bytes())?;
@@ -163,14 +163,14 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
             *sum |= one;
         }
         target.write_all(batch.visitor.text())?;
-        batch.remark(target.out())?;
+        batch.note(target.out())?;
         CONTINUE
     })?;
     if args.to == Format::Csv && sums.games > 0 {
         for (column, _) in args.columns.iter().zip(&seen).filter(|(_, is_seen)| !**is_seen) {
             let out = target.out();
             let word = out.paint_warning("note");
-            out.remark(format_args!("{word}: no game has the tag {column}: its column is empty"))?;
+            out.note(format_args!("{word}: no game has the tag {column}: its column is empty"))?;
         }
     }
     let status = args.errors.status(&sums, target.out())?;
@@ -212,12 +212,12 @@ impl Args {
     #[cfg(feature = "parquet")]
     fn write_table(&self, out: &mut Output) -> anyhow::Result<Status> {
         let spec = self.table.spec(&self.columns)?;
-        let paint = out.paint_remarks();
+        let paint = out.paint_notes();
         let mut table =
             parquet::TableOutput::new(self.target.open_binary(out, "a Parquet file")?, &spec)?;
         let rows = || reynard_arrow::RowCollector::new(&spec);
         let sums = self.inputs.read_all(paint, rows, |batch| {
-            batch.remark(table.target().out())?;
+            batch.note(table.target().out())?;
             table.push(batch.visitor)?;
             CONTINUE
         })?;

@@ -38,14 +38,14 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let (mut encounters, mut unfinished, mut matching) = (Vec::new(), 0, 0);
     let mut fulfilled = vec![false; query.conditions().len()];
     let collector = || EncounterCollector::new(&query);
-    let sums = args.inputs.read(out.paint_remarks(), Lints::Dropped, collector, |batch| {
+    let sums = args.inputs.read(out.paint_notes(), Lints::Dropped, collector, |batch| {
         encounters.extend_from_slice(batch.visitor.encounters());
         unfinished += batch.visitor.unfinished();
         matching += batch.visitor.matching();
         for (sum, &one) in fulfilled.iter_mut().zip(batch.visitor.fulfilled()) {
             *sum |= one;
         }
-        batch.remark(out)?;
+        batch.note(out)?;
         CONTINUE
     })?;
     let names = encounters.iter().flat_map(|encounter: &Encounter| &encounter.names);
@@ -67,7 +67,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     }
     if unfinished > 0 {
         let (note, games) = (out.paint_warning("note"), counted(unfinished, "game"));
-        out.remark(format_args!("{note}: {games} without a result or a name left out"))?;
+        out.note(format_args!("{note}: {games} without a result or a name left out"))?;
     }
     Ok(args.errors.status(&sums, out)?)
 }

@@ -62,7 +62,7 @@ type LeftOut = Box<dyn FnMut() -> io::Result<bool>>;
 impl Args {
     /// Reads the games and finds those to leave out; with their number.
     fn find(&self, inputs: &Inputs, out: &mut Output) -> anyhow::Result<(LeftOut, u64, Sums)> {
-        let paint = out.paint_remarks();
+        let paint = out.paint_notes();
         let same = match self.same {
             Same::Moves => SameGame::Moves,
             Same::FinalPosition => SameGame::FinalPosition,
@@ -75,7 +75,7 @@ impl Args {
                         games.push(key.clone())?;
                         count += 1;
                     }
-                    batch.remark(out)?;
+                    batch.note(out)?;
                     CONTINUE
                 })?;
                 let mut numbers = games.finish()?.into_iter().peekable();
@@ -90,7 +90,7 @@ impl Args {
             for &fingerprint in batch.visitor.fingerprints() {
                 finder.push(fingerprint.map(|it| it.bytes().to_vec()))?;
             }
-            batch.remark(out)?;
+            batch.note(out)?;
             CONTINUE
         })?;
         let games = finder.len();
@@ -100,7 +100,7 @@ impl Args {
 }
 
 pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
-    let paint = out.paint_remarks();
+    let paint = out.paint_notes();
     let mut inputs = args.inputs.clone();
     inputs.keep_stdin()?;
     let (mut is_left_out, games, sums) = args.find(&inputs, out)?;
@@ -122,7 +122,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         }
         CONTINUE
     })?;
-    target.out().remark(format_args!("{written} of {}", counted(games, "game")))?;
+    target.out().note(format_args!("{written} of {}", counted(games, "game")))?;
     let status = args.errors.status(&sums, target.out())?;
     target.finish()?;
     Ok(status)

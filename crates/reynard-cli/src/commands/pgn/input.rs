@@ -92,15 +92,15 @@ impl OnErrors {
             return Ok(sums.status());
         }
         let (errors, games) = (counted(sums.errors, "error"), counted(sums.games, "game"));
-        out.remark(format_args!("{}: {errors} in {games}", out.paint_warning("note")))?;
+        out.note(format_args!("{}: {errors} in {games}", out.paint_warning("note")))?;
         Ok(Status::Fine)
     }
 }
 
 impl Sums {
-    /// The exit status of a command that judges: errors are findings.
+    /// The exit status of a command that judges: errors are diagnostics.
     pub(crate) const fn status(&self) -> Status {
-        if self.errors == 0 { Status::Fine } else { Status::Findings }
+        if self.errors == 0 { Status::Fine } else { Status::Diagnostics }
     }
 
     fn add<V>(&mut self, batch: &Batch<V>) {
@@ -262,19 +262,19 @@ impl<V> Batch<V> {
     }
 
     /// Reports the diagnostics on standard error.
-    pub(crate) fn remark(&self, out: &mut Output) -> io::Result<()> {
+    pub(crate) fn note(&self, out: &mut Output) -> io::Result<()> {
         for diagnostic in &self.log.list {
             let word = match diagnostic.severity() {
                 Severity::Error => out.paint_error("error"),
                 Severity::Lint => out.paint_warning("lint"),
             };
-            out.remark(format_args!("{word}: {diagnostic}"))?;
+            out.note(format_args!("{word}: {diagnostic}"))?;
         }
         for game in &self.too_long {
             let (word, game) = (out.paint_error("error"), game + self.chunk.games_before);
             let file = self.file.as_ref().map(|file| format!("{file}: ")).unwrap_or_default();
             let most = MAX_GAME_TEXT >> 20;
-            out.remark(format_args!("{word}: {file}game {game} is longer than {most} MiB"))?;
+            out.note(format_args!("{word}: {file}game {game} is longer than {most} MiB"))?;
         }
         Ok(())
     }

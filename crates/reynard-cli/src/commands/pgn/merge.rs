@@ -27,7 +27,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     if args.to.is_among(&args.inputs.files) {
         let note = out.paint_warning("note");
         let hint = "the output is one of the inputs, and its games are among those that are merged";
-        out.remark(format_args!("{note}: {hint}"))?;
+        out.note(format_args!("{note}: {hint}"))?;
     }
     let keyer = || Keyer::new(&GameKey::None);
     pass_on(&args.inputs, args.errors, &args.to, out, keyer, |visitor, target| {

@@ -47,15 +47,15 @@ pub(super) fn run(
     }
     if sums.games > 0 && report.games == 0 && !query.is_empty() {
         let note = out.paint_warning("note");
-        out.remark(format_args!("{note}: no game matches the filter and the name"))?;
+        out.note(format_args!("{note}: no game matches the filter and the name"))?;
     }
     if report.games > 0 && report.games == report.without_evaluations {
         let note = out.paint_warning("note");
         let hint = "the games have no evaluations: `reynard analyze` writes them";
-        out.remark(format_args!("{note}: {hint}"))?;
+        out.note(format_args!("{note}: {hint}"))?;
     } else if report.games == 0 && sums.games > 0 {
         let (note, name) = (out.paint_warning("note"), printable(name));
-        out.remark(format_args!("{note}: no game has a player `{name}`"))?;
+        out.note(format_args!("{note}: no game has a player `{name}`"))?;
         note_near_players(inputs, &name, out)?;
     }
     Ok(errors.status(&sums, out)?)

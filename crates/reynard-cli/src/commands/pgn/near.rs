@@ -44,11 +44,11 @@ pub(super) fn note_abbreviated(names: &[AbbreviatedName], out: &mut Output) -> i
         let full = full.iter().map(|it| format!("`{}`", printable(it))).collect::<Vec<_>>();
         let full = full.join(" or ");
         let hint = if many { "" } else { "; --join-initials counts them as one" };
-        out.remark(format_args!("{note}: `{name}` may be {full}{hint}"))?;
+        out.note(format_args!("{note}: `{name}` may be {full}{hint}"))?;
     }
     if names.len() > SHOWN {
         let more = names.len() - SHOWN;
-        out.remark(format_args!("{note}: {more} more names with initials may be those of others"))?;
+        out.note(format_args!("{note}: {more} more names with initials may be those of others"))?;
     }
     Ok(())
 }
@@ -62,7 +62,7 @@ pub(super) fn note_conditions(
 ) -> anyhow::Result<()> {
     for text in query.unfulfilled(fulfilled) {
         let word = out.paint_warning("note");
-        out.remark(format_args!("{word}: no game fulfills {text}"))?;
+        out.note(format_args!("{word}: no game fulfills {text}"))?;
     }
     for (condition, _) in query.conditions().zip(fulfilled).filter(|(_, it)| !**it) {
         if let Condition::Player(player) = condition {
@@ -81,11 +81,11 @@ pub(super) fn note_near_players(
     if inputs.files.iter().any(|path| path.as_os_str() == "-") {
         return Ok(());
     }
-    let (records, _) = player_records(inputs, &Query::default(), |_| Ok(()), out.paint_remarks())?;
+    let (records, _) = player_records(inputs, &Query::default(), |_| Ok(()), out.paint_notes())?;
     let near = records.near(name);
     if !near.is_empty() {
         let (note, near) = (out.paint_warning("note"), near.join(" or "));
-        out.remark(format_args!("{note}: did you mean {}?", printable(&near)))?;
+        out.note(format_args!("{note}: did you mean {}?", printable(&near)))?;
     }
     Ok(())
 }

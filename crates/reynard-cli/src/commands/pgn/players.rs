@@ -77,13 +77,13 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         let subject = mistakes::Subject { name, top: args.top };
         return mistakes::run(&args.inputs, args.errors, &query, subject, args.format, out);
     }
-    let paint = out.paint_remarks();
+    let paint = out.paint_notes();
     let mut fulfilled = vec![false; query.conditions().len()];
     let note = |batch: &Batch<EncounterCollector<'_>>| {
         for (sum, &one) in fulfilled.iter_mut().zip(batch.visitor.fulfilled()) {
             *sum |= one;
         }
-        batch.remark(out)
+        batch.note(out)
     };
     let (mut records, sums) = player_records(&args.inputs, &query, note, paint)?;
     if args.joining.join_initials {
@@ -107,17 +107,17 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     }
     if records.left_out() > 0 {
         let (note, most) = (out.paint_warning("note"), PlayerRecords::MAX_PLAYERS);
-        out.remark(format_args!("{note}: only the first {most} players were counted"))?;
+        out.note(format_args!("{note}: only the first {most} players were counted"))?;
     }
     if found == 0 && sums.games > 0 {
         let note = out.paint_warning("note");
         match &args.name {
             Some(name) => {
                 let name = printable(name);
-                out.remark(format_args!("{note}: no game with a result has a player `{name}`"))?;
+                out.note(format_args!("{note}: no game with a result has a player `{name}`"))?;
                 note_near_players(&args.inputs, &name, out)?;
             }
-            None => out.remark(format_args!("{note}: no game with a result and names matches"))?,
+            None => out.note(format_args!("{note}: no game with a result and names matches"))?,
         }
         if args.filter.is_some() {
             note_conditions(&args.inputs, &query, &fulfilled, out)?;

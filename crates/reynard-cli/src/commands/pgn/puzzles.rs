@@ -102,7 +102,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     })?;
     target.write_all(&text)?;
     let (puzzles, games) = (counted(found, "puzzle"), counted(sums.games, "game"));
-    target.out().remark(format_args!("{puzzles} in {games}"))?;
+    target.out().note(format_args!("{puzzles} in {games}"))?;
     let status = args.errors.status(&sums, target.out())?;
     if interrupt.is_stopped() {
         let what = match target {

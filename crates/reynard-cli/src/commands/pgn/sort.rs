@@ -37,7 +37,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
-    let paint = out.paint_remarks();
+    let paint = out.paint_notes();
     let mut target = args.to.open(out)?;
     let mut sorter = args.budget.sorter();
     let key_of = GameKey::Tags(args.by.clone());
@@ -47,7 +47,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         Lints::Dropped,
         || Keyer::new(&key_of),
         |batch| {
-            batch.remark(target.out())?;
+            batch.note(target.out())?;
             for (sum, &one) in seen.iter_mut().zip(batch.visitor.seen_tags()) {
                 *sum |= one;
             }

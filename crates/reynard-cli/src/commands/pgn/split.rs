@@ -57,7 +57,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     fs::create_dir_all(&args.into)
         .with_context(|| format!("cannot create {}", args.into.display()))?;
     out.go_on_unread();
-    let paint = out.paint_remarks();
+    let paint = out.paint_notes();
     let mut files = Files { folder: args.into.clone(), open: None, count: 0 };
     let key_of = match &args.parts.tag {
         Some(name) => GameKey::FileName(name.clone()),
@@ -70,7 +70,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         Lints::Dropped,
         || Keyer::new(&key_of),
         |batch| {
-            batch.remark(out)?;
+            batch.note(out)?;
             has_tag |= batch.visitor.seen_tags().contains(&true);
             for KeyedGame { key, text } in batch.visitor.into_games() {
                 if args.parts.tag.is_some() {
@@ -96,7 +96,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         files.write_named(&record.key, &record.content)?;
     }
     files.close()?;
-    out.remark(format_args!("{} in {}", counted(files.count, "file"), args.into.display()))?;
+    out.note(format_args!("{} in {}", counted(files.count, "file"), args.into.display()))?;
     Ok(args.errors.status(&sums, out)?)
 }
 

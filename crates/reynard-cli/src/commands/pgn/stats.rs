@@ -30,12 +30,11 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let mut statistics = Statistics::default();
-    let sums =
-        args.inputs.read(out.paint_remarks(), Lints::Dropped, Counter::default, |batch| {
-            statistics.add(batch.visitor.statistics());
-            batch.remark(out)?;
-            CONTINUE
-        })?;
+    let sums = args.inputs.read(out.paint_notes(), Lints::Dropped, Counter::default, |batch| {
+        statistics.add(batch.visitor.statistics());
+        batch.note(out)?;
+        CONTINUE
+    })?;
     let summary = statistics.summary(args.top.get());
     if args.format.json {
         out.json(&summary)?;

@@ -49,7 +49,7 @@ impl To {
         match &self.output {
             Some(path) if path.as_os_str() != "-" => {
                 let (games, path) = (counted(games, "game"), path.display().to_string());
-                out.remark(format_args!("{games} written to {}", printable(&path)))
+                out.note(format_args!("{games} written to {}", printable(&path)))
             }
             _ => Ok(()),
         }
@@ -96,11 +96,11 @@ pub(super) fn pass_on<V: GameProcessor + Send>(
     visitor: impl Fn() -> V + Sync,
     write: impl Fn(&V, &mut Target<'_>) -> io::Result<()>,
 ) -> anyhow::Result<Status> {
-    let paint = out.paint_remarks();
+    let paint = out.paint_notes();
     let mut target = to.open(out)?;
     let sums = inputs.read(paint, Lints::Dropped, visitor, |batch| {
         write(&batch.visitor, &mut target)?;
-        batch.remark(target.out())?;
+        batch.note(target.out())?;
         CONTINUE
     })?;
     let status = errors.status(&sums, target.out())?;

@@ -90,7 +90,7 @@ pub(super) fn each_tree<W: Send, R: Send>(
     mut take: impl FnMut(R, &GameTree, u64, &mut Output) -> anyhow::Result<bool>,
 ) -> anyhow::Result<Sums> {
     let mut sums = Sums::default();
-    let mut trees = Trees::new(inputs, out.paint_remarks())?;
+    let mut trees = Trees::new(inputs, out.paint_notes())?;
     let bar = trees.bar.clone();
     let flow = workers.ordered(
         |_| trees.next(),
@@ -107,7 +107,7 @@ pub(super) fn each_tree<W: Send, R: Send>(
                 for diagnostic in errors.filter(|it| it.severity() == Severity::Error) {
                     sums.errors += 1;
                     let word = out.paint_error("error");
-                    bar.suspend(|| out.remark(format_args!("{word}: {diagnostic}")))?;
+                    bar.suspend(|| out.note(format_args!("{word}: {diagnostic}")))?;
                 }
                 match result {
                     Some(result) => take(result, &game.tree, game.end.number, out),

@@ -20,7 +20,7 @@ use self::table::{Next, Table};
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let Some(start) = position_of_option(&args.fen, args.reading, out)? else {
-        return Ok(Status::Findings);
+        return Ok(Status::Diagnostics);
     };
     let opponent = match &args.engine {
         Some(engine) => Opponent::start(engine, &args.search)?,

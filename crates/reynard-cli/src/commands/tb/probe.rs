@@ -5,7 +5,7 @@ use std::io::Write;
 use reynard::{EnPassantMode, Position, UciMove};
 use reynard_console::fen_input::{Fen, Format, Item};
 use reynard_console::output::{Output, Status};
-use reynard_console::rules::{Accepted, Finding, Reading};
+use reynard_console::rules::{Accepted, Diagnostic, Reading};
 use reynard_syzygy::{FiftyMoves, ProbeAnswer, ProbeError, ProbeReport, Prober, RootRules};
 
 use super::tables::Folders;
@@ -48,9 +48,9 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let tables = args.folders.tables()?;
     let mut prober = tables.prober(CACHE);
     args.fen.input().answer(args.reading, out, |item, out| match &item.read {
-        Err(findings) => {
-            item.refuse(findings, args.format, out)?;
-            Ok(Status::Findings)
+        Err(diagnostics) => {
+            item.refuse(diagnostics, args.format, out)?;
+            Ok(Status::Diagnostics)
         }
         Ok(accepted) => args.answer(item, accepted, &mut prober, out),
     })
@@ -67,18 +67,18 @@ impl Args {
         let found = match self.find(&accepted.position, prober) {
             Ok(found) => found,
             Err(error) => {
-                let finding = Finding { kind: error.name(), message: error.to_string() };
-                item.refuse(&[finding], self.format, out)?;
-                return Ok(Status::Findings);
+                let diagnostic = Diagnostic { kind: error.name(), message: error.to_string() };
+                item.refuse(&[diagnostic], self.format, out)?;
+                return Ok(Status::Diagnostics);
             }
         };
         if self.format.json {
             out.json(&self.object(&accepted.position, &found))?;
         } else {
             self.write(&accepted.position, &found, out)?;
-            item.remark(&accepted.findings, out)?;
+            item.note(&accepted.diagnostics, out)?;
         }
-        Ok(if found.missing.is_none() { Status::Fine } else { Status::Findings })
+        Ok(if found.missing.is_none() { Status::Fine } else { Status::Diagnostics })
     }
 
     fn find(&self, pos: &Position, prober: &mut Prober<'_>) -> Result<ProbeReport, ProbeError> {
@@ -115,7 +115,7 @@ impl Args {
             writeln!(out, "{}", pos.numbered_line(&found.line))?;
         }
         if let Some(name) = found.missing {
-            out.remark(format_args!("{name} is missing"))?;
+            out.note(format_args!("{name} is missing"))?;
         }
         Ok(())
     }

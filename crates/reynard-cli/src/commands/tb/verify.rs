@@ -62,7 +62,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         files.sort();
     }
     let sum = files.iter().map(|file| size(file)).sum();
-    let bar = percent_bar(sum, BYTES_PER_SECOND, out.paint_remarks());
+    let bar = percent_bar(sum, BYTES_PER_SECOND, out.paint_notes());
     let (mut failed, mut bytes) = (0_usize, 0);
     for file in &files {
         let found = check(file, &bar);
@@ -82,7 +82,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         writeln!(out, "Bytes   {bytes}")?;
         writeln!(out, "Time    {seconds:.2} s")?;
     }
-    Ok(if failed == 0 { Status::Fine } else { Status::Findings })
+    Ok(if failed == 0 { Status::Fine } else { Status::Diagnostics })
 }
 
 /// Returns `true` if there is a file to check.

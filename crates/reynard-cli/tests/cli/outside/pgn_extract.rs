@@ -90,12 +90,12 @@ fn the_same_moves_are_illegal() {
     let mut expected = illegal_moves(&log);
     let mut found = BTreeMap::new();
     let mut is_economical = BTreeSet::new();
-    for finding in reynard(&["pgn", "check", "--json", "--lints", &path]).objects() {
-        let number = |name: &str| finding[name].as_u64().expect("a number");
-        if finding["kind"] == "illegal-move" {
-            let token = bare(finding["token"].as_str().expect("a word"));
+    for diagnostic in reynard(&["pgn", "check", "--json", "--lints", &path]).objects() {
+        let number = |name: &str| diagnostic[name].as_u64().expect("a number");
+        if diagnostic["kind"] == "illegal-move" {
+            let token = bare(diagnostic["token"].as_str().expect("a word"));
             found.insert(number("game"), (number("ply"), token));
-        } else if finding["kind"] == "san-economy" {
+        } else if diagnostic["kind"] == "san-economy" {
             is_economical.insert(number("game"));
         }
     }

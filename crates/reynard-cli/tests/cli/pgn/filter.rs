@@ -105,7 +105,7 @@ fn only_a_count_is_an_object() {
     assert_eq!((run.code, &run.object()["matched"]), (0, &5.into()));
 }
 
-/// The games of the findings: each condition finds what its words mean.
+/// The games of the diagnostics: each condition finds what its words mean.
 const SPELLINGS: &str = "\
 [White \"Carlsen, Magnus\"]\n[Black \"Müller, K\"]\n[ECO \"B90\"]\n[WhiteElo \"2850\"]\n[BlackElo \"2700\"]\n\
 [Date \"2020.01.01\"]\n\n1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6 1/2-1/2\n\n\

@@ -1,4 +1,4 @@
-//! The findings of the first users: games by number, samples, folders, data formats, exit codes.
+//! The diagnostics of the first users: games by number, samples, folders, data formats, exit codes.
 
 use std::fs;
 

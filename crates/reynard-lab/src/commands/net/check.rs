@@ -34,7 +34,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         let bytes = fs::read(path).with_context(|| path.display().to_string())?;
         let error = reynard_nnue::Network::parse(&bytes).err().map(|error| error.to_string());
         if error.is_some() {
-            status = Status::Findings;
+            status = Status::Diagnostics;
         }
         let checked = Checked { file: path.display().to_string(), ok: error.is_none(), error };
         if args.format.json {

@@ -71,13 +71,13 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let network = read_network(&args.file)?;
     FenInput::from_words(&args.fen).answer(args.reading, out, |item, out| {
         match &item.read {
-            Err(findings) => item.refuse(findings, args.format, out)?,
+            Err(diagnostics) => item.refuse(diagnostics, args.format, out)?,
             Ok(Accepted { position, .. }) if args.format.json => {
                 out.json(&Explained::new(&network, position))?;
             }
-            Ok(Accepted { position, findings, .. }) => {
+            Ok(Accepted { position, diagnostics, .. }) => {
                 writeln!(out, "{}", network.explain(position))?;
-                item.remark(findings, out)?;
+                item.note(diagnostics, out)?;
             }
         }
         Ok(Status::Fine)

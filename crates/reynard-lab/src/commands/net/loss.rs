@@ -57,7 +57,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         args.targets.returns(),
     );
     let parts = ShardFiles::find(&args.games)?.split();
-    let bar = counting_bar(parts.len() as u64, "shards", out.paint_remarks());
+    let bar = counting_bar(parts.len() as u64, "shards", out.paint_notes());
     for part in parts {
         for game in part.games() {
             meter.add(game?);
@@ -81,6 +81,6 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     for (name, loss) in &rows {
         writeln!(out, "{name:width$}  {loss:.6}")?;
     }
-    out.remark(format_args!("{}", counted(losses.positions, "position")))?;
+    out.note(format_args!("{}", counted(losses.positions, "position")))?;
     Ok(Status::Fine)
 }

@@ -57,7 +57,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         if let Err(error) = result {
             checked.ok = false;
             checked.error = Some(error);
-            status = Status::Findings;
+            status = Status::Diagnostics;
         }
         report(&checked, args.format, out)?;
     }

@@ -160,7 +160,7 @@ impl<'a> Work<'a> {
             statistics: ShardStatistics::new(PositionFilter::default()),
             made: 0,
             start: Instant::now(),
-            bar: counting_bar(games, "games", out.paint_remarks()),
+            bar: counting_bar(games, "games", out.paint_notes()),
         }
     }
 

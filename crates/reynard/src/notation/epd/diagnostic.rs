@@ -15,11 +15,11 @@ use crate::{
 /// ```
 /// use reynard::{Epd, epd::EpdDiagnosticKind};
 ///
-/// let finding = "4k3/8/8/8/8/8/8/4K3 w - - bm Qd8+;".parse::<Epd>().unwrap_err();
-/// assert_eq!((finding.line, finding.column), (1, 30));
-/// assert!(matches!(finding.kind, EpdDiagnosticKind::BadMove { .. }));
+/// let diagnostic = "4k3/8/8/8/8/8/8/4K3 w - - bm Qd8+;".parse::<Epd>().unwrap_err();
+/// assert_eq!((diagnostic.line, diagnostic.column), (1, 30));
+/// assert!(matches!(diagnostic.kind, EpdDiagnosticKind::BadMove { .. }));
 /// assert_eq!(
-///     finding.to_string(),
+///     diagnostic.to_string(),
 ///     "line 1, column 30: `Qd8+`: not a legal move here",
 /// );
 /// ```

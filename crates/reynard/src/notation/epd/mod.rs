@@ -51,10 +51,10 @@ pub struct Epd {
 /// use reynard::{Epd, epd::EpdOptions};
 ///
 /// let text = "4k3/8/8/8/8/8/8/3QK3 w - - 0 1 ; bm d1d7; id test";
-/// let (epd, findings) = Epd::read(text, EpdOptions::TOLERANT)?;
+/// let (epd, diagnostics) = Epd::read(text, EpdOptions::TOLERANT)?;
 /// assert_eq!(epd.to_string(), "4k3/8/8/8/8/8/8/3QK3 w - - bm Qd7+; id \"test\";");
 /// assert_eq!(
-///     findings[0].to_string(),
+///     diagnostics[0].to_string(),
 ///     "line 1, column 28: clocks follow the position; `hmvc` and `fmvn` are meant for them",
 /// );
 /// # Ok::<(), reynard::epd::EpdDiagnostic>(())
@@ -96,7 +96,7 @@ impl EpdOptions {
     /// Every text that can be understood, and no position but legal ones.
     pub const TOLERANT: Self = Self { mode: EpdMode::Tolerant, ..Self::STRICT };
 
-    /// Every text that can be understood, and every position that the rules can work on, with a finding for each that
+    /// Every text that can be understood, and every position that the rules can work on, with a diagnostic for each that
     /// no game reaches; castling rights are those of standard chess.
     pub const PLAYABLE: Self = Self {
         mode: EpdMode::Tolerant,

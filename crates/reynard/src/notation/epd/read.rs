@@ -47,7 +47,7 @@ impl Epd {
             epd.position = position_of(&scanner, &setup, options)?;
         }
         epd.add_clocks();
-        Ok((epd, scanner.findings))
+        Ok((epd, scanner.diagnostics))
     }
 
     fn read_operations(&mut self, scanner: &mut Scanner<'_>) -> Result<(), EpdDiagnostic> {
@@ -87,12 +87,12 @@ impl Epd {
                 scanner.report(opcode.start, kind)?;
             }
             let operands = Operands { opcode, words: &words[..end], position: &self.position };
-            let findings = scanner.findings.len();
+            let diagnostics = scanner.diagnostics.len();
             let mut unread = Vec::new();
             let operation =
                 if is_named { operands.read(scanner, &mut unread)? } else { operands.noop() };
             let is_unreadable = matches!(operation, EpdOperation::Other { .. })
-                && scanner.findings.len() > findings;
+                && scanner.diagnostics.len() > diagnostics;
             let noop = operands.noop();
             if is_unreadable {
                 self.add(noop.clone(), noop);
@@ -193,7 +193,8 @@ fn read_setup(
 }
 
 fn clock_of<T: FromStr>(word: Word<'_>, scanner: &Scanner<'_>) -> Result<T, EpdDiagnostic> {
-    let error = || scanner.finding(word.start, EpdDiagnosticKind::BadNumber(word.text.to_string()));
+    let error =
+        || scanner.diagnostic(word.start, EpdDiagnosticKind::BadNumber(word.text.to_string()));
     word.text.parse().map_err(|_| error())
 }
 
@@ -232,7 +233,7 @@ fn setup_of(
     let missing = fields.iter().zip(names).find(|(field, _)| field.text.is_empty());
     if let Some((field, name)) = missing.filter(|_| !is_repaired) {
         let kind = EpdDiagnosticKind::Fen { field: name, kind: FenErrorKind::Missing };
-        return Err(scanner.finding(field.start, kind));
+        return Err(scanner.diagnostic(field.start, kind));
     }
     let mut read = read.map_err(|error| fen_error(scanner, fields, error))?;
     if castling == CastlingNotation::Standard {
@@ -255,7 +256,7 @@ fn fen_error(scanner: &Scanner<'_>, fields: &[Word<'_>; 4], error: FenError) -> 
         start += field.text.len() + 1;
     }
     let kind = EpdDiagnosticKind::Fen { field: error.field(), kind: error.kind() };
-    scanner.finding(offset, kind)
+    scanner.diagnostic(offset, kind)
 }
 
 fn position_of(
@@ -265,7 +266,7 @@ fn position_of(
 ) -> Result<Position, EpdDiagnostic> {
     let sanitized = options.sanitize.then(|| setup.sanitize().setup);
     Position::from_setup_waiving(sanitized.as_ref().unwrap_or(setup), options.waived)
-        .map_err(|error| scanner.finding(0, EpdDiagnosticKind::Setup(Box::new(error))))
+        .map_err(|error| scanner.diagnostic(0, EpdDiagnosticKind::Setup(Box::new(error))))
 }
 
 /// Reports the faults of a position that was accepted with them, unless the caller of a strict reader has waived

@@ -37,7 +37,7 @@ pub struct EpdRecord {
     /// The record.
     pub epd: Epd,
     /// The mistakes that were overlooked; none in strict mode.
-    pub findings: Vec<EpdDiagnostic>,
+    pub diagnostics: Vec<EpdDiagnostic>,
 }
 
 impl<'a> EpdReader<'a> {
@@ -74,20 +74,20 @@ impl<'a> EpdReader<'a> {
 
     fn read(&self, line: &[u8]) -> Result<EpdRecord, EpdDiagnostic> {
         let text = String::from_utf8_lossy(line);
-        let mut findings = Vec::new();
+        let mut diagnostics = Vec::new();
         if let Some(at) = core::str::from_utf8(line).err().map(|error| error.valid_up_to()) {
             let column = text.get(..at).unwrap_or_default().chars().count() + 1;
-            let finding =
+            let diagnostic =
                 EpdDiagnostic { line: self.line, column, kind: EpdDiagnosticKind::NotText };
             match self.options.mode {
-                EpdMode::Strict => return Err(finding),
-                EpdMode::Tolerant => findings.push(finding),
+                EpdMode::Strict => return Err(diagnostic),
+                EpdMode::Tolerant => diagnostics.push(diagnostic),
             }
         }
-        let here = |finding| EpdDiagnostic { line: self.line, ..finding };
+        let here = |diagnostic| EpdDiagnostic { line: self.line, ..diagnostic };
         let (epd, more) = Epd::read(&text, self.options).map_err(here)?;
-        findings.extend(more.into_iter().map(here));
-        Ok(EpdRecord { line: self.line, epd, findings })
+        diagnostics.extend(more.into_iter().map(here));
+        Ok(EpdRecord { line: self.line, epd, diagnostics })
     }
 }
 

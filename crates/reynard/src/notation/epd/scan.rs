@@ -31,12 +31,12 @@ pub(super) struct Scanner<'a> {
     line: &'a str,
     offset: usize,
     mode: EpdMode,
-    pub(super) findings: Vec<EpdDiagnostic>,
+    pub(super) diagnostics: Vec<EpdDiagnostic>,
 }
 
 impl<'a> Scanner<'a> {
     pub(super) fn new(line: &'a str, mode: EpdMode) -> Self {
-        Self { line, offset: 0, mode, findings: Vec::new() }
+        Self { line, offset: 0, mode, diagnostics: Vec::new() }
     }
 
     pub(super) const fn mode(&self) -> EpdMode {
@@ -51,8 +51,8 @@ impl<'a> Scanner<'a> {
         self.offset
     }
 
-    /// A finding at a place of the line. The number of the line is filled in by who knows it.
-    pub(super) fn finding(&self, offset: usize, kind: EpdDiagnosticKind) -> EpdDiagnostic {
+    /// A diagnostic at a place of the line. The number of the line is filled in by who knows it.
+    pub(super) fn diagnostic(&self, offset: usize, kind: EpdDiagnosticKind) -> EpdDiagnostic {
         let before = self.line.get(..offset).unwrap_or(self.line);
         EpdDiagnostic { line: 1, column: before.chars().count() + 1, kind }
     }
@@ -63,11 +63,11 @@ impl<'a> Scanner<'a> {
         offset: usize,
         kind: EpdDiagnosticKind,
     ) -> Result<(), EpdDiagnostic> {
-        let finding = self.finding(offset, kind);
+        let diagnostic = self.diagnostic(offset, kind);
         match self.mode {
-            EpdMode::Strict => Err(finding),
+            EpdMode::Strict => Err(diagnostic),
             EpdMode::Tolerant => {
-                self.findings.push(finding);
+                self.diagnostics.push(diagnostic);
                 Ok(())
             }
         }

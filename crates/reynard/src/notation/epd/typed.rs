@@ -262,7 +262,7 @@ impl Operands<'_> {
         Self::checked(number, word, scanner)
     }
 
-    /// A number that has been read, or else the finding that it has not.
+    /// A number that has been read, or else the diagnostic that it has not.
     fn checked<T>(number: Option<T>, word: Word<'_>, scanner: &mut Scanner<'_>) -> Read<T> {
         if number.is_none() {
             scanner.report(word.start, EpdDiagnosticKind::BadNumber(word.text.to_string()))?;

@@ -82,7 +82,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         bail!("--json is for --count: games are written as they stand in the file");
     }
     args.refuse_conditions_among_files()?;
-    let paint = out.paint_remarks();
+    let paint = out.paint_notes();
     let mut target = args.to.open(out)?;
     let limit = args.limit.map_or(u64::MAX, NonZeroU64::get);
     let mut left = limit;
@@ -114,7 +114,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
                 None => target.write_all(text)?,
             }
         }
-        batch.remark(target.out())?;
+        batch.note(target.out())?;
         let read = batch.chunk.games_before + batch.chunk.totals.games;
         last_game = read.max(last_game);
         let is_over = left == 0 || args.last_number().is_some_and(|last| read >= last);
@@ -139,7 +139,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     if args.to.is_among(&args.inputs.files) && count.matched < sums.games {
         let (fewer, note) = (sums.games - count.matched, target.out().paint_warning("note"));
         let fewer = counted(fewer, "game");
-        target.out().remark(format_args!("{note}: the file has {fewer} fewer than before"))?;
+        target.out().note(format_args!("{note}: the file has {fewer} fewer than before"))?;
     }
     let status = args.errors.status(&sums, target.out())?;
     args.to.note_written(count.matched, target.out())?;
@@ -184,7 +184,7 @@ impl Args {
         }
         let numbers = self.game.iter().map(GameNumbers::to_string).collect::<Vec<_>>().join(",");
         let word = target.out().paint_warning("note");
-        target.out().remark(format_args!(
+        target.out().note(format_args!(
             "{word}: no game fulfills --game {numbers}: the last one has the number {last}"
         ))?;
         Ok(())

@@ -1,4 +1,4 @@
-//! Findings on a FEN: each with a code, a sentence in English, and the values for sentences in other languages.
+//! Diagnostics on a FEN: each with a code, a sentence in English, and the values for sentences in other languages.
 
 use reynard::fen::{FenError, FenErrorKind, FenField, FenRepair};
 use reynard::{SetupError, SetupFault, Square};
@@ -6,7 +6,7 @@ use serde::Serialize;
 
 /// A fault of a FEN, or a note on a change that made it a position.
 #[derive(Serialize)]
-pub(crate) struct FindingInfo {
+pub(crate) struct DiagnosticInfo {
     /// Name of the fault or repair; `syntax` for all errors of the notation.
     kind: &'static str,
     /// The name, also that of an error of the notation.
@@ -15,12 +15,12 @@ pub(crate) struct FindingInfo {
     message: String,
     /// Byte of the text where the fault is, for errors of the notation.
     offset: Option<usize>,
-    values: FindingValues,
+    values: DiagnosticValues,
 }
 
-/// Values that a sentence on a finding has.
+/// Values that a sentence on a diagnostic has.
 #[derive(Default, Serialize)]
-pub(crate) struct FindingValues {
+pub(crate) struct DiagnosticValues {
     /// Squares, separated by commas.
     #[serde(skip_serializing_if = "String::is_empty")]
     squares: String,
@@ -34,9 +34,9 @@ pub(crate) struct FindingValues {
     text: String,
 }
 
-impl FindingInfo {
+impl DiagnosticInfo {
     pub(crate) fn of_repair(repair: FenRepair) -> Self {
-        Self::new(repair.name(), repair.to_string(), FindingValues::default())
+        Self::new(repair.name(), repair.to_string(), DiagnosticValues::default())
     }
 
     pub(crate) fn of_setup(error: &SetupError) -> impl Iterator<Item = Self> {
@@ -50,22 +50,22 @@ impl FindingInfo {
     pub(crate) fn of_syntax(error: FenError) -> Self {
         let (code, text, count) = syntax_code(error.kind());
         let field = Some(field_code(error.field()));
-        let values = FindingValues { count, field, text, ..FindingValues::default() };
+        let values = DiagnosticValues { count, field, text, ..DiagnosticValues::default() };
         let offset = Some(error.offset());
         Self { kind: "syntax", code, message: error.to_string(), offset, values }
     }
 
-    fn new(kind: &'static str, message: String, values: FindingValues) -> Self {
+    fn new(kind: &'static str, message: String, values: DiagnosticValues) -> Self {
         Self { kind, code: kind, message, offset: None, values }
     }
 }
 
 /// The squares and the first number of a sentence, which say what it is about in any language.
-fn values_in(message: &str) -> FindingValues {
+fn values_in(message: &str) -> DiagnosticValues {
     let words = || message.split(|letter: char| !letter.is_ascii_alphanumeric());
     let squares: Vec<&str> = words().filter(|word| word.parse::<Square>().is_ok()).collect();
     let count = words().find_map(|word| word.parse().ok());
-    FindingValues { squares: squares.join(", "), count, ..FindingValues::default() }
+    DiagnosticValues { squares: squares.join(", "), count, ..DiagnosticValues::default() }
 }
 
 /// Returns the name of an error of the notation, with the text in question and a number.
@@ -172,13 +172,13 @@ mod tests {
     ];
 
     #[test]
-    fn the_page_has_every_finding_and_outcome_in_every_language() {
+    fn the_page_has_every_diagnostic_and_outcome_in_every_language() {
         let languages = languages();
         assert!(languages.len() >= 2);
         let codes = SetupFault::ALL.map(SetupFault::name).into_iter();
         let codes = codes.chain(REPAIRS.map(FenRepair::name));
         let codes = codes.chain(SYNTAX.map(|kind| syntax_code(kind).0));
-        let keys = codes.map(|code| format!("finding.{code}"));
+        let keys = codes.map(|code| format!("diagnostic.{code}"));
         let keys = keys.chain(FIELDS.map(|field| format!("field.{}", field_code(field))));
         let keys = keys.chain(OUTCOMES.map(|outcome| format!("outcome.{}", outcome.name())));
         let keys: Vec<String> = keys.collect();
@@ -186,8 +186,8 @@ mod tests {
             for key in &keys {
                 assert!(texts.contains_key(key), "{language}: {key}");
             }
-            // Nor is there a text for a finding that does not exist.
-            for key in texts.keys().filter(|key| key.starts_with("finding.")) {
+            // Nor is there a text for a diagnostic that does not exist.
+            for key in texts.keys().filter(|key| key.starts_with("diagnostic.")) {
                 assert!(keys.contains(key), "{language}: {key}");
             }
         }
@@ -207,7 +207,7 @@ mod tests {
             let setup: Setup = fen.parse().expect("a FEN");
             let values = values_in(&fault.explain(&setup).to_string());
             for (language, texts) in languages() {
-                let text = texts[&format!("finding.{}", fault.name())].as_str().expect("a text");
+                let text = texts[&format!("diagnostic.{}", fault.name())].as_str().expect("a text");
                 assert!(
                     !text.contains("{squares}") || !values.squares.is_empty(),
                     "{language} {text}"
