@@ -163,7 +163,7 @@ impl<'a> Input<'a> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn new(read: impl Read + Send + 'a) -> io::Result<Self> {
-        let (compression, read) = recognize(read)?;
+        let (compression, read) = recognize(Box::new(read))?;
         Ok(Self { compression, source: Source::Stream(decompress(compression, read)?) })
     }
 
@@ -201,7 +201,7 @@ impl Input<'static> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn ahead(read: impl Read + Send + 'static) -> io::Result<Self> {
-        let (compression, read) = recognize(read)?;
+        let (compression, read) = recognize(Box::new(read))?;
         let source = match compression {
             Compression::Plain => Source::Stream(Box::new(read)),
             #[cfg(feature = "zstd")]
@@ -271,10 +271,12 @@ impl fmt::Display for UnsupportedCompression {
 impl std::error::Error for UnsupportedCompression {}
 
 /// A stream of which the first bytes have been looked at.
-type Recognized<R> = io::Chain<Cursor<Vec<u8>>, R>;
+type Recognized<'a> = io::Chain<Cursor<Vec<u8>>, Box<dyn Read + Send + 'a>>;
 
 /// Looks at the first bytes: four at least, and as many more as come with them.
-fn recognize<R: Read>(mut read: R) -> io::Result<(Compression, Recognized<R>)> {
+///
+/// The source is boxed, so that each decompressor is compiled once.
+fn recognize<'a>(mut read: Box<dyn Read + Send + 'a>) -> io::Result<(Compression, Recognized<'a>)> {
     let mut beginning = vec![0; SIGHT];
     let mut seen = 0;
     while seen < Compression::SIGHT {
@@ -300,7 +302,7 @@ const SIGHT: usize = 512;
 
 fn decompress<'a>(
     compression: Compression,
-    read: impl Read + Send + 'a,
+    read: Recognized<'a>,
 ) -> io::Result<Box<dyn Read + Send + 'a>> {
     Ok(match compression {
         Compression::Plain => Box::new(read),

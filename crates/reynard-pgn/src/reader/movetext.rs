@@ -7,6 +7,7 @@ use super::character::{LONGEST, Meaning, character_at, plain};
 use super::class::{Class, class_of, is_word};
 use super::game::{Mode, Mute};
 use super::machine::{Machine, PassOver, Step};
+use super::receiver::Receiver;
 use super::tag_pair::{
     EVENT, TAG_SIGHT, TagPair, begins_line, follows_empty_line, looks_like_tag, outdented,
     read_tag_pair,
@@ -18,7 +19,7 @@ use super::word::{
 };
 use crate::diagnostic::DiagnosticKind;
 use crate::written_result::WrittenResult;
-use crate::{CommentStyle, Nag, PgnLimit, PieceLetters, Skip, Termination, Visitor};
+use crate::{CommentStyle, Nag, PgnLimit, PieceLetters, Skip, Termination};
 
 /// Result of a step in the movetext.
 pub(super) enum Piece {
@@ -45,20 +46,14 @@ const WORD_SIGHT: usize = 8;
 
 impl Machine {
     /// Reads the moves of a game.
-    pub(super) fn moves<V: Visitor>(
-        &mut self,
-        window: Window<'_>,
-        visitor: &mut V,
-    ) -> Option<Step> {
+    pub(super) fn moves(&mut self, window: Window<'_>, visitor: &mut dyn Receiver) -> Option<Step> {
         loop {
             match (self.game.muted, self.game.mode) {
                 // Letters of another language are translated first, and what is not read is kept.
                 _ if self.options.letters != PieceLetters::ENGLISH => {}
-                (None, Mode::Moves) => self.quick_moves(window, visitor),
-                (None, Mode::Tokens) => self.quick_tokens::<V, true>(window, visitor),
-                (Some((_, Mute::Unwanted)), _) => {
-                    self.quick_tokens::<V, false>(window, visitor);
-                }
+                (None, Mode::Moves) => visitor.quick_moves(self, window),
+                (None, Mode::Tokens) => visitor.quick_tokens(self, window),
+                (Some((_, Mute::Unwanted)), _) => visitor.skip_tokens(self, window),
                 (Some((_, Mute::Unread)), _) => {}
             }
             let piece = match window.text.get(self.pos) {
@@ -77,10 +72,10 @@ impl Machine {
     }
 
     /// Passes over bytes; what cannot be read is handed over as text.
-    pub(super) fn pass<V: Visitor>(
+    pub(super) fn pass(
         &mut self,
         window: Window<'_>,
-        visitor: &mut V,
+        visitor: &mut dyn Receiver,
         end: usize,
     ) -> Piece {
         if self.game.is_unread() {
@@ -91,7 +86,7 @@ impl Machine {
     }
 
     /// Reads one piece of movetext, whatever it is.
-    fn piece<V: Visitor>(&mut self, byte: u8, window: Window<'_>, visitor: &mut V) -> Piece {
+    fn piece(&mut self, byte: u8, window: Window<'_>, visitor: &mut dyn Receiver) -> Piece {
         match class_of(byte) {
             Class::Space => {
                 self.pos += 1;
@@ -136,10 +131,10 @@ impl Machine {
 
     /// The word at the next byte, or `None` if its end is not in sight. A word that is too long is
     /// reported, and empty.
-    fn take_word<'w, V: Visitor>(
+    fn take_word<'w>(
         &mut self,
         window: Window<'w>,
-        visitor: &mut V,
+        visitor: &mut dyn Receiver,
     ) -> Option<Word<'w>> {
         let (text, start) = (window.text, self.pos);
         let limit = self.options.limits.token;
@@ -182,7 +177,7 @@ impl Machine {
     }
 
     /// A move number, a result, or castling or a null move with zeros.
-    fn digits<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) -> Piece {
+    fn digits(&mut self, window: Window<'_>, visitor: &mut dyn Receiver) -> Piece {
         let (text, start) = (window.text, self.pos);
         let Some(Word { text: word, end }) = self.take_word(window, visitor) else {
             return Piece::Unseen;
@@ -245,7 +240,7 @@ impl Machine {
     }
 
     /// A move number: it is only compared with the right one.
-    fn number<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V, number: &[u8]) {
+    fn number(&mut self, window: Window<'_>, visitor: &mut dyn Receiver, number: &[u8]) {
         if self.game.is_muted() || self.game.mode == Mode::Tokens {
             return;
         }
@@ -261,7 +256,7 @@ impl Machine {
     }
 
     /// A word that begins with a letter or a mark.
-    fn word<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) -> Piece {
+    fn word(&mut self, window: Window<'_>, visitor: &mut dyn Receiver) -> Piece {
         let start = self.pos;
         let Some(Word { text: word, end }) = self.take_word(window, visitor) else {
             return Piece::Unseen;
@@ -294,10 +289,10 @@ impl Machine {
     }
 
     /// A word from `start` to `end` that is to be a move.
-    fn a_move<V: Visitor>(
+    fn a_move(
         &mut self,
         window: Window<'_>,
-        visitor: &mut V,
+        visitor: &mut dyn Receiver,
         word: &[u8],
         start: usize,
         end: usize,
@@ -339,7 +334,7 @@ impl Machine {
     }
 
     /// Hands over a word that is not examined, without the glyphs behind it.
-    fn token<V: Visitor>(&mut self, visitor: &mut V, word: &[u8]) -> Skip {
+    fn token(&mut self, visitor: &mut dyn Receiver, word: &[u8]) -> Skip {
         self.game.line.ply += 1;
         self.game.line.has_moved = true;
         let (mv, signs) = without_signs(word);
@@ -355,10 +350,10 @@ impl Machine {
 
     /// The line cannot be read from here on: the word from `start` to `end` is no legal move.
     #[cold]
-    fn unreadable<V: Visitor>(
+    fn unreadable(
         &mut self,
         window: Window<'_>,
-        visitor: &mut V,
+        visitor: &mut dyn Receiver,
         start: usize,
         end: usize,
     ) -> Piece {
@@ -374,7 +369,7 @@ impl Machine {
     }
 
     /// The visitor wants nothing more of this game but its result.
-    pub(super) fn skip_rest<V: Visitor>(&mut self, visitor: &mut V) {
+    pub(super) fn skip_rest(&mut self, visitor: &mut dyn Receiver) {
         self.close_variations(visitor);
         self.game.muted = Some((0, Mute::Unwanted));
     }
@@ -399,7 +394,7 @@ impl Machine {
         (length == limit || window.shows(start, length + 1)).then_some(length)
     }
 
-    fn begin_variation<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) -> Piece {
+    fn begin_variation(&mut self, window: Window<'_>, visitor: &mut dyn Receiver) -> Piece {
         let start = self.pos;
         if !self.game.is_muted() {
             if !window.shows(start, 16) {
@@ -434,7 +429,7 @@ impl Machine {
         self.pass(window, visitor, start + 1)
     }
 
-    fn end_variation<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) -> Piece {
+    fn end_variation(&mut self, window: Window<'_>, visitor: &mut dyn Receiver) -> Piece {
         let start = self.pos;
         if self.game.depth == 0 {
             if !self.game.is_muted() {
@@ -463,7 +458,7 @@ impl Machine {
     }
 
     /// A bracket among moves: another game begins, or it has no place here.
-    fn bracket<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) -> Piece {
+    fn bracket(&mut self, window: Window<'_>, visitor: &mut dyn Receiver) -> Piece {
         let (text, start) = (window.text, self.pos);
         if !window.shows(start, TAG_SIGHT) {
             return Piece::Unseen;
@@ -499,7 +494,7 @@ impl Machine {
 
     /// Characters without a meaning: a run of the same one is one diagnostic. Commas and control characters separate, others
     /// say something that is not known.
-    fn unexpected<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) -> Piece {
+    fn unexpected(&mut self, window: Window<'_>, visitor: &mut dyn Receiver) -> Piece {
         let (text, start) = (window.text, self.pos);
         let byte = text[start];
         if !window.shows(start, 16) {
@@ -537,7 +532,7 @@ impl Machine {
     }
 
     /// The input is over, within a game.
-    fn end_of_input<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) -> Step {
+    fn end_of_input(&mut self, window: Window<'_>, visitor: &mut dyn Receiver) -> Step {
         if let Some(kind) = self.failure.take() {
             self.find(window, visitor, DiagnosticKind::InputFailed(kind), self.pos, &[]);
         }
@@ -545,7 +540,7 @@ impl Machine {
     }
 
     /// The game is over, and no mark says so.
-    fn end_without_result<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) -> Step {
+    fn end_without_result(&mut self, window: Window<'_>, visitor: &mut dyn Receiver) -> Step {
         if self.game.depth > 0 {
             self.find(window, visitor, DiagnosticKind::UnclosedVariation, self.pos, b"(");
             if !self.game.is_unwanted() {

@@ -3,19 +3,20 @@
 use reynard::{Color, InvalidSan, Move, Position, san::SanError};
 
 use super::machine::Machine;
+use super::receiver::Receiver;
 use super::window::Window;
 use super::word::{
     glyphs_of, is_castling_with_zeros, is_null_move, without_letters, without_signs,
 };
 use crate::diagnostic::{DiagnosticKind, Dialect};
-use crate::{Comment, CommentStyle, Nag, NullMove, PieceLetters, Played, Skip, Text, Visitor};
+use crate::{Comment, CommentStyle, Nag, NullMove, PieceLetters, Played, Skip, Text};
 
 impl Machine {
     /// Plays the move that a word means, if it is legal.
-    pub(super) fn play<V: Visitor>(
+    pub(super) fn play(
         &mut self,
         window: Window<'_>,
-        visitor: &mut V,
+        visitor: &mut dyn Receiver,
         word: &[u8],
         at: usize,
     ) -> Option<Skip> {
@@ -52,10 +53,10 @@ impl Machine {
 
     /// Passes.
     #[cold]
-    fn pass_turn<V: Visitor>(
+    fn pass_turn(
         &mut self,
         window: Window<'_>,
-        visitor: &mut V,
+        visitor: &mut dyn Receiver,
         word: &[u8],
         at: usize,
     ) -> Option<Skip> {
@@ -77,10 +78,10 @@ impl Machine {
     /// The move that a word means which is not in standard notation, if it means one.
     #[cold]
     #[inline(never)]
-    fn in_dialect<'t, V: Visitor>(
+    fn in_dialect<'t>(
         &mut self,
         window: Window<'_>,
-        visitor: &mut V,
+        visitor: &mut dyn Receiver,
         word: &'t [u8],
         at: usize,
         strict: InvalidSan,

@@ -3,10 +3,11 @@
 use super::game::Ending;
 use super::machine::{Machine, Phase};
 use super::movetext::Piece;
+use super::receiver::Receiver;
 use super::window::Window;
 use crate::diagnostic::DiagnosticKind;
 use crate::written_result::{WrittenResult, says_nothing};
-use crate::{Comment, CommentStyle, Termination, Text, Visitor};
+use crate::{Comment, CommentStyle, Termination, Text};
 
 impl Machine {
     /// Returns `true` if the tag says that both players lose.
@@ -16,10 +17,10 @@ impl Machine {
     }
 
     /// The mark of a result, up to `end`.
-    pub(super) fn result<V: Visitor>(
+    pub(super) fn result(
         &mut self,
         window: Window<'_>,
-        visitor: &mut V,
+        visitor: &mut dyn Receiver,
         written: WrittenResult,
         end: usize,
     ) -> Piece {
