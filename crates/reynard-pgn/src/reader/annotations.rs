@@ -52,7 +52,7 @@ impl Machine {
         }
     }
 
-    /// Text up to `end` that says something about a move, but nothing that is known: it becomes a comment.
+    /// Makes a comment of the text up to `end`, which says something unknown about a move.
     pub(super) fn text_as_comment<V: Visitor>(
         &mut self,
         window: Window<'_>,
@@ -71,7 +71,7 @@ impl Machine {
         self.pass(window, visitor, end)
     }
 
-    /// A run of `!` and `?`.
+    /// Reads a run of `!` and `?`.
     pub(super) fn glyph<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) -> Piece {
         let (text, start) = (window.text, self.pos);
         let Some(length) = self.run_length(window, start, |byte| matches!(byte, b'!' | b'?'))
@@ -96,7 +96,7 @@ impl Machine {
         Piece::Read
     }
 
-    /// `$` and a number.
+    /// Reads `$` and a number.
     pub(super) fn numeric_glyph<V: Visitor>(
         &mut self,
         window: Window<'_>,
@@ -170,7 +170,7 @@ impl Machine {
         if !is_line || self.game.is_unwanted() {
             return self.hand_unread(window, visitor, start, after);
         }
-        // Behind a semicolon the rest of the line would belong to it.
+        // After a semicolon the rest of the line would belong to it.
         visitor.unread(b" {");
         visitor.unread(&window.text[start + 1..end]);
         visitor.unread(b"}");

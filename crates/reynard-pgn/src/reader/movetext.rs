@@ -40,7 +40,7 @@ struct Word<'w> {
     end: usize,
 }
 
-/// The bytes behind a word that have to be in sight: the piece of a promotion may follow.
+/// The bytes after a word that have to be in sight: the piece of a promotion may follow.
 const WORD_SIGHT: usize = 8;
 
 impl Machine {
@@ -134,8 +134,8 @@ impl Machine {
         }
     }
 
-    /// The word at the next byte, or `None` if its end is not in sight. A word that is too long is
-    /// reported, and empty.
+    /// Takes the word at the next byte, `None` if its end is not in sight. A word that is too long
+    /// is reported, and empty.
     fn take_word<'w, V: Visitor>(
         &mut self,
         window: Window<'w>,
@@ -181,7 +181,7 @@ impl Machine {
         Some(Word { text, end })
     }
 
-    /// A move number, a result, or castling or a null move with zeros.
+    /// Reads a move number, a result, or castling or a null move with zeros.
     fn digits<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) -> Piece {
         let (text, start) = (window.text, self.pos);
         let Some(Word { text: word, end }) = self.take_word(window, visitor) else {
@@ -244,7 +244,7 @@ impl Machine {
         self.pass(window, visitor, start + digits)
     }
 
-    /// A move number: it is only compared with the right one.
+    /// Compares a move number with the right one.
     fn number<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V, number: &[u8]) {
         if self.game.is_muted() || self.game.mode == Mode::Tokens {
             return;
@@ -260,7 +260,7 @@ impl Machine {
         }
     }
 
-    /// A word that begins with a letter or a mark.
+    /// Reads a word that begins with a letter or a mark.
     fn word<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) -> Piece {
         let start = self.pos;
         let Some(Word { text: word, end }) = self.take_word(window, visitor) else {
@@ -293,7 +293,7 @@ impl Machine {
         self.a_move(window, visitor, &word, start, end)
     }
 
-    /// A word from `start` to `end` that is to be a move.
+    /// Reads a word from `start` to `end` as a move.
     fn a_move<V: Visitor>(
         &mut self,
         window: Window<'_>,
@@ -338,7 +338,7 @@ impl Machine {
         Piece::Read
     }
 
-    /// Hands over a word that is not examined, without the glyphs behind it.
+    /// Hands over a word that is not examined, without the glyphs after it.
     fn token<V: Visitor>(&mut self, visitor: &mut V, word: &[u8]) -> Skip {
         self.game.line.ply += 1;
         self.game.line.has_moved = true;
@@ -353,7 +353,7 @@ impl Machine {
         flow
     }
 
-    /// The line cannot be read from here on: the word from `start` to `end` is no legal move.
+    /// Gives up the line: the word from `start` to `end` is not a legal move.
     #[cold]
     fn unreadable<V: Visitor>(
         &mut self,
@@ -373,20 +373,21 @@ impl Machine {
         self.pass(window, visitor, end)
     }
 
-    /// The visitor wants nothing more of this game but its result.
+    /// Skips the rest of this game up to its result, at the wish of the visitor.
     pub(super) fn skip_rest<V: Visitor>(&mut self, visitor: &mut V) {
         self.close_variations(visitor);
         self.game.muted = Some((0, Mute::Unwanted));
     }
 
-    /// Nothing more of this line is handed over but its text.
+    /// Mutes the line: only its text is handed over from here on.
     pub(super) const fn mute_line(&mut self) {
         if self.game.muted.is_none() {
             self.game.muted = Some((self.game.depth, Mute::Unread));
         }
     }
 
-    /// The length of a run of bytes, at most the limit of words; `None` if its end is not in sight.
+    /// Returns the length of a run of bytes, at most the limit of words. `None` if its end is not
+    /// in sight.
     pub(super) fn run_length(
         &self,
         window: Window<'_>,
@@ -462,7 +463,7 @@ impl Machine {
         Piece::Read
     }
 
-    /// A bracket among moves: another game begins, or it has no place here.
+    /// Reads a bracket among moves: another game begins, or it has no place here.
     fn bracket<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) -> Piece {
         let (text, start) = (window.text, self.pos);
         if !window.shows(start, TAG_SIGHT) {
@@ -536,7 +537,7 @@ impl Machine {
         self.pass(window, visitor, start + length)
     }
 
-    /// The input is over, within a game.
+    /// Ends the input within a game.
     fn end_of_input<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) -> Step {
         if let Some(kind) = self.failure.take() {
             self.find(window, visitor, DiagnosticKind::InputFailed(kind), self.pos, &[]);
@@ -544,7 +545,7 @@ impl Machine {
         self.end_without_result(window, visitor)
     }
 
-    /// The game is over, and no mark says so.
+    /// Ends a game that has no mark of a result.
     fn end_without_result<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) -> Step {
         if self.game.depth > 0 {
             self.find(window, visitor, DiagnosticKind::UnclosedVariation, self.pos, b"(");
