@@ -53,7 +53,7 @@ impl Machine {
         }
     }
 
-    /// Text up to `end` that says something about a move, but nothing that is known: it becomes a comment.
+    /// Makes a comment of the text up to `end`, which says something unknown about a move.
     pub(super) fn text_as_comment(
         &mut self,
         window: Window<'_>,
@@ -72,7 +72,7 @@ impl Machine {
         self.pass(window, visitor, end)
     }
 
-    /// A run of `!` and `?`.
+    /// Reads a run of `!` and `?`.
     pub(super) fn glyph(&mut self, window: Window<'_>, visitor: &mut dyn Receiver) -> Piece {
         let (text, start) = (window.text, self.pos);
         let Some(length) = self.run_length(window, start, |byte| matches!(byte, b'!' | b'?'))
@@ -97,7 +97,7 @@ impl Machine {
         Piece::Read
     }
 
-    /// `$` and a number.
+    /// Reads `$` and a number.
     pub(super) fn numeric_glyph(
         &mut self,
         window: Window<'_>,
@@ -171,7 +171,7 @@ impl Machine {
         if !is_line || self.game.is_unwanted() {
             return self.hand_unread(window, visitor, start, after);
         }
-        // Behind a semicolon the rest of the line would belong to it.
+        // After a semicolon the rest of the line would belong to it.
         visitor.unread(b" {");
         visitor.unread(&window.text[start + 1..end]);
         visitor.unread(b"}");

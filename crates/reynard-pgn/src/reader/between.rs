@@ -73,7 +73,7 @@ impl Machine {
         }
     }
 
-    /// The input is over, between games.
+    /// Ends the input between games.
     fn end_input(&mut self, window: Window<'_>, visitor: &mut dyn Receiver) -> Step {
         if self.game.is_over() {
             self.end_with_prelude(visitor);
@@ -94,7 +94,7 @@ impl Machine {
         }
     }
 
-    /// Gives the game that is over the text behind it.
+    /// Gives the game that is over the text after it.
     fn end_with_prelude(&mut self, visitor: &mut dyn Receiver) {
         if self.game.is_over() && !self.prelude.is_empty() {
             self.game.end = self.prelude.end();
@@ -108,7 +108,8 @@ impl Machine {
         self.game.is_over() && self.prelude.is_empty() && !is_apart
     }
 
-    /// A comment between games: one behind a result belongs to its game, another to the game that follows.
+    /// Reads a comment between games. After a result it belongs to that game, otherwise to the next
+    /// one.
     fn comment_between(
         &mut self,
         window: Window<'_>,
@@ -153,7 +154,7 @@ impl Machine {
         None
     }
 
-    /// Anything else: a game without tags, a result without a game, or text that is neither.
+    /// Reads anything else: a game without tags, a result without a game, or text that is neither.
     fn stray(&mut self, window: Window<'_>, visitor: &mut dyn Receiver) -> Option<Step> {
         let (text, start) = (window.text, self.pos);
         let seen = &text[start..];
@@ -199,7 +200,7 @@ impl Machine {
         self.stray_line(window, visitor)
     }
 
-    /// A line that belongs to no game.
+    /// Reads a line that belongs to no game.
     fn stray_line(&mut self, window: Window<'_>, visitor: &mut dyn Receiver) -> Option<Step> {
         let (text, start) = (window.text, self.pos);
         let limit = self.options.limits.tag;
@@ -235,8 +236,7 @@ impl Machine {
     }
 }
 
-/// The number before the first move that a text may begin with, and the text of that move and what
-/// follows.
+/// Splits off the move number before the first move of a text. The rest begins with that move.
 fn first_move(text: &[u8]) -> (&[u8], &[u8]) {
     let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
     let (number, rest) = text.split_at(digits);

@@ -21,7 +21,7 @@ pub(super) enum Extent {
 }
 
 impl Machine {
-    /// The extent of the comment that begins with the next byte.
+    /// Finds the extent of the comment that begins with the next byte.
     pub(super) fn comment_extent(
         &mut self,
         window: Window<'_>,
@@ -40,7 +40,7 @@ impl Machine {
                     }
                     CommentEnd::Unseen(_) => None,
                 };
-                // What is in sight may end with the beginning of the next game.
+                // The bytes in sight may end with the beginning of the next game.
                 (found, limit + SECTION_SIGHT + BRACE_SIGHT, PassOver::Comment)
             }
             CommentStyle::Line => {

@@ -143,7 +143,7 @@ impl Machine {
             Some(length) => self.pos += length,
             None if window.is_complete => self.pos = window.text.len(),
             None => {
-                // What may be the beginning of the mark of a game has to stay in sight.
+                // The possible beginning of a game's mark has to stay in sight.
                 let sight = window.text.len().saturating_sub(SECTION_SIGHT + LOOK_BACK);
                 self.pos = sight.min(sight_end).max(self.pos);
                 return false;
@@ -177,7 +177,7 @@ impl Machine {
         visitor.begin_game(GameStart { number: self.game.number, offset: self.game.start });
     }
 
-    /// The byte of the file at `at`.
+    /// Returns the byte of the file at `at`.
     pub(super) const fn place(&self, at: usize) -> u64 {
         self.base + at as u64
     }
@@ -239,8 +239,8 @@ impl Machine {
         None
     }
 
-    /// At a bracket after an empty line that follows tags: another game begins if it is an `Event`
-    /// tag or one that repeats the first tag.
+    /// Returns `true` if another game begins at a bracket after an empty line that follows tags:
+    /// with an `Event` tag or one that repeats the first tag. Ends the tags of this game then.
     fn next_game_begins(&mut self, window: Window<'_>, visitor: &mut dyn Receiver) -> bool {
         let name = name_of_tag(window.text, self.pos);
         let first = &self.game.tags.first;
@@ -371,7 +371,7 @@ impl Machine {
         }
     }
 
-    /// The tags are over: asks the visitor what it wants, and sets the position up.
+    /// Ends the tags: asks the visitor for the form of the movetext, and sets the position up.
     pub(super) fn end_tags(&mut self, window: Window<'_>, visitor: &mut dyn Receiver) {
         self.phase = Phase::Moves;
         match visitor.end_tags() {
@@ -504,7 +504,7 @@ impl Machine {
         self.game.unread_to = self.place(end);
     }
 
-    /// A limit is exceeded.
+    /// Reports an exceeded limit.
     pub(super) fn exceed(
         &mut self,
         window: Window<'_>,
@@ -514,7 +514,7 @@ impl Machine {
         token: &[u8],
     ) {
         let value = self.options.limits.get(limit);
-        // What is in sight beyond the limit depends on how the bytes arrive.
+        // Only the part within the limit: the sight beyond depends on how the bytes arrive.
         let shown = match limit {
             PgnLimit::Token | PgnLimit::Tag | PgnLimit::Comment => token.len().min(value),
             PgnLimit::Tags | PgnLimit::Nesting | PgnLimit::Plies => token.len(),

@@ -41,7 +41,7 @@ struct Word<'w> {
     end: usize,
 }
 
-/// The bytes behind a word that have to be in sight: the piece of a promotion may follow.
+/// The bytes after a word that have to be in sight: the piece of a promotion may follow.
 const WORD_SIGHT: usize = 8;
 
 impl Machine {
@@ -129,8 +129,8 @@ impl Machine {
         }
     }
 
-    /// The word at the next byte, or `None` if its end is not in sight. A word that is too long is
-    /// reported, and empty.
+    /// Takes the word at the next byte, `None` if its end is not in sight. A word that is too long
+    /// is reported, and empty.
     fn take_word<'w>(
         &mut self,
         window: Window<'w>,
@@ -176,7 +176,7 @@ impl Machine {
         Some(Word { text, end })
     }
 
-    /// A move number, a result, or castling or a null move with zeros.
+    /// Reads a move number, a result, or castling or a null move with zeros.
     fn digits(&mut self, window: Window<'_>, visitor: &mut dyn Receiver) -> Piece {
         let (text, start) = (window.text, self.pos);
         let Some(Word { text: word, end }) = self.take_word(window, visitor) else {
@@ -239,7 +239,7 @@ impl Machine {
         self.pass(window, visitor, start + digits)
     }
 
-    /// A move number: it is only compared with the right one.
+    /// Compares a move number with the right one.
     fn number(&mut self, window: Window<'_>, visitor: &mut dyn Receiver, number: &[u8]) {
         if self.game.is_muted() || self.game.mode == Mode::Tokens {
             return;
@@ -255,7 +255,7 @@ impl Machine {
         }
     }
 
-    /// A word that begins with a letter or a mark.
+    /// Reads a word that begins with a letter or a mark.
     fn word(&mut self, window: Window<'_>, visitor: &mut dyn Receiver) -> Piece {
         let start = self.pos;
         let Some(Word { text: word, end }) = self.take_word(window, visitor) else {
@@ -288,7 +288,7 @@ impl Machine {
         self.a_move(window, visitor, &word, start, end)
     }
 
-    /// A word from `start` to `end` that is to be a move.
+    /// Reads a word from `start` to `end` as a move.
     fn a_move(
         &mut self,
         window: Window<'_>,
@@ -333,7 +333,7 @@ impl Machine {
         Piece::Read
     }
 
-    /// Hands over a word that is not examined, without the glyphs behind it.
+    /// Hands over a word that is not examined, without the glyphs after it.
     fn token(&mut self, visitor: &mut dyn Receiver, word: &[u8]) -> Skip {
         self.game.line.ply += 1;
         self.game.line.has_moved = true;
@@ -348,7 +348,7 @@ impl Machine {
         flow
     }
 
-    /// The line cannot be read from here on: the word from `start` to `end` is no legal move.
+    /// Gives up the line: the word from `start` to `end` is not a legal move.
     #[cold]
     fn unreadable(
         &mut self,
@@ -368,20 +368,21 @@ impl Machine {
         self.pass(window, visitor, end)
     }
 
-    /// The visitor wants nothing more of this game but its result.
+    /// Skips the rest of this game up to its result, at the wish of the visitor.
     pub(super) fn skip_rest(&mut self, visitor: &mut dyn Receiver) {
         self.close_variations(visitor);
         self.game.muted = Some((0, Mute::Unwanted));
     }
 
-    /// Nothing more of this line is handed over but its text.
+    /// Mutes the line: only its text is handed over from here on.
     pub(super) const fn mute_line(&mut self) {
         if self.game.muted.is_none() {
             self.game.muted = Some((self.game.depth, Mute::Unread));
         }
     }
 
-    /// The length of a run of bytes, at most the limit of words; `None` if its end is not in sight.
+    /// Returns the length of a run of bytes, at most the limit of words. `None` if its end is not
+    /// in sight.
     pub(super) fn run_length(
         &self,
         window: Window<'_>,
@@ -457,7 +458,7 @@ impl Machine {
         Piece::Read
     }
 
-    /// A bracket among moves: another game begins, or it has no place here.
+    /// Reads a bracket among moves: another game begins, or it has no place here.
     fn bracket(&mut self, window: Window<'_>, visitor: &mut dyn Receiver) -> Piece {
         let (text, start) = (window.text, self.pos);
         if !window.shows(start, TAG_SIGHT) {
@@ -531,7 +532,7 @@ impl Machine {
         self.pass(window, visitor, start + length)
     }
 
-    /// The input is over, within a game.
+    /// Ends the input within a game.
     fn end_of_input(&mut self, window: Window<'_>, visitor: &mut dyn Receiver) -> Step {
         if let Some(kind) = self.failure.take() {
             self.find(window, visitor, DiagnosticKind::InputFailed(kind), self.pos, &[]);
@@ -539,7 +540,7 @@ impl Machine {
         self.end_without_result(window, visitor)
     }
 
-    /// The game is over, and no mark says so.
+    /// Ends a game that has no mark of a result.
     fn end_without_result(&mut self, window: Window<'_>, visitor: &mut dyn Receiver) -> Step {
         if self.game.depth > 0 {
             self.find(window, visitor, DiagnosticKind::UnclosedVariation, self.pos, b"(");

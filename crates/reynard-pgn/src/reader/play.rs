@@ -75,7 +75,7 @@ impl Machine {
         Some(flow)
     }
 
-    /// The move that a word means which is not in standard notation, if it means one.
+    /// Reads a word that is not in standard notation but means a move.
     #[cold]
     #[inline(never)]
     fn in_dialect<'t>(
@@ -107,7 +107,7 @@ impl Machine {
                 let is_move = |word: &[u8]| read_move(pos, word).is_some();
                 let likely = match error {
                     InvalidSan::Syntax(_) => PieceLetters::candidates(word, is_move),
-                    // What is no legal move of a pawn is one of a piece.
+                    // A `P` that does not begin a legal pawn move may stand for a piece.
                     InvalidSan::Rules(_) if word[0] == b'P' => {
                         PieceLetters::candidates(word, is_move)
                     }
@@ -136,11 +136,11 @@ struct ReadMove<'t> {
 /// The text glued to a move.
 enum Glyphs<'t> {
     Listed(Vec<Nag>),
-    /// Signs that are no known glyph.
+    /// Unknown signs.
     Unknown(&'t [u8]),
 }
 
-/// The move of a word in standard notation or in another that has one meaning.
+/// Reads a word in standard notation, or in another notation with only one meaning.
 fn read_move(pos: &Position, word: &[u8]) -> Option<Move> {
     match pos.parse_san(word) {
         Ok(mv) => Some(mv),

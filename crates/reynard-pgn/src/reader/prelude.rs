@@ -58,17 +58,17 @@ impl Prelude {
         matches!(self.ends.last(), Some((_, PreludePart::Comment(_))))
     }
 
-    /// Length of all parts in bytes.
+    /// Returns the length of all parts in bytes.
     pub(super) const fn len(&self) -> usize {
         self.text.len()
     }
 
-    /// The byte of the file with which the first part begins; `None` if there is none.
+    /// Returns the byte of the file with which the first part begins, `None` if there is none.
     pub(super) fn start(&self) -> Option<u64> {
         (!self.is_empty()).then_some(self.place.0)
     }
 
-    /// The byte of the file after the last part.
+    /// Returns the byte of the file after the last part.
     pub(super) const fn end(&self) -> u64 {
         self.place.1
     }

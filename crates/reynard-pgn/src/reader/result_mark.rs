@@ -1,4 +1,4 @@
-//! The mark of the result behind the moves of a game.
+//! The mark of the result after the moves of a game.
 
 use super::game::Ending;
 use super::machine::{Machine, Phase};
@@ -16,7 +16,7 @@ impl Machine {
         tag.and_then(WrittenResult::read) == Some(WrittenResult::Other)
     }
 
-    /// The mark of a result, up to `end`.
+    /// Reads the mark of a result, up to `end`.
     pub(super) fn result(
         &mut self,
         window: Window<'_>,
