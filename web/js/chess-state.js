@@ -112,7 +112,7 @@ export function startGame(fen) {
 /** The PGN of the game. @returns {string} */
 export const gamePgn = () => game.pgn();
 
-/** What was wrong with the text of the game. @returns {string[]} */
+/** The diagnostics of the text of the game. @returns {string[]} */
 const diagnostics = () => game.diagnostics();
 
 /** @returns {string | undefined} */
@@ -137,7 +137,7 @@ export const goFirst = () => goTo(store.get().tree.root.id);
 export const goLast = () => goTo(store.get().tree.end(store.get().node));
 
 /**
- * Plays a move behind the current node.
+ * Plays a move after the current node.
  * @param {string} text UCI text or SAN
  */
 export function playMove(text) {

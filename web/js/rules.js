@@ -51,7 +51,7 @@ export function positionInfo(fen) {
 /** @param {string} text @returns {Inspection} */
 export const inspectFen = (text) => JSON.parse(wasm.inspectFen(text));
 
-/** What is wrong with a FEN, in the language of the page. @param {Diagnostic} diagnostic */
+/** The text of a diagnostic of a FEN, in the language of the page. @param {Diagnostic} diagnostic */
 export function diagnosticText({ code, values }) {
   return t(`diagnostic.${code}`, { ...values, ...(values.field ? { field: t(`field.${values.field}`) } : {}) });
 }

@@ -38,7 +38,7 @@ pub struct ProcessAnalyzer {
     castling: CastlingNotation,
 }
 
-/// Resources of an analysis. What is `None` is left as the engine has it.
+/// Resources of an analysis. `None` leaves the engine's own value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AnalysisResources {
     /// Number of principal variations (`MultiPV`), at least 1.
@@ -186,7 +186,7 @@ impl ProcessAnalyzer {
         self.limits = limits;
     }
 
-    /// Returns the limits as UCI has them. The other side's clock is not known, and told to be the same.
+    /// Returns the limits for UCI. The opponent's clock is not known: it is set to the same time.
     fn go(&self) -> Go {
         let clock = self.limits.clock;
         let (left, increment) =

@@ -59,7 +59,7 @@ pub fn report(error: &clap::Error) -> ExitCode {
     }
 }
 
-/// The message of an error with its causes, without a cause that the message repeats.
+/// Returns the message of an error with its causes, without a cause that the message repeats.
 fn explanation(error: &anyhow::Error) -> String {
     let mut text = error.to_string();
     for cause in error.chain().skip(1).map(ToString::to_string) {
@@ -71,7 +71,7 @@ fn explanation(error: &anyhow::Error) -> String {
     without_numbers(&text) + &near
 }
 
-/// A message without the numbers of the operating system: `(os error 2)`.
+/// Removes the numbers of the operating system from a message: `(os error 2)`.
 fn without_numbers(text: &str) -> String {
     let mut parts = text.split(" (os error ");
     let mut plain = parts.next().unwrap_or_default().to_owned();
@@ -89,7 +89,7 @@ fn without_numbers(text: &str) -> String {
     plain
 }
 
-/// A file with a similar name beside one that is not there, as a question.
+/// Suggests a file with a similar name in the folder of a missing one, as a question.
 fn near_file(error: &anyhow::Error) -> String {
     let is_missing = error
         .chain()

@@ -144,7 +144,8 @@ impl std::fmt::Debug for Adder<'_> {
     }
 }
 
-/// The last word on each input: name and size tell them apart.
+/// Merges the progress of each input, of which the last one counts. Name and size identify an
+/// input.
 fn merged(mut known: Vec<SourceProgress>, new: &[SourceProgress]) -> Vec<SourceProgress> {
     for source in new {
         known.retain(|it| it.name != source.name || it.size != source.size);

@@ -71,14 +71,14 @@ struct PositionMerge<'a> {
     order: Vec<u64>,
     /// Those of one key.
     same: Vec<FoundKey>,
-    /// The part of one reader, and memory for the order in the making.
+    /// The part of one reader, and memory for sorting.
     run: Vec<u64>,
     spare: Vec<u64>,
     groups: GroupWriter,
     /// Keys in the groups that wait.
     shared: SharedKeys<'a>,
     packer: BlockPacker<BlockSink<'a>>,
-    /// A list in the making, to reuse its memory.
+    /// An unfinished list, to reuse its memory.
     merged: ListBuilder,
 }
 
@@ -246,7 +246,8 @@ fn split_keys(
     Ok(added)
 }
 
-/// The positions of a list in which those of each part are one, by their whole keys.
+/// Splits a list into its positions, by their whole keys. The games of each part reach one
+/// position.
 fn positions_by_part(
     games: &NewGames<'_>,
     key: u64,

@@ -426,7 +426,7 @@ impl PgnMoves {
         Some(lines.iter().map(|line| line.clone_ref(py)).collect())
     }
 
-    /// The results behind the moves.
+    /// The results after the moves.
     #[getter]
     fn results(&self) -> Vec<&'static str> {
         self.results.clone()

@@ -26,12 +26,12 @@ impl TableError {
         Self(Arc::new((Arc::clone(table), fault)))
     }
 
-    /// The table: the path of its file, or its name if it did not come from a file.
+    /// Returns the table: the path of its file, or its name if it did not come from a file.
     pub fn table(&self) -> &str {
         &self.0.0
     }
 
-    /// The fault.
+    /// Returns the fault.
     pub fn fault(&self) -> &TableFault {
         &self.0.1
     }
@@ -147,7 +147,8 @@ pub enum ProbeError {
 }
 
 impl ProbeError {
-    /// The name of the reason, for programs: `castling-rights`, `too-many-men`, `opposite-check` or `table`.
+    /// Returns the name of the reason, for programs: `castling-rights`, `too-many-men`,
+    /// `opposite-check` or `table`.
     pub const fn name(&self) -> &'static str {
         match self {
             Self::CastlingRights => "castling-rights",

@@ -180,7 +180,7 @@ fn read_pieces(material: Material, codes: &[u8]) -> Result<[Piece; MAX_PIECES], 
     Ok(pieces)
 }
 
-/// The leading group and its length. The pieces have been counted.
+/// Returns the leading group and its length. The pieces have been counted.
 fn find_lead(material: Material, pieces: &[Piece]) -> Result<(Lead, usize), TableFault> {
     let is_single = |piece: &Piece| material.count(piece.color, piece.kind) == 1;
     let (lead, len) = if material.has_pawns() {

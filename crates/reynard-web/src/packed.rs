@@ -1,4 +1,4 @@
-//! The files of the page as they are built in: all behind one another, compressed.
+//! The files of the page as they are built in: concatenated and compressed.
 
 /// Names and lengths of the files, in the order of their names.
 #[expect(clippy::unreadable_literal, reason = "the build script writes the lengths")]

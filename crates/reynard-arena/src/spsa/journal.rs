@@ -34,7 +34,8 @@ pub struct SpsaJournal {
     pub games: String,
     /// Half points of the first side of each pair.
     pub results: Vec<u8>,
-    /// Length of the whole lines in bytes; what a killed process left behind them is not read.
+    /// Length of the whole lines in bytes; a partial line that a killed process left after them is
+    /// not read.
     pub length: usize,
 }
 

@@ -26,8 +26,8 @@ pub struct Collector {
 pub struct SortedSamples(pub(super) Runs<Record>);
 
 impl Collector {
-    /// A collector that keeps about `memory` bytes of samples in memory, sixteen bytes each, and at
-    /// least a thousand of them.
+    /// Creates a collector that keeps about `memory` bytes of samples in memory, sixteen bytes
+    /// each, and at least a thousand of them.
     ///
     /// ```
     /// let collector = reynard_book::Collector::new(64 << 20);

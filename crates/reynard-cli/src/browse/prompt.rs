@@ -39,7 +39,7 @@ impl Prompt {
         self.text.iter().collect()
     }
 
-    /// The text before the cursor, the character at it, and the text behind that.
+    /// Splits the text: before the cursor, the character at it, and after it.
     pub(crate) fn parts(&self) -> (String, char, String) {
         let at = self.text.get(self.cursor).copied().unwrap_or(' ');
         let behind = self.text.get(self.cursor + 1..).unwrap_or_default();

@@ -88,7 +88,7 @@ impl Answer {
         }
     }
 
-    /// A table for people.
+    /// Writes a table for people.
     fn write(&self, out: &mut Output) -> io::Result<()> {
         let checkers =
             if self.checkers.is_empty() { "-".to_owned() } else { self.checkers.join(" ") };

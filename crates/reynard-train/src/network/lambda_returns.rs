@@ -71,7 +71,7 @@ impl LambdaReturns {
         }
     }
 
-    /// The least score with at least this expectation.
+    /// Returns the least score with at least this expectation.
     fn score(&self, expected: f64) -> WhiteScore {
         let index = self.expected.partition_point(|&other| other < expected);
         let score = i32::try_from(index).map_or(MOST, |index| (index - MOST).min(MOST));

@@ -165,7 +165,7 @@ pub fn is_shard_path(path: &Path) -> bool {
 ///
 /// # Errors
 ///
-/// [`ShardFileError`] if the file cannot be opened or is no shard.
+/// [`ShardFileError`] if the file cannot be opened or is not a shard.
 ///
 /// ```
 /// use reynard_train::shard::open_shard;

@@ -31,7 +31,7 @@ pub struct TuneSummary {
     pub scored: usize,
     /// Number of held-out positions.
     pub held_out: usize,
-    /// Number of lines that were no samples.
+    /// Number of lines that were not samples.
     pub refused: u64,
     /// Number of finished epochs.
     pub epochs: u32,

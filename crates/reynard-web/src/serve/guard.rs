@@ -39,7 +39,7 @@ impl Guard {
         Self { bound, token }
     }
 
-    /// The token that requests need.
+    /// Returns the token that requests need.
     pub(super) fn token(&self) -> Option<&str> {
         self.token.as_deref()
     }

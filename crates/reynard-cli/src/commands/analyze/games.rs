@@ -229,8 +229,9 @@ impl Annotator<'_> {
         whole_file::write(&path, graph.to_svg(&summary.title).as_bytes())
     }
 
-    /// Writes the output file, and fails if the work was interrupted. An existing file is replaced only if all games are
-    /// done; else the finished ones go to a file beside it, which a note names.
+    /// Writes the output file, and fails if the work was interrupted. An existing file is replaced
+    /// only if all games are done. Otherwise the finished ones go to a file beside it, which a note
+    /// names.
     fn finish(&self, succeeded: bool, out: &mut Output) -> anyhow::Result<()> {
         let interrupted = self.interrupt.is_stopped();
         if let Some(path) = self.args.target() {

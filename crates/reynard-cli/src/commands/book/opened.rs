@@ -8,7 +8,7 @@ use anyhow::{Context, bail};
 use reynard_book::{Book, BookError, BookSource};
 use reynard_console::output::Output;
 
-/// The most that is read of a book that is no regular file, in bytes.
+/// Most bytes that are read of a book that is not a regular file.
 const MAX_PIPED: u64 = 1 << 30;
 
 /// A book in a file, or in memory where it had to be loaded.

@@ -224,7 +224,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     Ok(Status::Fine)
 }
 
-/// The format of the tournament, and its number of game pairs for a meeting.
+/// Returns the format of the tournament, and its number of game pairs for a meeting.
 fn schedule(args: &Args, players: usize) -> anyhow::Result<Schedule> {
     let format = match (args.gauntlet, args.swiss) {
         (Some(seeds), _) if seeds == 0 || seeds >= players => {

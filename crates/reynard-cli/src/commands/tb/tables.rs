@@ -26,7 +26,7 @@ impl Folders {
         !self.paths.is_empty()
     }
 
-    /// The tables in all folders, of which there must be some.
+    /// Opens the tables in all folders; fails if there are none.
     pub(super) fn some_tables(&self) -> anyhow::Result<Tablebase> {
         let tables = self.tables()?;
         if tables.tables().next().is_none() {
@@ -36,7 +36,7 @@ impl Folders {
         Ok(tables)
     }
 
-    /// The tables in all folders.
+    /// Opens the tables in all folders.
     pub(super) fn tables(&self) -> anyhow::Result<Tablebase> {
         let mut tables = Tablebase::with_options(TablebaseOptions {
             recursive: self.recursive,
