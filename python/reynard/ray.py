@@ -67,7 +67,7 @@ class _Driver:
         self.job = job
         self.attempts = attempts
         self.in_flight = in_flight
-        # Ray does not retry by itself: a worker that dies and one that fails count the same.
+        # Ray does not retry on its own: a worker that dies and one that fails count the same.
         self.remote = ray.remote(num_cpus=1, max_retries=0)(_run_shard)
         self.before = _shards.shards_before(job)
         self.waiting = list(reversed(range(len(self.before))))

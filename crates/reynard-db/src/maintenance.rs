@@ -11,7 +11,7 @@ use crate::segment_part::plan;
 use crate::store::{FileAccess, Store};
 use crate::{Database, DatabaseError};
 
-/// Bytes by which a file of few games is longer than its blocks.
+/// Additional bytes of a file of few games, in excess of its blocks.
 const SLACK: u64 = 1 << 20;
 
 /// Segments of one size after which some are made into one.
@@ -143,7 +143,7 @@ impl Database {
         let rebuild = Rebuild { options, budget, method };
         let written = write_merged(bases, &part, &rebuild, SEGMENT_GAMES);
         if written.is_err() {
-            // The error of the merge says more than one of removing what it has left.
+            // The error of the merge is more useful than one of removing the unfinished file.
             let _ = fs::remove_file(&part);
             return written;
         }

@@ -88,7 +88,7 @@ pub enum TableFault {
     BlockIndex,
     /// A block ends before the value that was looked for.
     Block,
-    /// Its lengths of blocks do not sum up to its size, or its index is not what they imply.
+    /// Its lengths of blocks do not sum up to its size, or its index does not match them.
     BlockLengths,
     /// The checksum at its end is not that of its bytes.
     Checksum,

@@ -1,4 +1,4 @@
-//! SPSA: pairs of games of an engine against itself, by which its parameters are tuned.
+//! SPSA: an engine plays pairs of games against itself to tune its parameters.
 //!
 //! A pair knows the results of all pairs but the last ones before it, as many as the concurrency
 //! says less one. So a shard goes on from the shards that have the pairs that its own ones know,
