@@ -99,7 +99,7 @@ class _Driver:
             if shard is None:
                 break
             self._start(shard)
-        # Shards that go on from those that run do not count: these are what has to end soon.
+        # Shards that wait for running ones do not count: the running ones have to end soon.
         if len(self.running) > cpus or (self.waiting and len(self.running) >= most):
             self.all_run_since = None
         elif self.all_run_since is None:

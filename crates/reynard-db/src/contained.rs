@@ -22,7 +22,7 @@ impl<T> Contained<T> {
         self.0.as_mut().ok_or(redb::Error::DatabaseClosed)
     }
 
-    /// Replaces the value; there is none if that fails.
+    /// Replaces the value; without one if that fails.
     pub(crate) fn replace(
         &mut self,
         replace: impl FnOnce(T) -> Result<T, redb::Error>,

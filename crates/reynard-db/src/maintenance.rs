@@ -335,7 +335,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = |name: &str| folder.path().join(name);
         let game = |fen: &&str| format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n*\n\n");
-        // Other games too, whose positions are copied when those of the twins are written apart.
+        // Other games too. Their positions are copied when those of the twins are split.
         let games = |fens: &[&str]| fens.iter().map(game).collect::<String>() + &shared_games(4);
         let [one, other] = TWINS;
         let shards: [&[&str]; 4] = [&[one], &[other, other], &[other, one, other], &[one, one]];
