@@ -11,7 +11,7 @@ use crate::segment_part::plan;
 use crate::store::{FileAccess, Store};
 use crate::{Database, DatabaseError};
 
-/// Additional bytes of a file of few games, in excess of its blocks.
+/// Bytes of a file of few games in excess of its blocks.
 const SLACK: u64 = 1 << 20;
 
 /// Segments of one size after which some are made into one.
