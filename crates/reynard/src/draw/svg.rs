@@ -69,7 +69,8 @@ pub enum Mark {
 }
 
 impl SvgBoard {
-    /// Creates a drawing of a board as White sees it, 400 pixels wide, with coordinates and without marks.
+    /// Creates a drawing of a board as White sees it, 400 pixels wide, with coordinates and without
+    /// marks.
     pub const fn new(board: &Board) -> Self {
         Self {
             board: *board,
