@@ -68,8 +68,8 @@ impl TextBoard {
         }
     }
 
-    /// Creates a drawing of a position. Arrows in the frame point to the rooks that may still castle,
-    /// and an arrow on the board to the pawn that has just passed that square.
+    /// Creates a drawing of a position. Arrows in the frame point to the rooks that may still
+    /// castle, and an arrow on the board to the pawn that has just passed that square.
     ///
     /// ```
     /// use reynard::draw::TextBoard;
