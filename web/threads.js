@@ -76,7 +76,7 @@ function claimMemory(bytes) {
 }
 
 /**
- * The limits of the imported memory, which browsers do not tell.
+ * The limits of the imported memory, which browsers do not report.
  * @param {Uint8Array} bytes
  */
 function memoryLimits(bytes) {

@@ -26,7 +26,7 @@ export function svg(name, attributes) {
 let letters = null;
 
 /** Shows pieces as letters, by kind, or as drawings. @param {Record<string, string> | null} chosen */
-export const setPieceLetters = { letters = wanted; } => (chosen) => { letters = chosen; } => { letters = wanted; };
+export const setPieceLetters = (chosen) => { letters = chosen; };
 
 /** @param {string} piece */
 function letterSvg(piece) {

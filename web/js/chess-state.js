@@ -21,7 +21,7 @@ const MOST_UNDO = 100;
  *   play: import('./play.js').PlayState | null, brush: string, server: ServerInfo | null,
  *   setup: {pieces: string[], piece: string} | null, query: Query, engineNumber: number,
  * }} PageState `engineNumber` is the engine of the server that analyzes: 0 is Reynard
- * @typedef {{db: number, filter: string, error: string}} Query the database of the server, the filter, and what is wrong with it
+ * @typedef {{db: number, filter: string, error: string}} Query the database of the server, the filter, and its error
  * @typedef {{expected: number, score: import('./uci.js').UciScore | null, best: string, loss: number, mark: string}} GraphPoint
  * @typedef {{version: string, threads: number, hash: number, tables: number, databases: string[], engines: string[]}} ServerInfo `tables`: pieces of the largest
  */

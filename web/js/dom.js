@@ -100,7 +100,7 @@ export function announce(text) {
   const region = document.getElementById('live');
   if (!region) return;
   region.textContent = '';
-  // A change of the text is what is read, even if it is the same text again.
+  // Screen readers announce a change of the text, so it is cleared first.
   requestAnimationFrame(() => { region.textContent = text; });
 }
 

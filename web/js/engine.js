@@ -50,7 +50,7 @@ export class EngineClient {
   get isSearching() { return this.#running !== null; }
 
   /**
-   * Searches, after it has stopped what was searched before. The answer is the best move; `null` if another search came
+   * Stops the running search and starts another. The answer is the best move; `null` if another search came
    * in between, or the empty text if there is no move.
    * @param {Search} search
    * @returns {Promise<string | null>}

@@ -88,7 +88,7 @@ export const chess960Fen = (number) => wasm.chess960Fen(number);
 export const version = () => wasm.version();
 
 /**
- * A game of the WASM file. Throws what is wrong with the FEN.
+ * A game of the WASM file. Throws the faults of the FEN.
  * @param {string} [fen]
  * @returns {any}
  */

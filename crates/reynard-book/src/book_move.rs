@@ -143,7 +143,7 @@ pub enum BookMoveError {
     Zero,
     /// The move stays where it is.
     SameSquare,
-    /// The promotion piece is none that the format knows.
+    /// The promotion piece is unknown to the format.
     Promotion,
     /// The move is not legal in the position.
     Illegal(UciMoveError),

@@ -10,7 +10,7 @@ use crate::{Book, BookMove, BookMoveError, BookSource, Entries, Entry};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct BookDiagnostic {
-    /// The number of the entry, counted from 0; the number of entries for what follows the last.
+    /// The number of the entry, counted from 0; the number of entries for bytes after the last.
     pub entry: u64,
     /// The kind of error.
     pub kind: BookDiagnosticKind,

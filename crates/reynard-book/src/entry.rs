@@ -4,7 +4,7 @@ use reynard::Position;
 
 use crate::BookMove;
 
-/// A position, by its key, and what a book says about one move there.
+/// A position, by its key, and one move of the book there.
 ///
 /// In a file an entry takes sixteen bytes, numbers with the highest byte first.
 ///

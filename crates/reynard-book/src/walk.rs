@@ -32,7 +32,7 @@ pub struct BookWalk<'a, S> {
     between: HashSet<u64>,
     max_ply: usize,
     queue: VecDeque<Node>,
-    /// The way to each position met: where it came from, and by which move.
+    /// The way to each position met: the position before, and the move.
     steps: Vec<Step>,
 }
 

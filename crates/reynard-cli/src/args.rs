@@ -28,7 +28,7 @@ pub(crate) struct Cli {
     pub(crate) command: Option<Command>,
 }
 
-/// Words that are not subcommands, and what to type instead.
+/// Words that are not subcommands, with the command to type instead.
 const TIPS: [(&str, &str); 32] = [
     ("uci", "without a subcommand `reynard` is the UCI engine"),
     ("engine", "without a subcommand `reynard` is the UCI engine"),

@@ -34,7 +34,8 @@ pub struct ColorArg {
     pub mode: ColorMode,
 }
 
-/// Reads the arguments of this process by the description `command` of the whole command line. `tips` are words that are not subcommands, and what to type instead.
+/// Reads the arguments of this process by the description `command` of the whole command line.
+/// `tips` are words that are not subcommands, with the command to type instead.
 ///
 /// # Errors
 ///

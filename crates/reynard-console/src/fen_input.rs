@@ -60,7 +60,7 @@ struct Refusal<'a> {
     diagnostics: &'a [Diagnostic],
 }
 
-/// A FEN as it came, and what became of it: a position or something made of one.
+/// A FEN as it came, with its result: a position or a value made of one.
 pub struct Item<'a, T = Accepted> {
     /// The text as given.
     pub input: &'a str,
@@ -133,7 +133,7 @@ impl FenInput {
     }
 }
 
-/// Answers what stands on each line of a stream in turn, and flushes the answers whenever it pauses.
+/// Answers each line of a stream in turn, and flushes the answers whenever the stream pauses.
 ///
 /// The result is [`Status::Diagnostics`] if an answer was or a line was refused.
 pub fn answer_lines<T>(

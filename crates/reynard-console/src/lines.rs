@@ -21,7 +21,7 @@ pub struct Lines<R> {
 pub struct Line<'a> {
     /// Counted from 1.
     pub number: u64,
-    /// The text, with what is not UTF-8 replaced, cut off at the limit.
+    /// The text, cut off at the limit; bytes that are not UTF-8 are replaced.
     pub text: Cow<'a, str>,
     /// `true` if the line was longer.
     pub cut: bool,

@@ -1,4 +1,4 @@
-//! Standard output, buffered, with or without colors, and what a command came to.
+//! Standard output, buffered, with or without colors, and the exit status of a command.
 
 use std::borrow::Cow;
 use std::fmt::Display;
@@ -114,7 +114,8 @@ impl Output {
         self.writer.get_mut().reader = Reader::Optional;
     }
 
-    /// Keeps what has been found so far, for the exit code of a command whose reader goes away before it ends.
+    /// Keeps the status so far, for the exit code of a command whose reader goes away before it
+    /// ends.
     pub const fn found(&mut self, status: Status) {
         self.status = self.status.and(status);
     }
@@ -222,7 +223,7 @@ impl Write for Output {
     }
 }
 
-/// Escapes like [`printable`], but for the styles of [`painted`].
+/// Escapes like [`printable`], except for the styles of [`painted`].
 fn printable_but_styles(text: &str) -> String {
     let mut shown = String::with_capacity(text.len() + 8);
     let mut rest = text;

@@ -9,8 +9,9 @@ use reynard_base::printable;
 use crate::interrupt::{INTERRUPTED, Interrupted};
 use crate::output::{ColorMode, Output, Status};
 
-/// Runs a command, writes what is left of the output and the error, if there is one, and returns the exit code: 0 if all is
-/// well, 1 if something was found, 2 if the command could not be carried out, 130 after Ctrl-C.
+/// Runs a command, writes the rest of the output and the error, if there is one, and returns the
+/// exit code: 0 if all is well, 1 if something was found, 2 if the command could not be carried
+/// out, 130 after Ctrl-C.
 pub fn finish(
     color: ColorMode,
     command: impl FnOnce(&mut Output) -> anyhow::Result<Status>,
@@ -20,7 +21,7 @@ pub fn finish(
         out.flush()?;
         Ok(status)
     });
-    // `head` ends a command, and does not change what it has found.
+    // `head` ends a command, and does not change its findings.
     let result = match result {
         Err(error) if is_closed_pipe(&error) => Ok(out.status()),
         result => result,

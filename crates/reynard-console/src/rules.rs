@@ -1,4 +1,4 @@
-//! From the text of a FEN to a position, and what was found on the way, as every command does it.
+//! From the text of a FEN to a position with notes, for every command.
 
 use reynard::fen::{FenMode, FenRepair, FenStyle, LenientFen, ReadFen};
 use reynard::game::split_moves;
@@ -56,7 +56,8 @@ impl Reading {
         writing: Writing { chess960: false },
     };
 
-    /// Reads a FEN or [`START`], perhaps followed by moves, with notes on what was waived or dropped.
+    /// Reads a FEN or [`START`], perhaps followed by moves, with notes on waived faults and dropped
+    /// rights.
     pub fn read(self, text: &str) -> Result<Accepted, Vec<Diagnostic>> {
         read_with_line(text, |fen| {
             if self.strict {
@@ -188,7 +189,7 @@ fn after_start(fen: &str) -> Option<&str> {
     (words.next() == Some(START)).then(|| words.next().unwrap_or_default())
 }
 
-/// A position and what was tolerated in its FEN.
+/// A position and the tolerated faults of its FEN.
 pub struct Accepted {
     /// The position.
     pub position: Position,

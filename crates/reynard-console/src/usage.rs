@@ -5,7 +5,7 @@ use std::path::Path;
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
-/// Adds what was probably meant to an error of usage, and removes suggestions that do not help.
+/// Adds the probable intention to an error of usage, and removes suggestions that do not help.
 pub(crate) fn explain(
     mut error: clap::Error,
     command: &clap::Command,

@@ -22,7 +22,7 @@ pub struct Adder<'a> {
     budget: Budget,
     builder: SegmentBuilder,
     report: AddReport,
-    /// The inputs since the beginning, with what has been read of them.
+    /// The inputs since the beginning, with the progress of each.
     sources: Vec<SourceProgress>,
 }
 
@@ -33,7 +33,7 @@ pub struct AddReport {
     pub games: u64,
     /// Moves of either side in their main lines.
     pub plies: u64,
-    /// Games with an error, of which the legal beginning was kept.
+    /// Games with an error; their legal beginning was kept.
     pub damaged: u64,
     /// Segments that were written.
     pub segments: u64,
@@ -75,7 +75,7 @@ impl<'a> Adder<'a> {
     ///
     /// # Errors
     ///
-    /// [`DatabaseError`] if they cannot be written; what was committed before stays.
+    /// [`DatabaseError`] if they cannot be written; games that were committed before stay.
     pub fn add_chunk(&mut self, games: GameCollector, bytes: u64) -> Result<(), DatabaseError> {
         if let Some(source) = self.sources.last_mut() {
             source.bytes += bytes;
@@ -224,7 +224,7 @@ impl Database {
         }
     }
 
-    /// Returns the inputs of games with what has been read of them, to go on after an interruption.
+    /// Returns the inputs of games with the progress of each, to go on after an interruption.
     ///
     /// # Errors
     ///

@@ -16,7 +16,7 @@ use crate::section::Section;
 use crate::segment::Segment;
 use crate::{Damage, Database, DatabaseError, Head, ScoreCounts, StoredGame};
 
-/// The moves that were played in a position, and what came of them.
+/// The moves that were played in a position, with their results.
 #[derive(Clone, Debug)]
 pub struct Explored {
     /// The position.

@@ -245,8 +245,8 @@ impl GameFacts for SegmentFacts<'_> {
     }
 }
 
-/// The filters of a query for the segments of a base, each made when it is first asked for, so that a game is
-/// decided once however many positions are asked about.
+/// The filters of a query for the segments of a base, each made at first use. So a game is decided
+/// once, for any number of positions.
 pub(crate) struct QueryFilters<'a> {
     query: &'a Query,
     filters: Vec<Option<SegmentFilter<'a>>>,

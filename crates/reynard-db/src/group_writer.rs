@@ -23,7 +23,7 @@ pub(crate) struct GroupWriter {
     pub(crate) counts: PositionCounts,
 }
 
-/// Counts of what was written.
+/// Counts of the written data.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct PositionCounts {
     /// Different positions.

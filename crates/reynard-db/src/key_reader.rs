@@ -32,7 +32,7 @@ pub(crate) struct KeyReader<'a> {
     kept: KeptLists,
 }
 
-/// Bytes of blocks, all of whose keys were found, that are kept at most.
+/// Most bytes of finished blocks that are kept.
 const USED: usize = 64 << 10;
 
 /// Lists without the games that are not in the part.

@@ -11,7 +11,7 @@ use crate::segment_part::plan;
 use crate::store::{FileAccess, Store};
 use crate::{Database, DatabaseError};
 
-/// Bytes by which a file of few games is longer than its blocks.
+/// Bytes of a file of few games in excess of its blocks.
 const SLACK: u64 = 1 << 20;
 
 /// Segments of one size after which some are made into one.
@@ -143,7 +143,7 @@ impl Database {
         let rebuild = Rebuild { options, budget, method };
         let written = write_merged(bases, &part, &rebuild, SEGMENT_GAMES);
         if written.is_err() {
-            // The error of the merge says more than one of removing what it has left.
+            // The error of the merge is more useful than one of removing the unfinished file.
             let _ = fs::remove_file(&part);
             return written;
         }
@@ -335,7 +335,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = |name: &str| folder.path().join(name);
         let game = |fen: &&str| format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n*\n\n");
-        // Other games too, whose positions are copied when those of the twins are written apart.
+        // Other games too. Their positions are copied when those of the twins are split.
         let games = |fens: &[&str]| fens.iter().map(game).collect::<String>() + &shared_games(4);
         let [one, other] = TWINS;
         let shards: [&[&str]; 4] = [&[one], &[other, other], &[other, one, other], &[one, one]];

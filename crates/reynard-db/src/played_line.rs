@@ -8,7 +8,7 @@ use crate::batch::Flags;
 use crate::bytes::ByteCursor;
 use crate::segment::read_code;
 
-/// The positions of a game as far as they were asked for.
+/// The positions of a game, played as far as needed.
 #[derive(Default)]
 pub(crate) struct PlayedLine<'a> {
     /// The bytes of the moves of the game.

@@ -1,7 +1,8 @@
 //! Positions of several segments as those of one. Lists of games are copied as they are coded.
 //!
-//! One pass over all keys: what they have in common is taken for one position, until the groups that were written are
-//! packed. By then it is known where positions are different, and those groups are written anew.
+//! One pass over all keys: equal bits are taken for one position, until the groups that were
+//! written are packed. By then it is known which positions differ, and their groups are written
+//! anew.
 
 use std::collections::BTreeMap;
 use std::mem::{swap, take};
@@ -214,8 +215,8 @@ impl PositionMerge<'_> {
     }
 }
 
-/// Copies the positions of a group, and writes those keys apart by which parts mean different positions. Returns the
-/// number of positions that this adds.
+/// Copies the positions of a group, and splits those keys by the parts that mean different
+/// positions. Returns the number of positions that this adds.
 fn split_keys(
     games: &NewGames<'_>,
     bytes: &[u8],

@@ -40,7 +40,7 @@ impl<F: FnMut(u32, [&[u8]; 2]) -> Result<(), DatabaseError>> PositionWriter<F> {
         Ok(())
     }
 
-    /// Writes what is left.
+    /// Writes the pending positions.
     pub(crate) fn finish(mut self) -> Result<PositionCounts, DatabaseError> {
         if !self.pending.is_empty() {
             self.write_pending()?;

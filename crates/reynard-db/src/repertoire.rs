@@ -47,8 +47,8 @@ pub struct Novelty {
 }
 
 impl Database {
-    /// Returns a tree of what was played from a position on, with the games and the score of a side in
-    /// comments. The moves of most games come first.
+    /// Returns a tree of the moves that were played from a position on, with the games and the
+    /// score of a side in comments. The moves of most games come first.
     ///
     /// # Errors
     ///

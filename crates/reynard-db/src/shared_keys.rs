@@ -123,8 +123,8 @@ impl<'a> SharedKeys<'a> {
         self.checks.len() >= MOST_CHECKS
     }
 
-    /// Replays the games; returns the keys by which segments mean different positions, in order. All keys are
-    /// forgotten.
+    /// Replays the games; returns the keys that are different positions in different segments, in
+    /// order. All keys are forgotten.
     pub(crate) fn take_different(&mut self) -> Result<Vec<u64>, DatabaseError> {
         let lows = self.rest_of_keys()?;
         let mut different = Vec::new();

@@ -37,9 +37,10 @@ const WRITE_CACHE: usize = 64 << 20;
 /// order.
 const NEW_FILE_CACHE: usize = 4 << 20;
 
-/// A value of a new file until it is whole, with its key and its length. With it the file begins as 64 pages: redb, which
-/// doubles them, then fills the file from its beginning, and cuts off what is free at the end. Else some pages are near
-/// the end, and to move them all pages are read twice.
+/// A value of a new file until it is whole, with its key and its length. With it the file begins as
+/// 64 pages: redb, which doubles them, then fills the file from its beginning, and cuts off what is
+/// free at the end. Otherwise some pages are near the end, and to move them all pages are read
+/// twice.
 const FILLER: (u64, usize) = (u64::MAX, 100_000);
 
 /// Bytes of blocks below which it is worth it to move pages: the filler leaves a hole.

@@ -9,7 +9,7 @@ use crate::move_order::in_order;
 use crate::moves::Parts;
 use crate::state::{State, castling_side, parts_of, resolve};
 
-/// A move that was made, with what was there before.
+/// A move that was made, with the state before it.
 #[derive(Clone)]
 pub(crate) struct Played {
     pub(crate) parts: Parts,

@@ -4,7 +4,7 @@ use std::io;
 
 use crate::source::RandomAccess;
 
-/// A way to read tables that may remember what was read.
+/// Access to tables, with or without a cache.
 pub(crate) trait Cache {
     /// Reads from a table, which has a number of its own and a size.
     fn read(

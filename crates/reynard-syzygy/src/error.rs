@@ -64,7 +64,7 @@ pub enum TableFault {
     Magic,
     /// Its size cannot be that of any table: that is a multiple of 64, and the checksum of 16 bytes.
     OddSize(u64),
-    /// It ends before all is there that it speaks of.
+    /// It ends before all the data that its header describes.
     Truncated,
     /// The file is too short: expected length, actual length.
     Size(u64, u64),
@@ -88,7 +88,7 @@ pub enum TableFault {
     BlockIndex,
     /// A block ends before the value that was looked for.
     Block,
-    /// Its lengths of blocks do not sum up to its size, or its index is not what they imply.
+    /// Its lengths of blocks do not sum up to its size, or its index does not match them.
     BlockLengths,
     /// The checksum at its end is not that of its bytes.
     Checksum,

@@ -118,7 +118,7 @@ impl Layout {
     }
 
     /// Gives every group its factor. The groups follow each other as they do in the list of pieces,
-    /// but for the leading one and the second pawns, which have a place of their own each.
+    /// except for the leading one and the second pawns, which have a place of their own each.
     fn multiply(&mut self, lead_size: u64, order: u8, second: u8) -> Result<(), TableFault> {
         let lead_len = self.lead_len as usize;
         let groups_len = self.groups_len as usize;

@@ -7,7 +7,7 @@ use crate::error::{ProbeError, TableError};
 use crate::store::Store;
 use crate::{ClockedWdl, Dtz, Lookup, MAX_PIECES, Material, TableName, TablebaseOptions, Wdl};
 
-/// One probe, with what it needs.
+/// State of one probe.
 pub(crate) struct Probe<'a, C> {
     pub(crate) store: &'a Store,
     pub(crate) options: &'a TablebaseOptions,

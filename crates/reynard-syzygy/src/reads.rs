@@ -18,8 +18,8 @@ pub(crate) trait Words {
     /// Returns the next word.
     fn next(&mut self) -> u32;
 
-    /// Checks that all words so far could be had, and not more were read than a sound block needs.
-    /// Up to one word after its end is read ahead.
+    /// Checks that all words so far were in the file, and that no more were read than a sound block
+    /// needs. Up to one word after its end is read ahead.
     fn finish(&self) -> Result<(), TableFault>;
 }
 

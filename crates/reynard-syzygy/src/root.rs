@@ -36,7 +36,7 @@ pub struct RootRules {
     pub repetition: Repetition,
 }
 
-/// A move and what it leads to, seen from the side that plays it.
+/// A move with its value and rank, seen from the side that plays it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RankedMove {
     /// The move.

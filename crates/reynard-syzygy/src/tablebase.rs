@@ -482,7 +482,7 @@ impl Tablebase {
     }
 }
 
-/// Probes a [`Tablebase`] and remembers what it read lately.
+/// Probes a [`Tablebase`] with a cache of recently read pages.
 ///
 /// Tables in memory or mapped ones gain nothing from it.
 ///

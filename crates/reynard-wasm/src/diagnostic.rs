@@ -186,7 +186,7 @@ mod tests {
             for key in &keys {
                 assert!(texts.contains_key(key), "{language}: {key}");
             }
-            // Nor is there a text for a diagnostic that does not exist.
+            // Every text belongs to a diagnostic that exists.
             for key in texts.keys().filter(|key| key.starts_with("diagnostic.")) {
                 assert!(keys.contains(key), "{language}: {key}");
             }

@@ -4,9 +4,9 @@
 //! perft-compare [--json] [--cpu] [--rounds N] [--shallow PLIES] RUN=PROGRAM..
 //! ```
 //!
-//! Each `RUN=PROGRAM` is the path of a build of `perft-run` and what it is to count with. All are
-//! run in turn, position by position and round by round, so that a change in the machine's speed
-//! hits all of them; the first one is what the others are compared with. Medians are printed.
+//! Each `RUN=PROGRAM` is the path of a build of `perft-run` and its way to count. All are run in
+//! turn, position by position and round by round, so that a change in the machine's speed affects
+//! all of them. The others are compared with the first one. Medians are printed.
 //!
 //! `--cpu` goes by processor time (in steps of 10 ms, on Linux) and not by the clock on the wall:
 //! for one thread on a machine that others use too.

@@ -172,7 +172,7 @@ fn rows(arguments: &Arguments) -> Vec<Row<'_>> {
             1,
             Box::new(move || {
                 let times = run_extract(extract, plain)?;
-                // It does not tell what it has read.
+                // It does not report the number of bytes that it has read.
                 let mut visitor = Events::new(MovetextMode::Tokens);
                 Ok((Reader::new(File::open(plain)?).read_all(&mut visitor)?, Some(times)))
             }),

@@ -77,8 +77,8 @@ impl Collector {
         self.sorter.push(sample.into())
     }
 
-    /// Adds the samples of another collector, whose games are numbered from 0, as those of games that
-    /// come after `games` others.
+    /// Adds the samples of another collector. Its games, numbered from 0, come after `games`
+    /// others.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! A move that was played, and what it brought.
+//! A move that was played, and its points.
 
 use std::io::{self, Read, Write};
 

@@ -1,4 +1,4 @@
-//! The state of the browser, and what keys do to it.
+//! The state of the browser, and its keys.
 
 use std::ops::ControlFlow;
 

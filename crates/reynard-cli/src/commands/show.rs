@@ -132,7 +132,7 @@ fn is_path(word: &str, reading: Reading) -> bool {
     !word.contains('/') || path.extension().is_some() || path.parent().is_some_and(Path::is_dir)
 }
 
-/// A position to show, with what is drawn on it.
+/// A position to show, with the arrows and highlights on it.
 struct Shown<'a> {
     pos: &'a Position,
     last_move: Option<Move>,

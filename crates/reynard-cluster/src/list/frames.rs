@@ -15,7 +15,7 @@ pub(super) struct Frame {
 
 /// First word of a frame.
 const FRAME: u32 = 0xfd2f_b528;
-/// First word of a skippable frame, but for its last four bits.
+/// First word of a skippable frame, except for its last four bits.
 const SKIPPABLE: u32 = 0x184d_2a50;
 
 /// Returns the frames of a file of a size, without decompressing them. Skippable frames at the end

@@ -60,10 +60,11 @@ use crate::{GameEnd, ReaderOptions, Visitor};
 ///   after an empty line if moves went before; or at the end of the input. An `Event` tag up to its quote begins another game
 ///   even within a line of moves. Among tags, another game begins where after an empty line an `Event` tag
 ///   comes, or the tag that came first comes again.
-/// * A comment that has no end does not hide a game. Within it, a tag pair in the first column after
-///   an empty line, up to the quote of its value, begins a game, and so does an `Event` tag anywhere.
-///   A comment has no end if after that place a brace opens before one closes, or none follows within
-///   16 KiB. An `Event` tag within the value of a tag that is not closed begins a game too.
+/// * A comment that has no end does not hide a game. Within it, a tag pair in the first column
+///   after an empty line, up to the quote of its value, begins a game, and so does an `Event` tag
+///   anywhere. A comment has no end if after that place a brace opens before one closes, or none
+///   follows within 16 KiB. An `Event` tag within the value of a tag that is not closed begins a
+///   game too.
 /// * Up to 60 blanks at the beginning of a line do not matter, but for the case before, nor does a byte
 ///   order mark in front of them. A line of nothing but blanks is not empty. Blanks and dashes beyond ASCII are
 ///   blanks and dashes, and characters that are not seen are nothing.

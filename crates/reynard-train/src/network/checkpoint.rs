@@ -80,7 +80,7 @@ pub fn checkpoint_network(bytes: &[u8]) -> Result<Network, CheckpointError> {
     Ok(network.quantize())
 }
 
-/// Checks magic, version and checksum; returns the identity and what follows it.
+/// Checks magic, version and checksum; returns the identity and the rest.
 fn open(bytes: &[u8]) -> Result<(&[u8], &[u8]), CheckpointError> {
     let (content, checksum) = bytes.split_last_chunk::<4>().ok_or(CheckpointError::Damaged)?;
     let mut rest = content.strip_prefix(MAGIC).ok_or(CheckpointError::Magic)?;

@@ -63,7 +63,7 @@ impl ShardFiles {
         &self.paths
     }
 
-    /// Returns each shard by itself, so that a reader can count them.
+    /// Returns each shard as a source of its own, so that a reader can count them.
     ///
     /// ```
     /// use reynard_train::shard::ShardFiles;

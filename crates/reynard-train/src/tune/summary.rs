@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::fit::{TuneResult, TuneSettings};
 use super::samples::TuneSamples;
 
-/// Figures of a fit: what it learned from, and its losses.
+/// Figures of a fit: its data, and its losses.
 ///
 /// ```
 /// use std::ops::ControlFlow;

@@ -72,7 +72,7 @@ fn source(path: &Path) -> anyhow::Result<Box<dyn BookSource>> {
     Ok(Box::new(bytes))
 }
 
-/// Says which of several books an error is about, and what can be done about it.
+/// Says which of several books an error is about, and how to repair it.
 pub(super) fn explain(error: BookError, paths: &[&Path]) -> anyhow::Error {
     let book = match &error {
         BookError::Read { book, .. } | BookError::Unsorted { book, .. } => *book,

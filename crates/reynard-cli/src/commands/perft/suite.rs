@@ -86,7 +86,7 @@ pub(super) fn verify(
     Ok(if summary.failed + unreadable == 0 { Status::Fine } else { Status::Diagnostics })
 }
 
-/// Verifies one entry after the other under a progress bar, and reports what is wrong at once.
+/// Verifies one entry after the other under a progress bar, and reports errors at once.
 fn verify_all(
     perft: &Perft,
     entries: &[SuiteEntry],
