@@ -52,6 +52,19 @@ impl<F: FnMut(u32, [&[u8]; 2]) -> Result<(), DatabaseError>> PositionWriter<F> {
     }
 
     fn write_pending(&mut self) -> Result<(), DatabaseError> {
+        // Nine of ten positions are of one game, which needs no list.
+        if let [entry] = self.pending[..] {
+            let posting = Posting { game: entry.game(), mv: entry.mv() };
+            self.groups.write_single(short(entry.key()), posting);
+        } else {
+            self.write_lists()?;
+        }
+        self.pending.clear();
+        if self.groups.len() > PACKED { self.pack() } else { Ok(()) }
+    }
+
+    /// Writes the pending positions of several games.
+    fn write_lists(&mut self) -> Result<(), DatabaseError> {
         let mut used = 0;
         for part in self.pending.chunk_by(|a, b| a.key() == b.key()) {
             if used == self.lists.len() {
@@ -70,8 +83,7 @@ impl<F: FnMut(u32, [&[u8]; 2]) -> Result<(), DatabaseError>> PositionWriter<F> {
             [(key, list)] => self.groups.write_one(short(*key), list),
             parts => self.groups.write_split(parts),
         }
-        self.pending.clear();
-        if self.groups.len() > PACKED { self.pack() } else { Ok(()) }
+        Ok(())
     }
 
     fn pack(&mut self) -> Result<(), DatabaseError> {

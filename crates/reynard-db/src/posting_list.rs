@@ -180,6 +180,7 @@ impl ListBuilder {
     }
 
     /// Adds a game after those that are there.
+    #[inline]
     pub(crate) fn push(&mut self, posting: Posting) -> Result<(), Damage> {
         let delta = posting.game.checked_sub(self.last_game()?).ok_or(Damage::ORDER)?;
         put_varint(&mut self.bytes, u64::from(delta));
@@ -203,7 +204,13 @@ impl ListBuilder {
     }
 
     /// Returns the last game; 0 if there is none.
+    #[inline]
     fn last_game(&mut self) -> Result<u32, Damage> {
+        if self.known == self.bytes.len() { Ok(self.last) } else { self.find_last_game() }
+    }
+
+    /// Reads the games of the bytes after the last one whose number is known.
+    fn find_last_game(&mut self) -> Result<u32, Damage> {
         let mut cursor = ByteCursor::new(&self.bytes[self.known..]);
         self.known = self.bytes.len();
         if !cursor.is_empty() {
@@ -217,6 +224,7 @@ impl ListBuilder {
     }
 
     /// Returns the only game; `None` if there are several.
+    #[inline]
     pub(crate) fn only(&self) -> Option<Posting> {
         if self.len == 1 { self.list().first().ok() } else { None }
     }

@@ -78,7 +78,9 @@ pub(crate) fn update<L: Lanes>(
     let (targets, rest_to) = to.as_chunks_mut::<BLOCK>();
     for (index, (source, target)) in sources.iter().zip(targets).enumerate() {
         let values = changed::<L, BLOCK>(source, index * BLOCK, width, weights, change);
-        values.into_iter().zip(target).for_each(|(value, chunk)| value.store(chunk));
+        for (value, chunk) in values.iter().zip(target) {
+            value.store(chunk);
+        }
     }
     let done = sources.len() * BLOCK;
     for (index, (source, target)) in rest.as_chunks::<1>().0.iter().zip(rest_to).enumerate() {
@@ -88,6 +90,8 @@ pub(crate) fn update<L: Lanes>(
 }
 
 /// Returns some chunks of an accumulator after a change. The first of them is chunk number `at`.
+///
+/// Iterates by index: zipped iterators are calls where the release profile splits the crate.
 #[inline(always)]
 fn changed<L: Lanes, const N: usize>(
     source: &[Chunk; N],
@@ -97,19 +101,19 @@ fn changed<L: Lanes, const N: usize>(
     change: &Change,
 ) -> [L; N] {
     let mut values = [L::load(&source[0]); N];
-    for (value, chunk) in values.iter_mut().zip(source) {
-        *value = L::load(chunk);
+    for index in 1..N {
+        values[index] = L::load(&source[index]);
     }
     for &row in change.removed() {
-        let start = row as usize * width + at;
-        for (value, chunk) in values.iter_mut().zip(&weights[start..start + N]) {
-            *value = value.sub(L::load(chunk));
+        let chunks = &weights[row as usize * width + at..][..N];
+        for index in 0..N {
+            values[index] = values[index].sub(L::load(&chunks[index]));
         }
     }
     for &row in change.added() {
-        let start = row as usize * width + at;
-        for (value, chunk) in values.iter_mut().zip(&weights[start..start + N]) {
-            *value = value.add(L::load(chunk));
+        let chunks = &weights[row as usize * width + at..][..N];
+        for index in 0..N {
+            values[index] = values[index].add(L::load(&chunks[index]));
         }
     }
     values

@@ -31,17 +31,6 @@ macro_rules! avx2 {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ymm([__m256i; 2]);
 
-impl Ymm {
-    #[inline(always)]
-    fn zip(self, other: Self, operation: impl Fn(__m256i, __m256i) -> __m256i) -> Self {
-        let mut result = self.0;
-        for (value, &other) in result.iter_mut().zip(&other.0) {
-            *value = operation(*value, other);
-        }
-        Self(result)
-    }
-}
-
 impl Lanes for Ymm {
     type Sums = [__m256i; 2];
 
@@ -60,34 +49,33 @@ impl Lanes for Ymm {
     }
     #[inline(always)]
     fn add(self, other: Self) -> Self {
-        self.zip(other, |a, b| avx2! { _mm256_add_epi16(a, b) })
+        Self(avx2! { each!(2: _mm256_add_epi16(self.0, other.0)) })
     }
     #[inline(always)]
     fn sub(self, other: Self) -> Self {
-        self.zip(other, |a, b| avx2! { _mm256_sub_epi16(a, b) })
+        Self(avx2! { each!(2: _mm256_sub_epi16(self.0, other.0)) })
     }
     #[inline(always)]
     fn activate(self) -> Self {
-        Self(self.0.map(|value| {
-            avx2! {
-                _mm256_min_epi16(_mm256_max_epi16(value, _mm256_setzero_si256()), _mm256_set1_epi16(MAX_ACTIVATION))
-            }
-        }))
+        avx2! {
+            let positive = each!(2: _mm256_max_epi16(self.0, [_mm256_setzero_si256(); 2]));
+            Self(each!(2: _mm256_min_epi16(positive, [_mm256_set1_epi16(MAX_ACTIVATION); 2])))
+        }
     }
     #[inline(always)]
     fn mul_low(self, other: Self) -> Self {
-        self.zip(other, |a, b| avx2! { _mm256_mullo_epi16(a, b) })
+        Self(avx2! { each!(2: _mm256_mullo_epi16(self.0, other.0)) })
     }
     #[inline(always)]
     fn no_sums() -> [__m256i; 2] {
         [avx2! { _mm256_setzero_si256() }; 2]
     }
     #[inline(always)]
-    fn dot_add(self, other: Self, mut sums: [__m256i; 2]) -> [__m256i; 2] {
-        for (sum, (&a, &b)) in sums.iter_mut().zip(self.0.iter().zip(&other.0)) {
-            *sum = avx2! { _mm256_add_epi32(*sum, _mm256_madd_epi16(a, b)) };
+    fn dot_add(self, other: Self, sums: [__m256i; 2]) -> [__m256i; 2] {
+        avx2! {
+            let products = each!(2: _mm256_madd_epi16(self.0, other.0));
+            each!(2: _mm256_add_epi32(sums, products))
         }
-        sums
     }
     #[inline(always)]
     fn total(sums: [__m256i; 2]) -> i32 {

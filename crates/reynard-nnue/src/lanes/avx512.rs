@@ -30,17 +30,6 @@ macro_rules! avx512 {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Zmm([__m512i; 1]);
 
-impl Zmm {
-    #[inline(always)]
-    fn zip(self, other: Self, operation: impl Fn(__m512i, __m512i) -> __m512i) -> Self {
-        let mut result = self.0;
-        for (value, &other) in result.iter_mut().zip(&other.0) {
-            *value = operation(*value, other);
-        }
-        Self(result)
-    }
-}
-
 impl Lanes for Zmm {
     type Sums = [__m512i; 1];
 
@@ -56,34 +45,30 @@ impl Lanes for Zmm {
     }
     #[inline(always)]
     fn add(self, other: Self) -> Self {
-        self.zip(other, |a, b| avx512! { _mm512_add_epi16(a, b) })
+        Self(avx512! { each!(1: _mm512_add_epi16(self.0, other.0)) })
     }
     #[inline(always)]
     fn sub(self, other: Self) -> Self {
-        self.zip(other, |a, b| avx512! { _mm512_sub_epi16(a, b) })
+        Self(avx512! { each!(1: _mm512_sub_epi16(self.0, other.0)) })
     }
     #[inline(always)]
     fn activate(self) -> Self {
-        Self(self.0.map(|value| {
-            avx512! {
-                _mm512_min_epi16(_mm512_max_epi16(value, _mm512_setzero_si512()), _mm512_set1_epi16(MAX_ACTIVATION))
-            }
-        }))
+        avx512! {
+            let positive = each!(1: _mm512_max_epi16(self.0, [_mm512_setzero_si512(); 1]));
+            Self(each!(1: _mm512_min_epi16(positive, [_mm512_set1_epi16(MAX_ACTIVATION); 1])))
+        }
     }
     #[inline(always)]
     fn mul_low(self, other: Self) -> Self {
-        self.zip(other, |a, b| avx512! { _mm512_mullo_epi16(a, b) })
+        Self(avx512! { each!(1: _mm512_mullo_epi16(self.0, other.0)) })
     }
     #[inline(always)]
     fn no_sums() -> [__m512i; 1] {
         [avx512! { _mm512_setzero_si512() }; 1]
     }
     #[inline(always)]
-    fn dot_add(self, other: Self, mut sums: [__m512i; 1]) -> [__m512i; 1] {
-        for (sum, (&a, &b)) in sums.iter_mut().zip(self.0.iter().zip(&other.0)) {
-            *sum = avx512! { _mm512_dpwssd_epi32(*sum, a, b) };
-        }
-        sums
+    fn dot_add(self, other: Self, sums: [__m512i; 1]) -> [__m512i; 1] {
+        [avx512! { _mm512_dpwssd_epi32(sums[0], self.0[0], other.0[0]) }]
     }
     #[inline(always)]
     fn total(sums: [__m512i; 1]) -> i32 {

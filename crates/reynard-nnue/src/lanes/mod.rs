@@ -1,5 +1,26 @@
 //! A chunk of values in vector registers: the few operations that the kernels are written in.
 
+/// Applies an intrinsic to the registers of two values one by one: `each!(2: op(a, b))` for arrays
+/// of two.
+///
+/// Iterators and closures do the same, but are calls where the release profile splits the crate.
+macro_rules! each {
+    (1: $intrinsic:ident($a:expr, $b:expr)) => {
+        [$intrinsic($a[0], $b[0])]
+    };
+    (2: $intrinsic:ident($a:expr, $b:expr)) => {
+        [$intrinsic($a[0], $b[0]), $intrinsic($a[1], $b[1])]
+    };
+    (4: $intrinsic:ident($a:expr, $b:expr)) => {
+        [
+            $intrinsic($a[0], $b[0]),
+            $intrinsic($a[1], $b[1]),
+            $intrinsic($a[2], $b[2]),
+            $intrinsic($a[3], $b[3]),
+        ]
+    };
+}
+
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod avx2;
 #[cfg(target_arch = "x86_64")]

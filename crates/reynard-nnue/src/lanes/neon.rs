@@ -25,61 +25,65 @@ macro_rules! neon {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Quad([int16x8_t; 4]);
 
-impl Quad {
-    #[inline(always)]
-    fn zip(self, other: Self, operation: impl Fn(int16x8_t, int16x8_t) -> int16x8_t) -> Self {
-        let mut result = self.0;
-        for (value, &other) in result.iter_mut().zip(&other.0) {
-            *value = operation(*value, other);
-        }
-        Self(result)
-    }
-}
-
 impl Lanes for Quad {
     type Sums = [int32x4_t; 4];
 
     #[inline(always)]
     fn load(chunk: &Chunk) -> Self {
         let (parts, _) = chunk.0.as_chunks::<8>();
-        Self([0, 1, 2, 3].map(|part| neon! { vld1q_s16(parts[part].as_ptr()) }))
+        Self(neon! {
+            [
+                vld1q_s16(parts[0].as_ptr()),
+                vld1q_s16(parts[1].as_ptr()),
+                vld1q_s16(parts[2].as_ptr()),
+                vld1q_s16(parts[3].as_ptr()),
+            ]
+        })
     }
     #[inline(always)]
     fn store(self, chunk: &mut Chunk) {
         let (parts, _) = chunk.0.as_chunks_mut::<8>();
-        for (part, value) in parts.iter_mut().zip(self.0) {
-            neon! { vst1q_s16(part.as_mut_ptr(), value) }
+        neon! {
+            vst1q_s16(parts[0].as_mut_ptr(), self.0[0]);
+            vst1q_s16(parts[1].as_mut_ptr(), self.0[1]);
+            vst1q_s16(parts[2].as_mut_ptr(), self.0[2]);
+            vst1q_s16(parts[3].as_mut_ptr(), self.0[3]);
         }
     }
     #[inline(always)]
     fn add(self, other: Self) -> Self {
-        self.zip(other, |a, b| neon! { vaddq_s16(a, b) })
+        Self(neon! { each!(4: vaddq_s16(self.0, other.0)) })
     }
     #[inline(always)]
     fn sub(self, other: Self) -> Self {
-        self.zip(other, |a, b| neon! { vsubq_s16(a, b) })
+        Self(neon! { each!(4: vsubq_s16(self.0, other.0)) })
     }
     #[inline(always)]
     fn activate(self) -> Self {
-        Self(self.0.map(|value| {
-            neon! { vminq_s16(vmaxq_s16(value, vdupq_n_s16(0)), vdupq_n_s16(MAX_ACTIVATION)) }
-        }))
+        neon! {
+            let positive = each!(4: vmaxq_s16(self.0, [vdupq_n_s16(0); 4]));
+            Self(each!(4: vminq_s16(positive, [vdupq_n_s16(MAX_ACTIVATION); 4])))
+        }
     }
     #[inline(always)]
     fn mul_low(self, other: Self) -> Self {
-        self.zip(other, |a, b| neon! { vmulq_s16(a, b) })
+        Self(neon! { each!(4: vmulq_s16(self.0, other.0)) })
     }
     #[inline(always)]
     fn no_sums() -> [int32x4_t; 4] {
         [neon! { vdupq_n_s32(0) }; 4]
     }
     #[inline(always)]
-    fn dot_add(self, other: Self, mut sums: [int32x4_t; 4]) -> [int32x4_t; 4] {
-        for (sum, (&a, &b)) in sums.iter_mut().zip(self.0.iter().zip(&other.0)) {
-            *sum =
-                neon! { vmlal_high_s16(vmlal_s16(*sum, vget_low_s16(a), vget_low_s16(b)), a, b) };
+    fn dot_add(self, other: Self, sums: [int32x4_t; 4]) -> [int32x4_t; 4] {
+        let (a, b) = (self.0, other.0);
+        neon! {
+            [
+                vmlal_high_s16(vmlal_s16(sums[0], vget_low_s16(a[0]), vget_low_s16(b[0])), a[0], b[0]),
+                vmlal_high_s16(vmlal_s16(sums[1], vget_low_s16(a[1]), vget_low_s16(b[1])), a[1], b[1]),
+                vmlal_high_s16(vmlal_s16(sums[2], vget_low_s16(a[2]), vget_low_s16(b[2])), a[2], b[2]),
+                vmlal_high_s16(vmlal_s16(sums[3], vget_low_s16(a[3]), vget_low_s16(b[3])), a[3], b[3]),
+            ]
         }
-        sums
     }
     #[inline(always)]
     fn total(sums: [int32x4_t; 4]) -> i32 {

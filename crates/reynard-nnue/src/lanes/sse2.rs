@@ -29,62 +29,60 @@ macro_rules! sse2 {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Xmm([__m128i; 4]);
 
-impl Xmm {
-    #[inline(always)]
-    fn zip(self, other: Self, operation: impl Fn(__m128i, __m128i) -> __m128i) -> Self {
-        let mut result = self.0;
-        for (value, &other) in result.iter_mut().zip(&other.0) {
-            *value = operation(*value, other);
-        }
-        Self(result)
-    }
-}
-
 impl Lanes for Xmm {
     type Sums = [__m128i; 4];
 
     #[inline(always)]
     fn load(chunk: &Chunk) -> Self {
         let from = core::ptr::from_ref(chunk).cast::<__m128i>();
-        Self(sse2! { [0, 1, 2, 3].map(|part| _mm_load_si128(from.add(part))) })
+        Self(sse2! {
+            [
+                _mm_load_si128(from),
+                _mm_load_si128(from.add(1)),
+                _mm_load_si128(from.add(2)),
+                _mm_load_si128(from.add(3)),
+            ]
+        })
     }
     #[inline(always)]
     fn store(self, chunk: &mut Chunk) {
         let to = core::ptr::from_mut(chunk).cast::<__m128i>();
-        for (part, &value) in self.0.iter().enumerate() {
-            sse2! { _mm_store_si128(to.add(part), value) }
+        sse2! {
+            _mm_store_si128(to, self.0[0]);
+            _mm_store_si128(to.add(1), self.0[1]);
+            _mm_store_si128(to.add(2), self.0[2]);
+            _mm_store_si128(to.add(3), self.0[3]);
         }
     }
     #[inline(always)]
     fn add(self, other: Self) -> Self {
-        self.zip(other, |a, b| sse2! { _mm_add_epi16(a, b) })
+        Self(sse2! { each!(4: _mm_add_epi16(self.0, other.0)) })
     }
     #[inline(always)]
     fn sub(self, other: Self) -> Self {
-        self.zip(other, |a, b| sse2! { _mm_sub_epi16(a, b) })
+        Self(sse2! { each!(4: _mm_sub_epi16(self.0, other.0)) })
     }
     #[inline(always)]
     fn activate(self) -> Self {
-        Self(self.0.map(|value| {
-            sse2! {
-                _mm_min_epi16(_mm_max_epi16(value, _mm_setzero_si128()), _mm_set1_epi16(MAX_ACTIVATION))
-            }
-        }))
+        sse2! {
+            let positive = each!(4: _mm_max_epi16(self.0, [_mm_setzero_si128(); 4]));
+            Self(each!(4: _mm_min_epi16(positive, [_mm_set1_epi16(MAX_ACTIVATION); 4])))
+        }
     }
     #[inline(always)]
     fn mul_low(self, other: Self) -> Self {
-        self.zip(other, |a, b| sse2! { _mm_mullo_epi16(a, b) })
+        Self(sse2! { each!(4: _mm_mullo_epi16(self.0, other.0)) })
     }
     #[inline(always)]
     fn no_sums() -> [__m128i; 4] {
         [sse2! { _mm_setzero_si128() }; 4]
     }
     #[inline(always)]
-    fn dot_add(self, other: Self, mut sums: [__m128i; 4]) -> [__m128i; 4] {
-        for (sum, (&a, &b)) in sums.iter_mut().zip(self.0.iter().zip(&other.0)) {
-            *sum = sse2! { _mm_add_epi32(*sum, _mm_madd_epi16(a, b)) };
+    fn dot_add(self, other: Self, sums: [__m128i; 4]) -> [__m128i; 4] {
+        sse2! {
+            let products = each!(4: _mm_madd_epi16(self.0, other.0));
+            each!(4: _mm_add_epi32(sums, products))
         }
-        sums
     }
     #[inline(always)]
     fn total(sums: [__m128i; 4]) -> i32 {

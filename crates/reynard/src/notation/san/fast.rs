@@ -41,7 +41,11 @@ pub(super) fn common_move(pos: &Position, text: &[u8]) -> Option<Move> {
     let possible = pos.is_target(to, capture)
         & attacks::between(from, to).is_disjoint(pos.occupied())
         & pos.leaves_safe(king, from, to);
-    possible.then(|| Move::from_parts(from, to, plain_kind(mover, from, to, capture)))
+    if possible {
+        Some(Move::from_parts(from, to, plain_kind(mover, from, to, capture)))
+    } else {
+        None
+    }
 }
 
 /// Reads what says where its piece comes from, or does not although several could come.
