@@ -89,7 +89,7 @@ impl PositionAnswer {
         Self {
             fen: pos.to_string(),
             outcome: pos.outcome().map(Outcome::name),
-            best: lines.first().and_then(|line| line.moves.first()).cloned(),
+            best: report.best.map(|mv| UciMove::new(mv, castling).to_string()),
             lines,
             nodes: report.nodes,
             seconds: report.time.as_secs_f64(),
@@ -183,13 +183,15 @@ pub struct GameMoveAnswer {
     pub uci: String,
     /// The move in SAN.
     pub san: String,
-    /// Score.
-    #[serde(flatten)]
-    pub score: AnalysisScore,
-    /// Chances of a win of White, a draw and a win of Black in thousandths.
-    pub chances: [u32; 3],
-    /// Lost expected score in thousandths of a point.
-    pub loss: u32,
+    /// Score, unless the engine gave none.
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    pub score: Option<AnalysisScore>,
+    /// Chances of a win of White, a draw and a win of Black in thousandths, unless the engine gave none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub chances: Option<[u32; 3]>,
+    /// Lost expected score in thousandths of a point, if the positions before and after have scores.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub loss: Option<u32>,
     /// Name of the judgment.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub judgment: Option<&'static str>,
@@ -249,8 +251,8 @@ impl GameMoveAnswer {
             ply: position.ply() + 1,
             uci: uci(*mv),
             san: position.san(*mv).to_string(),
-            score: after.score.into(),
-            chances: after.chances.to_array(),
+            score: after.map(|after| after.score.into()),
+            chances: after.map(|after| after.chances.to_array()),
             loss: assessed.loss(),
             judgment: assessed.judgment().map(Judgment::name),
             turning_point: assessed.is_turning_point(),

@@ -6,7 +6,7 @@ use reynard::Color;
 use reynard_pgn::{GameTree, NamedOpening};
 
 use super::game_analysis::set_missing_tag;
-use super::{ChancesGraph, GameReport, Judgment, SideReport, score_text};
+use super::{Assessment, ChancesGraph, GameReport, Judgment, SideReport, score_text};
 
 /// Players, result, opening and report of an analyzed game.
 ///
@@ -93,7 +93,11 @@ impl GameSummary {
             writeln!(text, "{opening}")?;
         }
         let Some(graph) = ChancesGraph::new(&self.report) else {
-            return writeln!(text, "No move was analyzed.");
+            let text_of = match self.report.unevaluated {
+                0 => "No move was analyzed.",
+                _ => "The engine has evaluated no position.",
+            };
+            return writeln!(text, "{text_of}");
         };
         writeln!(text, "\n       Moves  Accuracy  Centipawn loss   ?!    ?   ??")?;
         for (name, side) in [("White", Color::White), ("Black", Color::Black)] {
@@ -115,8 +119,9 @@ impl GameSummary {
         for assessed in turns {
             let symbol = assessed.judgment().map_or("", Judgment::symbol);
             let played = format!("{}{symbol}", assessed.position.numbered_move(assessed.mv));
-            let (before, after) =
-                (score_text(assessed.before.score), score_text(assessed.after.score));
+            let score =
+                |it: Option<Assessment>| it.map_or_else(String::new, |it| score_text(it.score));
+            let (before, after) = (score(assessed.before), score(assessed.after));
             write!(text, "  {played:<14} {before:>7} \u{2192} {after:<7}")?;
             // A line with the better move has up to 60 characters.
             let indent = if width < 60 { "\n   " } else { "" };

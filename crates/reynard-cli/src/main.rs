@@ -17,6 +17,7 @@ mod parquet;
 mod picture;
 mod search_options;
 mod side;
+mod table_folders;
 
 use std::process::ExitCode;
 

@@ -283,7 +283,7 @@ fn forfeit(color: Color, error: &EngineError) -> Ending {
     let cause = match error {
         EngineError::Silent { .. } | EngineError::Deaf => Cause::Stall,
         // Only legal moves and positions are sent.
-        EngineError::Refused { .. } => Cause::IllegalMove,
+        EngineError::Refused { .. } | EngineError::NotAMove { .. } => Cause::IllegalMove,
         _ => Cause::Disconnect,
     };
     Ending { result: loss_of(color), cause, detail: Some(format!("{color} {error}")) }

@@ -34,7 +34,7 @@ impl MatchPlayer {
     ///
     /// let player = MatchPlayer::parse("stockfish,nodes=100", "tc=5+0.05,option.Hash=16")?;
     /// assert_eq!((player.limits.nodes, player.limits.clock), (Some(100), None));
-    /// assert_eq!(player.engine.options["Hash"], "16");
+    /// assert_eq!(&player.engine.options["Hash"], "16");
     /// # Ok::<(), reynard_arena::ParsePlayerError>(())
     /// ```
     pub fn parse(text: &str, defaults: &str) -> Result<Self, ParsePlayerError> {
@@ -89,7 +89,7 @@ impl MatchPlayer {
             "depth" => limits.depth = Some(limit::<NonZeroU32>(key, value)?.get()),
             _ => match key.strip_prefix("option.") {
                 Some(name) => {
-                    engine.options.insert(name.to_owned(), value.to_owned());
+                    engine.options.set(name, value);
                 }
                 None => return Err(ParsePlayerError::Unknown { key: key.to_owned() }),
             },
@@ -213,8 +213,8 @@ mod tests {
         let defaults = "tc=5+0.05,option.Hash=16,option.Threads=1";
         let player = MatchPlayer::parse("sf,nodes=60,option.Hash=8", defaults).unwrap();
         assert_eq!(player.limits, MatchLimits { nodes: Some(60), ..MatchLimits::default() });
-        assert_eq!(player.engine.options["Hash"], "8");
-        assert_eq!(player.engine.options["Threads"], "1");
+        assert_eq!(&player.engine.options["Hash"], "8");
+        assert_eq!(&player.engine.options["Threads"], "1");
     }
 
     #[test]

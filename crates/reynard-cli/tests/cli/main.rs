@@ -1,6 +1,8 @@
 //! The binary as people and programs meet it: arguments in, streams and exit codes out.
 
 mod analyze;
+#[cfg(unix)]
+mod analyze_runs;
 mod asks;
 mod book;
 mod cluster;
@@ -8,6 +10,8 @@ mod commands;
 mod db;
 mod diagnostics;
 mod docs;
+#[cfg(unix)]
+mod engines;
 mod epd;
 mod evidence;
 mod fen;

@@ -385,10 +385,22 @@ impl Session {
 
     #[cfg(feature = "syzygy")]
     fn open_tables(&mut self, folders: &str) -> Result<(), String> {
-        let tables = if folders.is_empty() {
+        let tables = if folders.trim().is_empty() {
             None
         } else {
-            Some(Arc::new(self.host().open_tables(folders)?))
+            let opened = self.host().open_tables(folders)?;
+            let notes: Vec<String> = opened.notes().collect();
+            if opened.used == 0 {
+                return Err(if notes.is_empty() {
+                    format!("{folders}: there is no folder in it")
+                } else {
+                    notes.join("; ")
+                });
+            }
+            for note in notes {
+                self.say(&Message::Info(Info::text(format!("note: {note}"))));
+            }
+            Some(Arc::new(opened.tables))
         };
         self.engine().settings.tablebases.tables = tables;
         Ok(())

@@ -6,7 +6,7 @@ use std::sync::mpsc;
 use reynard::Position;
 use reynard_book::{Book, Entry};
 use reynard_engine::{Host, OpeningBook, Session};
-use reynard_syzygy::Tablebase;
+use reynard_syzygy::{TableFolders, TablebaseOptions};
 
 /// Answers go into a channel; the tables are those in a folder of this repository.
 struct Channel(mpsc::Sender<String>);
@@ -16,11 +16,9 @@ impl Host for Channel {
         let _ = self.0.send(line.to_string());
     }
 
-    fn open_tables(&mut self, folders: &str) -> Result<Tablebase, String> {
+    fn open_tables(&mut self, folders: &str) -> Result<TableFolders, String> {
         let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../reynard-syzygy/tests/");
-        let mut tables = Tablebase::new();
-        tables.add_directory(format!("{root}{folders}")).map_err(|error| error.to_string())?;
-        Ok(tables)
+        Ok(TableFolders::open([format!("{root}{folders}")], TablebaseOptions::default()))
     }
 
     fn open_book(&mut self, path: &str) -> Result<OpeningBook, String> {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::thread;
 
 use reynard_engine::{Host, Session};
-use reynard_syzygy::{Tablebase, TablebaseOptions};
+use reynard_syzygy::{TableFolders, Tablebase, TablebaseOptions};
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::mpsc::{self, Receiver, Sender};
 
@@ -39,8 +39,10 @@ impl Host for Socket {
         pass_on(&self.answers, line.to_string());
     }
 
-    fn open_tables(&mut self, _: &str) -> Result<Tablebase, String> {
-        open_tables(&self.tables).map_err(|error| error.to_string())
+    fn open_tables(&mut self, _: &str) -> Result<TableFolders, String> {
+        let tables = open_tables(&self.tables).map_err(|error| error.to_string())?;
+        let used = self.tables.len();
+        Ok(TableFolders { tables, used, faults: Vec::new(), damaged: Vec::new() })
     }
 }
 

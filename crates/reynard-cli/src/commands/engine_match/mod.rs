@@ -22,7 +22,7 @@ use reynard_arena::{
 use reynard_host::Processors;
 
 use reynard_pgn::PgnDate;
-use reynard_syzygy::Tablebase;
+use reynard_syzygy::{Tablebase, TablebaseOptions};
 
 use journal::{Header, Journal};
 use progress::Progress;
@@ -33,6 +33,9 @@ use reynard_console::opening_args::{OpeningArgs, shortage};
 use reynard_console::output::{Output, Status};
 use reynard_console::player_args::players;
 use reynard_console::sprt_args::SprtArgs;
+use reynard_console::start_timeout::StartTimeout;
+
+use crate::table_folders;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -101,6 +104,8 @@ pub(crate) struct Args {
     /// Adjudicate by the Syzygy tablebases in these folders
     #[arg(long = "tables", value_name = "DIR")]
     tables: Vec<PathBuf>,
+    #[command(flatten)]
+    start: StartTimeout,
     /// Tolerated overstepping of the clock in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 10)]
     time_margin: u64,
@@ -148,7 +153,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     }
     let players = players(&args.engines, &args.each)?;
     let names: Vec<String> = players.iter().map(|player| player.engine.name()).collect();
-    let tournament = tournament(args, players)?;
+    let tournament = tournament(args, players, out)?;
     let (rounds, openings) = (tournament.schedule.rounds, &tournament.openings);
     args.test.check(openings, &tournament.players)?;
     if let Some(note) = shortage(rounds, openings, &tournament.players) {
@@ -243,7 +248,11 @@ fn schedule(args: &Args, players: usize) -> anyhow::Result<Schedule> {
     Ok(Schedule { players, format, rounds })
 }
 
-fn tournament(args: &Args, players: Vec<MatchPlayer>) -> anyhow::Result<Tournament> {
+fn tournament(
+    args: &Args,
+    players: Vec<MatchPlayer>,
+    out: &mut Output,
+) -> anyhow::Result<Tournament> {
     let castling =
         if args.chess960 { CastlingNotation::Chess960 } else { CastlingNotation::Standard };
     let mut settings = MatchSettings { castling, ..MatchSettings::default() };
@@ -253,6 +262,7 @@ fn tournament(args: &Args, players: Vec<MatchPlayer>) -> anyhow::Result<Tourname
     if args.lenient {
         settings.unknown_options = UnknownOptions::Skip;
     }
+    settings.timeouts = args.start.timeouts();
     settings.time_margin = std::time::Duration::from_millis(args.time_margin);
     settings.adjudication.resign = args.resign.map(|rule| rule.0);
     settings.adjudication.draw = args.draw.map(|rule| rule.0);
@@ -262,7 +272,7 @@ fn tournament(args: &Args, players: Vec<MatchPlayer>) -> anyhow::Result<Tourname
         players,
         openings: args.openings.read(castling)?,
         settings,
-        tablebases: tablebases(args)?,
+        tablebases: tablebases(args, out)?,
         concurrency: args.concurrency.get(),
         processors: if args.thinking.affinity { processors(args)? } else { Vec::new() },
     })
@@ -279,14 +289,11 @@ fn processors(args: &Args) -> anyhow::Result<Vec<Processors>> {
 }
 
 /// Opens the tablebases, if folders are given. Without any table in them no game would be adjudicated.
-fn tablebases(args: &Args) -> anyhow::Result<Option<Arc<Tablebase>>> {
+fn tablebases(args: &Args, out: &mut Output) -> anyhow::Result<Option<Arc<Tablebase>>> {
     if args.tables.is_empty() {
         return Ok(None);
     }
-    let mut tables = Tablebase::new();
-    for folder in args.tables.iter().flat_map(std::env::split_paths) {
-        tables.add_directory(&folder).with_context(|| folder.display().to_string())?;
-    }
+    let tables = table_folders::open(&args.tables, TablebaseOptions::default(), out)?;
     if tables.tables().next().is_none() {
         let folders: Vec<String> =
             args.tables.iter().map(|folder| folder.display().to_string()).collect();
