@@ -72,7 +72,7 @@ impl Rung {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
-    #[serde(default)]
+    #[serde(default, alias = "engine")]
     rung: Vec<Entry>,
 }
 
@@ -145,7 +145,7 @@ impl Ladder {
         Self::from_toml(Self::STANDARD).unwrap_or_else(|error| unreachable!("the ladder: {error}"))
     }
 
-    /// Parses a ladder.
+    /// Parses a ladder: a table `[[rung]]` or `[[engine]]` for each opponent.
     ///
     /// # Errors
     ///

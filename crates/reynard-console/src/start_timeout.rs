@@ -9,15 +9,15 @@ use reynard_host::Timeouts;
 pub struct StartTimeout {
     /// Time for an engine to start, in seconds: to its first line, to `uciok`, and to each `readyok` [default: 6 s to
     /// the first line, 20 s to the others]
-    #[arg(long = "start-timeout", value_name = "SECONDS", value_parser = seconds)]
-    pub limit: Option<Duration>,
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub start_timeout: Option<Duration>,
 }
 
 impl StartTimeout {
     /// Returns the timeouts of an engine.
     pub fn timeouts(self) -> Timeouts {
         let timeouts = Timeouts::default();
-        self.limit.map_or(timeouts, |limit| timeouts.with_start(limit))
+        self.start_timeout.map_or(timeouts, |limit| timeouts.with_start(limit))
     }
 }
 
@@ -34,9 +34,9 @@ mod tests {
 
     #[test]
     fn one_time_is_that_for_each_step_of_the_start() {
-        let limit = Some(Duration::from_secs(90));
-        let timeouts = StartTimeout { limit }.timeouts();
-        assert_eq!((Some(timeouts.start), Some(timeouts.greeting)), (limit, limit));
+        let start_timeout = Some(Duration::from_secs(90));
+        let timeouts = StartTimeout { start_timeout }.timeouts();
+        assert_eq!((Some(timeouts.start), Some(timeouts.greeting)), (start_timeout, start_timeout));
         assert_eq!(StartTimeout::default().timeouts(), Timeouts::default());
         assert!(seconds("0").is_err() && seconds("-1").is_err() && seconds("x").is_err());
     }

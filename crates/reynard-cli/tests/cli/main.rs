@@ -11,6 +11,8 @@ mod db;
 mod diagnostics;
 mod docs;
 #[cfg(unix)]
+mod engine_world;
+#[cfg(unix)]
 mod engines;
 mod epd;
 mod evidence;

@@ -16,8 +16,8 @@ use std::time::SystemTime;
 use anyhow::{Context, bail};
 use reynard::CastlingNotation;
 use reynard_arena::{
-    GameRecord, MatchEvent, MatchFormat, MatchPlayer, MatchReport, MatchSettings, Pondering,
-    Schedule, Tournament, UnknownOptions, write_pgn,
+    GameRecord, MatchEvent, MatchFormat, MatchPlayer, MatchReport, MatchSettings, PgnPlayer,
+    Pondering, Schedule, Tournament, UnknownOptions, write_pgn,
 };
 use reynard_host::Processors;
 
@@ -48,11 +48,12 @@ Examples:
   reynard match --check ./engine
 
 An engine is a program with its settings, separated by commas: name=, proto= (uci or xboard), tc=, \
-movetime= (ms), nodes=, depth=, arg=, dir=, option.NAME=. `self` is this program. Every two games have the \
+movetime= (ms), nodes=, depth=, arg=, dir=, option.NAME=; a value with a comma in double quotes. \
+FILE.toml has engines in the layout of `reynard-lab ladder --show-rungs`. `self` is this program. Every two games have the \
 same opening with reversed colors. With --journal, an interrupted match resumes.")]
 pub(crate) struct Args {
-    /// Engines: `PROGRAM[,KEY=VALUE]..`
-    #[arg(value_name = "ENGINE", required_unless_present = "check", num_args = 2..)]
+    /// Engines: `PROGRAM[,KEY=VALUE]..`, or FILE.toml for those of a file
+    #[arg(value_name = "ENGINE", required_unless_present = "check", num_args = 1..)]
     engines: Vec<String>,
     /// Check how an engine keeps its protocol instead of playing: 16 checks with the reason of each failure
     #[arg(long, value_name = "ENGINE", conflicts_with = "engines")]
@@ -152,6 +153,9 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         return check::run(engine, args.format, out);
     }
     let players = players(&args.engines, &args.each)?;
+    if players.len() < 2 {
+        bail!("a match needs two engines or more");
+    }
     let names: Vec<String> = players.iter().map(|player| player.engine.name()).collect();
     let tournament = tournament(args, players, out)?;
     let (rounds, openings) = (tournament.schedule.rounds, &tournament.openings);
@@ -164,7 +168,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         Some(path) => Journal::open(path, &header(args, &tournament), &tournament.schedule)?,
         None => (Journal::none(), Vec::new()),
     };
-    let mut games = Games::open(args, &names, &done)?;
+    let mut games = Games::open(args, &tournament.players, &done)?;
     if args.journal.is_some() || args.pgn.is_some() {
         out.go_on_unread();
     }
@@ -338,14 +342,14 @@ fn keep(
 /// PGN file of the games, if one is given.
 struct Games<'a> {
     file: Option<std::fs::File>,
-    names: &'a [String],
+    players: &'a [MatchPlayer],
     date: String,
 }
 
 impl<'a> Games<'a> {
-    fn open(args: &Args, names: &'a [String], done: &[GameRecord]) -> anyhow::Result<Self> {
+    fn open(args: &Args, players: &'a [MatchPlayer], done: &[GameRecord]) -> anyhow::Result<Self> {
         let mut games =
-            Self { file: None, names, date: PgnDate::from(SystemTime::now()).to_string() };
+            Self { file: None, players, date: PgnDate::from(SystemTime::now()).to_string() };
         let Some(path) = &args.pgn else { return Ok(games) };
         let anew = args.journal.is_some();
         let file = OpenOptions::new()
@@ -365,7 +369,9 @@ impl<'a> Games<'a> {
     fn add(&mut self, record: &GameRecord) -> anyhow::Result<()> {
         let Some(file) = &mut self.file else { return Ok(()) };
         let mut text = Vec::new();
-        let players = [self.names[record.white].as_str(), self.names[record.black].as_str()];
+        let names = [record.white, record.black].map(|player| self.players[player].engine.name());
+        let limits = [record.white, record.black].map(|player| self.players[player].limits);
+        let players = [0, 1].map(|side| PgnPlayer { name: &names[side], limits: limits[side] });
         write_pgn(&mut text, record, "reynard match", &self.date, players)?;
         file.write_all(&text).context("cannot write the games")
     }
