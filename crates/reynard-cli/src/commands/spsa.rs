@@ -70,7 +70,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let (adjudication, timeouts) = (args.tuning.adjudication(), args.start.timeouts());
     let settings = MatchSettings { adjudication, timeouts, ..MatchSettings::default() };
     let parameters = args.tuning.parameters(&args.engine, &player, timeouts)?;
-    let openings = args.openings.read(CastlingNotation::Standard)?;
+    let openings = args.openings.read(CastlingNotation::Standard, out)?;
     let spsa_settings = SpsaSettings {
         pairs: args.pairs,
         gain: args.tuning.gain,

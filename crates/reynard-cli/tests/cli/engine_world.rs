@@ -174,3 +174,80 @@ fn a_sound_engine_of_these_tests_is_sound() {
     let run = reynard(&["analyze", "--engine", &engine, "--nodes", "9", "startpos"]);
     assert!(run.code == 0 && run.stdout.contains("1. a3"), "{run:?}");
 }
+
+#[test]
+fn openings_that_are_over_are_left_out_and_chess960_is_noted() {
+    let folder = Folder::new();
+    let openings = folder.file(
+        "openings.epd",
+        "7k/5Q2/8/8/8/8/8/K7 b - - 0 1\n8/8/4k3/8/8/4K3/8/8 w - - 0 1\n\
+         bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9\n",
+    );
+    let pgn = folder.path("games.pgn");
+    let args = ["match", "self,name=a,nodes=1", "self,name=b,nodes=1", "--rounds", "1"];
+    let more = ["--max-moves", "1", "--openings", &openings, "--pgn", &pgn];
+    let run = reynard(&[&args[..], &more].concat());
+    assert_eq!(run.code, 0, "{run:?}");
+    assert!(run.stderr.contains("2 openings left out, the game is over: 1, 2\n"), "{run:?}");
+    assert!(
+        run.stderr.contains("1 opening of Chess960") && run.stderr.contains("--chess960"),
+        "{run:?}"
+    );
+    let text = fs::read_to_string(&pgn).expect("the games");
+    assert_eq!(text.matches("[FEN \"bqnb1rkr/").count(), 2, "{text}");
+    let over = folder.file("over.epd", "7k/5Q2/8/8/8/8/8/K7 b - - 0 1\n");
+    let run = reynard(&[&args[..], &["--openings", &over]].concat());
+    assert!(run.code == 2 && run.stderr.contains("all openings are over"), "{run:?}");
+}
+
+/// `timeout -s INT` sends one signal to the process and one to its group.
+#[test]
+fn two_signals_at_once_end_a_match_with_its_summary() {
+    let folder = Folder::new();
+    let journal = folder.path("games.jsonl");
+    let args = [
+        "match",
+        "self,name=a,nodes=200",
+        "self,name=b,nodes=200",
+        "--rounds",
+        "5000",
+        "--journal",
+        &journal,
+    ];
+    let mut child = crate::run::command();
+    child.args(args).stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped());
+    let child = child.spawn().expect("the binary starts");
+    let begun = Instant::now();
+    while fs::read_to_string(&journal).map_or(0, |text| text.lines().count()) < 3 {
+        assert!(begun.elapsed() < Duration::from_secs(60));
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    for _ in 0..2 {
+        crate::run::send(rustix::process::Signal::INT, &child);
+        std::thread::sleep(Duration::from_millis(30));
+    }
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(130));
+    let (stdout, stderr) =
+        (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(stdout.contains("a - b: ") || stdout.contains("Elo"), "{stdout}{stderr}");
+    assert!(stderr.contains("of 10000 games are played"), "{stderr}");
+}
+
+#[test]
+fn an_empty_book_replaces_none() {
+    let folder = Folder::new();
+    let games = folder.file("games.pgn", "1. e4 e5 1-0\n\n1. e4 c5 1-0\n");
+    let (empty, book) = (folder.file("empty.pgn", ""), folder.path("book.bin"));
+    let made = reynard(&["book", "make", &games, "--min-games", "1", "-o", &book]);
+    assert_eq!(made.code, 0, "{made:?}");
+    let old = fs::read(&book).expect("the book");
+    let none = ["book", "make", &empty, "-o", &book];
+    let rare = ["book", "make", &games, "--min-games", "9", "-o", &book];
+    let filtered = ["book", "filter", &book, "--min-weight", "60000", "-o", &book];
+    for args in [&none[..], &rare, &filtered] {
+        let run = reynard(args);
+        assert!(run.code == 1 && run.stderr.contains("is as it was"), "{run:?}");
+        assert_eq!(fs::read(&book).expect("the book"), old);
+    }
+}

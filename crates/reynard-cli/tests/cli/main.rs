@@ -18,6 +18,8 @@ mod epd;
 mod evidence;
 mod fen;
 mod folder;
+#[cfg(unix)]
+mod gui_habits;
 mod gui_settings;
 mod help;
 mod jobs;

@@ -101,7 +101,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         Some(path) => read(path).with_context(|| path.display().to_string())?,
         None => Ladder::standard(),
     };
-    let openings = args.openings.read(CastlingNotation::Standard)?;
+    let openings = args.openings.read(CastlingNotation::Standard, out)?;
     if let Some(note) = shortage(args.rounds.get(), &openings, std::slice::from_ref(&challenger)) {
         out.note(note)?;
     }

@@ -274,7 +274,7 @@ fn tournament(
     Ok(Tournament {
         schedule: schedule(args, players.len())?,
         players,
-        openings: args.openings.read(castling)?,
+        openings: args.openings.read(castling, out)?,
         settings,
         tablebases: tablebases(args, out)?,
         concurrency: args.concurrency.get(),
