@@ -170,7 +170,8 @@ fn finished_games_of_other_settings_are_not_taken() {
     let mut child = crate::run::start(crate::run::command(), &args);
     let unfinished = folder.path("out.unfinished.pgn");
     let begun = Instant::now();
-    while !fs::read_to_string(&unfinished).is_ok_and(|text| text.contains("e5 {[%eval")) {
+    let is_saved = || fs::read_to_string(&unfinished).is_ok_and(|text| text.contains("e5 {[%eval"));
+    while searches(&folder, "slow") < 4 || !is_saved() {
         assert!(begun.elapsed() < Duration::from_secs(60));
         std::thread::sleep(Duration::from_millis(20));
     }
@@ -283,4 +284,50 @@ fn the_time_to_start_can_be_set() {
     assert_eq!(late.code, 2, "{late:?}");
     assert!(late.stderr.contains("has not sent `uciok` within 0.5 s"), "{late:?}");
     assert_eq!(run("60").code, 0);
+}
+
+#[test]
+fn games_that_are_not_analyzed_stay_as_they_came() {
+    let folder = Folder::new();
+    let games = "[White \"a\"]\n[Variant \"Atomic\"]\n\n1.e4  e5 2. Nf3 {exploded} 1-0\n\n\
+        [White \"b\"]\n\n1. e4 *\n\n[White \"c\"]\n\n1.d4   d5 $146 ( 1... Nf6 ) 2. Qzz5 *\n\n";
+    let file = folder.file("games.pgn", games);
+    let run = reynard(&["analyze", "--depth", "1", "--where", "white=b", &file, "-o", &file]);
+    assert_eq!(run.code, 1, "{run:?}");
+    let text = read(&file);
+    let parts: Vec<&str> = games.split_inclusive("\n\n[White \"b\"]\n\n1. e4 *\n\n").collect();
+    assert!(text.starts_with(parts[0].split("[White \"b\"]").next().expect("a game")), "{text}");
+    assert!(text.ends_with("[White \"c\"]\n\n1.d4   d5 $146 ( 1... Nf6 ) 2. Qzz5 *\n\n"), "{text}");
+    assert!(text.contains("[White \"b\"]\n[Annotator \"Reynard"), "{text}");
+    // A game of a variant has nothing to analyze, selected or not.
+    let run = reynard(&["analyze", "--depth", "1", &file]);
+    assert!(
+        run.stdout
+            .starts_with("[White \"a\"]\n[Variant \"Atomic\"]\n\n1.e4  e5 2. Nf3 {exploded} 1-0\n"),
+        "{run:?}"
+    );
+}
+
+#[test]
+fn games_with_clocks_have_columns_of_times() {
+    let folder = Folder::new();
+    let game = "[TimeControl \"180+2\"]\n\n1. f3 {[%clk 0:03:00]} e5 {[%clk 0:02:52]} \
+        2. g4 {[%clk 0:01:30]} Qh4# {[%clk 0:02:50]} 0-1\n";
+    let file = folder.file("games.pgn", game);
+    let run = reynard(&["analyze", "--depth", "3", &file]);
+    assert_eq!(run.code, 0, "{run:?}");
+    assert!(run.stderr.contains("??  Time/move\n"), "{run:?}");
+    assert!(
+        run.stderr.contains("     46.0 s\n") && run.stderr.contains("      7.0 s\n"),
+        "{run:?}"
+    );
+    assert!(run.stderr.contains("  2. g4??           1:32    1:30"), "{run:?}");
+    let object = reynard(&["analyze", "--depth", "1", "--json", &file]).object();
+    assert_eq!(
+        (&object["moves"][2]["elapsed"], &object["moves"][2]["clock"]),
+        (&92.0.into(), &90.0.into())
+    );
+    let plain = folder.file("plain.pgn", "1. f3 e5 2. g4 Qh4# 0-1\n");
+    let run = reynard(&["analyze", "--depth", "3", "--json", &plain]);
+    assert!(!run.stdout.contains("elapsed") && !run.stdout.contains("clock"), "{run:?}");
 }

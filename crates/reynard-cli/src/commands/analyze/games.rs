@@ -14,11 +14,14 @@ use reynard_console::numbers::{counted, long_time};
 use reynard_console::output::{Output, Status};
 use reynard_console::progress::counting_bar;
 use reynard_console::whole_file::{self, WholeFile, numbered_path};
-use reynard_pgn::{CompressedWriter, GameTree, Games, ParsedGame, Reader, ReaderOptions, Severity};
+use reynard_pgn::{
+    CompressedWriter, DiagnosticKind, GameTree, Games, ParsedGame, Reader, ReaderOptions, Severity,
+};
 
 use super::args::Args;
 use super::engine::AnalysisEngine;
 use super::input::AnalysisInput;
+use super::kept_text::KeptText;
 use super::selection::{Selection, Survey};
 use super::total::{GameSums, Total};
 use super::unfinished::{GameKey, UnfinishedFile, text_of};
@@ -226,7 +229,8 @@ impl Annotator<'_> {
         let mut status = Status::Fine;
         let before = self.read;
         let options = reader_options(self.args, source);
-        for game in Games::new(Reader::new(file.open()?).with_options(options)) {
+        let kept = KeptText::default();
+        for game in Games::new(Reader::new(kept.keep(file.open()?)).with_options(options)) {
             let game = game.with_context(|| name.clone())?;
             for diagnostic in game.diagnostics.iter().filter(|it| it.severity() == Severity::Error)
             {
@@ -234,7 +238,8 @@ impl Annotator<'_> {
                 bar.suspend(|| out.note(diagnostic))?;
                 status = Status::Diagnostics;
             }
-            if !self.game(game, out)? {
+            let as_it_came = kept.take(&game);
+            if !self.game(game, as_it_came, out)? {
                 return Ok(status);
             }
             self.read += 1;
@@ -247,11 +252,23 @@ impl Annotator<'_> {
         Ok(status)
     }
 
-    /// Writes a game: as it came, as it was annotated before, or newly annotated. Returns `false` if it was interrupted.
-    fn game(&mut self, game: ParsedGame, out: &mut Output) -> anyhow::Result<bool> {
-        if !self.selection.contains(&game, self.read) {
-            if let Some(target) = &mut self.target {
-                target.file.write_all(&text_of(&game.tree))?;
+    /// Writes a game: as it came if it is not selected or of an unknown variant, as it was annotated before, or newly
+    /// annotated. Returns `false` if it was interrupted.
+    fn game(
+        &mut self,
+        game: ParsedGame,
+        as_it_came: Option<Vec<u8>>,
+        out: &mut Output,
+    ) -> anyhow::Result<bool> {
+        let is_foreign =
+            game.diagnostics.iter().any(|it| it.kind == DiagnosticKind::UnknownVariant);
+        let is_selected = self.selection.contains(&game, self.read);
+        if is_foreign || !is_selected {
+            let text = as_it_came.unwrap_or_else(|| text_of(&game.tree));
+            match &mut self.target {
+                Some(target) => target.file.write_all(&text)?,
+                None if is_selected && !self.args.format.json => out.write_all(&text)?,
+                None => {}
             }
             return Ok(true);
         }

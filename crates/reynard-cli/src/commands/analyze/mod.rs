@@ -4,6 +4,7 @@ mod args;
 mod engine;
 mod games;
 mod input;
+mod kept_text;
 mod position;
 mod selection;
 mod total;
