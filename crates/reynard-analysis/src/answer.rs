@@ -186,7 +186,8 @@ pub struct GameMoveAnswer {
     /// Score, unless the engine gave none.
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     pub score: Option<AnalysisScore>,
-    /// Chances of a win of White, a draw and a win of Black in thousandths, unless the engine gave none.
+    /// Chances of a win of White, a draw and a win of Black in thousandths, unless the engine gave
+    /// none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub chances: Option<[u32; 3]>,
     /// Seconds spent on the move, if the game has them.
@@ -195,7 +196,8 @@ pub struct GameMoveAnswer {
     /// Seconds left on the clock after the move, if the game has them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clock: Option<f64>,
-    /// Lost expected score in thousandths of a point, if the positions before and after have scores.
+    /// Lost expected score in thousandths of a point, if the positions before and after have
+    /// scores.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub loss: Option<u32>,
     /// Name of the judgment.

@@ -136,9 +136,9 @@ impl GameAnalysis {
 
     /// Searches the positions and assesses the moves; `None` if `control` stopped it.
     ///
-    /// The positions are searched from the last to the first: the transposition table then knows what
-    /// follows. `done` is called after each position. A position that the analyzer does not evaluate costs the moves
-    /// beside it their judgments, and is counted.
+    /// The positions are searched from the last to the first: the transposition table then knows
+    /// what follows. `done` is called after each position. A position that the analyzer does not
+    /// evaluate costs the moves beside it their judgments, and is counted.
     pub fn assess(
         &self,
         engine: &mut Engine,

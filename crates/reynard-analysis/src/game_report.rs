@@ -79,8 +79,9 @@ impl AssessedMove {
         self.before.zip(self.after)
     }
 
-    /// Returns the lines that are better than the move, the best first: the principal variation, and those
-    /// of [`other_lines`](Self::other_lines) that give away less. There are none without both assessments.
+    /// Returns the lines that are better than the move, the best first: the principal variation,
+    /// and those of [`other_lines`](Self::other_lines) that give away less. There are none without
+    /// both assessments.
     ///
     /// ```
     /// use reynard_analysis::reynard::{Color, Outcome, Position};
@@ -113,7 +114,8 @@ impl AssessedMove {
         })
     }
 
-    /// Returns the judgment of the move; `None` if it gave away too little for one, or without both assessments.
+    /// Returns the judgment of the move; `None` if it gave away too little for one, or without both
+    /// assessments.
     pub fn judgment(&self) -> Option<Judgment> {
         self.loss().and_then(Judgment::from_loss)
     }
@@ -133,7 +135,8 @@ impl AssessedMove {
         }
     }
 
-    /// Returns the centipawns given away, with scores cut off at ten pawns; `None` without both assessments.
+    /// Returns the centipawns given away, with scores cut off at ten pawns; `None` without both
+    /// assessments.
     fn centipawn_loss(&self) -> Option<u32> {
         let (before, after) = self.both()?;
         if self.best_line.first() == Some(&self.mv) {

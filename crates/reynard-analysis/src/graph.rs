@@ -35,8 +35,9 @@ pub struct GraphMark {
 }
 
 impl ChancesGraph {
-    /// Creates the graph of a game, with its turning points marked; `None` for a report without moves
-    /// or without evaluations. A position without an evaluation has the score of the one before it.
+    /// Creates the graph of a game, with its turning points marked; `None` for a report without
+    /// moves or without evaluations. A position without an evaluation has the score of the one
+    /// before it.
     ///
     /// ```
     /// use reynard_analysis::{ChancesGraph, GameReport};
@@ -80,7 +81,8 @@ impl ChancesGraph {
     }
 }
 
-/// Fills gaps by the score before them, and those at the beginning by the first one; `None` without a score.
+/// Fills gaps by the score before them, and those at the beginning by the first one; `None` without
+/// a score.
 fn without_gaps(scores: &[Option<u32>]) -> Option<Vec<u32>> {
     let mut last = scores.iter().find_map(|score| *score)?;
     let filled = scores.iter().map(|score| {

@@ -59,7 +59,8 @@ fn find(
     tree.comments(node).iter().flat_map(CommentText::annotations).find_map(kind)
 }
 
-/// Returns a time as a clock shows it: `0:45`, `1:02:03`; below ten seconds with a digit behind the point.
+/// Returns a time as a clock shows it: `0:45`, `1:02:03`; below ten seconds with a digit behind the
+/// point.
 pub(crate) fn clock_text(time: Duration) -> String {
     let seconds = time.as_secs();
     let (hours, minutes) = (seconds / 3_600, seconds / 60 % 60);

@@ -31,8 +31,8 @@ use super::Analyzer;
 /// # Ok::<(), reynard_analysis::AnalyzerError>(())
 /// ```
 ///
-/// An engine that dies or does not answer is restarted, and the position has no evaluation. If that happens again
-/// and again, the analysis ends with [`AnalyzerError::Unreliable`].
+/// An engine that dies or does not answer is restarted, and the position has no evaluation. If that
+/// happens again and again, the analysis ends with [`AnalyzerError::Unreliable`].
 #[derive(Debug)]
 pub struct ProcessAnalyzer {
     /// `None` after a failure, until the next position.
@@ -206,8 +206,8 @@ impl ProcessAnalyzer {
         self.control = control;
     }
 
-    /// Returns the engine, which is started if it has failed, ready for a position: with Chess960 for the rest of
-    /// its life, if the position needs it.
+    /// Returns the engine, which is started if it has failed, ready for a position: with Chess960
+    /// for the rest of its life, if the position needs it.
     fn prepared(&mut self, pos: &Position) -> Result<&mut EngineProcess, AnalyzerError> {
         let needed = CastlingNotation::for_position(pos);
         let process = match &mut self.process {

@@ -8,7 +8,8 @@ use anyhow::bail;
 use reynard_console::output::Output;
 use reynard_syzygy::{TableFolders, Tablebase, TablebaseOptions};
 
-/// Environment variables that name folders with tables where no option does. The second is that of other programs.
+/// Environment variables that name folders with tables where no option does. The second is that of
+/// other programs.
 pub(crate) const VARIABLES: [&str; 2] = ["REYNARD_SYZYGY_PATH", "SYZYGY_PATH"];
 
 /// Returns the lists of folders that are given, or else the one of the environment.

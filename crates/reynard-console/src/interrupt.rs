@@ -61,8 +61,8 @@ fn end_by(mut end: impl FnMut()) {
     end_after(&clean_ups, &mut end);
 }
 
-/// Time within which two signals are one Ctrl-C: `timeout -s INT` and process managers send one to the process and one
-/// to its group.
+/// Time within which two signals are one Ctrl-C: `timeout -s INT` and process managers send one to
+/// the process and one to its group.
 const SAME_PRESS: Duration = Duration::from_millis(500);
 
 /// Listens to Ctrl-C. While no work goes on it ends the process, as it always does.

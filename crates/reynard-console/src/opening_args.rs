@@ -65,8 +65,8 @@ impl OpeningArgs {
         OpeningRecord { file, plies: self.plies, seed }
     }
 
-    /// Reads the openings, with notes on those of a file that are over, which are left out, and on those that need
-    /// Chess960.
+    /// Reads the openings, with notes on those of a file that are over, which are left out, and on
+    /// those that need Chess960.
     ///
     /// # Errors
     ///

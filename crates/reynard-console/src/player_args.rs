@@ -1,4 +1,5 @@
-//! Engines as they are typed: `PROGRAM[,KEY=VALUE]..`, or `FILE.toml[,KEY=VALUE]..` for the engines of a file.
+//! Engines as they are typed: `PROGRAM[,KEY=VALUE]..`, or `FILE.toml[,KEY=VALUE]..` for the engines
+//! of a file.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -47,8 +48,8 @@ pub fn own_engine() -> anyhow::Result<PathBuf> {
     Ok(engine)
 }
 
-/// Parses an engine whose limits are set by other options; `self` is this program. Limits in a file of engines are those
-/// of matches.
+/// Parses an engine whose limits are set by other options; `self` is this program. Limits in a file
+/// of engines are those of matches.
 pub fn engine(text: &str) -> anyhow::Result<EngineSpec> {
     let (_, settings) = PlayerSettings::parse(text).with_context(|| quoted(text))?;
     if ["tc", "movetime", "nodes", "depth"].iter().any(|limit| settings.get(limit).is_some()) {
@@ -157,7 +158,8 @@ mod tests {
             [[engine]]\nname = 'deep'\ncommand = 'self'\n";
         fs::write(&path, text).expect("a writable folder");
         let file = path.display().to_string();
-        let all = players(&[file.clone()], "depth=3,option.Hash=4,option.MultiPV=1").unwrap();
+        let all =
+            players(std::slice::from_ref(&file), "depth=3,option.Hash=4,option.MultiPV=1").unwrap();
         let limits: Vec<_> = all.iter().map(|it| (it.limits.nodes, it.limits.depth)).collect();
         assert_eq!(limits, [(Some(5), None), (None, Some(3))]);
         assert_eq!(&all[0].engine.options["Hash"], "8");

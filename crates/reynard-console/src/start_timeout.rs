@@ -7,7 +7,8 @@ use reynard_host::Timeouts;
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 #[expect(missing_docs, reason = "clap would take it for the help of the program")]
 pub struct StartTimeout {
-    /// Time for an engine to start, in seconds: to its first line, to `uciok`, and to each `readyok`
+    /// Time for an engine to start, in seconds: to its first line, to `uciok`, and to each
+    /// `readyok`
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub start_timeout: Option<Duration>,
 }

@@ -13,7 +13,8 @@ pub(crate) struct RootProbe {
     pub(crate) mv: Move,
     /// A higher one for a better move.
     pub(crate) rank: i32,
-    /// Result for the side to move; `None` if the tables do not say on which side of the fifty-move rule it is.
+    /// Result for the side to move; `None` if the tables do not say on which side of the fifty-move
+    /// rule it is.
     pub(crate) result: Option<TableResult>,
 }
 
@@ -81,8 +82,8 @@ mod with_syzygy {
             })
         }
 
-        /// Returns rank and result of each move of the last position of a game. `None` if the tables do not have the
-        /// position.
+        /// Returns rank and result of each move of the last position of a game. `None` if the
+        /// tables do not have the position.
         pub(crate) fn root_probes(&self, game: &Game) -> Option<Vec<RootProbe>> {
             let pos = game.position();
             if pos.occupied().len() > self.pieces() || !pos.castling_rights().is_empty() {

@@ -11,8 +11,9 @@ use reynard_uci::{OptionError, SendError};
 use crate::stderr::StderrTail;
 use reynard_base::printable;
 
-/// Error of an [`EngineProcess`](super::EngineProcess). Only after [`Unsupported`](Self::Unsupported),
-/// [`Option`](Self::Option) and [`NotAMove`](Self::NotAMove) the engine can still be used.
+/// Error of an [`EngineProcess`](super::EngineProcess). Only after
+/// [`Unsupported`](Self::Unsupported), [`Option`](Self::Option) and [`NotAMove`](Self::NotAMove)
+/// the engine can still be used.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum EngineError {

@@ -36,7 +36,8 @@ pub struct EngineSpec {
     /// Working directory.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub directory: Option<PathBuf>,
-    /// Option values by name, in the order in which they are sent. The value of a button is ignored.
+    /// Option values by name, in the order in which they are sent. The value of a button is
+    /// ignored.
     #[serde(default, skip_serializing_if = "EngineOptions::is_empty")]
     pub options: EngineOptions,
 }

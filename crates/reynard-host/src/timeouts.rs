@@ -28,7 +28,8 @@ pub struct Timeouts {
 }
 
 impl Timeouts {
-    /// Sets the time to start: that to a first line, to the end of the greeting, and for each `readyok`.
+    /// Sets the time to start: that to a first line, to the end of the greeting, and for each
+    /// `readyok`.
     ///
     /// ```
     /// use std::time::Duration;

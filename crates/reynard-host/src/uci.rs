@@ -166,7 +166,8 @@ impl Uci {
         }
     }
 
-    /// Stops an engine, once, that goes on after it has passed its limit of nodes: some do not know the limit.
+    /// Stops an engine, once, that goes on after it has passed its limit of nodes: some do not know
+    /// the limit.
     fn stop_beyond_nodes(&mut self, now: Instant) {
         if let NodeLimit::PassedAt(at) = self.node_limit
             && now >= at + NODES_GRACE

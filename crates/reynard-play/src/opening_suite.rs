@@ -165,8 +165,8 @@ impl OpeningSuite {
         if openings.is_empty() { Err(OpeningSuiteError::Empty) } else { Ok(Self { openings }) }
     }
 
-    /// Returns the suite without the openings whose games are over, by the rules or by a draw that can be claimed, and
-    /// the numbers of these from 1. `None` if all are over.
+    /// Returns the suite without the openings whose games are over, by the rules or by a draw that
+    /// can be claimed, and the numbers of these from 1. `None` if all are over.
     ///
     /// ```
     /// use reynard_play::OpeningSuite;

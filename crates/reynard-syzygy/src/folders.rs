@@ -10,8 +10,9 @@ use crate::{TableFile, Tablebase, TablebaseOptions};
 
 /// The tables of a list of folders, with what cannot be used of it.
 ///
-/// Folders are separated as in `PATH`: by `:`, and by `;` on Windows. Empty parts of a list are nothing, and blanks round
-/// a separator do not count. The folders that can be listed are used, whatever the others are.
+/// Folders are separated as in `PATH`: by `:`, and by `;` on Windows. Empty parts of a list are
+/// nothing, and blanks round a separator do not count. The folders that can be listed are used,
+/// whatever the others are.
 ///
 /// ```
 /// use reynard_syzygy::{TableFolders, TablebaseOptions};
@@ -86,7 +87,8 @@ impl TableFolders {
         Self { tables, used, faults, damaged }
     }
 
-    /// Returns an iterator over notes on what is not used: folders, and damaged tables, of which the first are named.
+    /// Returns an iterator over notes on what is not used: folders, and damaged tables, of which
+    /// the first are named.
     pub fn notes(&self) -> impl Iterator<Item = String> {
         let folders = self.faults.iter().map(FolderFault::to_string);
         let tables = self.damaged.iter().take(NAMED).map(|table| {

@@ -35,7 +35,8 @@ pub struct TableFile {
 }
 
 impl TableFile {
-    /// Returns `true` if the size of the file is that of no table: a multiple of 64, and the checksum of 16 bytes.
+    /// Returns `true` if the size of the file is that of no table: a multiple of 64, and the
+    /// checksum of 16 bytes.
     pub const fn is_damaged(&self) -> bool {
         match self.bytes {
             Some(bytes) => bytes < 64 || bytes % 64 != 16,

@@ -85,8 +85,8 @@ pub enum ClientEvent<'a> {
     Unexpected(Parsed<Message<'a>>),
     /// Not a message.
     Noise(MessageError),
-    /// A line that begins with `bestmove` and has no move. It ends the search all the same: the engine has nothing more
-    /// to say about it.
+    /// A line that begins with `bestmove` and has no move. It ends the search all the same: the
+    /// engine has nothing more to say about it.
     NoMove(MessageError),
 }
 

@@ -38,7 +38,8 @@ pub struct SpsaPair {
 }
 
 impl SpsaPair {
-    /// Returns the number of games that were lost by forfeit: by a crash, an illegal move, a missing answer or on time.
+    /// Returns the number of games that were lost by forfeit: by a crash, an illegal move, a
+    /// missing answer or on time.
     pub fn forfeits(&self) -> u64 {
         self.games.iter().filter(|game| game.cause.is_forfeit()).count() as u64
     }

@@ -19,9 +19,9 @@ pub struct MatchPlayer {
 }
 
 impl MatchPlayer {
-    /// Parses `PROGRAM[,KEY=VALUE]..`. `defaults` has settings for keys that are missing; a limit in the text
-    /// replaces all limits of the defaults. A program or a value in double quotes may have commas; two quotes in it are
-    /// one.
+    /// Parses `PROGRAM[,KEY=VALUE]..`. `defaults` has settings for keys that are missing; a limit
+    /// in the text replaces all limits of the defaults. A program or a value in double quotes may
+    /// have commas; two quotes in it are one.
     ///
     /// Keys are `name`, `proto` (`uci` or `xboard`), `tc`, `movetime` (milliseconds), `nodes`, `depth`,
     /// `arg`, `dir` and `option.NAME`.
@@ -48,8 +48,8 @@ impl MatchPlayer {
         player.with_settings(&settings, defaults)?.limited(&program)
     }
 
-    /// Applies settings to a player, and default settings to what neither has; else as [`MatchPlayer::parse`]. A player
-    /// without a limit is no error.
+    /// Applies settings to a player, and default settings to what neither has; else as
+    /// [`MatchPlayer::parse`]. A player without a limit is no error.
     ///
     /// # Errors
     ///
@@ -228,7 +228,8 @@ impl PlayerSettings {
     }
 }
 
-/// Takes a value up to the next comma; one in quotes ends with them. Returns the rest behind the comma.
+/// Takes a value up to the next comma; one in quotes ends with them. Returns the rest behind the
+/// comma.
 fn take_value(text: &str) -> Result<(String, &str), ParsePlayerError> {
     let Some(quoted) = text.strip_prefix('"') else {
         let (value, rest) = text.split_once(',').unwrap_or((text, ""));

@@ -153,7 +153,8 @@ impl Forfeits {
         }
     }
 
-    /// Checks that not too many pairs in a row have a forfeit: their results say nothing about the parameters.
+    /// Checks that not too many pairs in a row have a forfeit: their results say nothing about the
+    /// parameters.
     fn check(&self) -> anyhow::Result<()> {
         if self.row < TOO_MANY {
             return Ok(());

@@ -1,4 +1,5 @@
-//! `reynard analyze` over many games: engines that fail, runs that are resumed, selections and totals.
+//! `reynard analyze` over many games: engines that fail, runs that are resumed, selections and
+//! totals.
 
 use std::fs;
 use std::time::{Duration, Instant};

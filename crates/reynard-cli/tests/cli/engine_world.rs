@@ -1,4 +1,5 @@
-//! Engines of the world in matches and in SPSA: what they need to start, what they say, and what they do wrong.
+//! Engines of the world in matches and in SPSA: what they need to start, what they say, and what
+//! they do wrong.
 
 use std::fs;
 use std::time::{Duration, Instant};

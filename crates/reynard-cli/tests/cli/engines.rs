@@ -1,13 +1,14 @@
-//! Engines of other kinds, as shell scripts: each behaves in its own way when it is asked for a move.
+//! Engines of other kinds, as shell scripts: each behaves in its own way when it is asked for a
+//! move.
 
 use std::path::Path;
 
 use crate::folder::Folder;
 use crate::run::script;
 
-/// Makes an engine that runs `go` for each search. There `$n` is the number of the search, over all processes of this
-/// engine, and `$move` a legal move of the games that begin with moves of other pawns than those of the a-file. `$folder`
-/// is that of the engine.
+/// Makes an engine that runs `go` for each search. There `$n` is the number of the search, over all
+/// processes of this engine, and `$move` a legal move of the games that begin with moves of other
+/// pawns than those of the a-file. `$folder` is that of the engine.
 pub(crate) fn engine(folder: &Folder, name: &str, go: &str) -> String {
     engine_with(folder, name, "", go)
 }

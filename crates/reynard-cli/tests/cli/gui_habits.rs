@@ -1,5 +1,5 @@
-//! What programs with a board send that the protocol does not have: it is answered in time, and a note says what did not
-//! count.
+//! What programs with a board send that the protocol does not have: it is answered in time, and a
+//! note says what did not count.
 
 use std::io::Write as _;
 use std::process::Stdio;

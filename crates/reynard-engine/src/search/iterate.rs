@@ -63,7 +63,8 @@ impl RootMove {
         }
     }
 
-    /// The score to report where the tablebases have the move and the search has another result and no mate.
+    /// The score to report where the tablebases have the move and the search has another result and
+    /// no mate.
     const fn table_score(&self) -> Option<i32> {
         let score = self.latest_score();
         let is_mate = self.has_score() && score.abs() >= MATE_BOUND;

@@ -66,8 +66,8 @@ pub trait Host: Send {
         None
     }
 
-    /// Opens the Syzygy tables of one or more folders, separated as in `PATH`. The session says what cannot be used of
-    /// them, and takes the value for an error if no folder can.
+    /// Opens the Syzygy tables of one or more folders, separated as in `PATH`. The session says
+    /// what cannot be used of them, and takes the value for an error if no folder can.
     ///
     /// # Errors
     ///

@@ -70,7 +70,8 @@ fn tables_are_believed_on_the_principal_variation() {
     assert!(score > 15_000, "{last}");
 }
 
-/// The tree of these positions reaches no capture and no pawn move, so that only the root is probed.
+/// The tree of these positions reaches no capture and no pawn move, so that only the root is
+/// probed.
 #[test]
 fn table_positions_at_the_root_have_the_result_of_the_table() {
     let last_lines = |fen: &str, more: &[&str]| {

@@ -183,7 +183,8 @@ struct Limit<'w, 'a> {
 }
 
 impl<'a> Limit<'_, 'a> {
-    /// Reads the value, of which the whole part counts. The error has the token that cannot be read.
+    /// Reads the value, of which the whole part counts. The error has the token that cannot be
+    /// read.
     fn read<T>(
         &mut self,
         key: &'static str,

@@ -57,8 +57,8 @@ pub(super) fn pass_on(answers: &Sender<String>, text: String) -> bool {
     }
 }
 
-/// Opens the tables of folders and of those below them. Folders that cannot be listed are left out, unless there is no
-/// other.
+/// Opens the tables of folders and of those below them. Folders that cannot be listed are left out,
+/// unless there is no other.
 pub(super) fn open_tables(folders: &[PathBuf]) -> io::Result<TableFolders> {
     let options = TablebaseOptions { recursive: true, ..TablebaseOptions::default() };
     let mut opened = TableFolders::open(folders, options);

@@ -53,7 +53,8 @@ pub struct ServerSettings {
 }
 
 impl Default for ServerSettings {
-    /// Listens at 127.0.0.1:8765, with one thread, 64 MiB and 10 s to start for each engine, and serves the page that is built in.
+    /// Listens at 127.0.0.1:8765, with one thread, 64 MiB and 10 s to start for each engine, and
+    /// serves the page that is built in.
     fn default() -> Self {
         Self {
             listen: (Ipv4Addr::LOCALHOST, 8765).into(),

@@ -42,12 +42,13 @@ pub(crate) struct Args {
     pub(super) engine: Option<String>,
     #[command(flatten)]
     pub(super) start: StartTimeout,
-    /// Folders with Syzygy tables, separated as in PATH; can be repeated. Another engine gets them as its option
-    /// SyzygyPath. Default: the environment variable `REYNARD_SYZYGY_PATH`, or else `SYZYGY_PATH`
+    /// Folders with Syzygy tables, separated as in PATH; can be repeated. Another engine gets them
+    /// as its option SyzygyPath. Default: the environment variable `REYNARD_SYZYGY_PATH`, or else
+    /// `SYZYGY_PATH`
     #[arg(long, value_name = "DIR")]
     pub(super) syzygy: Vec<PathBuf>,
-    /// Games to analyze, in the filter language, like `player~carlsen result=loss`; with --output the others are written as
-    /// they came
+    /// Games to analyze, in the filter language, like `player~carlsen result=loss`; with --output
+    /// the others are written as they came
     #[arg(long = "where", value_name = "FILTER", value_parser = parsed)]
     pub(super) filter: Vec<QueryTerm>,
     /// Analyze the games of a player, by words of the name, and report on this player
@@ -62,9 +63,9 @@ pub(crate) struct Args {
     /// Range of moves to annotate, like `10-30`, `10-` or `-30`
     #[arg(long, value_name = "FROM-TO")]
     pub(super) moves: Option<MoveRange>,
-    /// Output file of all games, replaced when all are finished, compressed if the name ends in .gz, .bz2 or .zst; the
-    /// summary goes to standard output then. The same command resumes an interrupted run. `-` writes the annotated games to
-    /// standard output
+    /// Output file of all games, replaced when all are finished, compressed if the name ends in
+    /// .gz, .bz2 or .zst; the summary goes to standard output then. The same command resumes an
+    /// interrupted run. `-` writes the annotated games to standard output
     #[arg(short, long, value_name = "FILE")]
     pub(super) output: Option<PathBuf>,
     /// Letters of the pieces in the moves of games: the code of a language, such as `de`

@@ -142,8 +142,8 @@ impl AnalysisEngine {
     }
 }
 
-/// Returns an engine with the folders of tables that are given. Those of the environment are only for an engine that
-/// has the option.
+/// Returns an engine with the folders of tables that are given. Those of the environment are only
+/// for an engine that has the option.
 fn with_tables(mut spec: EngineSpec, given: &[PathBuf]) -> (EngineSpec, Option<String>) {
     const OPTION: &str = "SyzygyPath";
     let lists = table_folders::lists(given);

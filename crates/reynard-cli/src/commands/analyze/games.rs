@@ -162,7 +162,8 @@ impl Target {
     }
 }
 
-/// Returns all that decides how games are annotated: finished games of other settings are not taken.
+/// Returns all that decides how games are annotated: finished games of other settings are not
+/// taken.
 fn settings(args: &Args, engine: &AnalysisEngine) -> String {
     let Args { search, multipv, moves, format, letters, syzygy, .. } = args;
     let limits = search.limits(TIME);
@@ -178,7 +179,7 @@ fn settings(args: &Args, engine: &AnalysisEngine) -> String {
 
 impl TotalProgress {
     fn new(survey: Option<Survey>, out: &Output) -> Self {
-        // Without a terminal nobody looks.
+        // The bar is for a terminal.
         let survey = survey.filter(|_| io::stderr().is_terminal());
         let length = survey.map_or(0, |survey| survey.positions);
         let bar = counting_bar(length, "positions", out.paint_notes());
@@ -198,7 +199,8 @@ impl TotalProgress {
 }
 
 impl Annotator<'_> {
-    /// Says what is to be done, how long it takes if that is known, and which files beside the output are not believed.
+    /// Says what is to be done, how long it takes if that is known, and which files beside the
+    /// output are not believed.
     fn note_plan(&self, survey: Option<Survey>, out: &mut Output) -> anyhow::Result<()> {
         let unfinished = self.unfinished();
         for path in unfinished.into_iter().flat_map(UnfinishedFile::foreign) {
@@ -252,8 +254,8 @@ impl Annotator<'_> {
         Ok(status)
     }
 
-    /// Writes a game: as it came if it is not selected or of an unknown variant, as it was annotated before, or newly
-    /// annotated. Returns `false` if it was interrupted.
+    /// Writes a game: as it came if it is not selected or of an unknown variant, as it was
+    /// annotated before, or newly annotated. Returns `false` if it was interrupted.
     fn game(
         &mut self,
         game: ParsedGame,

@@ -56,8 +56,8 @@ impl<'a> Analyst<'a> {
         Ok(Status::Fine)
     }
 
-    /// Notes positions without an evaluation. Returns an error without a message if the last search was interrupted: its
-    /// result is printed.
+    /// Notes positions without an evaluation. Returns an error without a message if the last search
+    /// was interrupted: its result is printed.
     pub(super) fn finish(&self, out: &mut Output) -> anyhow::Result<()> {
         self.engine.note_failures(out)?;
         if self.interrupt.is_stopped() {

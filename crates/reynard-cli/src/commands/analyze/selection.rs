@@ -66,8 +66,8 @@ impl Selection {
         self.player.as_ref().and_then(|player| side_of(tree, player))
     }
 
-    /// Finds the last `last` games, and counts what is to be done, but not the games that `is_done` knows. `None` if an
-    /// input can be read only once.
+    /// Finds the last `last` games, and counts what is to be done, but not the games that `is_done`
+    /// knows. `None` if an input can be read only once.
     pub(super) fn survey(
         &mut self,
         files: &[AnalysisInput],

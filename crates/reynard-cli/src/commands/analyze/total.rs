@@ -75,7 +75,8 @@ impl Total {
         }
     }
 
-    /// Returns the table, with a line for the player; `None` for a single game, whose summary says the same.
+    /// Returns the table, with a line for the player; `None` for a single game, whose summary says
+    /// the same.
     pub(super) fn to_text(&self, player: Option<&str>) -> Option<String> {
         if self.games < 2 && player.is_none() || self.games == 0 {
             return None;

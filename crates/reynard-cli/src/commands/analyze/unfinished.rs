@@ -1,7 +1,9 @@
-//! Finished games of an analysis that goes on: a file beside the output, from which the same command resumes.
+//! Finished games of an analysis that goes on: a file beside the output, from which the same
+//! command resumes.
 //!
-//! The file is PGN. Lines that begin with `%`, which readers of PGN skip, say by what settings the games were analyzed and
-//! which game of the input each of them is. A file without these lines, or of other settings, is left alone.
+//! The file is PGN. Lines that begin with `%`, which readers of PGN skip, say by what settings the
+//! games were analyzed and which game of the input each of them is. A file without these lines, or
+//! of other settings, is left alone.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -157,8 +159,8 @@ impl UnfinishedFile {
         written.and_then(|()| file.sync_data()).with_context(context)
     }
 
-    /// Removes the file after the output has been written. A file with games that are not in the input stays; its path is
-    /// returned.
+    /// Removes the file after the output has been written. A file with games that are not in the
+    /// input stays; its path is returned.
     pub(super) fn remove(self) -> anyhow::Result<Option<PathBuf>> {
         let Some(file) = self.file else { return Ok(None) };
         drop(file);
@@ -198,7 +200,8 @@ fn look(path: &Path, settings: GameKey) -> anyhow::Result<Found> {
     })
 }
 
-/// Returns the whole games of a file and their length; `None` if a file was changed by someone else.
+/// Returns the whole games of a file and their length; `None` if a file was changed by someone
+/// else.
 fn games_of(bytes: &[u8]) -> Option<(BTreeMap<GameKey, FinishedGame>, usize)> {
     let mut games = BTreeMap::new();
     let mut rest = bytes;
@@ -217,8 +220,8 @@ fn games_of(bytes: &[u8]) -> Option<(BTreeMap<GameKey, FinishedGame>, usize)> {
     Some((games, bytes.len() - rest.len()))
 }
 
-/// Returns the nth name of the file for finished games: `games.unfinished.pgn`, `games.unfinished-2.pgn`. It is not
-/// compressed.
+/// Returns the nth name of the file for finished games: `games.unfinished.pgn`,
+/// `games.unfinished-2.pgn`. It is not compressed.
 fn unfinished(path: &Path, number: u32) -> PathBuf {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let plain = [".gz", ".bz2", ".zst"].iter().find_map(|end| name.strip_suffix(end));

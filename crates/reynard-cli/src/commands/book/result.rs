@@ -20,8 +20,8 @@ impl Result {
         WholeFile::create(&self.path)
     }
 
-    /// Puts the file with this number of entries in its place. A book without any does not replace one that is there: a
-    /// note says so, and the status is that of a diagnostic.
+    /// Puts the file with this number of entries in its place. A book without any does not replace
+    /// one that is there: a note says so, and the status is that of a diagnostic.
     pub(super) fn finish(
         &self,
         file: WholeFile,
