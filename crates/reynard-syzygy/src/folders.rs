@@ -124,7 +124,7 @@ mod tests {
             folders_of(OsStr::new(&text.replace(':', separator))).collect()
         };
         assert_eq!(folders("/a : /b:"), [Path::new("/a"), Path::new("/b")]);
-        assert_eq!(folders(":: :"), [Path::new(""); 0]);
+        assert!(folders(":: :").is_empty());
         assert_eq!(folders("/with blank/x"), [Path::new("/with blank/x")]);
     }
 }
