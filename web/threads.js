@@ -11,7 +11,7 @@
 const RING = 1 << 16;
 /** Pages of 64 KiB: 512 MiB, halved until the browser grants them. */
 const MOST_PAGES = 8192;
-/** Threads beside those of the search: the program itself, and the work that its session starts. */
+/** Threads besides those of the search: the program itself, and the work that its session starts. */
 const MORE_THREADS = 3;
 
 const [IDLE, CLAIMED, READY] = [0, 1, 2];
@@ -76,7 +76,7 @@ function claimMemory(bytes) {
 }
 
 /**
- * The limits of the imported memory, which browsers do not tell.
+ * The limits of the imported memory, which browsers do not report.
  * @param {Uint8Array} bytes
  */
 function memoryLimits(bytes) {

@@ -237,7 +237,7 @@ class UciOptionMap(MutableMapping[str, T]):
         return f"{type(self).__name__}({dict(self.items())!r})"
 
 
-# What an engine says
+# Output of an engine
 
 _NUMBERS = ("depth", "seldepth", "nodes", "multipv", "currmovenumber", "hashfull", "nps", "tbhits", "cpuload")
 _WORDS = {*_NUMBERS, "time", "score", "wdl", "pv", "currmove", "refutation", "currline", "ebf", "string"}

@@ -1476,7 +1476,7 @@ def read_game(handle: TextIO, *, Visitor: Any = GameBuilder) -> Any:
             headers[found[1]] = found[2]
         line = lines.next()
         if line.isspace():
-            # One empty line may stand among the tags, and behind them.
+            # One empty line may stand among the tags, and after them.
             line = lines.next()
     if not skipping:
         skipping = visitor.end_headers() is SKIP

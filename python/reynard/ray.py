@@ -67,7 +67,7 @@ class _Driver:
         self.job = job
         self.attempts = attempts
         self.in_flight = in_flight
-        # Ray does not retry by itself: a worker that dies and one that fails count the same.
+        # Ray does not retry on its own: a worker that dies and one that fails count the same.
         self.remote = ray.remote(num_cpus=1, max_retries=0)(_run_shard)
         self.before = _shards.shards_before(job)
         self.waiting = list(reversed(range(len(self.before))))
@@ -99,7 +99,7 @@ class _Driver:
             if shard is None:
                 break
             self._start(shard)
-        # Shards that go on from those that run do not count: these are what has to end soon.
+        # Shards that wait for running ones do not count: the running ones have to end soon.
         if len(self.running) > cpus or (self.waiting and len(self.running) >= most):
             self.all_run_since = None
         elif self.all_run_since is None:

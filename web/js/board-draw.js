@@ -25,8 +25,8 @@ export function svg(name, attributes) {
 /** @type {Record<string, string> | null} the letters that stand for the pieces, instead of drawings */
 let letters = null;
 
-/** Shows pieces as letters, by kind, or as drawings. @param {Record<string, string> | null} wanted */
-export const setPieceLetters = (wanted) => { letters = wanted; };
+/** Shows pieces as letters, by kind, or as drawings. @param {Record<string, string> | null} chosen */
+export const setPieceLetters = (chosen) => { letters = chosen; };
 
 /** @param {string} piece */
 function letterSvg(piece) {

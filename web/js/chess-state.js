@@ -21,7 +21,7 @@ const MOST_UNDO = 100;
  *   play: import('./play.js').PlayState | null, brush: string, server: ServerInfo | null,
  *   setup: {pieces: string[], piece: string} | null, query: Query, engineNumber: number,
  * }} PageState `engineNumber` is the engine of the server that analyzes: 0 is Reynard
- * @typedef {{db: number, filter: string, error: string}} Query the database of the server, the filter, and what is wrong with it
+ * @typedef {{db: number, filter: string, error: string}} Query the database of the server, the filter, and its error
  * @typedef {{expected: number, score: import('./uci.js').UciScore | null, best: string, loss: number, mark: string}} GraphPoint
  * @typedef {{version: string, threads: number, hash: number, tables: number, databases: string[], engines: string[]}} ServerInfo `tables`: pieces of the largest
  */
@@ -112,7 +112,7 @@ export function startGame(fen) {
 /** The PGN of the game. @returns {string} */
 export const gamePgn = () => game.pgn();
 
-/** What was wrong with the text of the game. @returns {string[]} */
+/** The diagnostics of the text of the game. @returns {string[]} */
 const diagnostics = () => game.diagnostics();
 
 /** @returns {string | undefined} */
@@ -137,7 +137,7 @@ export const goFirst = () => goTo(store.get().tree.root.id);
 export const goLast = () => goTo(store.get().tree.end(store.get().node));
 
 /**
- * Plays a move behind the current node.
+ * Plays a move after the current node.
  * @param {string} text UCI text or SAN
  */
 export function playMove(text) {

@@ -63,8 +63,8 @@ export function iconButton(name, label, action, properties = {}) {
 
 /** @type {'figurine' | 'letters'} */
 let notation = 'figurine';
-/** @param {'figurine' | 'letters'} wanted */
-export const setNotation = (wanted) => { notation = wanted; };
+/** @param {'figurine' | 'letters'} chosen */
+export const setNotation = (chosen) => { notation = chosen; };
 
 /**
  * A move as it is shown: with our own figurines, which are letters to screen readers and in copied text, or with the
@@ -100,7 +100,7 @@ export function announce(text) {
   const region = document.getElementById('live');
   if (!region) return;
   region.textContent = '';
-  // A change of the text is what is read, even if it is the same text again.
+  // Screen readers announce a change of the text, so it is cleared first.
   requestAnimationFrame(() => { region.textContent = text; });
 }
 

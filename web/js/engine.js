@@ -30,7 +30,7 @@ export class EngineClient {
   #options = {};
   /** Searches wait for each other. */
   #queue = Promise.resolve();
-  #wanted = 0;
+  #request = 0;
   #generation = 0;
 
   /**
@@ -50,19 +50,19 @@ export class EngineClient {
   get isSearching() { return this.#running !== null; }
 
   /**
-   * Searches, after it has stopped what was searched before. The answer is the best move; `null` if another search came
+   * Stops the running search and starts another. The answer is the best move; `null` if another search came
    * in between, or the empty text if there is no move.
    * @param {Search} search
    * @returns {Promise<string | null>}
    */
   search(search) {
-    const wanted = ++this.#wanted;
+    const request = ++this.#request;
     this.#halt();
     const result = this.#queue.then(async () => {
-      if (wanted !== this.#wanted) return null;
+      if (request !== this.#request) return null;
       const transport = await this.#ready();
-      if (wanted !== this.#wanted) return null;
-      return this.#start(transport, search, wanted);
+      if (request !== this.#request) return null;
+      return this.#start(transport, search, request);
     });
     this.#queue = result.then(() => {}, () => {});
     return result;
@@ -70,7 +70,7 @@ export class EngineClient {
 
   /** Ends the search. Its answer is `null` if the engine cannot be asked to stop. */
   stop() {
-    this.#wanted++;
+    this.#request++;
     this.#halt();
   }
 
@@ -86,7 +86,7 @@ export class EngineClient {
   }
 
   close() {
-    this.#wanted++;
+    this.#request++;
     this.#generation++;
     this.#transport?.close();
     this.#transport = null;
@@ -193,10 +193,10 @@ export class EngineClient {
   /**
    * @param {Transport} transport
    * @param {Search} search
-   * @param {number} wanted
+   * @param {number} request
    * @returns {Promise<string | null>}
    */
-  #start(transport, search, wanted) {
+  #start(transport, search, request) {
     const { fen, moves, go, lines = 1, chess960 = false, options = {} } = search;
     const usual = { UCI_LimitStrength: 'false', Search: 'alpha-beta' };
     const changed = Object.keys(usual).some((name) => this.#options[name] !== undefined) ? usual : {};
@@ -207,7 +207,7 @@ export class EngineClient {
         search,
         finish: (best) => {
           if (this.#transport) this.#tell({ status: 'ready' });
-          resolve(wanted === this.#wanted ? best : null);
+          resolve(request === this.#request ? best : null);
         },
         fail: reject,
       };

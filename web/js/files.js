@@ -1,4 +1,4 @@
-// Addresses of the files beside the page. The single-file edition puts all of them into `reynardFiles`.
+// Addresses of the files next to the page. The single-file edition puts all of them into `reynardFiles`.
 
 /**
  * The address of a file of the site.

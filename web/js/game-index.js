@@ -9,7 +9,7 @@ let index = null;
 let questions = 0;
 
 /**
- * What was played in a position, in the games of a list as they are now.
+ * The moves played in a position, in the games of a list as they are now.
  * @param {any} games
  * @param {string} fen
  * @param {(games: number, total: number) => void} progress

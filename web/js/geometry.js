@@ -66,7 +66,7 @@ export function step(square, right, down, side) {
 }
 
 /**
- * The pieces of the first field of a FEN: 64 letters, empty strings for empty squares. What cannot be read is empty.
+ * The pieces of the first field of a FEN: 64 letters, empty strings for empty squares. Unreadable squares are empty.
  * @param {string} fen
  * @returns {string[]}
  */

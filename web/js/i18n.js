@@ -10,10 +10,10 @@ let language = 'en';
 
 /**
  * Loads a language; English where a text is missing.
- * @param {string} wanted
+ * @param {string} chosen
  */
-export async function loadLanguage(wanted) {
-  language = wanted in LANGUAGES ? wanted : 'en';
+export async function loadLanguage(chosen) {
+  language = chosen in LANGUAGES ? chosen : 'en';
   const read = async (/** @type {string} */ name) => (await fetchFile(`lang/${name}.json`)).json();
   const [english, own] = await Promise.all([read('en'), language === 'en' ? {} : read(language)]);
   words = { ...english, ...own };

@@ -51,7 +51,7 @@ export function positionInfo(fen) {
 /** @param {string} text @returns {Inspection} */
 export const inspectFen = (text) => JSON.parse(wasm.inspectFen(text));
 
-/** What is wrong with a FEN, in the language of the page. @param {Diagnostic} diagnostic */
+/** The text of a diagnostic of a FEN, in the language of the page. @param {Diagnostic} diagnostic */
 export function diagnosticText({ code, values }) {
   return t(`diagnostic.${code}`, { ...values, ...(values.field ? { field: t(`field.${values.field}`) } : {}) });
 }
@@ -88,7 +88,7 @@ export const chess960Fen = (number) => wasm.chess960Fen(number);
 export const version = () => wasm.version();
 
 /**
- * A game of the WASM file. Throws what is wrong with the FEN.
+ * A game of the WASM file. Throws the faults of the FEN.
  * @param {string} [fen]
  * @returns {any}
  */

@@ -1,4 +1,4 @@
-// What a person has chosen, kept where the browser lets it.
+// The choices of a person, kept if the browser allows it.
 
 /**
  * @typedef {{

@@ -36,7 +36,7 @@ function networkBytes() {
   return network;
 }
 
-/** What a worker needs to load the WASM file: the JavaScript is that of a classic script. */
+/** Data for a worker to load the WASM file: the JavaScript is that of a classic script. */
 export async function wasmFiles() {
   return { type: 'start', glue: fileUrl('wasm/reynard-classic.js'), module: await wasmModule() };
 }

@@ -64,7 +64,7 @@ export class Tree {
   }
 
   /**
-   * The nodes of the main line that goes on behind a node.
+   * The nodes of the main line that goes on after a node.
    * @param {number} id
    */
   lineFrom(id) {

@@ -9,7 +9,7 @@ const LONGEST = 8000;
  */
 
 /**
- * Reads the part behind `#`.
+ * Reads the part after `#`.
  * @param {string} hash
  * @returns {Place}
  */
@@ -34,7 +34,7 @@ export function readHash(hash) {
 }
 
 /**
- * Writes the part behind `#`; empty for the start position without moves.
+ * Writes the part after `#`; empty for the start position without moves.
  * @param {Place} place
  */
 export function writeHash({ fen, pgn, ply, side }) {

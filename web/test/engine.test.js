@@ -5,7 +5,7 @@ import { EngineClient } from '../js/engine.js';
 const FEN = '4k3/8/8/8/8/8/8/4K3 w - - 0 1';
 
 /**
- * An engine that answers as it is told, and remembers what it was sent.
+ * An engine that answers as the test sets it, and records its input.
  * @param {{canStop: boolean}} kind
  */
 function fakeEngine({ canStop }) {

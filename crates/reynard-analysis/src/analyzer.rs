@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use reynard::Game;
 use reynard_engine::{Bound, Control, Engine, Line, SearchLimits, SearchReport};
 
-/// Engine that analyzes the positions of games: the one of this workspace, or another one behind a protocol.
+/// Engine that analyzes the positions of games: Reynard's own, or an external one.
 ///
 /// ```
 /// use reynard_analysis::reynard::Game;

@@ -69,7 +69,7 @@ struct MainLinePly {
 struct Evaluated {
     assessment: Assessment,
     line: Vec<Move>,
-    /// The lines behind the principal variation.
+    /// The lines after the principal variation.
     others: Vec<AnalyzedLine>,
 }
 
@@ -228,8 +228,8 @@ impl GameAnalysis {
         }))
     }
 
-    /// Returns the game up to a position, so that the engine sees repetitions. A null move is no move of
-    /// chess: the game begins after the last one.
+    /// Returns the game up to a position, so that the engine sees repetitions. The game begins
+    /// after the last null move, which is not a legal chess move.
     fn game_until(&self, index: usize) -> Game {
         let null = self.plies[..index].iter().rposition(|ply| ply.step == Step::Null);
         let start = null.map_or(0, |null| null + 1);

@@ -12,11 +12,11 @@ use super::{Assessment, Judgment, score_text};
 /// Phase of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum GamePhase {
-    /// The first 12 moves, as long as it is no endgame.
+    /// The first 12 moves, unless the endgame begins earlier.
     Opening,
     /// Between opening and endgame.
     Middlegame,
-    /// At most 6 pieces beside kings and pawns.
+    /// At most 6 pieces besides kings and pawns.
     Endgame,
 }
 
@@ -152,7 +152,7 @@ pub struct MistakeReport {
 }
 
 impl MistakeReport {
-    /// A report without games that keeps the worst moves, at most `kept`.
+    /// Creates an empty report that keeps the worst moves, at most `kept`.
     ///
     /// ```
     /// use reynard_analysis::MistakeReport;

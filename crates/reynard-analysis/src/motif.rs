@@ -134,12 +134,12 @@ impl Step<'_> {
         }
     }
 
-    /// The side that solves.
+    /// Returns the side that solves the puzzle.
     fn us(&self) -> Color {
         self.before.turn()
     }
 
-    /// The targets of the piece on a square.
+    /// Returns the targets of the piece on a square.
     fn targets(&self, from: Square) -> Vec<Square> {
         let (us, them, pos) = (self.us(), !self.us(), self.after);
         let value = |square| pos.piece_at(square).map_or(0, |piece| value(piece.kind));
@@ -200,7 +200,7 @@ impl Step<'_> {
     }
 }
 
-/// The name of a mate, if it has one.
+/// Returns the name of a mate, if it has one.
 fn mate_pattern(mate: &Position) -> Option<PuzzleMotif> {
     let loser = mate.turn();
     let king = mate.king(loser);
@@ -223,7 +223,7 @@ fn mate_pattern(mate: &Position) -> Option<PuzzleMotif> {
     is_back_rank.then_some(PuzzleMotif::BackRankMate)
 }
 
-/// The value of a piece in pawns; the king has the greatest.
+/// Returns the value of a piece in pawns; the king has the greatest.
 const fn value(kind: PieceType) -> u32 {
     match kind {
         PieceType::Pawn => 1,
@@ -255,7 +255,7 @@ mod tests {
         assert_eq!(of("q3k3/8/8/3N4/8/8/8/4K3 w - - 0 1", "Nc7+ Kd7 Nxa8"), [PuzzleMotif::Fork]);
         // Both rooks are attacked, but the knight does not take one of them.
         assert_eq!(of("r3r1k1/8/8/1N6/8/8/7P/6K1 w - - 0 1", "Nc7 Rec8 h4"), []);
-        // A protected piece of equal value is no target.
+        // A protected piece of equal value is not a target.
         assert_eq!(of("4k3/1pp5/1b1b4/8/8/4N3/8/4K3 w - - 0 1", "Nc4"), []);
     }
 

@@ -66,7 +66,7 @@ const FAILURE: u32 = 10;
 /// Trouble that ends the analysis: three failures in a row, or a failure at every second position.
 const TOO_MUCH: u32 = 3 * FAILURE;
 
-/// Resources of an analysis of a [`ProcessAnalyzer`]. What is `None` is left as the engine has it.
+/// Resources of an analysis. `None` leaves the engine's own value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnalysisResources {
     /// Number of principal variations (`MultiPV`), at least 1.
@@ -241,7 +241,7 @@ impl ProcessAnalyzer {
         self.limits = limits;
     }
 
-    /// Returns the limits as UCI has them. The other side's clock is not known, and told to be the same.
+    /// Returns the limits for UCI. The opponent's clock is not known: it is set to the same time.
     fn go(&self) -> Go {
         let clock = self.limits.clock;
         let (left, increment) =

@@ -204,7 +204,8 @@ struct TwoLines {
 }
 
 impl PuzzleFinder {
-    /// A finder that searches each position with this number of nodes, on the threads of the engine.
+    /// Creates a finder that searches each position with this number of nodes, on the threads of
+    /// the engine.
     ///
     /// ```
     /// use reynard_analysis::PuzzleFinder;
@@ -217,8 +218,8 @@ impl PuzzleFinder {
         Self { engine, nodes: nodes.max(10) }
     }
 
-    /// Finds the puzzles of the main line of a game; `None` if `control` stopped it. Positions within the
-    /// solution of a puzzle are no puzzles of their own.
+    /// Finds the puzzles of the main line of a game; `None` if `control` stopped it. A position
+    /// within the solution of a puzzle does not start another one.
     pub fn find(&mut self, tree: &GameTree, control: &Control) -> Option<Vec<Puzzle>> {
         let mut puzzles = Vec::new();
         let mut pos = tree.start().clone();
@@ -301,7 +302,7 @@ impl PuzzleFinder {
                 && lines.second.as_ref().map_or(!line.is_empty(), |it| expected(it) <= NOT_WINNING);
             let Some(&mv) = lines.best.moves.first().filter(|_| is_only) else { break };
             if line.is_empty() {
-                // To take back is no puzzle.
+                // A recapture is not a puzzle.
                 if last_capture.is_some_and(|last| mv.is_capture() && mv.to() == last.to()) {
                     break;
                 }
@@ -336,7 +337,7 @@ impl PuzzleFinder {
 /// A search was stopped from outside.
 struct Stopped;
 
-/// The expected score of the side to move, in thousandths of a point.
+/// Returns the expected score of the side to move, in thousandths of a point.
 const fn expected(line: &Line) -> u32 {
     line.wdl.win + line.wdl.draw / 2
 }

@@ -60,7 +60,7 @@ struct Scale {
 }
 
 impl Scale {
-    /// In tenths of a unit: the same game gives the same bytes everywhere.
+    /// Returns the x coordinate in tenths of a unit: the same game gives the same bytes everywhere.
     fn x(&self, index: usize) -> Tenths {
         Tenths(LEFT * 10 + (RIGHT - LEFT) * 10 * index / self.last)
     }

@@ -131,7 +131,7 @@ pub struct LadderPlace {
 }
 
 impl LadderPlace {
-    /// The place of an engine that has not played.
+    /// Creates the place of an engine that has not played.
     pub fn new(engine: impl Into<String>) -> Self {
         Self { engine: engine.into(), above: None, below: None }
     }

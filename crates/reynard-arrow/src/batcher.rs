@@ -41,7 +41,7 @@ pub struct Batcher {
 }
 
 impl Batcher {
-    /// A batcher for the rows of one table.
+    /// Creates a batcher for the rows of one table.
     pub fn new(spec: &TableSpec, batch_rows: NonZeroUsize) -> Self {
         Self { parts: Parts::new(spec, batch_rows), ready: VecDeque::new() }
     }

@@ -41,7 +41,7 @@ pub enum GameColumn {
     White,
     /// The tag `Black`.
     Black,
-    /// `Result`: `1-0`, `0-1`, `1/2-1/2` or `*`, by the tag or else by the mark behind the moves.
+    /// `Result`: `1-0`, `0-1`, `1/2-1/2` or `*`, by the tag or else by the termination marker.
     Result,
     /// The tag `TimeControl`.
     TimeControl,

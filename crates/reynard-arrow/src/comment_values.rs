@@ -8,7 +8,7 @@ use reynard_pgn::{
     Segments, Text,
 };
 
-/// The clock and the evaluation behind a move.
+/// The clock and the evaluation in the comments after a move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct MoveValues {
     /// Milliseconds left.
@@ -25,7 +25,7 @@ const MATE: i16 = 32_000;
 /// The longest mate that has a number of its own.
 const LONGEST_MATE: u32 = 1_000;
 
-/// The largest evaluation that is no mate.
+/// The largest evaluation that is not a mate score.
 const LARGEST: i32 = 30_999;
 
 impl MoveValues {

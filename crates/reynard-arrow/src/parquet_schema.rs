@@ -13,7 +13,7 @@ pub(crate) fn parquet_schema(schema: &Schema) -> Result<TypePtr, ParquetError> {
     parse_message_type(&format!("message arrow_schema {{ {} }}", columns?)).map(Arc::new)
 }
 
-/// A column in the language of such schemas.
+/// Writes a column in the language of such schemas.
 fn column(field: &Field) -> Result<String, ParquetError> {
     let name = field.name();
     let repetition = if field.is_nullable() { "OPTIONAL" } else { "REQUIRED" };

@@ -81,12 +81,12 @@ pub struct ParquetSummary {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ZstdLevel(ParquetLevel);
 
-/// A number is no level of zstd.
+/// A number that is not a zstd level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InvalidLevel(i32);
 
 impl ZstdLevel {
-    /// The level with this number.
+    /// Creates the level with this number.
     ///
     /// # Errors
     ///
@@ -158,7 +158,7 @@ impl<W: Write + Send> ParquetWriter<W> {
         &mut self.writer.inner_mut().write
     }
 
-    /// Writes what is left, and the end of the file, behind which nothing can be written.
+    /// Writes what is left, and the end of the file. Nothing can be written after it.
     ///
     /// # Errors
     ///
@@ -191,7 +191,7 @@ fn write_group<W: Write + Send>(
     Ok(())
 }
 
-/// Rows of a row group.
+/// Returns the number of rows of a row group.
 const fn group_rows(spec: &TableSpec) -> NonZeroUsize {
     match spec {
         TableSpec::Games(_) => const { NonZeroUsize::new(1 << 17).expect("not 0") },
@@ -244,8 +244,8 @@ fn properties(spec: &TableSpec, level: ZstdLevel) -> WriterProperties {
 ///
 /// # Errors
 ///
-/// [`BatchError`] if a source cannot be read or the file not be written, or at the first error in a game if
-/// the policy says so. What was written by then is no Parquet file.
+/// [`BatchError`] if a source cannot be read or the file not be written, or at the first error in a
+/// game if the policy says so. The bytes that were written by then are not a Parquet file.
 ///
 /// ```
 /// use reynard_arrow::{PgnSource, ReadSettings, TableSpec, ZstdLevel, write_parquet};

@@ -9,7 +9,7 @@ use arrow_schema::DataType;
 use reynard::packed::{PackError, UnpackError};
 use reynard::{FenError, Move, PackedPosition, Position, Setup, SetupError, SetupFaults};
 
-/// The reason why something is no position.
+/// Reason why a value was refused as a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PositionInputError {
@@ -17,11 +17,11 @@ pub enum PositionInputError {
     ColumnType(DataType),
     /// The value is missing.
     Null,
-    /// The bytes are no packed position.
+    /// The bytes are not a packed position.
     Unpack(UnpackError),
     /// The position does not fit into a packed one.
     Pack(PackError),
-    /// The text is no FEN.
+    /// The text is not a FEN.
     Fen(FenError),
     /// The rules cannot work on the position.
     Illegal(SetupError),
@@ -62,7 +62,7 @@ pub struct PositionReplay {
 }
 
 impl Default for PositionReplay {
-    /// The start position.
+    /// Returns the start position.
     fn default() -> Self {
         Self { pos: Position::startpos(), plies: 0 }
     }
@@ -73,7 +73,7 @@ impl PositionReplay {
     ///
     /// # Errors
     ///
-    /// [`PositionInputError::Move`] if the text is no legal move.
+    /// [`PositionInputError::Move`] if the text is not a legal move.
     ///
     /// ```
     /// use reynard_arrow::PositionReplay;
@@ -94,7 +94,7 @@ impl PositionReplay {
     ///
     /// # Errors
     ///
-    /// [`PositionInputError::Move`] if the number is no legal move.
+    /// [`PositionInputError::Move`] if the number is not a legal move.
     ///
     /// ```
     /// use reynard_arrow::PositionReplay;
@@ -131,7 +131,7 @@ impl PositionReplay {
         Ok(())
     }
 
-    /// Returns the position behind the moves.
+    /// Returns the position after the moves.
     pub const fn position(&self) -> &Position {
         &self.pos
     }

@@ -29,7 +29,7 @@ pub(crate) struct PositionRows {
     game: u64,
     /// Number of moves of the game so far.
     ply: u32,
-    /// The values behind the last row, if it is that of the last move.
+    /// The values after the last row, if it is that of the last move.
     last: Option<MoveValues>,
 }
 
@@ -46,7 +46,7 @@ enum ColumnBuilder {
     Eval(Vec<Option<i16>>),
 }
 
-/// Texts behind one another, from which the last ones can be taken back.
+/// Concatenated texts, from which the last ones can be taken back.
 #[derive(Debug, Default)]
 struct Texts {
     text: String,
@@ -110,7 +110,7 @@ impl PositionRows {
         self.columns.iter_mut().for_each(|column| column.truncate(self.rows));
     }
 
-    /// Writes the values behind the last move, once no more comments can come.
+    /// Writes the values after the last move, once no more comments can come.
     fn settle(&mut self) {
         let Some(values) = self.last.take() else { return };
         for column in &mut self.columns {

@@ -35,7 +35,7 @@ impl ReadSettings {
 }
 
 impl Default for ReadSettings {
-    /// One thread, games with errors kept, batches of 65,536 rows.
+    /// Returns one thread, games with errors kept, batches of 65,536 rows.
     fn default() -> Self {
         Self {
             threads: NonZeroUsize::MIN,
@@ -46,7 +46,7 @@ impl Default for ReadSettings {
 }
 
 impl PgnSource {
-    /// A source of bytes.
+    /// Creates a source of bytes.
     ///
     /// ```
     /// use reynard_arrow::PgnSource;
@@ -58,7 +58,7 @@ impl PgnSource {
         Self { name: None, offset: 0, open: Box::new(|| Ok(Box::new(read))) }
     }
 
-    /// Games in memory.
+    /// Creates a source of games in memory.
     ///
     /// ```
     /// use reynard_arrow::PgnSource;
@@ -70,7 +70,8 @@ impl PgnSource {
         Self::new(Cursor::new(bytes.into()))
     }
 
-    /// A source that is opened when it is its turn, so that of many files one is open at a time.
+    /// Creates a source that is opened only when its turn comes, so that of many files one is open
+    /// at a time.
     ///
     /// ```
     /// use std::fs::File;

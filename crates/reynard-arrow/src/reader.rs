@@ -71,7 +71,7 @@ impl BatchReader {
     }
 }
 
-/// Reads all games and sends the batches, until nobody takes them.
+/// Reads all games and sends the batches, until the receiver is gone.
 fn send_batches(
     sources: impl Iterator<Item = PgnSource>,
     spec: &TableSpec,
@@ -83,7 +83,7 @@ fn send_batches(
         Err(_) => ControlFlow::Break(()),
     });
     if let Err(error) = read {
-        // Nobody may be there to hear of it.
+        // The receiver may be gone already.
         let _ = sender.send(Err(error));
     }
 }

@@ -53,7 +53,7 @@ enum Rows {
 }
 
 impl RowCollector {
-    /// A collector without rows.
+    /// Creates a collector without rows.
     ///
     /// ```
     /// use reynard_arrow::{RowCollector, TableSpec};
@@ -112,7 +112,7 @@ impl RowCollector {
         self.into_weighted(games_before).map(|(batch, _)| batch)
     }
 
-    /// The rows, with the number of bytes that each takes, about.
+    /// Returns the rows, with the approximate number of bytes that each takes.
     pub(crate) fn into_weighted(
         self,
         games_before: u64,

@@ -41,12 +41,12 @@ pub struct PositionTable {
 }
 
 impl TableSpec {
-    /// The table of games with all columns.
+    /// Returns the table of games with all columns.
     pub fn games() -> Self {
         Self::Games(GameTable::default())
     }
 
-    /// The table of positions with all columns.
+    /// Returns the table of positions with all columns.
     pub fn positions() -> Self {
         Self::Positions(PositionTable::default())
     }
@@ -161,14 +161,14 @@ impl PositionTable {
 }
 
 impl Default for GameTable {
-    /// All columns, moves as numbers.
+    /// Returns all columns, moves as numbers.
     fn default() -> Self {
         Self { columns: GameColumn::ALL.into(), moves: MoveFormat::Bits }
     }
 }
 
 impl Default for PositionTable {
-    /// All columns of all positions.
+    /// Returns all columns of all positions.
     fn default() -> Self {
         Self { columns: PositionColumn::ALL.into(), every: NonZeroU16::MIN }
     }

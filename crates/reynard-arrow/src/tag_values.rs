@@ -47,7 +47,7 @@ impl TagValues {
         self.get(column)?.parse().ok()
     }
 
-    /// Returns the result of the game with this mark behind its moves.
+    /// Returns the result of the game with this termination marker.
     pub(crate) fn result(&self, mark: Option<Termination>) -> Termination {
         let mut tags = Tags::default();
         if let Some(text) = self.get(GameColumn::Result) {

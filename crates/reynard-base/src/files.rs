@@ -173,7 +173,7 @@ impl Write for Target {
 #[derive(Debug)]
 pub struct PartFolder {
     folder: tempfile::TempDir,
-    // Behind the folder, so that it is dropped after it.
+    // Dropped after the folder, as fields are dropped in order.
     _part: Part,
 }
 
@@ -209,8 +209,8 @@ pub fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Creates an unfinished file beside its place. If it is to replace one, no other user may read it before it has the
-/// permissions of the old one.
+/// Creates an unfinished file in the folder of its place. If it replaces a file, no other user may
+/// read it before it has the permissions of the old one.
 fn temporary(place: &Path, replaced: Option<&Permissions>) -> io::Result<NamedTempFile> {
     let mut prefix = part_prefix(place);
     prefix.push(format!("{}.", std::process::id()));

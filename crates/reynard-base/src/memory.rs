@@ -51,7 +51,7 @@ fn prefer_large_pages<T>(memory: &mut [MaybeUninit<T>]) {
     }
 }
 
-/// Other systems have no such advice.
+/// Does nothing: other systems have no such advice.
 #[cfg(not(target_os = "linux"))]
 fn prefer_large_pages<T>(_: &mut [MaybeUninit<T>]) {}
 
@@ -74,7 +74,8 @@ mod tests {
         assert!(table::<u64>(usize::MAX).is_err());
     }
 
-    /// The flag `hg` in `/proc/self/smaps` marks memory with a request for large pages.
+    /// Looks for the flag `hg` in `/proc/self/smaps`, which marks memory with a request for large
+    /// pages.
     #[cfg(target_os = "linux")]
     #[test]
     fn large_pages_are_requested() {

@@ -96,7 +96,7 @@ mod tests {
         assert!(items.into_iter().eq(0..1000));
     }
 
-    /// First numbers of the reference implementation for seed 1234567.
+    /// Compares the first numbers with those of the reference implementation for seed 1234567.
     #[test]
     fn numbers_are_those_of_the_reference_implementation() {
         let mut random = SplitMix64::new(1_234_567);

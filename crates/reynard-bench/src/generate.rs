@@ -26,7 +26,7 @@ impl Random {
     }
 }
 
-/// The mixing function of SplitMix64.
+/// Mixes bits as SplitMix64 does.
 const fn mixed(mut bits: u64) -> u64 {
     bits = (bits ^ (bits >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     bits = (bits ^ (bits >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
@@ -97,7 +97,8 @@ pub fn write_game(random: &mut Random, number: u64, out: &mut impl Write) -> std
     write!(out, "{result}\n\n")
 }
 
-/// A move by its popularity: the best-liked one of the position half of the time, the next one a quarter.
+/// Chooses a move by its popularity: the most popular one of the position half of the time, the
+/// next one a quarter.
 fn popular(random: &mut Random, pos: &Position, moves: &MoveList) -> reynard::Move {
     let mut liked: Vec<(u64, reynard::Move)> = moves
         .iter()

@@ -108,7 +108,7 @@ impl Serialize for Difference {
     }
 }
 
-/// A share in percent with two digits after the point.
+/// Returns a share in percent with two digits after the point.
 #[expect(clippy::cast_precision_loss, reason = "weights of at most 1,024 moves are far below 2^52")]
 fn percent(weight: u16, total: u64) -> f64 {
     let hundredths = f64::from(weight) * 10_000.0 / total.max(1) as f64;

@@ -42,7 +42,8 @@ pub struct Book<S> {
 }
 
 impl<S: BookSource> Book<S> {
-    /// The book that a source holds. Bytes at the end that are no whole entry are left alone.
+    /// Creates the book that a source holds. Bytes at the end that are not a whole entry are
+    /// ignored.
     ///
     /// # Errors
     ///
@@ -65,7 +66,7 @@ impl<S: BookSource> Book<S> {
         Ok(Self { source, len, trailing })
     }
 
-    /// Number of entries.
+    /// Returns the number of entries.
     pub const fn len(&self) -> u64 {
         self.len
     }
@@ -75,7 +76,7 @@ impl<S: BookSource> Book<S> {
         self.len == 0
     }
 
-    /// Number of bytes after the last entry, 0 unless the file is broken.
+    /// Returns the number of bytes after the last entry, 0 unless the file is broken.
     ///
     /// ```
     /// assert_eq!(reynard_book::Book::new(vec![0; 17])?.trailing_bytes(), 1);
@@ -85,11 +86,11 @@ impl<S: BookSource> Book<S> {
         self.trailing
     }
 
-    /// The entry with a number, counted from 0.
+    /// Returns the entry with a number, counted from 0.
     ///
     /// # Errors
     ///
-    /// [`io::ErrorKind::UnexpectedEof`] behind the last entry; the error of the source.
+    /// [`io::ErrorKind::UnexpectedEof`] after the last entry; the error of the source.
     ///
     /// ```
     /// use reynard_book::{Book, Entry};
@@ -110,7 +111,7 @@ impl<S: BookSource> Book<S> {
         Ok(Entry::from_bytes(bytes))
     }
 
-    /// All entries as they stand in the book.
+    /// Iterates over all entries as they stand in the book.
     ///
     /// ```
     /// use reynard_book::{Book, Entry};
@@ -126,7 +127,7 @@ impl<S: BookSource> Book<S> {
         self.entries_in(0..self.len)
     }
 
-    /// The entries with these numbers; those beyond the end of the book are left out.
+    /// Iterates over the entries with these numbers; those beyond the end of the book are left out.
     ///
     /// ```
     /// use reynard_book::{Book, Entry};
@@ -140,7 +141,7 @@ impl<S: BookSource> Book<S> {
         Entries { book: self, next: range.start, end, block: Vec::new(), used: 0, size: 1 }
     }
 
-    /// The numbers of the entries for a position, found by binary search; an empty range if there
+    /// Finds the numbers of the entries for a position by binary search; an empty range if there
     /// are none.
     ///
     /// # Errors
@@ -167,7 +168,7 @@ impl<S: BookSource> Book<S> {
         Ok(start..end)
     }
 
-    /// The number of the first entry from `low` on whose key is not below `key`.
+    /// Returns the number of the first entry from `low` on whose key is not below `key`.
     fn first_from(&self, key: u64, mut low: u64) -> Result<u64, BookProbeError> {
         let mut high = self.len;
         // The keys at both ends, as far as they have been seen.
@@ -198,7 +199,7 @@ impl<S: BookSource> Book<S> {
         Ok(first)
     }
 
-    /// The source itself.
+    /// Returns the source itself.
     pub fn into_source(self) -> S {
         self.source
     }
@@ -228,8 +229,8 @@ impl Book<File> {
 }
 
 impl Book<Vec<u8>> {
-    /// A book that is loaded and put in order, for files that are not sorted. Entries with equal keys
-    /// stay in the order they have.
+    /// Loads a book and sorts it, for files that are not sorted. Entries with equal keys keep their
+    /// order.
     ///
     /// # Errors
     ///

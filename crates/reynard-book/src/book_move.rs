@@ -34,7 +34,7 @@ impl BookMove {
     /// The bits that some books have in place of a move; the format says to ignore such entries.
     pub const ZERO: Self = Self(0);
 
-    /// A move as a book is to store it.
+    /// Encodes a move for a book.
     ///
     /// ```
     /// use reynard_book::BookMove;
@@ -55,17 +55,17 @@ impl BookMove {
         Self(mv.to() as u16 | (mv.from() as u16) << 6 | promotion << 12)
     }
 
-    /// The move with these bits, which may be any.
+    /// Returns the move with these bits, which may be any.
     pub const fn from_bits(bits: u16) -> Self {
         Self(bits)
     }
 
-    /// The sixteen bits.
+    /// Returns the sixteen bits.
     pub const fn bits(self) -> u16 {
         self.0
     }
 
-    /// The two squares and the promotion piece, if the bits mean a move anywhere.
+    /// Returns the two squares and the promotion piece, if the bits are a move in some position.
     ///
     /// # Errors
     ///
@@ -94,7 +94,7 @@ impl BookMove {
         }
     }
 
-    /// The legal move that is meant in a position.
+    /// Returns the legal move with these bits in a position.
     ///
     /// # Errors
     ///
@@ -115,7 +115,7 @@ impl BookMove {
     }
 }
 
-/// The square that the lowest six bits number.
+/// Returns the square that the lowest six bits number.
 fn square(bits: u16) -> Square {
     Square::ALL[usize::from(bits & 63)]
 }
@@ -143,14 +143,14 @@ pub enum BookMoveError {
     Zero,
     /// The move stays where it is.
     SameSquare,
-    /// The promotion piece is none that the format knows.
+    /// The promotion piece is unknown to the format.
     Promotion,
     /// The move is not legal in the position.
     Illegal(UciMoveError),
 }
 
 impl BookMoveError {
-    /// The error in lower case with hyphens, as machines read it. Names never change.
+    /// Returns the error in lower case with hyphens, for machines. Names never change.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Zero => "zero-move",

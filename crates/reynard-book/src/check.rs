@@ -10,7 +10,7 @@ use crate::{Book, BookMove, BookMoveError, BookSource, Entries, Entry};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct BookDiagnostic {
-    /// The number of the entry, counted from 0; the number of entries for what follows the last.
+    /// The number of the entry, counted from 0; the number of entries for bytes after the last.
     pub entry: u64,
     /// The kind of error.
     pub kind: BookDiagnosticKind,
@@ -20,7 +20,7 @@ pub struct BookDiagnostic {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BookDiagnosticKind {
-    /// The book ends with bytes that are no whole entry.
+    /// The book ends with bytes that are not a whole entry.
     TrailingBytes {
         /// Number of bytes, 1 to 15.
         count: usize,
@@ -34,7 +34,7 @@ pub enum BookDiagnosticKind {
 }
 
 impl BookDiagnosticKind {
-    /// The kind in lower case with hyphens, as machines read it. Names never change.
+    /// Returns the kind in lower case with hyphens, for machines. Names never change.
     pub const fn name(self) -> &'static str {
         match self {
             Self::TrailingBytes { .. } => "trailing-bytes",
@@ -64,7 +64,7 @@ impl<S: BookSource> Book<S> {
     /// program can search; the legality of its moves can only be checked where the positions are known:
     /// see [`probe`](Self::probe).
     ///
-    /// A weight of 0 is no error: it marks a move that is never to be played.
+    /// A weight of 0 is not an error: it marks a move that is never to be played.
     ///
     /// ```
     /// use reynard_book::Book;

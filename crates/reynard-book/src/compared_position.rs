@@ -52,7 +52,7 @@ impl<A: BookSource, B: BookSource> Differences<'_, A, B> {
         let first = self.first.book.walk(start, usize::MAX).map_err(walk)?;
         let walk = |error| self.second.failed(error);
         let second = self.second.book.walk(start, usize::MAX).map_err(walk)?;
-        // What cannot be walked through keeps its key.
+        // Positions that the walk does not reach keep their keys.
         let first = first.map_while(Result::ok).filter(is_different);
         let second = second.map_while(Result::ok).filter(is_different);
         let mut visits: Vec<BookVisit> = first.chain(second).collect();

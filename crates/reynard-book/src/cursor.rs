@@ -24,7 +24,7 @@ impl<'a, S: BookSource> Cursor<'a, S> {
         Ok(cursor)
     }
 
-    /// The key of the next position.
+    /// Returns the key of the next position.
     pub(crate) fn key(&self) -> Option<u64> {
         self.next.map(|entry| entry.key)
     }
@@ -40,7 +40,7 @@ impl<'a, S: BookSource> Cursor<'a, S> {
         Ok(Some(entry))
     }
 
-    /// All moves of a position with the first entry of each, by their bits.
+    /// Takes all moves of a position with the first entry of each, by their bits.
     pub(crate) fn moves(&mut self, key: u64) -> Result<BTreeMap<BookMove, Entry>, BookError> {
         let mut moves = BTreeMap::new();
         while let Some(entry) = self.take(key)? {
@@ -54,7 +54,7 @@ impl<'a, S: BookSource> Cursor<'a, S> {
         read.map_err(|error| self.failed(error))
     }
 
-    /// An error of reading the book.
+    /// Returns an error of reading the book.
     pub(crate) const fn failed(&self, error: io::Error) -> BookError {
         BookError::Read { book: self.number, error }
     }

@@ -4,7 +4,7 @@ use reynard::Position;
 
 use crate::BookMove;
 
-/// A position, by its key, and what a book says about one move there.
+/// A position, by its key, and one move of the book there.
 ///
 /// In a file an entry takes sixteen bytes, numbers with the highest byte first.
 ///
@@ -31,7 +31,7 @@ impl Entry {
     /// Size of an entry in a file, in bytes.
     pub const LEN: usize = 16;
 
-    /// An entry for a move of a position that says nothing learned.
+    /// Creates an entry for a move of a position, without learn data.
     ///
     /// ```
     /// use reynard::Position;
@@ -46,7 +46,7 @@ impl Entry {
         Self { key: pos.polyglot_key(), mv: mv.into(), weight, learn: 0 }
     }
 
-    /// The entry as it stands in a file.
+    /// Returns the entry as it stands in a file.
     ///
     /// ```
     /// use reynard_book::{BookMove, Entry};
@@ -62,7 +62,7 @@ impl Entry {
         number.to_be_bytes()
     }
 
-    /// The entry that stands in a file; any bytes are one.
+    /// Returns the entry that stands in a file; any bytes are one.
     #[expect(clippy::cast_possible_truncation, reason = "the fields are cut out of a number")]
     pub const fn from_bytes(bytes: [u8; Self::LEN]) -> Self {
         let number = u128::from_be_bytes(bytes);

@@ -41,13 +41,13 @@ pub struct FilterSummary {
 
 /// Writes the entries of a sorted book that pass a filter, in the order they have.
 ///
-/// Positions whose keys `keep` refuses are left out; what a key stands for can be found out with
-/// [`Book::walk`]. Moves that can be legal nowhere are left out, and so is a move that its position
-/// has had before.
+/// Positions whose keys `keep` refuses are left out; [`Book::walk`] finds the position of a key.
+/// Moves that cannot be legal in any position are left out, and so are repeated moves of a
+/// position.
 ///
 /// # Errors
 ///
-/// [`BookError`]; what has been written by then is a part of the result.
+/// [`BookError`]; the data written by then is a part of the result.
 ///
 /// ```
 /// use reynard::Position;

@@ -14,8 +14,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A `Collector` takes the moves of games, and `build` makes a book of them in bounded memory, the same as
-//! the program Polyglot makes; both are behind the feature `build`, which is on by default.
+//! A `Collector` takes the moves of games, and `build` makes a book of them in bounded memory, the
+//! same as the program Polyglot makes. Both need the feature `build`, which is on by default.
 //!
 //! [`merge`], [`filter`] and [`compare`] work on whole books, entry by entry; [`Book::walk`] finds the
 //! positions of the keys by playing.

@@ -10,7 +10,7 @@ use crate::{Book, BookError, BookSource, Entry};
 /// Weight of a move that several books have, or one book several times.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum MergePolicy {
-    /// The weights are added, up to 65,535; what was learned is that of the first book.
+    /// The weights are added, up to 65,535; the learn data is that of the first book.
     #[default]
     Add,
     /// The entry of the first book holds.
@@ -33,13 +33,14 @@ pub struct MergeSummary {
 
 /// Writes a book that has all moves of several sorted books.
 ///
-/// The moves of a position stand in the order of their weights, the heaviest first, and of their bits.
-/// So the bytes do not depend on how many books are merged at a time; with [`MergePolicy::Add`] and
-/// [`MergePolicy::Max`] the order of the books matters for what was learned only.
+/// The moves of a position stand in the order of their weights, the heaviest first, and of their
+/// bits. So the bytes do not depend on how many books are merged at a time; with
+/// [`MergePolicy::Add`] and [`MergePolicy::Max`] the order of the books matters for the learn data
+/// only.
 ///
 /// # Errors
 ///
-/// [`BookError`]; what has been written by then is a part of the result.
+/// [`BookError`]; the data written by then is a part of the result.
 ///
 /// ```
 /// use reynard::Position;

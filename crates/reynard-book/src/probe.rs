@@ -77,7 +77,7 @@ impl BookAnswer {
         self.candidates.is_empty()
     }
 
-    /// The weights of all candidates together.
+    /// Returns the weights of all candidates together.
     ///
     /// ```
     /// use reynard_book::{Book, Entry};
@@ -93,8 +93,8 @@ impl BookAnswer {
         self.candidates.iter().map(|candidate| u64::from(candidate.weight)).sum()
     }
 
-    /// The move with the largest weight, the first of them if there are several; `None` if no move
-    /// has a weight above 0.
+    /// Returns the move with the largest weight, the first of them if there are several; `None` if
+    /// no move has a weight above 0.
     ///
     /// ```
     /// use reynard_book::{Book, Entry};
@@ -111,7 +111,7 @@ impl BookAnswer {
         playable.rev().max_by_key(|candidate| candidate.weight)
     }
 
-    /// A move with the probability that its weight says, given a random number; `None` if no move
+    /// Chooses a move with the probability of its weight, given a random number; `None` if no move
     /// has a weight above 0.
     ///
     /// The number should be any of all 64-bit numbers with the same probability, and the same number

@@ -19,7 +19,7 @@ use std::sync::Arc;
 /// # Ok::<(), std::io::Error>(())
 /// ```
 pub trait BookSource {
-    /// The size in bytes.
+    /// Returns the size in bytes.
     ///
     /// # Errors
     ///

@@ -1,7 +1,7 @@
 //! The positions of a book, found by playing from a start position.
 //!
-//! A book has keys and no positions. What a key stands for is found out by playing moves and looking
-//! whether the book knows where they lead.
+//! A book has keys and no positions. The position of a key is found by playing moves and probing
+//! the book for the positions after them.
 
 use std::collections::{HashSet, VecDeque};
 use std::io;
@@ -32,7 +32,7 @@ pub struct BookWalk<'a, S> {
     between: HashSet<u64>,
     max_ply: usize,
     queue: VecDeque<Node>,
-    /// The way to each position met: where it came from, and by which move.
+    /// The way to each position met: the position before, and the move.
     steps: Vec<Step>,
 }
 
@@ -118,7 +118,7 @@ impl<S: BookSource> BookWalk<'_, S> {
         true
     }
 
-    /// The number of a step.
+    /// Adds a step and returns its number.
     fn step(&mut self, step: Step) -> usize {
         self.steps.push(step);
         self.steps.len() - 1
@@ -160,7 +160,7 @@ impl<S: BookSource> BookWalk<'_, S> {
         }
     }
 
-    /// The moves that lead to a step, that of the step included.
+    /// Returns the moves that lead to a step, that of the step included.
     fn line(&self, step: Option<usize>) -> Vec<Move> {
         let mut line = Vec::new();
         let mut next = step;
@@ -172,7 +172,7 @@ impl<S: BookSource> BookWalk<'_, S> {
         line
     }
 
-    /// Number of different positions in the book, reached or not.
+    /// Returns the number of different positions in the book, reached or not.
     pub const fn positions(&self) -> usize {
         self.keys.len()
     }

@@ -12,9 +12,10 @@ use crate::commands::{self, Command};
 ///
 /// Without a command it is the engine, and speaks UCI on standard input and output.
 ///
-/// Commands that read positions take a FEN, quoted or not, with two to six fields and perhaps moves behind it, or
-/// `-` to read one a line from standard input. The exit code is 0 if all is well, 1 if something was found (an
-/// illegal position, a wrong count), 2 if the command could not be carried out, 130 after Ctrl-C.
+/// Commands that read positions take a FEN, quoted or not, with two to six fields and perhaps moves
+/// after it, or `-` to read one a line from standard input. The exit code is 0 if all is well, 1 if
+/// something was found (an illegal position, a wrong count), 2 if the command could not be carried
+/// out, 130 after Ctrl-C.
 #[derive(Parser)]
 #[command(name = "reynard", version, styles = STYLES)]
 pub(crate) struct Cli {
@@ -27,7 +28,7 @@ pub(crate) struct Cli {
     pub(crate) command: Option<Command>,
 }
 
-/// Words that are not subcommands, and what to type instead.
+/// Words that are not subcommands, with the command to type instead.
 const TIPS: [(&str, &str); 32] = [
     ("uci", "without a subcommand `reynard` is the UCI engine"),
     ("engine", "without a subcommand `reynard` is the UCI engine"),

@@ -14,27 +14,27 @@ pub(crate) fn available() -> Option<u64> {
     [machine, group, process].into_iter().flatten().min()
 }
 
-/// The limit of the address space in `/proc/self/limits`; `None` without a limit.
+/// Parses the limit of the address space in `/proc/self/limits`; `None` without a limit.
 fn of_limits(limits: &str) -> Option<u64> {
     let rest = limits.lines().find_map(|line| line.strip_prefix("Max address space"))?;
     rest.split_whitespace().next()?.parse().ok()
 }
 
-/// The used address space in `/proc/self/status`.
+/// Parses the used address space in `/proc/self/status`.
 fn in_use(status: &str) -> Option<u64> {
     let rest = status.lines().find_map(|line| line.strip_prefix("VmSize:"))?;
     let kibibytes: u64 = rest.split_whitespace().next()?.parse().ok()?;
     Some(kibibytes << 10)
 }
 
-/// The available memory in `/proc/meminfo`.
+/// Parses the available memory in `/proc/meminfo`.
 fn of_machine(meminfo: &str) -> Option<u64> {
     let line = meminfo.lines().find(|line| line.starts_with("MemAvailable:"))?;
     let kibibytes: u64 = line.split_whitespace().nth(1)?.parse().ok()?;
     Some(kibibytes << 10)
 }
 
-/// The least available memory of the groups in `/proc/self/cgroup` and of their parents.
+/// Returns the least available memory of the groups in `/proc/self/cgroup` and of their parents.
 fn of_group(cgroup: &str) -> Option<u64> {
     cgroup.lines().filter_map(group_folder).flat_map(|(folder, names)| left(&folder, names)).min()
 }
@@ -42,8 +42,8 @@ fn of_group(cgroup: &str) -> Option<u64> {
 /// The files with the limit and the use of a group.
 type Names = [&'static str; 2];
 
-/// The folder of a line of `/proc/self/cgroup`: version 2 has one line without controllers, version 1 one
-/// for each controller.
+/// Returns the folder of a line of `/proc/self/cgroup`: version 2 has one line without controllers,
+/// version 1 one for each controller.
 fn group_folder(line: &str) -> Option<(PathBuf, Names)> {
     let mut parts = line.splitn(3, ':').skip(1);
     let (controllers, path) = (parts.next()?, parts.next()?.trim_start_matches('/'));
@@ -55,7 +55,7 @@ fn group_folder(line: &str) -> Option<(PathBuf, Names)> {
     is_memory.then(|| (Path::new("/sys/fs/cgroup/memory").join(path), names))
 }
 
-/// The available memory of a group and of each of its parents.
+/// Returns the available memory of a group and of each of its parents.
 fn left(folder: &Path, [limit, used]: Names) -> Vec<u64> {
     let number = |path: PathBuf| fs::read_to_string(path).ok()?.trim().parse::<u64>().ok();
     folder

@@ -24,7 +24,7 @@ pub(crate) enum Rows {
     Positions,
 }
 
-/// The value of `--every`.
+/// Parses the value of `--every`.
 fn every(text: &str) -> Result<NonZeroU16, &'static str> {
     text.parse().map_err(|_| "a number from 1 to 65535 is needed")
 }
@@ -54,7 +54,7 @@ mod present {
     use crate::commands::pgn::target::Target;
 
     impl TableArgs {
-        /// The table, with the columns of these names or with all.
+        /// Returns the table, with the columns of these names or with all.
         pub(crate) fn spec<N: ToString>(&self, columns: &[N]) -> anyhow::Result<TableSpec> {
             let names: Vec<String> = columns.iter().map(ToString::to_string).collect();
             if self.what == Some(Rows::Positions) {
@@ -93,7 +93,7 @@ mod present {
             Ok(Self { writer, target })
         }
 
-        /// The output, for remarks.
+        /// Returns the output, for notes.
         pub(crate) fn target(&mut self) -> &mut Target<'a> {
             &mut self.target
         }

@@ -52,7 +52,7 @@ fn hex(bytes: &[u8]) -> String {
 mod tests {
     use super::*;
 
-    /// FIPS 180-2, appendix B.1.
+    /// Checks the example of FIPS 180-2, appendix B.1.
     #[test]
     fn the_digest_of_the_standard() {
         let expected = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";

@@ -122,8 +122,7 @@ impl FrameText {
         let Some(behind) = &mut self.behind else { return Ok(TextEnd::Last) };
         let seen = self.pending.len();
         self.pending.resize(seen + STEP, 0);
-        // No more than is needed: what follows may be damaged, and that is not for this run to
-        // find.
+        // Not more than needed: later data may be damaged, which another run has to report.
         let read = read_some(behind, &mut self.pending[seen..]);
         self.pending.truncate(seen + read.as_ref().copied().unwrap_or_default());
         Ok(if read? == 0 { TextEnd::Last } else { TextEnd::More })

@@ -1,4 +1,4 @@
-//! Jobs: a manifest in a folder, with the outputs beside it.
+//! Jobs: a folder with a manifest and the outputs.
 
 use std::fs;
 use std::io::{ErrorKind, SeekFrom};

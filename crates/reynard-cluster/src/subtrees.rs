@@ -58,7 +58,7 @@ fn identity(pos: &Position) -> String {
 mod tests {
     use super::*;
 
-    /// 5,362 positions after three plies: <https://oeis.org/A083276>.
+    /// Counts 5,362 positions after three plies: <https://oeis.org/A083276>.
     #[test]
     fn transpositions_are_joined_and_counted() {
         for (split, lines, positions) in [(0, 1, 1), (1, 20, 20), (2, 400, 400), (3, 8_902, 5_362)]

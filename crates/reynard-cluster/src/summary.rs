@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::Counts;
 
-/// The result of a shard. It is written when the output is in its place, and has nothing in it that
-/// depends on when or where the shard was run.
+/// The result of a shard. It is written when the output is in its place, and does not depend on
+/// when or where the shard was run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ShardSummary {
     /// Number of the shard.

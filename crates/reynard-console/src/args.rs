@@ -34,7 +34,8 @@ pub struct ColorArg {
     pub mode: ColorMode,
 }
 
-/// Reads the arguments of this process by the description `command` of the whole command line. `tips` are words that are not subcommands, and what to type instead.
+/// Reads the arguments of this process by the description `command` of the whole command line.
+/// `tips` are words that are not subcommands, with the command to type instead.
 ///
 /// # Errors
 ///
@@ -72,7 +73,8 @@ fn explain_number(error: &clap::Error, command: &Command) -> Option<clap::Error>
     Some(clap::Error::raw(ErrorKind::ValueValidation, text).with_cmd(command))
 }
 
-/// The choice of color for help and usage errors, which are printed before `--color` is parsed.
+/// Returns the choice of color for help and usage errors, which are printed before `--color` is
+/// parsed.
 fn help_color(args: &[OsString]) -> ColorChoice {
     let mut words = args.iter().filter_map(|word| word.to_str());
     while let Some(word) = words.next() {

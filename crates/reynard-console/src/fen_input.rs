@@ -30,7 +30,7 @@ pub struct Fen {
 }
 
 impl Fen {
-    /// The arguments.
+    /// Returns the input of the arguments.
     pub fn input(&self) -> FenInput {
         FenInput::from_words(&self.fen)
     }
@@ -46,13 +46,13 @@ pub struct FenOrStart {
 }
 
 impl FenOrStart {
-    /// The arguments; none for the start position.
+    /// Returns the input of the arguments; without any, the start position.
     pub fn input(&self) -> FenInput {
         FenInput::from_words(&self.fen)
     }
 }
 
-/// The answer to a FEN that is no position.
+/// The answer to a FEN that is not a position.
 #[derive(Serialize)]
 struct Refusal<'a> {
     input: &'a str,
@@ -60,7 +60,7 @@ struct Refusal<'a> {
     diagnostics: &'a [Diagnostic],
 }
 
-/// A FEN as it came, and what became of it: a position or something made of one.
+/// A FEN as it came, with its result: a position or a value made of one.
 pub struct Item<'a, T = Accepted> {
     /// The text as given.
     pub input: &'a str,
@@ -71,8 +71,8 @@ pub struct Item<'a, T = Accepted> {
 }
 
 impl FenInput {
-    /// The words of the command line: `-`, the fields of a FEN in one word or in several, [`START`], or
-    /// none, which means the same.
+    /// Reads the words of the command line: `-`, the fields of a FEN in one word or in several,
+    /// [`START`], or none, which means the same.
     pub fn from_words(words: &[String]) -> Self {
         match words {
             [dash] if dash == "-" => Self::Stdin,
@@ -133,7 +133,7 @@ impl FenInput {
     }
 }
 
-/// Answers what stands on each line of a stream in turn, and flushes the answers whenever it pauses.
+/// Answers each line of a stream in turn, and flushes the answers whenever the stream pauses.
 ///
 /// The result is [`Status::Diagnostics`] if an answer was or a line was refused.
 pub fn answer_lines<T>(

@@ -38,7 +38,7 @@ impl std::error::Error for Interrupted {}
 /// The handler of the process, once it is installed.
 static LISTENING: Mutex<Option<Interrupt>> = Mutex::new(None);
 
-/// A function that tidies up and calls what it is given, which ends the process.
+/// A function that cleans up, then calls its argument, which ends the process.
 pub type CleanUp = fn(end: &mut dyn FnMut());
 
 /// Run before a signal ends the process, the last one first.
@@ -150,8 +150,8 @@ impl Interrupt {
     }
 }
 
-/// Starts to listen to Ctrl-C, and to the signals that end the process: SIGTERM, and SIGHUP unless `nohup` has turned
-/// it off. These do what they always do after the clean-up.
+/// Starts to listen to Ctrl-C, and to the signals that end the process: SIGTERM, and SIGHUP unless
+/// `nohup` has turned it off. After the clean-up they have their usual effect.
 #[cfg(unix)]
 fn listen(interrupt: Interrupt) -> io::Result<()> {
     let mut signals = Signals::new([SIGINT, SIGTERM])?;

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 
-/// The longest line that is read, in bytes; no FEN comes near. What is longer is cut off and marked,
+/// The longest line that is read, in bytes; no FEN comes near. Longer lines are cut off and marked,
 /// so that a stream without line ends costs no memory.
 pub const MAX_LINE: usize = 4096;
 
@@ -21,7 +21,7 @@ pub struct Lines<R> {
 pub struct Line<'a> {
     /// Counted from 1.
     pub number: u64,
-    /// The text, with what is not UTF-8 replaced, cut off at the limit.
+    /// The text, cut off at the limit; bytes that are not UTF-8 are replaced.
     pub text: Cow<'a, str>,
     /// `true` if the line was longer.
     pub cut: bool,
@@ -38,8 +38,8 @@ impl<R: Read> Lines<R> {
         Self { input: BufReader::with_capacity(1 << 16, input), line: Vec::new(), number: 0, most }
     }
 
-    /// The next line, or `None` at the end. Line ends may be LF or CR LF; a byte order mark at the
-    /// start is dropped.
+    /// Returns the next line, or `None` at the end. Line ends may be LF or CR LF; a byte order mark
+    /// at the start is dropped.
     ///
     /// `before_wait` is called whenever nothing is left in the buffer: the time to flush answers.
     pub fn next(

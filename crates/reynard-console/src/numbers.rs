@@ -3,7 +3,7 @@
 use std::str::FromStr;
 use std::time::Duration;
 
-/// A number of things, of which each is one `noun`.
+/// Writes a number with its noun, in the plural unless the number is 1.
 pub fn counted(number: u64, noun: &str) -> String {
     match noun.strip_suffix('y') {
         _ if number == 1 => format!("1 {noun}"),
@@ -18,7 +18,7 @@ pub fn per_second(nodes: u64, time: Duration) -> u64 {
     (u128::from(nodes) * 1_000_000_000 / time.as_nanos().max(1)) as u64
 }
 
-/// Three or four digits with the unit that this takes.
+/// Writes a time in three or four digits with its unit.
 pub fn in_words(time: Duration) -> String {
     match time.as_micros() {
         micros @ 0..1_000 => format!("{micros} µs"),
@@ -39,7 +39,7 @@ pub fn long_time(time: Duration) -> String {
     }
 }
 
-/// Three or four digits with the unit that this takes.
+/// Writes a number in three or four digits with its unit.
 pub fn in_units(number: u64) -> String {
     match number {
         0..10_000 => number.to_string(),

@@ -147,7 +147,7 @@ fn playable(
 
 /// Reads the openings of a file, cut off after `plies` moves; the lines of a book depend on the seed.
 pub fn read_openings(path: &Path, plies: usize, seed: u64) -> anyhow::Result<OpeningSuite> {
-    // A book is no text, which is all that is expected in other files.
+    // A book is binary; other files have to be text.
     let is_book = path.extension().is_some_and(|found| found.eq_ignore_ascii_case("bin"));
     let bytes = if is_book { source::read_unpacked(path) } else { source::read_all(path) };
     let bytes = bytes.with_context(|| format!("cannot read {}", path.display()))?;

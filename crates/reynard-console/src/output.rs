@@ -1,4 +1,4 @@
-//! Standard output, buffered, with or without colors, and what a command came to.
+//! Standard output, buffered, with or without colors, and the exit status of a command.
 
 use std::borrow::Cow;
 use std::fmt::Display;
@@ -49,7 +49,7 @@ pub enum Paint {
     Plain,
 }
 
-/// Standard output behind a buffer, which [`flush`](Self::flush) empties.
+/// Buffered standard output, which [`flush`](Self::flush) empties.
 pub struct Output {
     writer: BufWriter<Stream>,
     paint: Paint,
@@ -114,7 +114,8 @@ impl Output {
         self.writer.get_mut().reader = Reader::Optional;
     }
 
-    /// Keeps what has been found so far, for the exit code of a command whose reader goes away before it ends.
+    /// Keeps the status so far, for the exit code of a command whose reader goes away before it
+    /// ends.
     pub const fn found(&mut self, status: Status) {
         self.status = self.status.and(status);
     }
@@ -124,17 +125,18 @@ impl Output {
         self.status
     }
 
-    /// Use of colors on standard output.
+    /// Returns the use of colors on standard output.
     pub const fn paint(&self) -> Paint {
         self.paint
     }
 
-    /// Use of colors on standard error.
+    /// Returns the use of colors on standard error.
     pub const fn paint_notes(&self) -> Paint {
         self.paint_notes
     }
 
-    /// The width of the terminal in characters; `None` if standard output is no terminal.
+    /// Returns the width of the terminal in characters; `None` if standard output is not a
+    /// terminal.
     pub fn width(&self) -> Option<usize> {
         let (terminal_size::Width(width), _) =
             terminal_size::terminal_size_of(&self.writer.get_ref().stdout)?;
@@ -221,7 +223,7 @@ impl Write for Output {
     }
 }
 
-/// Escapes like [`printable`], but for the styles of [`painted`].
+/// Escapes like [`printable`], except for the styles of [`painted`].
 fn printable_but_styles(text: &str) -> String {
     let mut shown = String::with_capacity(text.len() + 8);
     let mut rest = text;
@@ -248,7 +250,7 @@ pub fn is_dumb_terminal() -> bool {
     std::env::var_os("TERM").is_some_and(|value| value == "dumb")
 }
 
-/// `NO_COLOR`: see <https://no-color.org>, any non-empty value counts.
+/// Chooses the use of colors. Any non-empty `NO_COLOR` counts: see <https://no-color.org>.
 fn choose(color: ColorMode, terminal: bool) -> Paint {
     let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     match color {

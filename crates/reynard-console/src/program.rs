@@ -9,8 +9,9 @@ use reynard_base::printable;
 use crate::interrupt::{INTERRUPTED, Interrupted};
 use crate::output::{ColorMode, Output, Status};
 
-/// Runs a command, writes what is left of the output and the error, if there is one, and returns the exit code: 0 if all is
-/// well, 1 if something was found, 2 if the command could not be carried out, 130 after Ctrl-C.
+/// Runs a command, writes the rest of the output and the error, if there is one, and returns the
+/// exit code: 0 if all is well, 1 if something was found, 2 if the command could not be carried
+/// out, 130 after Ctrl-C.
 pub fn finish(
     color: ColorMode,
     command: impl FnOnce(&mut Output) -> anyhow::Result<Status>,
@@ -20,7 +21,7 @@ pub fn finish(
         out.flush()?;
         Ok(status)
     });
-    // `head` ends a command, and does not change what it has found.
+    // `head` ends a command, and does not change its findings.
     let result = match result {
         Err(error) if is_closed_pipe(&error) => Ok(out.status()),
         result => result,
@@ -59,7 +60,7 @@ pub fn report(error: &clap::Error) -> ExitCode {
     }
 }
 
-/// The message of an error with its causes, without a cause that the message repeats.
+/// Returns the message of an error with its causes, without a cause that the message repeats.
 fn explanation(error: &anyhow::Error) -> String {
     let mut text = error.to_string();
     for cause in error.chain().skip(1).map(ToString::to_string) {
@@ -71,7 +72,7 @@ fn explanation(error: &anyhow::Error) -> String {
     without_numbers(&text) + &near
 }
 
-/// A message without the numbers of the operating system: `(os error 2)`.
+/// Removes the numbers of the operating system from a message: `(os error 2)`.
 fn without_numbers(text: &str) -> String {
     let mut parts = text.split(" (os error ");
     let mut plain = parts.next().unwrap_or_default().to_owned();
@@ -89,7 +90,7 @@ fn without_numbers(text: &str) -> String {
     plain
 }
 
-/// A file with a similar name beside one that is not there, as a question.
+/// Suggests a file with a similar name in the folder of a missing one, as a question.
 fn near_file(error: &anyhow::Error) -> String {
     let is_missing = error
         .chain()

@@ -9,7 +9,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use crate::numbers::long_time;
 use crate::output::{self, Paint};
 
-/// A bar on standard error that counts; it draws nothing unless that is a terminal.
+/// Creates a bar on standard error that counts; it draws nothing unless that is a terminal.
 pub fn counting_bar(length: u64, unit: &str, paint: Paint) -> ProgressBar {
     let bar = ProgressBar::new(length);
     if output::is_dumb_terminal() {
@@ -25,8 +25,9 @@ pub fn counting_bar(length: u64, unit: &str, paint: Paint) -> ProgressBar {
 /// Time between two looks at the clock.
 const TICK: Duration = Duration::from_millis(250);
 
-/// A bar on standard error for the size of files, or of other things whose number means little to people; it draws nothing
-/// unless that is a terminal. `speed` is the part of the template that has the speed.
+/// Creates a bar on standard error for the size of files, or of other things whose number means
+/// little to people; it draws nothing unless that is a terminal. `speed` is the part of the
+/// template that has the speed.
 pub fn percent_bar(length: u64, speed: &str, paint: Paint) -> ProgressBar {
     let color = if paint == Paint::Colors { ".cyan" } else { "" };
     let bar = ProgressBar::new(length);
@@ -52,8 +53,8 @@ pub fn style(template: &str) -> ProgressStyle {
     })
 }
 
-/// The bar of a template, beside which `rest` characters and a prefix have room: 40 cells, fewer on a narrow
-/// terminal, none where there is no room for eight.
+/// Returns the bar of a template that leaves room for `rest` characters and a prefix: 40 cells,
+/// fewer on a narrow terminal, none where there is no room for eight.
 pub fn bar_of_template(rest: usize, paint: Paint) -> String {
     const PREFIX: usize = 20;
     let width = terminal_size::terminal_size_of(io::stderr()).map_or(80, |(width, _)| width.0);

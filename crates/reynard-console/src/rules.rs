@@ -1,4 +1,4 @@
-//! From the text of a FEN to a position, and what was found on the way, as every command does it.
+//! From the text of a FEN to a position with notes, for every command.
 
 use reynard::fen::{FenMode, FenRepair, FenStyle, LenientFen, ReadFen};
 use reynard::game::split_moves;
@@ -32,7 +32,7 @@ pub struct Reading {
 /// Options of the command that judges FENs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::Args)]
 pub struct Judging {
-    /// Accept positions that no game reaches but the rules can work on, such as nine queens beside
+    /// Accept positions that no game reaches but the rules can work on, such as nine queens with
     /// eight pawns
     #[arg(long)]
     relaxed: bool,
@@ -56,7 +56,8 @@ impl Reading {
         writing: Writing { chess960: false },
     };
 
-    /// Reads a FEN or [`START`], perhaps followed by moves, with notes on what was waived or dropped.
+    /// Reads a FEN or [`START`], perhaps followed by moves, with notes on waived faults and dropped
+    /// rights.
     pub fn read(self, text: &str) -> Result<Accepted, Vec<Diagnostic>> {
         read_with_line(text, |fen| {
             if self.strict {
@@ -131,8 +132,8 @@ impl Judging {
         Ok((position, diagnostics))
     }
 
-    /// The reason to drop all castling rights with --sanitize, where it cannot be said which ones
-    /// are wrong.
+    /// Returns the reason to drop all castling rights with --sanitize, where it cannot be said
+    /// which ones are wrong.
     fn rights_to_drop(self, pos: &Position) -> Option<Diagnostic> {
         let is_standard = CastlingNotation::for_position(pos) == CastlingNotation::Standard;
         if !self.sanitize {
@@ -160,7 +161,7 @@ fn refused(error: &ParsePositionError) -> Vec<Diagnostic> {
     }
 }
 
-/// Reads a position by `read` and plays the moves behind it.
+/// Reads a position by `read` and plays the moves after it.
 fn read_with_line(
     text: &str,
     read: impl Fn(&str) -> Result<(Position, Vec<Diagnostic>), Vec<Diagnostic>>,
@@ -181,13 +182,14 @@ fn read_with_line(
     Ok(Accepted { position: game.position().clone(), diagnostics, game: Some(Box::new(game)) })
 }
 
-/// The word after [`START`], empty if nothing follows; `None` if the text does not begin with it.
+/// Returns the word after [`START`], empty if nothing follows; `None` if the text does not begin
+/// with it.
 fn after_start(fen: &str) -> Option<&str> {
     let mut words = fen.split_whitespace();
     (words.next() == Some(START)).then(|| words.next().unwrap_or_default())
 }
 
-/// A position and what was tolerated in its FEN.
+/// A position and the tolerated faults of its FEN.
 pub struct Accepted {
     /// The position.
     pub position: Position,
@@ -224,7 +226,7 @@ impl Diagnostic {
         Self { kind, message: message.into() }
     }
 
-    /// A line that was truncated.
+    /// Creates the diagnostic of a line that was truncated.
     pub fn line_too_long() -> Self {
         let most = crate::lines::MAX_LINE;
         Self::new("line-too-long", format!("the line is longer than {most} bytes"))
@@ -238,7 +240,7 @@ impl Diagnostic {
         Self::new("chess960-castling", "the castling rights exist in Chess960 only")
     }
 
-    /// A change of the text, or a right that was dropped.
+    /// Creates the diagnostic of a change of the text, or of a right that was dropped.
     fn repair(repair: FenRepair) -> Self {
         let hint = match repair {
             FenRepair::Chess960Right { .. } => "; --chess960 keeps it",
@@ -247,7 +249,8 @@ impl Diagnostic {
         Self::new(repair.name(), format!("{repair}{hint}"))
     }
 
-    /// A text that is no FEN, with the commands that read it nevertheless.
+    /// Creates the diagnostic of an invalid FEN. It names the commands that read the text
+    /// nevertheless.
     fn strict_syntax(fen: &str, error: &FenError) -> Self {
         let mut diagnostic = Self::syntax(error);
         if Position::from_fen_playable(fen).is_ok() {
@@ -307,23 +310,23 @@ pub struct Writing {
 }
 
 impl Writing {
-    /// The FEN of a position, with the en-passant square as `en_passant` says.
+    /// Returns the FEN of a position, with the en-passant square as `en_passant` says.
     pub fn fen(self, pos: &Position, en_passant: EnPassantMode) -> String {
         pos.fen_with(FenOptions { style: self.fen_style(), en_passant })
     }
 
-    /// Notation of castling rights.
+    /// Returns the notation of castling rights.
     pub const fn fen_style(self) -> FenStyle {
         if self.chess960 { FenStyle::Shredder } else { FenStyle::Unambiguous }
     }
 
-    /// The chess whose castling rights are read.
+    /// Returns the variant whose castling rights are read.
     pub const fn chess(self) -> CastlingNotation {
         if self.chess960 { CastlingNotation::Chess960 } else { CastlingNotation::Standard }
     }
 
-    /// Notation of castling moves: that of standard chess if the rights of the position can exist
-    /// there and Chess960 was not chosen.
+    /// Returns the notation of castling moves: that of standard chess if the rights of the position
+    /// can exist there and Chess960 was not chosen.
     pub fn castling(self, pos: &Position) -> CastlingNotation {
         if self.chess960 { CastlingNotation::Chess960 } else { CastlingNotation::for_position(pos) }
     }

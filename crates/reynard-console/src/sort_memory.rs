@@ -11,12 +11,12 @@ pub struct SortMemory {
 }
 
 impl SortMemory {
-    /// The memory in bytes.
+    /// Returns the memory in bytes.
     pub fn bytes(self) -> usize {
         usize::try_from(u64::from(self.memory) << 20).unwrap_or(usize::MAX)
     }
 
-    /// A sorter with this memory.
+    /// Creates a sorter with this memory.
     pub fn sorter(self) -> KeyedSorter {
         KeyedSorter::new(self.bytes())
     }

@@ -7,8 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use reynard_pgn::{Compression, Input};
 
-/// The bytes of a file or, for `-`, of standard input; unpacked if they are packed by gzip, bzip2 or
-/// Zstandard.
+/// Opens a file or, for `-`, standard input; gzip, bzip2 and Zstandard are unpacked.
 pub fn open(path: &Path) -> anyhow::Result<Box<dyn Read>> {
     if path.is_dir() {
         bail!("it is a folder: name the files in it");
@@ -98,7 +97,7 @@ fn is_pgn(path: &Path) -> bool {
     [".pgn", ".pgn.gz", ".pgn.bz2", ".pgn.zst", ".zip"].iter().any(|ending| name.ends_with(ending))
 }
 
-/// Standard input, whose errors say where they come from. On a terminal it says on standard error how the
+/// Returns standard input, with its name in errors. On a terminal it says on standard error how the
 /// input ends.
 pub fn stdin() -> impl Read + Send {
     let stdin = io::stdin();
@@ -110,7 +109,7 @@ pub fn stdin() -> impl Read + Send {
 
 struct Stdin {
     stdin: io::Stdin,
-    /// Set after the end: a terminal would go on behind it.
+    /// Set after the end: a terminal would go on after it.
     ended: bool,
 }
 

@@ -7,12 +7,12 @@ use std::thread;
 /// the same bound for its option.
 pub const MOST: u16 = 1024;
 
-/// The chosen number of threads, or one for each core.
+/// Returns the chosen number of threads, or one for each core.
 pub fn threads_or_cores(chosen: Option<NonZeroUsize>) -> NonZeroUsize {
     chosen.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN)
 }
 
-/// A number of threads, as every command reads it.
+/// Parses a number of threads, for every command.
 pub fn threads(text: &str) -> Result<NonZeroUsize, String> {
     let too_many = || format!("there can be {MOST} threads at most");
     match text.parse::<NonZeroUsize>() {

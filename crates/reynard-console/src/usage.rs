@@ -5,7 +5,7 @@ use std::path::Path;
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
-/// Adds what was probably meant to an error of usage, and removes suggestions that do not help.
+/// Adds the probable intention to an error of usage, and removes suggestions that do not help.
 pub(crate) fn explain(
     mut error: clap::Error,
     command: &clap::Command,
@@ -45,7 +45,7 @@ pub(crate) fn explain(
     error
 }
 
-/// Suggestion for options in the manner of other programs that play matches: `-engine cmd=x`.
+/// Suggests options for the style of other match programs: `-engine cmd=x`.
 fn tip_for_single_dash() -> Option<String> {
     const OPTIONS: [&str; 7] =
         ["-engine", "-each", "-rounds", "-games", "-openings", "-sprt", "-concurrency"];
@@ -56,7 +56,7 @@ fn tip_for_single_dash() -> Option<String> {
     ))
 }
 
-/// The message for a number that is out of range: `11 is not from 1 to 10`.
+/// Returns the message for a number that is out of range: `11 is not from 1 to 10`.
 fn range_in_words(error: &clap::Error) -> Option<String> {
     let context = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => Some(text.as_str()),
@@ -71,7 +71,7 @@ fn range_in_words(error: &clap::Error) -> Option<String> {
     ))
 }
 
-/// A range as people say it: `from 1 to 10` for `1..=10`.
+/// Writes a range in words: `from 1 to 10` for `1..=10`.
 fn range_text(range: &str) -> Option<String> {
     let (from, to) = range.split_once("..")?;
     let unbounded = [i64::MAX.to_string(), u64::MAX.to_string()];

@@ -22,7 +22,7 @@ pub struct Adder<'a> {
     budget: Budget,
     builder: SegmentBuilder,
     report: AddReport,
-    /// The inputs since the beginning, with what has been read of them.
+    /// The inputs since the beginning, with the progress of each.
     sources: Vec<SourceProgress>,
 }
 
@@ -33,7 +33,7 @@ pub struct AddReport {
     pub games: u64,
     /// Moves of either side in their main lines.
     pub plies: u64,
-    /// Games with an error, of which the legal beginning was kept.
+    /// Games with an error; their legal beginning was kept.
     pub damaged: u64,
     /// Segments that were written.
     pub segments: u64,
@@ -75,7 +75,7 @@ impl<'a> Adder<'a> {
     ///
     /// # Errors
     ///
-    /// [`DatabaseError`] if they cannot be written; what was committed before stays.
+    /// [`DatabaseError`] if they cannot be written; games that were committed before stay.
     pub fn add_chunk(&mut self, games: GameCollector, bytes: u64) -> Result<(), DatabaseError> {
         if let Some(source) = self.sources.last_mut() {
             source.bytes += bytes;
@@ -144,7 +144,8 @@ impl std::fmt::Debug for Adder<'_> {
     }
 }
 
-/// The last word on each input: name and size tell them apart.
+/// Merges the progress of each input, of which the last one counts. Name and size identify an
+/// input.
 fn merged(mut known: Vec<SourceProgress>, new: &[SourceProgress]) -> Vec<SourceProgress> {
     for source in new {
         known.retain(|it| it.name != source.name || it.size != source.size);
@@ -223,7 +224,7 @@ impl Database {
         }
     }
 
-    /// Returns the inputs of games with what has been read of them, to go on after an interruption.
+    /// Returns the inputs of games with the progress of each, to go on after an interruption.
     ///
     /// # Errors
     ///

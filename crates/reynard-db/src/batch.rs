@@ -76,12 +76,12 @@ impl Flags {
         }
     }
 
-    /// There was an error in the game; its legal beginning is kept.
+    /// Returns `true` if there was an error in the game; its legal beginning is kept.
     pub(crate) const fn is_damaged(self) -> bool {
         self.0 & Self::DAMAGED != 0
     }
 
-    /// The game has an extra record.
+    /// Returns `true` if the game has an extra record.
     pub(crate) const fn has_extra(self) -> bool {
         self.0 & Self::EXTRA != 0
     }
@@ -91,17 +91,18 @@ impl Flags {
         self.0 & Self::WIDE != 0
     }
 
-    /// The rules of the game are unknown; its text is kept.
+    /// Returns `true` if the rules of the game are unknown; its text is kept.
     pub(crate) const fn is_foreign(self) -> bool {
         self.0 & Self::FOREIGN != 0
     }
 
-    /// The game goes on after a null move, where the moves of chess end.
+    /// Returns `true` if the game goes on after a null move. Its legal moves end there.
     pub(crate) const fn is_passed(self) -> bool {
         self.0 & Self::PASSED != 0
     }
 
-    /// Every move of the game was read, and the position after each is indexed, up to the limit of plies.
+    /// Returns `true` if every move of the game was read, and the position after each is indexed,
+    /// up to the limit of plies.
     pub(crate) const fn is_whole(self) -> bool {
         self.0 & (Self::DAMAGED | Self::FOREIGN | Self::PASSED) == 0
     }
@@ -211,7 +212,7 @@ impl Batch {
         }
     }
 
-    /// Adds a move of a variation, and the position behind it, of the game that was begun last.
+    /// Adds a move of a variation, and the position after it, of the game that was begun last.
     pub(crate) fn visit_variation(
         &mut self,
         game: &mut GameRecord,
@@ -248,12 +249,12 @@ impl Batch {
         self.entries.truncate(game.entries);
     }
 
-    /// The tags of a game in their order.
+    /// Returns the tags of a game in their order.
     pub(crate) fn tags(&self, game: &GameRecord) -> impl Iterator<Item = (&[u8], &[u8])> {
         self.spans(game.tags.start as usize..game.tags.end as usize)
     }
 
-    /// The tags of the game that was begun last.
+    /// Returns the tags of the game that was begun last.
     pub(crate) fn open_tags(&self, game: &GameRecord) -> impl Iterator<Item = (&[u8], &[u8])> {
         self.spans(game.tags.start as usize..self.tags.len())
     }
@@ -266,18 +267,18 @@ impl Batch {
         })
     }
 
-    /// The bytes of the moves of a game.
+    /// Returns the bytes of the moves of a game.
     pub(crate) fn codes(&self, game: &GameRecord) -> &[u8] {
         &self.codes[game.codes.start as usize..game.codes.end as usize]
     }
 }
 
-/// The number of a visit of the main line.
+/// Returns the number of a visit of the main line.
 fn main_visit(ply: u64) -> u16 {
     low_half(ply.min(0x7FFF))
 }
 
-/// The number of a visit in a variation: those of the main line come first.
+/// Returns the number of a visit in a variation: those of the main line come first.
 fn variation_visit(ply: u64) -> u16 {
     main_visit(ply) | 0x8000
 }

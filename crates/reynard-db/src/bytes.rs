@@ -52,30 +52,30 @@ pub(crate) const fn varint_len(number: u64) -> usize {
     (((64 - (number | 1).leading_zeros()) * 37 + 222) >> 8) as usize
 }
 
-/// Appends bytes behind their length.
+/// Appends the length of bytes, then the bytes.
 pub(crate) fn put_bytes(out: &mut Vec<u8>, bytes: &[u8]) {
     put_varint(out, bytes.len() as u64);
     out.extend_from_slice(bytes);
 }
 
-/// The lowest eight bits.
+/// Returns the lowest eight bits.
 pub(crate) const fn low_byte(number: u64) -> u8 {
     number.to_le_bytes()[0]
 }
 
-/// The lowest sixteen bits.
+/// Returns the lowest sixteen bits.
 pub(crate) const fn low_half(number: u64) -> u16 {
     let [a, b, ..] = number.to_le_bytes();
     u16::from_le_bytes([a, b])
 }
 
-/// The lowest 32 bits.
+/// Returns the lowest 32 bits.
 pub(crate) const fn low_word(number: u64) -> u32 {
     let [a, b, c, d, ..] = number.to_le_bytes();
     u32::from_le_bytes([a, b, c, d])
 }
 
-/// A length as a number of 32 bits; sections stay below that.
+/// Returns a length as a number of 32 bits; sections stay below that.
 pub(crate) fn len32(len: usize) -> u32 {
     u32::try_from(len).unwrap_or(u32::MAX)
 }
@@ -95,7 +95,7 @@ impl<'a> ByteCursor<'a> {
         self.rest.is_empty()
     }
 
-    /// The bytes that are left.
+    /// Returns the bytes that are left.
     pub(crate) const fn rest(&self) -> &'a [u8] {
         self.rest
     }
@@ -107,7 +107,7 @@ impl<'a> ByteCursor<'a> {
         Ok(first)
     }
 
-    /// A number of variable length.
+    /// Reads a number of variable length.
     #[inline]
     pub(crate) fn varint(&mut self) -> Result<u64, Damage> {
         if let [first @ ..0x80, rest @ ..] = self.rest {
@@ -131,7 +131,7 @@ impl<'a> ByteCursor<'a> {
         Ok(word)
     }
 
-    /// A number near the end of the bytes, or one of more than 56 bits.
+    /// Reads a number near the end of the bytes, or one of more than 56 bits.
     #[inline(never)]
     fn slow_varint(&mut self) -> Result<u64, Damage> {
         let mut number = 0;
@@ -145,7 +145,7 @@ impl<'a> ByteCursor<'a> {
         Err(Damage::NUMBER)
     }
 
-    /// A number of a fixed length of at most seven bytes.
+    /// Reads a number of a fixed length of at most seven bytes.
     #[inline(always)]
     pub(crate) fn word(&mut self, len: usize) -> Result<u64, Damage> {
         let bytes = if let Some(&bytes) = self.rest.first_chunk() {
@@ -159,7 +159,7 @@ impl<'a> ByteCursor<'a> {
         Ok(u64::from_le_bytes(bytes) & ((1 << (8 * len)) - 1))
     }
 
-    /// A number of at most 32 bits.
+    /// Reads a number of at most 32 bits.
     #[inline]
     pub(crate) fn varint32(&mut self) -> Result<u32, Damage> {
         u32::try_from(self.varint()?).map_err(|_| Damage::NUMBER)
@@ -176,12 +176,12 @@ impl<'a> ByteCursor<'a> {
         self.take(N)?.try_into().map_err(|_| Damage::SHORT)
     }
 
-    /// The bytes from here to a cursor further on in the same bytes.
+    /// Returns the bytes from here to a cursor further on in the same bytes.
     pub(crate) fn until(&self, later: &Self) -> &'a [u8] {
         &self.rest[..self.rest.len() - later.rest.len()]
     }
 
-    /// Bytes behind their length.
+    /// Reads a length, then the bytes.
     pub(crate) fn bytes(&mut self) -> Result<&'a [u8], Damage> {
         let len = usize::try_from(self.varint()?).map_err(|_| Damage::NUMBER)?;
         self.take(len)

@@ -83,14 +83,15 @@ impl GameState {
     }
 }
 
-/// A position as text that is read as the same position; `None` for that of chess.
+/// Writes a start position as text that is read as the same position; `None` for that of standard
+/// chess.
 pub(crate) fn start_text(pos: &Position) -> Option<Box<str>> {
     let options = FenOptions { en_passant: EnPassantMode::Legal, ..FenOptions::default() };
     (pos.to_setup() != Position::startpos().to_setup()).then(|| pos.fen_with(options).into())
 }
 
 impl GameCollector {
-    /// A collector without any game, for a base with these options.
+    /// Creates a collector without any game, for a base with these options.
     ///
     /// ```
     /// use reynard_db::{DatabaseOptions, GameCollector};
@@ -178,7 +179,7 @@ impl GameCollector {
     }
 }
 
-/// The moves of a game with comments and variations, as they are written.
+/// Returns the moves of a game with comments and variations, as they are written.
 fn movetext(game: &[u8], letters: PieceLetters) -> Option<Vec<u8>> {
     let options = ReaderOptions { letters, ..ReaderOptions::default() };
     let reader = Reader::from_bytes(game).with_options(options);

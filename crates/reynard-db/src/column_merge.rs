@@ -57,7 +57,8 @@ pub(crate) fn merge_columns(
     Ok(Some(MergedColumns { columns, names, starts }))
 }
 
-/// The names of all parts as a section, and by part the new number of each old one.
+/// Merges the names of all parts into a section; returns it, and by part the new number of each old
+/// one.
 fn merge_names(parts: &[SegmentPart<'_>]) -> Result<(Vec<u8>, Vec<Vec<u32>>), DatabaseError> {
     let mut texts: Vec<(&[u8], usize, u32)> = Vec::new();
     let mut ranks = Vec::new();
@@ -85,7 +86,7 @@ fn merge_names(parts: &[SegmentPart<'_>]) -> Result<(Vec<u8>, Vec<Vec<u32>>), Da
     Ok((write_names(unique.into_iter()), ranks))
 }
 
-/// The names that games of a part have; `None` for all.
+/// Marks the names that games of a part have; `None` for all.
 fn used_names(part: &SegmentPart<'_>, count: u32) -> Result<Option<Vec<bool>>, DatabaseError> {
     if part.is_whole() {
         return Ok(None);
@@ -102,7 +103,7 @@ fn used_names(part: &SegmentPart<'_>, count: u32) -> Result<Option<Vec<bool>>, D
     Ok(Some(used))
 }
 
-/// The value of a game.
+/// Returns the value of a game.
 fn at<'a, T>(
     segment: &Segment,
     section: Section,

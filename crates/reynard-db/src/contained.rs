@@ -22,7 +22,7 @@ impl<T> Contained<T> {
         self.0.as_mut().ok_or(redb::Error::DatabaseClosed)
     }
 
-    /// Replaces the value; there is none if that fails.
+    /// Replaces the value; without one if that fails.
     pub(crate) fn replace(
         &mut self,
         replace: impl FnOnce(T) -> Result<T, redb::Error>,
@@ -41,7 +41,8 @@ impl<T> Contained<T> {
 impl<T> Drop for Contained<T> {
     fn drop(&mut self) {
         let value = self.0.take();
-        // Nothing is lost by it: what was committed is on the disk, and the next one to open the file finds the damage.
+        // Nothing is lost: committed data is on the disk, and the next process that opens the file
+        // finds the damage.
         let _ = catch_unwind(AssertUnwindSafe(move || drop(value)));
     }
 }

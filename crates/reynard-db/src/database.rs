@@ -18,8 +18,8 @@ pub(crate) const DELETED: &str = "deleted";
 
 /// A database of games: every position of every game, in one file.
 ///
-/// There is one writer at a time and any number of readers, in other processes too. What was committed
-/// survives a crash.
+/// One writer at a time and any number of readers can have it open, in other processes too.
+/// Committed games survive a crash.
 ///
 /// ```
 /// use reynard_db::{Budget, Database, DatabaseOptions, ExploreLimits};
@@ -96,12 +96,12 @@ impl Database {
         Self::load(path, store)
     }
 
-    /// Opens a database to read it, beside a writer if there is one.
+    /// Opens a database for reading. Another process may write to it.
     ///
     /// # Errors
     ///
-    /// [`DatabaseError`] if the file cannot be read, is no database, is newer than this program, or is
-    /// damaged.
+    /// [`DatabaseError`] if the file cannot be read, is not a database, is newer than this program,
+    /// or is damaged.
     ///
     /// ```
     /// use reynard_db::{Database, DatabaseOptions};
@@ -178,7 +178,7 @@ impl Database {
         &self.deleted
     }
 
-    /// A record of the store as it is now.
+    /// Returns a record of the store as it is now.
     pub(crate) fn record(&self, name: &'static str) -> Result<Option<Vec<u8>>, DatabaseError> {
         self.store.snapshot()?.record(name)
     }
@@ -224,7 +224,7 @@ impl Database {
         Ok(StoredGame { segment, number })
     }
 
-    /// The segment of a game and the number of the game in it.
+    /// Returns the segment of a game and the number of the game in it.
     pub(crate) fn place(&self, id: u64) -> Option<(&Segment, u32)> {
         let index = self.segments.partition_point(|segment| segment.first <= id).checked_sub(1)?;
         let segment = &self.segments[index];

@@ -78,7 +78,7 @@ impl SegmentDescriptor {
     }
 }
 
-/// Bytes of a number of a column.
+/// Returns the bytes of a number of a column.
 pub(crate) const fn width(section: Section) -> Option<u64> {
     match section {
         Section::White

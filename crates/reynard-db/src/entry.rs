@@ -17,13 +17,13 @@ pub(crate) const KEY_BITS: u32 = 40;
 pub(crate) struct Entry(u128);
 
 impl Entry {
-    /// `game` is its number in the segment.
+    /// Creates an entry. `game` is its number in the segment.
     pub(crate) const fn new(key: u64, game: u32, visit: u16, mv: PostingMove) -> Self {
         let mv = mv.bits() as u128;
         Self((key as u128) << 64 | (game as u128) << 32 | (visit as u128) << 16 | mv)
     }
 
-    /// The same visit by a game with another number.
+    /// Returns the same visit by a game with another number.
     #[must_use]
     pub(crate) const fn with_game(self, game: u32) -> Self {
         Self(self.0 & !(0xFFFF_FFFF << 32) | (game as u128) << 32)

@@ -11,7 +11,7 @@ use crate::section::Section;
 pub enum DatabaseError {
     /// A file could not be read or written.
     Io(io::Error),
-    /// The file is no database of this kind.
+    /// The file is not a database of this kind.
     NotADatabase(String),
     /// The database was made by a newer version of the format.
     NewerVersion {
@@ -65,7 +65,7 @@ impl Damage {
     pub(crate) const ORDER: Self = Self("it is out of order");
     pub(crate) const PAGE: Self = Self("the page of the store cannot be read");
 
-    /// The damage as an error with its place.
+    /// Returns the damage as an error with its place.
     pub(crate) const fn at(self, segment: u32, section: Section, block: u64) -> DatabaseError {
         DatabaseError::Damaged {
             segment: Some(segment),
@@ -75,7 +75,7 @@ impl Damage {
         }
     }
 
-    /// The damage of a part of the whole base.
+    /// Returns the damage of a part of the whole base.
     pub(crate) const fn of(self, section: &'static str, block: u64) -> DatabaseError {
         DatabaseError::Damaged { segment: None, section, block, damage: self }
     }

@@ -16,7 +16,7 @@ use crate::section::Section;
 use crate::segment::Segment;
 use crate::{Damage, Database, DatabaseError, Head, ScoreCounts, StoredGame};
 
-/// The moves that were played in a position, and what came of them.
+/// The moves that were played in a position, with their results.
 #[derive(Clone, Debug)]
 pub struct Explored {
     /// The position.
@@ -132,7 +132,7 @@ impl TopGames {
     #[inline]
     fn push(&mut self, elos: [u16; 2], key: impl FnOnce() -> (u32, u64)) {
         let [white, black] = elos.map(u32::from);
-        // A player without a rating is no reason to leave a game out, but others come first.
+        // A game with an unrated player is not left out, but others come first.
         let rating = white + black;
         if rating >= self.lowest {
             let (date, id) = key();

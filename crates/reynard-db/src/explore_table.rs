@@ -11,7 +11,7 @@ use crate::{Explored, ExploredMove, Head, ScoreCounts};
 /// Characters of a bar of results.
 const BAR: usize = 24;
 
-/// Width below which the columns behind the bar are left out.
+/// Width below which the columns right of the bar are left out.
 const NARROW: usize = 78;
 
 /// An [`Explored`] as a table: a line a move with a bar of results, and the top games below.
@@ -123,7 +123,7 @@ impl ExploreTable<'_> {
     }
 }
 
-/// A game on a line: ratings, players, result, date, opening, event, number.
+/// Writes a game on a line: ratings, players, result, date, opening, event, number.
 pub(crate) fn head_line(head: &Head, width: usize) -> String {
     let elo = |elo: Option<u16>| elo.map_or("    ".to_owned(), |elo| format!("{elo:>4}"));
     let result = match head.result {
@@ -187,7 +187,7 @@ pub fn grouped(number: u64) -> String {
     out
 }
 
-/// The results as a bar: full blocks for White, half-toned for draws, light for Black.
+/// Draws the results as a bar: full blocks for White, half-toned for draws, light for Black.
 fn bar(score: &ScoreCounts) -> String {
     let Some([white, draws, _]) = score.percents() else { return " ".repeat(BAR) };
     let cells = |percent: u64| usize::try_from((percent * BAR as u64 + 50) / 100).unwrap_or(0);

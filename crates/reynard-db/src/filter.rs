@@ -180,7 +180,7 @@ impl SegmentFacts<'_> {
         column.get(self.game as usize).copied().unwrap_or_default()
     }
 
-    /// A value, or the error for later.
+    /// Returns a value, or keeps the error for later.
     fn kept<T>(&self, read: Result<T, DatabaseError>) -> Option<T> {
         match read {
             Ok(value) => Some(value),
@@ -191,7 +191,7 @@ impl SegmentFacts<'_> {
         }
     }
 
-    /// The value of a tag that no column has.
+    /// Returns the value of a tag that no column has.
     fn extra_tag(&self, name: &str) -> Option<String> {
         let extra = self.kept(extra_of(self.segment, self.game))?;
         let mut found = None;
@@ -245,8 +245,8 @@ impl GameFacts for SegmentFacts<'_> {
     }
 }
 
-/// The filters of a query for the segments of a base, each made when it is first asked for, so that a game is
-/// decided once however many positions are asked about.
+/// The filters of a query for the segments of a base, each made at first use. So a game is decided
+/// once, for any number of positions.
 pub(crate) struct QueryFilters<'a> {
     query: &'a Query,
     filters: Vec<Option<SegmentFilter<'a>>>,

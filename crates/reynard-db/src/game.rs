@@ -195,7 +195,8 @@ impl StoredGame<'_> {
         read.map(drop).map_err(|_| damaged())
     }
 
-    /// Returns the game in PGN, with the tags in the order of the source, and an empty line behind it.
+    /// Returns the game in PGN, with the tags in the order of the source, and an empty line after
+    /// it.
     ///
     /// # Errors
     ///
@@ -223,7 +224,7 @@ impl std::fmt::Debug for StoredGame<'_> {
     }
 }
 
-/// A text as people read it.
+/// Decodes a text for people.
 pub(crate) fn decoded(text: &[u8]) -> Cow<'_, str> {
     Text::of_comment(text).decode()
 }
@@ -264,7 +265,7 @@ pub(crate) fn each_tag(
     Ok(())
 }
 
-/// The value of a tag that a column has.
+/// Returns the value of a tag that a column has.
 fn column_value<'a>(
     segment: &'a Segment,
     game: u32,

@@ -23,7 +23,7 @@ pub(crate) struct GroupWriter {
     pub(crate) counts: PositionCounts,
 }
 
-/// Counts of what was written.
+/// Counts of the written data.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct PositionCounts {
     /// Different positions.
@@ -37,7 +37,7 @@ impl GroupWriter {
         Self::from_group(bits, 0)
     }
 
-    /// A writer that begins with a group.
+    /// Creates a writer that begins with a group.
     pub(crate) const fn from_group(bits: u32, group: u32) -> Self {
         Self {
             bits,

@@ -16,13 +16,14 @@ use crate::{Damage, DatabaseError};
 /// Reads the keys of a part of a segment, with those of their games that are in the part.
 pub(crate) struct KeyReader<'a> {
     pub(crate) part: &'a SegmentPart<'a>,
-    /// The current block, behind those before.
+    /// The current block, after those before.
     block: Vec<u8>,
     block_number: u32,
-    /// The number of the group behind the current one, and the lengths of the groups from there on in the block.
+    /// The number of the group after the current one, and the lengths of the groups from there on
+    /// in the block.
     next_group: u32,
     lengths: vec::IntoIter<usize>,
-    /// The byte behind the last key, and the end of the group.
+    /// The end of the last key, and the end of the group.
     place: usize,
     end: usize,
     /// The first possible key of the group, and the least that the next one can be.
@@ -31,14 +32,14 @@ pub(crate) struct KeyReader<'a> {
     kept: KeptLists,
 }
 
-/// Bytes of blocks, all of whose keys were found, that are kept at most.
+/// Most bytes of finished blocks that are kept.
 const USED: usize = 64 << 10;
 
 /// Lists without the games that are not in the part.
 #[derive(Default)]
 struct KeptLists {
     bytes: Vec<u8>,
-    /// A list in the making, to reuse its memory.
+    /// An unfinished list, to reuse its memory.
     list: ListBuilder,
 }
 
@@ -79,7 +80,7 @@ impl<'a> KeyReader<'a> {
         }
     }
 
-    /// Bits of a key that choose its group.
+    /// Returns the bits of a key that choose its group.
     pub(crate) const fn bits(&self) -> u32 {
         self.part.segment.descriptor.group_bits
     }
@@ -222,7 +223,7 @@ impl<'a> KeyReader<'a> {
         }
     }
 
-    /// The error for a damage of the current block.
+    /// Returns the error for a damage of the current block.
     pub(crate) fn damaged(&self, damage: Damage) -> DatabaseError {
         let block = u64::from(self.block_number);
         self.part.segment.damaged(Section::Positions, block, damage)

@@ -11,13 +11,13 @@ use crate::store::Block;
 use crate::{Damage, DatabaseError};
 
 impl Segment {
-    /// The games in which a position occurs; `None` if there are none.
+    /// Returns the games in which a position occurs; `None` if there are none.
     pub(crate) fn postings(&self, pos: &Position) -> Result<Option<Postings>, DatabaseError> {
         self.find_postings(pos, |first| self.is_visited(first, pos))
     }
 
-    /// The games in which a position occurs that an indexed game is known to reach: its key is there, and
-    /// the positions that share the bits of a key that are kept are told apart, so that no game is replayed.
+    /// Returns the games in which a position occurs that an indexed game is known to reach. Its key
+    /// exists, and positions with the same stored bits are kept apart, so that no game is replayed.
     pub(crate) fn postings_of_visited(
         &self,
         pos: &Position,
@@ -93,7 +93,7 @@ impl Postings {
         self.list().map_err(damaged)?.for_each(each, damaged)
     }
 
-    /// Number of games.
+    /// Returns the number of games.
     pub(crate) fn len(&self) -> u64 {
         self.list().map_or(0, |list| list.len)
     }

@@ -11,13 +11,13 @@ use crate::segment_part::plan;
 use crate::store::{FileAccess, Store};
 use crate::{Database, DatabaseError};
 
-/// Bytes by which a file of few games is longer than its blocks.
+/// Bytes of a file of few games in excess of its blocks.
 const SLACK: u64 = 1 << 20;
 
 /// Segments of one size after which some are made into one.
 const MOST_OF_A_SIZE: usize = 8;
 
-/// The size class of a segment: each is eight times the one before.
+/// Returns the size class of a segment: each is eight times the one before.
 fn size_class(games: u32) -> u32 {
     games.max(512).ilog2() / 3
 }
@@ -103,7 +103,7 @@ impl Database {
     /// Copies the games of several databases into a new file, in their order, with the options of the
     /// first one.
     ///
-    /// The file is made under another name, with `.part` behind it, and gets its own when it is whole.
+    /// The file is written under its name with `.part` appended, and renamed when it is whole.
     ///
     /// # Errors
     ///
@@ -143,7 +143,7 @@ impl Database {
         let rebuild = Rebuild { options, budget, method };
         let written = write_merged(bases, &part, &rebuild, SEGMENT_GAMES);
         if written.is_err() {
-            // The error of the merge says more than one of removing what it has left.
+            // The error of the merge is more useful than one of removing the unfinished file.
             let _ = fs::remove_file(&part);
             return written;
         }
@@ -207,7 +207,7 @@ fn insert(deleted: &mut Deleted, segment: u32, game: u32) -> bool {
     games.binary_search(&game).map_err(|place| games.insert(place, game)).is_err()
 }
 
-/// The name of a file that is not whole yet.
+/// Returns the name of a file that is not whole yet.
 fn part_path(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(".part");
@@ -253,7 +253,7 @@ mod tests {
     /// Games of every kind: annotated, from other positions, damaged, of other rules.
     const PGN: &str = include_str!("../tests/data/kinds.pgn");
 
-    /// Games that share positions, by different moves too.
+    /// Returns games that share positions, by different moves too.
     fn shared_games(count: usize) -> String {
         let openings = ["1. e4 e5 2. Nf3 Nc6", "1. Nf3 Nc6 2. e4 e5", "1. d4 d5 2. c4", "1. h4 a6"];
         let ends = ["3. Qe2 Qe7 4. Qd1 Qd8 5. Qe2", "3. a3 h6", "", "3. Nc3 (3. a3 h6 4. Nc3) h6"];
@@ -272,7 +272,7 @@ mod tests {
         base
     }
 
-    /// Bytes of the merged file.
+    /// Returns the bytes of the merged file.
     fn merged(bases: &[&Database], path: &Path, method: RebuildMethod, capacity: u32) -> Vec<u8> {
         merged_within(&Budget::default(), bases, path, method, capacity)
     }
@@ -335,7 +335,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = |name: &str| folder.path().join(name);
         let game = |fen: &&str| format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n*\n\n");
-        // Other games too, whose positions are copied when those of the twins are written apart.
+        // Other games too. Their positions are copied when those of the twins are split.
         let games = |fens: &[&str]| fens.iter().map(game).collect::<String>() + &shared_games(4);
         let [one, other] = TWINS;
         let shards: [&[&str]; 4] = [&[one], &[other, other], &[other, one, other], &[one, one]];

@@ -29,7 +29,7 @@ impl MoveCode {
     }
 }
 
-/// The code of a legal move; `None` if it has none, with more than 16 pieces of a side.
+/// Returns the code of a legal move; `None` if it has none, with more than 16 pieces of a side.
 #[inline]
 pub(crate) fn move_code(pos: &Position, mv: Move) -> Option<MoveCode> {
     let (from, to) = (mv.from(), mv.to());
@@ -123,7 +123,7 @@ fn at(file: i8, rank: i8) -> Option<Square> {
     Some(Square::new(*file, *rank))
 }
 
-/// The nth square of a set, from 0.
+/// Returns the nth square of a set, from 0.
 #[inline]
 fn nth(squares: Bitboard, n: u8) -> Option<Square> {
     let mut squares = squares;
@@ -148,7 +148,7 @@ fn stepped(from: Square, step: Option<&(i8, i8)>) -> Option<Square> {
     at(file_of(from).cast_signed() + file, rank_of(from).cast_signed() + rank)
 }
 
-/// File of the target along the rank, 8 and its rank along the file.
+/// Encodes a straight move: the file of the target along the rank, 8 and its rank along the file.
 const fn straight_code(from: Square, to: Square) -> u8 {
     if rank_of(from) == rank_of(to) { file_of(to) } else { 8 | rank_of(to) }
 }
@@ -174,7 +174,7 @@ fn diagonal(from: Square, file: u8, falling: bool) -> Option<Square> {
     at(file.cast_signed(), rank_of(from).cast_signed() + ranks)
 }
 
-/// Three directions, each with four promotions or none, and two squares ahead.
+/// Encodes a pawn move: three directions, each with four promotions or none, and two squares ahead.
 fn pawn_code(mv: Move) -> u8 {
     if mv.kind() == MoveKind::DoublePush {
         return 15;
@@ -223,7 +223,7 @@ fn read_pawn_move(pos: &Position, from: Square, low: u8) -> Option<Move> {
     Some(Move::new(from, to, kind))
 }
 
-/// Castling on a side; it is rare enough for generated moves.
+/// Finds the castling move on a side. It is rare enough for generated moves.
 fn castling(pos: &Position, from: Square, side: CastlingSide) -> Option<Move> {
     let moves = pos.legal_moves();
     let found = moves.iter().find(|mv| mv.from() == from && mv.castling_side() == Some(side));
@@ -234,7 +234,7 @@ fn castling(pos: &Position, from: Square, side: CastlingSide) -> Option<Move> {
 mod tests {
     use super::*;
 
-    /// Every move of random games, from usual and unusual positions.
+    /// Encodes and decodes every move of random games, from usual and unusual positions.
     #[test]
     fn every_legal_move_is_read_as_it_was_written() {
         let starts = [

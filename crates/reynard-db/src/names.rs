@@ -47,7 +47,7 @@ impl Interner {
     }
 }
 
-/// The section of names, which come sorted.
+/// Writes the section of names, which come sorted.
 pub(crate) fn write_names<'a>(texts: impl ExactSizeIterator<Item = &'a [u8]>) -> Vec<u8> {
     let (mut raw, mut before): (Vec<u8>, &[u8]) = (Vec::new(), &[]);
     put_varint(&mut raw, texts.len() as u64);
@@ -60,7 +60,7 @@ pub(crate) fn write_names<'a>(texts: impl ExactSizeIterator<Item = &'a [u8]>) ->
     compress(&raw)
 }
 
-/// Bytes behind their unpacked length.
+/// Compresses bytes, and writes their unpacked length before them.
 pub(crate) fn compress(raw: &[u8]) -> Vec<u8> {
     let mut out = Vec::new();
     put_varint(&mut out, raw.len() as u64);

@@ -16,7 +16,7 @@ use crate::bytes::{ByteCursor, put_varint};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DatabaseOptions {
-    /// Positions behind this number of plies are not indexed; all are by default.
+    /// Positions after this number of plies are not indexed; all are by default.
     pub plies: u16,
     /// Comments, variations and NAGs.
     pub extra: ExtraContent,
@@ -81,7 +81,7 @@ impl DatabaseOptions {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
-    /// Bytes of memory, about. What does not fit is sorted in temporary files.
+    /// Approximate memory in bytes. Larger data is sorted in temporary files.
     pub memory: usize,
     /// Number of threads.
     pub threads: NonZero<usize>,

@@ -1,5 +1,5 @@
-//! Games that are replayed one behind the other, in the order of their moves: what a game has in common with the one
-//! before is played once.
+//! Games that are replayed one after the other, in the order of their moves. The common beginning
+//! of a game and the one before is played once.
 
 use reynard::Position;
 
@@ -8,7 +8,7 @@ use crate::batch::Flags;
 use crate::bytes::ByteCursor;
 use crate::segment::read_code;
 
-/// The positions of a game as far as they were asked for.
+/// The positions of a game, played as far as needed.
 #[derive(Default)]
 pub(crate) struct PlayedLine<'a> {
     /// The bytes of the moves of the game.
@@ -21,7 +21,7 @@ pub(crate) struct PlayedLine<'a> {
 /// The beginning of a line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum LineOpening {
-    /// Nobody else's: a start position of its own, or moves of two bytes.
+    /// Not shared with other games: a start position of its own, or moves of two bytes.
     #[default]
     Own,
     /// The start position of chess.
@@ -30,7 +30,7 @@ enum LineOpening {
 
 struct ReachedPosition {
     pos: Position,
-    /// The byte behind the move to it.
+    /// The end of the move to it.
     end: usize,
 }
 

@@ -1,7 +1,8 @@
 //! Positions of several segments as those of one. Lists of games are copied as they are coded.
 //!
-//! One pass over all keys: what they have in common is taken for one position, until the groups that were written are
-//! packed. By then it is known where positions are different, and those groups are written anew.
+//! One pass over all keys: equal bits are taken for one position, until the groups that were
+//! written are packed. By then it is known which positions differ, and their groups are written
+//! anew.
 
 use std::collections::BTreeMap;
 use std::mem::{swap, take};
@@ -71,14 +72,14 @@ struct PositionMerge<'a> {
     order: Vec<u64>,
     /// Those of one key.
     same: Vec<FoundKey>,
-    /// The part of one reader, and memory for the order in the making.
+    /// The part of one reader, and memory for sorting.
     run: Vec<u64>,
     spare: Vec<u64>,
     groups: GroupWriter,
     /// Keys in the groups that wait.
     shared: SharedKeys<'a>,
     packer: BlockPacker<BlockSink<'a>>,
-    /// A list in the making, to reuse its memory.
+    /// An unfinished list, to reuse its memory.
     merged: ListBuilder,
 }
 
@@ -214,8 +215,8 @@ impl PositionMerge<'_> {
     }
 }
 
-/// Copies the positions of a group, and writes those keys apart by which parts mean different positions. Returns the
-/// number of positions that this adds.
+/// Copies the positions of a group, and splits those keys by the parts that mean different
+/// positions. Returns the number of positions that this adds.
 fn split_keys(
     games: &NewGames<'_>,
     bytes: &[u8],
@@ -246,7 +247,8 @@ fn split_keys(
     Ok(added)
 }
 
-/// The positions of a list in which those of each part are one, by their whole keys.
+/// Splits a list into its positions, by their whole keys. The games of each part reach one
+/// position.
 fn positions_by_part(
     games: &NewGames<'_>,
     key: u64,

@@ -21,7 +21,7 @@ pub(crate) struct PositionWriter<F> {
 }
 
 impl<F: FnMut(u32, [&[u8]; 2]) -> Result<(), DatabaseError>> PositionWriter<F> {
-    /// `sink` takes a block in two parts with the number of its first group.
+    /// Creates a writer. `sink` takes a block in two parts with the number of its first group.
     pub(crate) fn new(bits: u32, sink: F) -> Self {
         Self {
             groups: GroupWriter::new(bits),
@@ -40,7 +40,7 @@ impl<F: FnMut(u32, [&[u8]; 2]) -> Result<(), DatabaseError>> PositionWriter<F> {
         Ok(())
     }
 
-    /// Writes what is left.
+    /// Writes the pending positions.
     pub(crate) fn finish(mut self) -> Result<PositionCounts, DatabaseError> {
         if !self.pending.is_empty() {
             self.write_pending()?;

@@ -1,7 +1,8 @@
 //! Sorted visits of positions in compressed blocks, read.
 //!
-//! Positions are in small groups by the first bits of their keys. In a group each position has a word of as many bytes
-//! as the other bits fill, `bits << 2 | kind`, and its games behind it: see `docs/src/db-format.md`.
+//! Positions are in small groups by the first bits of their keys. In a group each position has a
+//! word of as many bytes as the other bits fill, `bits << 2 | kind`, and its games after it: see
+//! `docs/src/db-format.md`.
 
 use crate::Damage;
 use crate::bytes::{ByteCursor, len32, low_word};
@@ -45,18 +46,18 @@ pub(crate) const fn word_len(bits: u32) -> usize {
     (KEY_BITS - bits + KIND_BITS) as usize / 8
 }
 
-/// The word of a key, by the bits that are kept.
+/// Returns the word of a key, by the bits that are kept.
 #[inline(always)]
 pub(crate) const fn key_word(key: u64, bits: u32, kind: u64) -> u64 {
     (key & ((1 << (KEY_BITS - bits)) - 1)) << KIND_BITS | kind
 }
 
-/// The bits of a key that are kept.
+/// Returns the bits of a key that are kept.
 pub(crate) const fn short(key: u64) -> u64 {
     key >> (64 - KEY_BITS)
 }
 
-/// The group of a key.
+/// Returns the group of a key.
 pub(crate) fn group_of(key: u64, bits: u32) -> u32 {
     low_word(short(key) >> (KEY_BITS - bits))
 }
@@ -66,7 +67,7 @@ pub(crate) fn group_of(key: u64, bits: u32) -> u32 {
 pub(crate) enum FoundList<'a> {
     /// The position is not there.
     Nothing,
-    /// All bits of the key agree, or nobody else has the ones that do.
+    /// All bits of the key agree, or no other position shares those that do.
     Exact(PostingList<'a>),
     /// The bits that are kept agree: the first game says whether it is the position.
     Probable(PostingList<'a>),
@@ -137,12 +138,13 @@ pub(crate) fn each_key<'a>(
     Ok(())
 }
 
-/// The first key that a group can have, by the bits that are kept.
+/// Returns the first key that a group can have, by the bits that are kept.
 pub(crate) const fn first_key(group: u32, bits: u32) -> u64 {
     (group as u64) << (KEY_BITS - bits)
 }
 
-/// Reads the word of a key; returns the bits behind those that choose the group, and the kind of the games.
+/// Reads the word of a key; returns the bits after those that choose the group, and the kind of the
+/// games.
 #[inline(always)]
 pub(crate) fn read_head(cursor: &mut ByteCursor<'_>, len: usize) -> Result<(u64, u64), Damage> {
     let word = cursor.word(len)?;
@@ -169,7 +171,7 @@ pub(crate) fn read_games<'a>(
     }
 }
 
-/// The bytes of a group in a block.
+/// Returns the bytes of a group in a block.
 fn group_bytes(block: &[u8], first: u32, group: u32) -> Result<&[u8], Damage> {
     let mut cursor = ByteCursor::new(block);
     let count = cursor.varint32()?;

@@ -31,7 +31,7 @@ pub(crate) struct PostingList<'a> {
 }
 
 impl<'a> PostingList<'a> {
-    /// Reads a list behind the number of its games and that of its bytes.
+    /// Reads a list: the number of its games, that of its bytes, and the bytes.
     pub(crate) fn read(cursor: &mut ByteCursor<'a>) -> Result<Self, Damage> {
         let len = cursor.varint()?;
         let bytes = cursor.bytes()?;
@@ -82,8 +82,8 @@ impl<'a> PostingList<'a> {
         Ok(())
     }
 
-    /// Returns the games of a range; `None` if there are none. Those behind the range are not read if the list ends with
-    /// it.
+    /// Returns the games of a range; `None` if there are none. Games after the range are not read
+    /// if the list ends with it.
     pub(crate) fn cut(
         &self,
         games: &Range<u32>,
@@ -124,7 +124,7 @@ impl<'a> PostingList<'a> {
         }
     }
 
-    /// Returns the number of the first game, and the bytes behind it.
+    /// Returns the number of the first game, and the bytes after it.
     #[inline]
     pub(crate) fn split_first(&self) -> Result<(u32, &'a [u8]), Damage> {
         let mut cursor = ByteCursor::new(self.bytes);
@@ -142,7 +142,7 @@ impl<'a> PostingList<'a> {
 pub(crate) enum ListEnd {
     /// With the range.
     OfRange,
-    /// Behind it, perhaps.
+    /// The list may go on after the range.
     Behind,
 }
 
@@ -152,18 +152,18 @@ pub(crate) struct CutList<'a> {
     pub(crate) len: u64,
     /// The number of the first game.
     pub(crate) first: u32,
-    /// The bytes behind it.
+    /// The bytes after it.
     pub(crate) rest: &'a [u8],
 }
 
-/// Reads the game behind another one.
+/// Reads the game after another one.
 #[inline]
 fn next(cursor: &mut ByteCursor<'_>, before: u32) -> Result<Posting, Damage> {
     let game = before.checked_add(cursor.varint32()?).ok_or(Damage::NUMBER)?;
     Ok(Posting { game, mv: PostingMove::read(cursor)? })
 }
 
-/// A list in the making.
+/// An unfinished list.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ListBuilder {
     pub(crate) len: u64,
@@ -179,7 +179,7 @@ impl ListBuilder {
         (self.len, self.last, self.known) = (0, 0, 0);
     }
 
-    /// Adds a game, which comes behind those that are there.
+    /// Adds a game after those that are there.
     pub(crate) fn push(&mut self, posting: Posting) -> Result<(), Damage> {
         let delta = posting.game.checked_sub(self.last_game()?).ok_or(Damage::ORDER)?;
         put_varint(&mut self.bytes, u64::from(delta));
@@ -207,7 +207,7 @@ impl ListBuilder {
         let mut cursor = ByteCursor::new(&self.bytes[self.known..]);
         self.known = self.bytes.len();
         if !cursor.is_empty() {
-            // The bytes begin behind the number of a game.
+            // The bytes begin after the number of a game.
             PostingMove::read(&mut cursor)?;
         }
         while !cursor.is_empty() {
@@ -226,7 +226,7 @@ impl ListBuilder {
         PostingList { len: self.len, bytes: &self.bytes }
     }
 
-    /// Appends the list behind the number of its games and that of its bytes.
+    /// Appends the number of the games, that of the bytes, and the bytes.
     pub(crate) fn put(&self, out: &mut Vec<u8>) {
         put_varint(out, self.len);
         put_bytes(out, &self.bytes);

@@ -9,7 +9,7 @@ use crate::Damage;
 use crate::bytes::{ByteCursor, low_byte, low_half};
 use crate::move_code::{MoveCode, move_code};
 
-/// The byte behind which the rank of the move among the legal moves follows.
+/// The byte before an escaped move: the rank of the move among the legal moves.
 const ESCAPE: u16 = 254;
 
 /// Where escaped moves begin.
@@ -28,7 +28,7 @@ impl PostingMove {
     /// The game ends in the position.
     pub(crate) const END: Self = Self(255);
 
-    /// The posting of a legal move with its move code.
+    /// Creates the posting of a legal move with its move code.
     #[inline]
     pub(crate) fn new(pos: &Position, mv: Move, code: Option<MoveCode>) -> Self {
         let byte = match code {
@@ -42,7 +42,7 @@ impl PostingMove {
         }
     }
 
-    /// The posting of a legal move.
+    /// Creates the posting of a legal move.
     pub(crate) fn of(pos: &Position, mv: Move) -> Self {
         Self::new(pos, mv, move_code(pos, mv))
     }
@@ -55,13 +55,13 @@ impl PostingMove {
         self.0
     }
 
-    /// The move of a byte; `None` if another byte follows.
+    /// Returns the move of a byte; `None` if another byte follows.
     #[inline]
     pub(crate) fn from_byte(byte: u8) -> Option<Self> {
         Some(Self(byte.into())).filter(|it| it.0 != ESCAPE)
     }
 
-    /// The bytes of the file as a word, and how many there are.
+    /// Returns the bytes of the file as a word, and how many there are.
     #[inline]
     pub(crate) const fn word(self) -> (u16, usize) {
         if self.0 < RANKS { (self.0, 1) } else { (self.0 << 8 | ESCAPE, 2) }
@@ -107,7 +107,7 @@ impl PostingMoves {
         Self { legal, ranks }
     }
 
-    /// The rank of a move; `None` if no legal move has this code.
+    /// Returns the rank of a move; `None` if no legal move has this code.
     #[inline]
     pub(crate) fn rank(&self, mv: PostingMove) -> Option<usize> {
         match self.ranks.get(usize::from(mv.0)) {
@@ -117,8 +117,8 @@ impl PostingMoves {
     }
 }
 
-/// The byte of a diagonal move of a side's first queen, where the number 15 is no piece's: the number of the
-/// target among the squares of both diagonals.
+/// Encodes a diagonal move of a side's first queen in one byte, if the side has no piece with the
+/// number 15. The code is the number of the target among the squares of both diagonals.
 fn diagonal_code(pos: &Position, mv: Move) -> Option<u8> {
     let own = pos.by_color(pos.turn());
     let queens = own & pos.by_type(PieceType::Queen);
@@ -131,7 +131,7 @@ fn diagonal_code(pos: &Position, mv: Move) -> Option<u8> {
     Some(DIAGONAL | u8::try_from(number).ok()?)
 }
 
-/// The rank of a legal move among all legal ones, ordered by [`Move::bits`].
+/// Returns the rank of a legal move among all legal ones, ordered by [`Move::bits`].
 fn rank_of(pos: &Position, mv: Move) -> u16 {
     let smaller = pos.legal_moves().iter().filter(|other| other.bits() < mv.bits()).count();
     low_half(smaller as u64)

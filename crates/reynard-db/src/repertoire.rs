@@ -15,7 +15,7 @@ use crate::{Database, DatabaseError, ExploreLimits, ScoreCounts, Transpositions}
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RepertoireLimits {
-    /// Plies behind the first position.
+    /// Plies after the first position.
     pub plies: u32,
     /// Moves in fewer of the games of a position than this share, in percent, are left out.
     pub min_percent: u64,
@@ -47,8 +47,8 @@ pub struct Novelty {
 }
 
 impl Database {
-    /// Returns a tree of what was played from a position on, with the games and the score of a side in
-    /// comments. The moves of most games come first.
+    /// Returns a tree of the moves that were played from a position on, with the games and the
+    /// score of a side in comments. The moves of most games come first.
     ///
     /// # Errors
     ///
@@ -139,7 +139,7 @@ impl Database {
     }
 }
 
-/// Number of games and the score of a side.
+/// Writes the number of games and the score of a side.
 fn score_text(score: &ScoreCounts, color: Color) -> String {
     let games = if score.games == 1 { "game" } else { "games" };
     match score.points(color) {

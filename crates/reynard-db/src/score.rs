@@ -83,7 +83,7 @@ impl ScoreCounts {
     }
 }
 
-/// A share in percent, rounded; 0 of 0.
+/// Returns a share in percent, rounded; 0 of 0.
 pub(crate) fn percent(part: u64, whole: u64) -> u64 {
     (part * 200 + whole).checked_div(2 * whole).unwrap_or(0)
 }
@@ -134,7 +134,7 @@ impl RatedScore {
         ScoreCounts { games: self.games.iter().sum(), white, draws, black }
     }
 
-    /// The ratings from the view of a side.
+    /// Sums the ratings from the view of a side.
     pub(crate) fn ratings(&self, color: Color) -> RatingSums {
         let [unknown, white, draws, black] = self.rated;
         let decided = white + draws + black;
@@ -159,20 +159,20 @@ pub(crate) struct RatingSums {
 }
 
 impl RatingSums {
-    /// The average rating of the side.
+    /// Returns the average rating of the side.
     pub(crate) fn average(&self) -> Option<u16> {
         let average = (self.own + self.games / 2).checked_div(self.games)?;
         u16::try_from(average).ok()
     }
 
-    /// The average rating of both sides.
+    /// Returns the average rating of both sides.
     pub(crate) fn average_of_both(&self) -> Option<u16> {
         let average = (self.own + self.opponents + self.games).checked_div(2 * self.games)?;
         u16::try_from(average).ok()
     }
 
-    /// The performance: the average rating of the opponents, and the difference that the logistic curve of
-    /// Elo gives for the score, at most 800.
+    /// Returns the performance: the average rating of the opponents, and the difference that the
+    /// logistic curve of Elo gives for the score, at most 800.
     #[expect(clippy::cast_precision_loss, reason = "sums of ratings are far below 2^52")]
     #[expect(clippy::cast_possible_truncation, reason = "within -800 and 10,799")]
     pub(crate) fn performance(&self) -> Option<i32> {

@@ -18,7 +18,7 @@ pub(crate) enum Section {
     Plies = 10,
     Flags = 11,
     Template = 12,
-    /// The byte of `Moves` behind the last move of each game.
+    /// The end of the moves of each game in `Moves`, in bytes.
     MoveEnd = 13,
     /// The moves of all games.
     Moves = 14,

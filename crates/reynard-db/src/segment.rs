@@ -34,7 +34,8 @@ pub(crate) struct Segment {
     unpacked: Mutex<Option<(usize, Arc<Vec<u8>>)>>,
 }
 
-/// What the sums over the games of a position need of each, together, so that it takes one access to memory.
+/// Data of a game for the sums over the games of a position, together, so that it takes one access
+/// to memory.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct GameRow {
     pub(crate) elos: [u16; 2],
@@ -73,7 +74,7 @@ const WORDS: [Section; 7] = [
 const HALVES: [Section; 5] =
     [Section::WhiteElo, Section::BlackElo, Section::Eco, Section::Plies, Section::Template];
 
-/// The value of a cell, which is made when it is first asked for.
+/// Returns the value of a cell, which is made at first use.
 fn cell<T>(
     cell: &OnceLock<T>,
     make: impl FnOnce() -> Result<T, DatabaseError>,
@@ -131,7 +132,7 @@ impl Segment {
         })
     }
 
-    /// Number of games that were deleted.
+    /// Returns the number of games that were deleted.
     pub(crate) fn deleted(&self) -> u64 {
         self.deleted
             .iter()
@@ -140,7 +141,7 @@ impl Segment {
             .sum()
     }
 
-    /// The error for a damage of this segment.
+    /// Returns the error for a damage of this segment.
     pub(crate) fn damaged(&self, section: Section, block: u64, damage: Damage) -> DatabaseError {
         damage.at(self.number(), section, block)
     }
@@ -180,7 +181,7 @@ impl Segment {
         self.read(section, 0, len.map_err(|_| self.damaged(section, 0, Damage::NUMBER))?)
     }
 
-    /// A column of numbers of 32 bits.
+    /// Returns a column of numbers of 32 bits.
     #[inline]
     pub(crate) fn words(&self, section: Section) -> Result<&[u32], DatabaseError> {
         let index = WORDS.iter().position(|&it| it == section).unwrap_or(0);
@@ -192,7 +193,7 @@ impl Segment {
         Ok(column)
     }
 
-    /// A column of numbers of 16 bits.
+    /// Returns a column of numbers of 16 bits.
     #[inline]
     pub(crate) fn halves(&self, section: Section) -> Result<&[u16], DatabaseError> {
         let index = HALVES.iter().position(|&it| it == section).unwrap_or(0);
@@ -204,14 +205,14 @@ impl Segment {
         Ok(column)
     }
 
-    /// The flags of all games.
+    /// Returns the flags of all games.
     #[inline]
     pub(crate) fn flags(&self) -> Result<&[u8], DatabaseError> {
         let flags = cell(&self.flags, || Ok(self.read_all(Section::Flags)?.into()))?;
         Ok(flags)
     }
 
-    /// The rows of all games.
+    /// Returns the rows of all games.
     pub(crate) fn rows(&self) -> Result<&[GameRow], DatabaseError> {
         let rows = cell(&self.rows, || {
             let [white, black] = [Section::WhiteElo, Section::BlackElo].map(|it| self.halves(it));
@@ -229,13 +230,13 @@ impl Segment {
         flags.map(|&flags| Flags(flags)).ok_or_else(|| self.no_such_game(game))
     }
 
-    /// A number of a column of 32 bits.
+    /// Returns a number of a column of 32 bits.
     pub(crate) fn word(&self, section: Section, game: u32) -> Result<u32, DatabaseError> {
         let number = self.words(section)?.get(game as usize);
         number.copied().ok_or_else(|| self.no_such_game(game))
     }
 
-    /// A number of a column of 16 bits.
+    /// Returns a number of a column of 16 bits.
     pub(crate) fn half(&self, section: Section, game: u32) -> Result<u16, DatabaseError> {
         let number = self.halves(section)?.get(game as usize);
         number.copied().ok_or_else(|| self.no_such_game(game))
@@ -252,14 +253,14 @@ impl Segment {
         })
     }
 
-    /// A text of a column.
+    /// Returns a text of a column.
     pub(crate) fn text(&self, section: Section, game: u32) -> Result<&[u8], DatabaseError> {
         let number = self.word(section, game)?;
         let name = self.names()?.get(number);
         name.ok_or_else(|| self.damaged(section, u64::from(game), Damage::NUMBER))
     }
 
-    /// The layouts of tags.
+    /// Returns the layouts of tags.
     pub(crate) fn layouts(&self) -> Result<&[TagLayout], DatabaseError> {
         let layouts = cell(&self.layouts, || {
             let damaged = |damage| self.damaged(Section::Templates, 0, damage);
@@ -294,7 +295,7 @@ impl Segment {
         Ok(frames)
     }
 
-    /// The extra record of a game that has one.
+    /// Returns the extra record of a game that has one.
     pub(crate) fn extra(&self, game: u32) -> Result<ExtraRecord, DatabaseError> {
         let frames = self.frames()?;
         let index = frames.partition_point(|frame| frame.first <= game).checked_sub(1);
@@ -340,7 +341,7 @@ impl Segment {
         Ok(raw)
     }
 
-    /// The bytes of the moves of a game.
+    /// Returns the bytes of the moves of a game.
     pub(crate) fn codes(&self, game: u32) -> Result<Vec<u8>, DatabaseError> {
         let end = self.word(Section::MoveEnd, game)?;
         let start = match game {
@@ -352,7 +353,7 @@ impl Segment {
         self.read(Section::Moves, u64::from(start), len? as usize)
     }
 
-    /// The start position of a game.
+    /// Returns the start position of a game.
     pub(crate) fn start(&self, game: u32) -> Result<Position, DatabaseError> {
         if !self.flags_of(game)?.has_extra() {
             return Ok(Position::startpos());

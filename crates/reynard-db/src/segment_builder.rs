@@ -1,4 +1,4 @@
-//! A segment in the making: columns, moves and texts in memory, positions in a sorter.
+//! Unfinished segment: columns, moves and texts in memory, positions in a sorter.
 
 use std::collections::HashMap;
 
@@ -159,7 +159,8 @@ impl SegmentBuilder {
         ValueSource::Column
     }
 
-    /// The number of a layout; with `true` if it has none, and its names go into the extra record.
+    /// Returns the number of a layout; with `true` if it has none, and its names go into the extra
+    /// record.
     fn layout_number(&mut self, layout: &[u8]) -> (u16, bool) {
         if let Some(&number) = self.known_layouts.get(layout) {
             return (number, false);

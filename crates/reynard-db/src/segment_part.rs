@@ -15,7 +15,7 @@ pub(crate) struct SegmentPart<'a> {
 
 /// The games of a segment that are kept.
 enum KeptGames {
-    /// Those of a range, of which none is deleted.
+    /// Those of a range without deleted games.
     Range(Range<u32>),
     Some {
         /// Their old numbers.

@@ -65,12 +65,12 @@ impl ExtraFrames {
         }
     }
 
-    /// Number of bytes in memory.
+    /// Returns the number of bytes in memory.
     pub(crate) const fn len(&self) -> usize {
         self.bytes.len() + self.open.len()
     }
 
-    /// Ends a frame. This is due behind the last record.
+    /// Ends a frame. This is due after the last record.
     pub(crate) fn end_frame(&mut self) {
         if self.open.is_empty() {
             return;
@@ -98,7 +98,7 @@ impl SegmentColumns {
         Ok(())
     }
 
-    /// The bytes of the moves of a game.
+    /// Returns the bytes of the moves of a game.
     pub(crate) fn codes(&self, game: u32) -> &[u8] {
         let end = |game: u32| self.move_ends.get(game as usize).map_or(0, |&end| end as usize);
         let start = game.checked_sub(1).map_or(0, end);

@@ -43,7 +43,7 @@ pub(crate) struct SharedKeys<'a> {
 }
 
 impl NewGames<'_> {
-    /// The whole key of a position that a game reaches, by the bits that are kept.
+    /// Returns the whole key of a position that a game reaches, by the bits that are kept.
     pub(crate) fn whole_key(&self, game: u32, key: u64) -> Result<u64, DatabaseError> {
         if game >= self.merged.columns.games() {
             return Err(Damage::NUMBER.of("positions", 0));
@@ -80,7 +80,7 @@ impl NewGames<'_> {
         Ok(())
     }
 
-    /// The start position of a game that has another than that of chess.
+    /// Returns the start position of a game that does not begin with that of standard chess.
     fn own_start(&self, game: u32) -> Result<Option<Position>, DatabaseError> {
         let starts = &self.merged.starts;
         let Ok(index) = starts.binary_search_by_key(&game, |(game, _)| *game) else {
@@ -90,7 +90,7 @@ impl NewGames<'_> {
         start.map(Some).map_err(|_| self.damaged(game, Damage::START))
     }
 
-    /// The part of a game, and the number of the game in its segment.
+    /// Returns the part of a game, and the number of the game in its segment.
     pub(crate) fn place(&self, game: u32) -> (&SegmentPart<'_>, u32) {
         let index = self.parts.partition_point(|part| part.first <= game).saturating_sub(1);
         let part = &self.parts[index];
@@ -108,7 +108,7 @@ impl<'a> SharedKeys<'a> {
         Self { games, keys: Vec::new(), checks: Vec::new() }
     }
 
-    /// Adds a key, behind those that are there.
+    /// Adds a key after those that are there.
     pub(crate) fn push(&mut self, key: u64) {
         self.keys.push(key);
     }
@@ -123,8 +123,8 @@ impl<'a> SharedKeys<'a> {
         self.checks.len() >= MOST_CHECKS
     }
 
-    /// Replays the games; returns the keys by which segments mean different positions, in order. All keys are
-    /// forgotten.
+    /// Replays the games; returns the keys that are different positions in different segments, in
+    /// order. All keys are forgotten.
     pub(crate) fn take_different(&mut self) -> Result<Vec<u64>, DatabaseError> {
         let lows = self.rest_of_keys()?;
         let mut different = Vec::new();
@@ -141,7 +141,7 @@ impl<'a> SharedKeys<'a> {
         Ok(different)
     }
 
-    /// For each check the bits of the key that the file does not keep.
+    /// Returns, for each check, the bits of the key that the file does not keep.
     fn rest_of_keys(&self) -> Result<Vec<u32>, DatabaseError> {
         let mut lows = vec![0; self.checks.len()];
         let (wanted, starts) = self.by_game();
@@ -166,7 +166,8 @@ impl<'a> SharedKeys<'a> {
         Ok(lows)
     }
 
-    /// The keys with the numbers of their checks by game, and where those of each game begin.
+    /// Sorts the keys with the numbers of their checks by game; returns them, and where those of
+    /// each game begin.
     fn by_game(&self) -> (Vec<u64>, Vec<u32>) {
         let mut starts = vec![0_u32; self.games.merged.columns.games() as usize + 1];
         for &(game, _) in &self.checks {
@@ -185,7 +186,7 @@ impl<'a> SharedKeys<'a> {
         (order, starts)
     }
 
-    /// The games that reach keys, in the order of their first moves.
+    /// Returns the games that reach keys, in the order of their first moves.
     fn by_moves(&self, starts: &[u32]) -> impl Iterator<Item = u32> + use<> {
         let mut games = Vec::new();
         for (game, range) in (0..).zip(starts.windows(2)) {

@@ -33,12 +33,14 @@ const CHECKSUM: usize = 4;
 /// Most bytes that redb keeps in memory of a file that is written.
 const WRITE_CACHE: usize = 64 << 20;
 
-/// Most bytes that redb keeps in memory of a file that nobody reads yet: its blocks are written once, in order.
+/// Most bytes that redb keeps in memory of a file without readers: its blocks are written once, in
+/// order.
 const NEW_FILE_CACHE: usize = 4 << 20;
 
-/// A value of a new file until it is whole, with its key and its length. With it the file begins as 64 pages: redb, which
-/// doubles them, then fills the file from its beginning, and cuts off what is free at the end. Else some pages are near
-/// the end, and to move them all pages are read twice.
+/// A value of a new file until it is whole, with its key and its length. With it the file begins as
+/// 64 pages: redb, which doubles them, then fills the file from its beginning, and cuts off what is
+/// free at the end. Otherwise some pages are near the end, and to move them all pages are read
+/// twice.
 const FILLER: (u64, usize) = (u64::MAX, 100_000);
 
 /// Bytes of blocks below which it is worth it to move pages: the filler leaves a hole.
@@ -80,15 +82,15 @@ impl Block {
 /// Access of others to a file that is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FileAccess {
-    /// Readers, beside the writer.
+    /// Readers while it is written.
     Shared,
-    /// Nobody, until it is whole and closed.
+    /// None, until it is whole and closed.
     Exclusive,
 }
 
-/// Changes that are written together or not at all. To a file that nobody else may open, blocks are committed as they
-/// come, without waiting for the disk: of one large commit, redb reads and writes all again that does not fit into its
-/// memory.
+/// Changes that are written together or not at all. To a file that is opened exclusively, blocks
+/// are committed as they come, without waiting for the disk: redb reads and writes again the part
+/// of a large commit that does not fit into its memory.
 pub(crate) struct Transaction<'a> {
     store: &'a Contained<redb::Database>,
     inner: Contained<WriteTransaction>,
@@ -109,7 +111,8 @@ const fn block_key(segment: u32, section: Section, number: u32) -> u64 {
     (segment as u64) << 40 | (section as u64) << 32 | number as u64
 }
 
-/// The checksum covers the key, so that a block in the wrong place is found out.
+/// Computes the checksum of a block. It covers the key, so that a block in the wrong place is
+/// detected.
 fn checksum(key: &[u8], payload: &[u8]) -> [u8; CHECKSUM] {
     let mut hasher = crc32fast::Hasher::new();
     hasher.update(key);
@@ -126,7 +129,7 @@ fn is_intact(key: &[u8], value: &[u8]) -> bool {
 /// A value that is used while a page of the store is in use.
 type ValueGuard = AccessGuard<'static, &'static [u8]>;
 
-/// A block with its key, if its checksum is right.
+/// Returns a block with its key, if its checksum is right.
 fn checked(key: u64, guard: ValueGuard) -> Option<(u64, ValueGuard)> {
     is_intact(&key.to_le_bytes(), guard.value()).then_some((key, guard))
 }
@@ -140,12 +143,12 @@ fn guarded<T>(call: impl FnOnce() -> Result<T, redb::Error>) -> Result<T, Databa
     }
 }
 
-/// The error for a panic of redb.
+/// Returns the error for a panic of redb.
 fn panicked(_: &Box<dyn Any + Send>) -> DatabaseError {
     Damage::PAGE.of("store", 0)
 }
 
-/// The error for a file that ends before its last page.
+/// Returns the error for a file that ends before its last page.
 fn cut_off() -> DatabaseError {
     DatabaseError::Io(io::Error::new(io::ErrorKind::UnexpectedEof, "the file is cut off"))
 }
@@ -238,7 +241,8 @@ impl Store {
         })
     }
 
-    /// Opens a file to read it, beside any writer. What a killed writer has left is tidied up first.
+    /// Opens a file for reading; another process may write to it. The rest of a killed writer is
+    /// cleaned up first.
     pub(crate) fn open_read_only(path: &Path) -> Result<Self, DatabaseError> {
         check_kind(path)?;
         let open = || {
@@ -433,7 +437,7 @@ impl<'b> Transaction<'b> {
 }
 
 impl BlockWriter<'_, '_> {
-    /// Writes a block, given in two parts, behind those that are there.
+    /// Writes a block, given in two parts, after those that are there.
     pub(crate) fn put(&mut self, number: u32, payload: [&[u8]; 2]) -> Result<(), DatabaseError> {
         let key = block_key(self.segment, self.section, number);
         let start = self.values.len();
@@ -446,7 +450,7 @@ impl BlockWriter<'_, '_> {
         if self.values.len() >= STEP { self.flush() } else { Ok(()) }
     }
 
-    /// Writes what waits. This is due behind the last block.
+    /// Writes the pending blocks. This is due after the last block.
     pub(crate) fn flush(&mut self) -> Result<(), DatabaseError> {
         self.transaction.put_values(&self.values, &self.ends)?;
         self.values.clear();

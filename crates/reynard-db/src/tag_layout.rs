@@ -22,7 +22,7 @@ pub(crate) enum ColumnTag {
 }
 
 impl ColumnTag {
-    /// The tag of a name; filters do not tell capital letters apart either.
+    /// Returns the tag of a name; filters ignore the case as well.
     pub(crate) fn of(name: &[u8]) -> Option<Self> {
         const NAMES: [(&str, ColumnTag); 11] = [
             ("Event", ColumnTag::Event),
@@ -83,7 +83,8 @@ pub(crate) fn read_layout(bytes: &[u8]) -> Result<TagLayout, Damage> {
     Ok(layout)
 }
 
-/// A date as a number: year, month and day, 0 for unknown parts; 0 for what is no date.
+/// Returns a date as a number: year, month and day, 0 for unknown parts; 0 for a text that is not a
+/// date.
 pub(crate) fn date_number(text: &[u8]) -> u32 {
     let text = std::str::from_utf8(text).unwrap_or_default();
     let GameDate { year, month, day } = GameDate::of_tag(text);
@@ -91,7 +92,7 @@ pub(crate) fn date_number(text: &[u8]) -> u32 {
     u32::from(year.unwrap_or(0)) << 9 | part(month) << 5 | part(day)
 }
 
-/// A date as text.
+/// Writes a date as text.
 pub(crate) fn date_text(number: u32) -> String {
     let part = |number: u32, width: usize| match number {
         0 => "?".repeat(width),
@@ -100,7 +101,7 @@ pub(crate) fn date_text(number: u32) -> String {
     format!("{}.{}.{}", part(number >> 9, 4), part(number >> 5 & 15, 2), part(number & 31, 2))
 }
 
-/// The year of a date; `None` if it is unknown.
+/// Returns the year of a date; `None` if it is unknown.
 pub(crate) const fn year_of(number: u32) -> Option<u16> {
     let year = number >> 9;
     if year == 0 || year > 9_999 {
@@ -109,19 +110,19 @@ pub(crate) const fn year_of(number: u32) -> Option<u16> {
     Some(crate::bytes::low_half(year as u64))
 }
 
-/// A rating as a number; 0 if it is unknown.
+/// Parses a rating; 0 if it is unknown.
 pub(crate) fn elo_number(text: &[u8]) -> u16 {
     let elo = std::str::from_utf8(text).ok().and_then(elo_of_tag);
     elo.map_or(0, |elo| crate::bytes::low_half(elo.into()))
 }
 
-/// The code of the Encyclopaedia at the beginning of a text as a number, from 1; 0 for other text.
+/// Parses the ECO code at the beginning of a text to a number, from 1; 0 for other text.
 pub(crate) fn eco_number(text: &[u8]) -> u16 {
     let code = std::str::from_utf8(text).ok().and_then(EcoCode::from_tag);
     code.map_or(0, |code| code.index() + 1)
 }
 
-/// A code of the Encyclopaedia as text.
+/// Writes an ECO code as text.
 pub(crate) fn eco_text(number: u16) -> Option<String> {
     let number = number.checked_sub(1).filter(|&number| number < 500)?;
     let letter = char::from(b'A' + crate::bytes::low_byte(u64::from(number / 100)));

@@ -78,7 +78,7 @@ impl Database {
     }
 }
 
-/// A hash of the start position and the moves.
+/// Hashes the start position and the moves.
 fn fingerprint(game: &StoredGame<'_>) -> Result<u64, DatabaseError> {
     let mut hasher = Fnv(game.start()?.key());
     hasher.add(&game.segment.codes(game.number)?);
@@ -96,7 +96,7 @@ impl Fnv {
     }
 }
 
-/// Bytes of annotations and number of tags.
+/// Weighs a game by the bytes of its annotations, then by its number of tags.
 fn weight(game: &StoredGame<'_>) -> Result<usize, DatabaseError> {
     let extra = extra_of(game.segment, game.number)?;
     let text = extra.text.map_or(0, |text| text.len());
@@ -108,7 +108,7 @@ fn is_same(a: &Head, b: &Head) -> bool {
     years_agree && surname(&a.white) == surname(&b.white) && surname(&a.black) == surname(&b.black)
 }
 
-/// The name up to a comma, or its last word, folded.
+/// Returns the name up to a comma, or its last word, folded.
 fn surname(name: &str) -> FoldedText {
     let part = match name.split_once(',') {
         Some((surname, _)) => surname,

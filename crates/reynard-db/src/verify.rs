@@ -5,7 +5,7 @@ use crate::section::Section;
 use crate::segment::Segment;
 use crate::{Damage, Database, DatabaseError};
 
-/// Sums of what was verified.
+/// Sums of the verified data.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct VerifyReport {
     /// Games whose tags, moves and texts were read.

@@ -131,7 +131,7 @@ fn search_positions(
     }))
 }
 
-/// The benchmark positions.
+/// Returns the benchmark positions.
 fn positions() -> impl Iterator<Item = Position> {
     POSITIONS.iter().filter_map(|fen| fen.parse().ok())
 }

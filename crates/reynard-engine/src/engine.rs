@@ -109,7 +109,7 @@ impl Engine {
         self.clock = clock;
     }
 
-    /// The clock.
+    /// Returns the clock.
     #[cfg(feature = "session")]
     pub(crate) const fn clock(&self) -> &Clock {
         &self.clock
@@ -120,7 +120,7 @@ impl Engine {
         self.random = seed;
     }
 
-    /// Size of the transposition table, in MiB.
+    /// Returns the size of the transposition table, in MiB.
     pub const fn tt_size(&self) -> usize {
         self.mebibytes
     }
@@ -204,7 +204,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Number of search threads for which memory is allocated, at least one.
+    /// Returns the number of search threads for which memory is allocated, at least one.
     #[cfg(feature = "session")]
     pub(crate) fn workers(&self) -> usize {
         self.workers.len().max(1)
@@ -493,6 +493,6 @@ fn wait_for_release(limits: &SearchLimits, control: &Control) {
     }
 }
 
-/// Without threads, nobody could stop a search that waits.
+/// Returns at once: without threads, a waiting search could not be stopped.
 #[cfg(not(all(feature = "threads", not(all(target_family = "wasm", target_os = "unknown")))))]
 const fn wait_for_release(_: &SearchLimits, _: &Control) {}

@@ -39,7 +39,7 @@ impl Evaluation {
     /// All evaluations.
     pub const ALL: [Self; 4] = [Self::Network, Self::Classic, Self::Material, Self::Activity];
 
-    /// The name, as the UCI option `Evaluation` has it.
+    /// Returns the name in the UCI option `Evaluation`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Network => "network",

@@ -2,7 +2,7 @@
 
 use reynard::{Bitboard, Color, MateKind, PieceType, PieceValues, Position, attacks};
 
-/// The material of the side to move less that of the other, in centipawns.
+/// Returns the material of the side to move less that of the other, in centipawns.
 ///
 /// ```
 /// use reynard::Position;
@@ -22,9 +22,9 @@ const ATTACKING: i32 = 4;
 /// Centipawns for giving check.
 const CHECK: i32 = 30;
 
-/// The evaluation of the article on minimax: material, a part of the value of every own piece that is
-/// protected and of every enemy piece that is attacked, and something for a check. Mate is known to
-/// the search. In centipawns for the side to move.
+/// Evaluates a position as in the article on minimax, in centipawns for the side to move: material,
+/// a part of the value of every own piece that is protected and of every enemy piece that is
+/// attacked, and a penalty for being in check. The search scores mates.
 ///
 /// ```
 /// use reynard::Position;
@@ -44,7 +44,7 @@ pub fn activity(pos: &Position) -> i32 {
     material(pos) + influence(pos, us) - influence(pos, !us) - check
 }
 
-/// The parts of values that one side has by protecting and attacking.
+/// Returns the parts of piece values that one side gains by protecting and attacking.
 fn influence(pos: &Position, us: Color) -> i32 {
     let mut reached = Bitboard::EMPTY;
     for kind in PieceType::ALL {

@@ -76,7 +76,7 @@ pub struct Line {
 }
 
 impl Line {
-    /// The line of a mate that is proven.
+    /// Creates the line of a proven mate.
     pub(crate) fn of_mate(mate: u32, moves: Vec<Move>, nodes: u64, time: Duration) -> Self {
         let depth = moves.len() as u32;
         let (score, bound) = (Score::Mate(mate as i32), Bound::Exact);

@@ -32,8 +32,8 @@ pub(crate) const fn is_decisive(score: i32) -> bool {
     score.abs() >= TABLEBASE_BOUND
 }
 
-/// Fail-high score blending: moves a score above beta toward beta, the less the greater its depth. The line will not
-/// be played, so that its exact score matters little.
+/// Blends a fail-high score: moves a score above beta toward beta, the less the greater its depth.
+/// The line will not be played, so its exact score matters little.
 ///
 /// It brings 10 ± 25 Elo (600 games, 4,000 nodes a move). The idea is Stockfish's (2023).
 #[inline]
@@ -56,7 +56,7 @@ impl ScoreScale {
     /// Scores in centipawns.
     pub(crate) const CENTIPAWNS: Self = Self(100);
 
-    /// The scale with that many search units for 100 centipawns.
+    /// Creates the scale with a number of search units for 100 centipawns.
     pub(crate) const fn new(units: i32) -> Self {
         Self(if units < 1 { 1 } else { units })
     }

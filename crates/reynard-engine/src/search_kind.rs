@@ -24,7 +24,7 @@ impl SearchKind {
     /// All kinds.
     pub const ALL: [Self; 3] = [Self::AlphaBeta, Self::Minimax, Self::Random];
 
-    /// The name, as the UCI option `Search` has it.
+    /// Returns the name in the UCI option `Search`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::AlphaBeta => "alpha-beta",

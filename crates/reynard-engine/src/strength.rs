@@ -60,7 +60,7 @@ pub fn at_level(level: u8, limits: &mut SearchLimits) -> (Evaluation, SearchKind
     (evaluation, search)
 }
 
-/// What a rating stands for.
+/// Strength of a rating: nodes and noise.
 #[derive(Clone, Copy)]
 struct Rung {
     rating: i64,

@@ -182,8 +182,8 @@ mod with_syzygy {
             assert!(has_repetition(&game(fen, &cycle)));
         }
 
-        /// As long as nothing was repeated, all winning moves have the same rank, since each wins in time. After a
-        /// repetition the fastest one has the highest.
+        /// Shows two ranks only after a repetition. Before it all winning moves rank equal, since
+        /// each wins in time; after it the fastest one ranks highest.
         #[test]
         fn a_repetition_makes_a_won_position_hurry() {
             let fen = "8/8/8/4k3/8/8/8/K2Q4 w - - 0 1";

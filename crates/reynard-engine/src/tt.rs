@@ -119,7 +119,7 @@ impl TranspositionTable {
         cell.store(data, Relaxed);
     }
 
-    /// Use of the table by this search, in permille (`hashfull`).
+    /// Returns how full this search has filled the table, in permille (`hashfull`).
     pub(crate) fn hashfull(&self) -> u32 {
         let sample = &self.clusters[..self.clusters.len().min(250)];
         let current = |[_, data]: &&[AtomicU64; 2]| {
@@ -159,7 +159,7 @@ fn cluster_index(key: u64, len: usize) -> usize {
     }
 }
 
-/// The same by products of 64 bits, for a length of at most 32 bits.
+/// Computes the cluster index by products of 64 bits, for a length of at most 32 bits.
 #[inline(always)]
 fn narrow_cluster_index(key: u64, len: usize) -> usize {
     let len = len as u64;
@@ -249,7 +249,7 @@ mod tests {
         TranspositionTable::new(1).unwrap()
     }
 
-    /// Keys of one cluster: the cluster is chosen by the highest bits.
+    /// Returns the keys that the table still holds.
     fn kept(tt: &TranspositionTable, keys: impl Iterator<Item = u64>) -> Vec<u64> {
         keys.filter(|&key| tt.probe(key, 0).is_some()).collect()
     }

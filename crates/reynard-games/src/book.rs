@@ -88,7 +88,7 @@ pub struct BookGames {
 }
 
 impl BookGames {
-    /// A collection without games.
+    /// Creates a collection without games.
     ///
     /// ```
     /// use reynard_games::{BookGames, BookSelection};
@@ -191,7 +191,7 @@ impl Visitor for BookGames {
     }
 
     fn null_move(&mut self, _: &NullMove<'_>) -> Skip {
-        // What follows is no game.
+        // The moves after a null move are not a legal game.
         Skip::Yes
     }
 

@@ -68,7 +68,7 @@ impl<T: std::hash::Hash + Eq + Ord + Clone> Counts<T> {
         }
     }
 
-    /// The most frequent things; equally frequent ones in their own order.
+    /// Returns the most frequent items; equally frequent ones in their own order.
     pub(crate) fn top(&self, most: usize) -> Vec<(T, GameResults)> {
         let mut counts: Vec<(T, GameResults)> =
             self.counts.iter().map(|(thing, results)| (thing.clone(), *results)).collect();

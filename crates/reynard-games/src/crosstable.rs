@@ -257,7 +257,7 @@ fn players(encounters: &[Encounter]) -> Result<Vec<Player>, InvalidCondition> {
     Ok(players)
 }
 
-/// The line of a player; opponents by their index among the players.
+/// Computes the row of a player; opponents by their index among the players.
 fn standing(index: usize, players: &[Player]) -> Standing {
     let player = &players[index];
     let is_level = |&&(opponent, _): &&(usize, u64)| {

@@ -73,7 +73,7 @@ pub struct EncounterCollector<'a> {
 }
 
 impl<'a> EncounterCollector<'a> {
-    /// A collector without any game.
+    /// Creates a collector without any game.
     ///
     /// ```
     /// use reynard_games::{EncounterCollector, Query};

@@ -39,7 +39,7 @@ impl Fingerprint {
         *other ^= *other >> 29;
     }
 
-    /// The fingerprint of a text.
+    /// Computes the fingerprint of a text.
     pub(crate) fn of_text(text: &[u8]) -> Self {
         let mut new = Self::new(text.len() as u64);
         for bytes in text.chunks(8) {
@@ -82,7 +82,7 @@ pub struct Fingerprinter {
 }
 
 impl Fingerprinter {
-    /// A fingerprinter without any game.
+    /// Creates a fingerprinter without any game.
     ///
     /// ```
     /// use reynard_games::{Fingerprinter, SameGame};
@@ -139,7 +139,7 @@ impl Fingerprinter {
 }
 
 impl Fingerprinter {
-    /// The fingerprint of a game without moves.
+    /// Computes the fingerprint of a game without moves.
     fn forfeit(&self, end: &GameEnd) -> Fingerprint {
         let mut hash = self.moves;
         for name in IDENTITY {
@@ -172,7 +172,7 @@ impl Visitor for Fingerprinter {
         }
     }
 
-    /// A move of an unknown variant.
+    /// Adds a move of an unknown variant.
     fn san(&mut self, token: &[u8]) -> Skip {
         for &byte in token {
             self.moves.add(u64::from(byte));

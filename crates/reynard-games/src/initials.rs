@@ -1,4 +1,4 @@
-//! Names with initials: `Carlsen, M` beside `Carlsen, Magnus`.
+//! Names with initials: `Carlsen, M` and `Carlsen, Magnus`.
 
 use std::collections::HashMap;
 

@@ -74,7 +74,7 @@ fn is_unknown(value: &str) -> bool {
     value.bytes().all(|byte| matches!(byte, b'?' | b'-' | b'.' | b' '))
 }
 
-/// The value of a tag, whatever the case of its name.
+/// Returns the value of a tag; the case of the name is ignored.
 pub(crate) fn tag_text<'a>(tags: &'a Tags, name: &str) -> Option<std::borrow::Cow<'a, str>> {
     let tag = tags.iter().find(|tag| tag.name().eq_ignore_ascii_case(name.as_bytes()))?;
     Some(tag.text())
@@ -176,7 +176,7 @@ pub struct Keyer {
 }
 
 impl Keyer {
-    /// A keyer without any game.
+    /// Creates a keyer without any game.
     ///
     /// ```
     /// use reynard_games::{GameKey, Keyer};

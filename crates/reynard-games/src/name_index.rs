@@ -117,7 +117,7 @@ impl NameIndex {
         named
     }
 
-    /// A name without letters is only the same as itself.
+    /// Returns the spelling of a name. A name without letters only equals itself.
     fn spelling(name: &str) -> Spelling {
         let spelling = Spelling::new(name);
         if spelling.joined.is_empty() {

@@ -7,7 +7,7 @@ use reynard_pgn::{Diagnostic, DiagnosticKind};
 pub(crate) enum LastComment {
     /// It ends, or there is none.
     Closed,
-    /// Nothing closes it: it would swallow what is put behind the game.
+    /// It is never closed: it would swallow everything after the game.
     Open,
 }
 
@@ -20,9 +20,9 @@ impl LastComment {
     }
 }
 
-/// Adds a game as it stands in the file, an empty line behind it. A comment that has no end gets one,
-/// with the mark that says so: the reader reports it again. A comment before the tags stays with
-/// them: behind another game, an empty line would give it to that.
+/// Adds a game as it stands in the file, and an empty line after it. An unclosed comment is closed
+/// after a `[%unread]`, so that the reader reports it again. A comment before the tags stays
+/// directly before them: after an empty line it would belong to the previous game.
 pub(crate) fn pass_on(text: &[u8], last_comment: LastComment, out: &mut Vec<u8>) {
     const EVENT: &[u8] = b"[Event \"";
     let before_tags = if text.first() == Some(&b'[') {

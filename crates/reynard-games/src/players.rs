@@ -86,7 +86,7 @@ impl PlayerRecord {
     }
 }
 
-/// The range that holds two ranges.
+/// Returns the smallest range that holds two ranges.
 fn hull<T: Ord + Copy>(a: Option<(T, T)>, b: Option<(T, T)>) -> Option<(T, T)> {
     match (a, b) {
         (Some((from, to)), Some((first, last))) => Some((from.min(first), to.max(last))),
@@ -344,7 +344,7 @@ impl fmt::Display for PlayerTable<'_> {
     }
 }
 
-/// A range as text, one number if both ends are the same.
+/// Writes a range as text, one number if both ends are the same.
 fn range<T: PartialEq + fmt::Display>((from, to): (T, T)) -> String {
     if from == to { from.to_string() } else { format!("{from}-{to}") }
 }

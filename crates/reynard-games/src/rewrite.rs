@@ -90,7 +90,7 @@ struct Facts {
 }
 
 impl Rewriter {
-    /// A rewriter without any game.
+    /// Creates a rewriter without any game.
     ///
     /// ```
     /// use reynard_games::{Rewriter, TagChanges};

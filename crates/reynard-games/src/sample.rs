@@ -24,7 +24,7 @@ pub struct Sampler<T> {
 }
 
 impl<T> Sampler<T> {
-    /// A sampler that keeps `size` items at most.
+    /// Creates a sampler that keeps `size` items at most.
     ///
     /// ```
     /// use reynard_games::Sampler;

@@ -99,14 +99,14 @@ impl SimilarityKeyer {
         SimilarityKey { key, content }
     }
 
-    /// The key of a game that is only similar to one with the same moves.
+    /// Returns the key of a game that is similar only to one with the same moves.
     fn exact(&self, names: &[u8]) -> SimilarityKey {
         let key = [b"\n", names, &self.whole.bytes()].concat();
         SimilarityKey { key, content: vec![0; 4] }
     }
 }
 
-/// The surname as it is compared: the words before the comma, or the last word that is no initial.
+/// Returns the folded surname: the words before the comma, or the last word that is not an initial.
 fn surname(name: &str) -> Option<String> {
     let is_no_initial = |word: &&str| word.trim_end_matches('.').chars().count() > 1;
     let last_word = || name.split_whitespace().rev().find(is_no_initial).unwrap_or(name);
@@ -160,7 +160,7 @@ impl Visitor for SimilarityKeyer {
         if end.integrity == Integrity::Damaged
             && let Some(last) = self.keys.last_mut()
         {
-            // What was read may be the beginning of any game.
+            // The moves that were read may be the beginning of any game.
             *last = text.bytes().map(|text| {
                 let key = [&b"\n\n"[..], &Fingerprint::of_text(text).bytes()].concat();
                 SimilarityKey { key, content: vec![0; 4] }
@@ -284,7 +284,8 @@ mod tests {
     const MOVES: &str = "1. d4 d5 2. c4 c6 3. Nf3 Nf6 4. Nc3 e6 5. e3 Nbd7 6. Bd3 dxc4 7. Bxc4 b5 8. Bd3 a6 \
                          9. e4 c5 10. d5 c4 11. dxe6 cxd3";
 
-    /// The numbers left out of games with White, Black, date and the moves behind those all have.
+    /// Returns the numbers left out of games with White, Black, date and the moves after the common
+    /// ones.
     fn left_out(games: &[(&str, &str, &str, &str)]) -> Vec<u64> {
         let pgn = games.iter().map(|(white, black, date, more)| {
             format!(

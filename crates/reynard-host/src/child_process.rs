@@ -164,14 +164,14 @@ mod tests {
 
     const LONG: Duration = Duration::from_secs(60);
 
-    /// The child of the other tests.
+    /// Runs as the child of the other tests.
     #[test]
     #[ignore = "the other tests start it"]
     fn reads_its_input_to_the_end() {
         io::copy(&mut io::stdin(), &mut io::sink()).expect("an input");
     }
 
-    /// A child that ends with its input.
+    /// Starts a child that ends with its input.
     fn reader() -> Child {
         let program = std::env::current_exe().expect("this program");
         let mut command = Command::new(program);
@@ -179,7 +179,7 @@ mod tests {
         command.stdin(Stdio::piped()).stdout(Stdio::null()).spawn().expect("this program")
     }
 
-    /// A child with a message after its end.
+    /// Wraps a child so that its end is notified.
     fn notifying(child: Child, ended: Sender<()>) -> ChildProcess {
         let notify = move || ended.send(()).expect("a receiver");
         ChildProcess::notifying(child, notify).expect("a thread")

@@ -281,7 +281,7 @@ impl Probe {
         Ok(())
     }
 
-    /// There is no rule for the answer, but the engine must live.
+    /// Searches a checkmate. The answer is free, but the engine must survive.
     fn checkmate(&mut self) -> Result<(), String> {
         self.ready()?;
         self.send("position fen 7k/6Q1/6K1/8/8/8/8/8 b - - 0 1")?;

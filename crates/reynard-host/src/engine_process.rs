@@ -19,12 +19,11 @@ use crate::xboard::Xboard;
 
 /// A running engine that speaks UCI or the protocol of xboard.
 ///
-/// Every call returns within the [`Timeouts`], whatever the engine does. Dropping the value quits the
-/// engine, and kills the process if it does not end within [`Timeouts::quit`].
-///
-/// The interface is that of UCI for both protocols. What xboard cannot express is refused with
-/// [`EngineError::Unsupported`]: a limit of nodes, and Chess960 or a start position where the engine
-/// does not support them.
+/// Every call returns within the [`Timeouts`], whatever the engine does. Dropping the value quits
+/// the engine, and kills the process if it does not end within [`Timeouts::quit`]. The interface is
+/// that of UCI for both protocols. [`EngineError::Unsupported`] refuses what xboard cannot express:
+/// a limit of nodes, and Chess960 or a start position where the engine does not support them. does
+/// not support them.
 ///
 /// ```no_run
 /// use reynard::{CastlingNotation, Game};
@@ -291,8 +290,8 @@ impl EngineProcess {
         self.0.is_idle()
     }
 
-    /// Counts the leaves below each move of a position, by the command `go perft` that many engines have beside the
-    /// protocol. The moves are as the engine writes them.
+    /// Counts the leaves below each move of a position, by the command `go perft`, a common
+    /// extension of UCI. The moves are as the engine writes them.
     ///
     /// The count ends at the line with the sum, which engines write as `Nodes searched: 20` or in a similar way.
     ///

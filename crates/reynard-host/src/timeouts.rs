@@ -45,8 +45,8 @@ impl Timeouts {
 }
 
 impl Default for Timeouts {
-    /// 20 s to start and 6 s to a first line, 2 s for a late move, 10 minutes for a move without a clock, 500 ms to stop and to
-    /// quit.
+    /// Returns 20 s to start and 6 s to a first line, 2 s for a late move, 10 minutes for a move
+    /// without a clock, 500 ms to stop and to quit.
     fn default() -> Self {
         Self {
             start: Duration::from_secs(20),

@@ -294,7 +294,8 @@ impl Session for Uci {
         self.client.option(name).is_some()
     }
 
-    /// A value that the option does not permit is an error: the engine would play with another one.
+    /// Sets an option. Refuses a value that the option does not permit, since the engine would
+    /// ignore it.
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), EngineError> {
         let Some(option) = self.client.option(name) else { return Ok(()) };
         let name = option.name.to_string();

@@ -9,7 +9,7 @@ use crate::header::{InvalidNetworkHeader, NetworkHeader};
 use crate::network::{Network, Weights};
 
 impl Network {
-    /// Returns the network of averaged weights: each part counts as often as the number beside it.
+    /// Averages the weights of networks: each part counts as often as the number with it.
     ///
     /// A network that was trained further on few positions has forgotten some of what it knew; its average with the one
     /// that it started from can be better than both. The average of networks without a common origin is worthless.
@@ -73,7 +73,7 @@ impl Network {
     }
 }
 
-/// The fields that all parts agree on, then for each part its count and its other fields.
+/// Returns the fields that all parts agree on, then for each part its count and its other fields.
 fn joined_headers(parts: &[(&Network, u32)]) -> Result<NetworkHeader, InvalidNetworkHeader> {
     let shared = |(name, value): &(&str, &str)| {
         parts.iter().all(|(part, _)| part.header().get(name) == Some(value))
@@ -100,7 +100,7 @@ struct Mean<'a> {
 }
 
 impl Mean<'_> {
-    /// The means of one of the arrays.
+    /// Returns the means of one of the arrays.
     fn of<T: Copy + Into<i128>>(
         &self,
         numbers: impl Fn(&Weights) -> &Vec<T>,
@@ -118,7 +118,8 @@ impl Mean<'_> {
     }
 }
 
-/// A quotient rounded to nearest, and from halfway to even: thousands of halves rounded up would move every score.
+/// Rounds a quotient to nearest, halves to even: thousands of halves rounded up would move every
+/// score.
 fn nearest(sum: i128, total: i128) -> i128 {
     let (floor, rest) = (sum.div_euclid(total), sum.rem_euclid(total));
     match (2 * rest).cmp(&total) {

@@ -17,9 +17,9 @@ pub(crate) struct Change {
 }
 
 impl Change {
-    /// The change from one board to another, both in the same view.
+    /// Returns the change from one board to another, both in the same view.
     ///
-    /// It is found by comparing the boards, so that castling, en passant, promotions, null moves and several moves at
+    /// It compares the boards, so castling, en passant, promotions, null moves and several moves at
     /// once need no case of their own. A board has at most 32 pieces; further ones are left out.
     #[inline]
     pub(crate) fn between(before: &Board, after: &Board, view: View) -> Self {
@@ -36,13 +36,13 @@ impl Change {
         change
     }
 
-    /// Rows to add.
+    /// Returns the rows to add.
     #[inline(always)]
     pub(crate) fn added(&self) -> &[u16] {
         &self.added[..self.added_len.min(MOST)]
     }
 
-    /// Rows to remove.
+    /// Returns the rows to remove.
     #[inline(always)]
     pub(crate) fn removed(&self) -> &[u16] {
         &self.removed[..self.removed_len.min(MOST)]
@@ -57,7 +57,7 @@ fn push(rows: &mut [u16; MOST], len: &mut usize, row: u16) {
     }
 }
 
-/// Squares on which two boards differ.
+/// Returns the squares on which two boards differ.
 #[inline]
 fn changed_squares(before: &Board, after: &Board) -> reynard::Bitboard {
     let color = before.by_color(Color::White) ^ after.by_color(Color::White);

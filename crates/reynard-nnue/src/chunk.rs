@@ -15,17 +15,17 @@ impl Chunk {
     pub(crate) const ZERO: Self = Self([0; Self::LEN]);
 }
 
-/// `count` chunks of zeros.
+/// Returns `count` chunks of zeros.
 pub(crate) fn zeros(count: usize) -> Vec<Chunk> {
     vec![Chunk::ZERO; count]
 }
 
-/// The values as chunks; the number of values is a multiple of [`Chunk::LEN`].
+/// Packs values into chunks. The number of values is a multiple of [`Chunk::LEN`].
 pub(crate) fn from_values(values: &[i16]) -> Vec<Chunk> {
     values.as_chunks::<{ Chunk::LEN }>().0.iter().map(|&values| Chunk(values)).collect()
 }
 
-/// The values of chunks, in order.
+/// Returns the values of chunks, in order.
 pub(crate) fn to_values(chunks: &[Chunk]) -> Vec<i16> {
     chunks.iter().flat_map(|chunk| chunk.0).collect()
 }

@@ -9,7 +9,8 @@ use crate::network::Network;
 const FILE: &[u8] = include_bytes!("../nets/default.rnn");
 
 impl Network {
-    /// The network that is compiled into the program; `lab/networks/n10.md` says how it was made.
+    /// Returns the network that is compiled into the program; `lab/networks/n10.md` says how it was
+    /// made.
     ///
     /// It is read once, at the first call.
     ///

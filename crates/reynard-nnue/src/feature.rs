@@ -17,7 +17,7 @@ pub(crate) struct View {
 }
 
 impl View {
-    /// The view of `side`, whose king stands on a square.
+    /// Returns the view of `side` with its king on a square.
     #[inline]
     pub(crate) const fn new(side: Color, king: Square, kings: KingBuckets) -> Self {
         let upright = match side {
@@ -29,23 +29,24 @@ impl View {
         Self { side, flip: king as u8 ^ seen as u8, bucket: kings.bucket(seen) as u8 }
     }
 
-    /// The view of `side` on a board; that of a king on a1 where it has none.
+    /// Returns the view of `side` on a board. A side without a king is seen as if it stood on a1.
     #[inline]
     pub(crate) fn of(board: &Board, side: Color, kings: KingBuckets) -> Self {
         Self::new(side, board.king(side).unwrap_or(Square::A1), kings)
     }
 
-    /// Number of the view among those of its side, below [`View::count`].
+    /// Returns the number of the view among those of its side, below [`View::count`].
     pub(crate) const fn number(self) -> usize {
         2 * self.bucket as usize + (self.flip & 1) as usize
     }
 
-    /// Number of views that a side can have: as the files are and flipped, for each king bucket.
+    /// Counts the views that a side can have: one with the files as they are and one flipped, for
+    /// each king bucket.
     pub(crate) const fn count(kings: KingBuckets) -> usize {
         2 * kings.count()
     }
 
-    /// The row of a piece on a square.
+    /// Returns the row of a piece on a square.
     #[inline]
     pub(crate) const fn row(self, piece: Piece, square: Square) -> u16 {
         let owner = if piece.color as u8 == self.side as u8 { 0 } else { 384 };
@@ -56,8 +57,8 @@ impl View {
     }
 }
 
-/// Index, below [`FEATURES`], of a piece on a square as `side` sees it, whose king stands on `king`; the row of a network
-/// with one king bucket.
+/// Returns the index of a piece on a square, below [`FEATURES`], as `side` sees it with its king on
+/// `king`. This is the row of a network with one king bucket.
 ///
 /// ```
 /// use reynard::{Color, PieceType, Square};

@@ -26,7 +26,8 @@ use crate::shape::{QA, Shape};
 
 const MAGIC: &[u8; 8] = b"REYNNNUE";
 const VERSION: u32 = 1;
-/// Value of the field `features` with one king bucket; with more, their number follows behind an `x`.
+/// Value of the field `features` with one king bucket; with more, their number follows after an
+/// `x`.
 const MIRRORED: &str = "mirrored-768";
 /// Value of the field `activation`.
 const SCRELU: &str = "screlu";
@@ -101,7 +102,7 @@ impl Network {
         Self::new(shape, &weights, header)
     }
 
-    /// The network as the content of a file.
+    /// Returns the content of a network file.
     ///
     /// ```
     /// use reynard_nnue::{Network, Shape};
@@ -136,7 +137,7 @@ impl Network {
     }
 }
 
-/// Value of the field `features`.
+/// Returns the value of the field `features`.
 fn features(kings: KingBuckets) -> String {
     match kings {
         KingBuckets::One => MIRRORED.to_string(),
@@ -144,12 +145,12 @@ fn features(kings: KingBuckets) -> String {
     }
 }
 
-/// King buckets by the value of the field `features`.
+/// Finds the king buckets of a value of the field `features`.
 fn king_buckets(value: &str) -> Option<KingBuckets> {
     KingBuckets::ALL.into_iter().find(|&kings| features(kings) == value)
 }
 
-/// Fails unless the file has exactly the arrays of the shape and the checksum behind its header.
+/// Fails unless the file has exactly the arrays of the shape and the checksum after its header.
 fn check_length(bytes: &[u8], rest: &[u8], shape: Shape) -> Result<(), NetworkError> {
     let words = (shape.rows() + 1 + 2 * shape.buckets()) * shape.hidden();
     let expected = bytes.len() - rest.len() + 2 * words + 4 * shape.buckets() + 4;
@@ -168,7 +169,7 @@ fn take<'a>(rest: &mut &'a [u8], len: usize) -> Result<&'a [u8], NetworkError> {
     Ok(front)
 }
 
-/// The bytes as an array; missing ones are zero.
+/// Returns the bytes as an array. Missing ones are zero.
 fn array<const N: usize>(bytes: &[u8]) -> [u8; N] {
     bytes.first_chunk().copied().unwrap_or([0; N])
 }
@@ -177,7 +178,7 @@ fn words(bytes: &[u8]) -> Vec<i16> {
     bytes.as_chunks::<2>().0.iter().map(|&bytes| i16::from_le_bytes(bytes)).collect()
 }
 
-/// CRC-32 of IEEE 802.3, as gzip and PNG have it.
+/// Computes the CRC-32 of IEEE 802.3, the one of gzip and PNG.
 fn crc32(bytes: &[u8]) -> u32 {
     const TABLE: [u32; 256] = crc_table();
     !bytes

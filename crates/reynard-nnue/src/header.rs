@@ -83,7 +83,7 @@ impl NetworkHeader {
         self.fields.iter().map(|(name, value)| (name.as_str(), value.as_str()))
     }
 
-    /// Number of bytes that the text takes.
+    /// Returns the length of the text in bytes.
     fn len(&self) -> usize {
         self.fields.iter().map(|(name, value)| name.len() + value.len() + 2).sum()
     }

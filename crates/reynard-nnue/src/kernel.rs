@@ -38,7 +38,7 @@ impl Kernel {
         Self::ALL.into_iter().filter(|&kernel| Isa::detect(kernel).is_some())
     }
 
-    /// Name in lower case.
+    /// Returns the name in lower case.
     ///
     /// ```
     /// use reynard_nnue::Kernel;
@@ -87,7 +87,7 @@ pub(crate) fn update<L: Lanes>(
     }
 }
 
-/// Some chunks of an accumulator after a change; the first of them has the number `at`.
+/// Returns some chunks of an accumulator after a change. The first of them is chunk number `at`.
 #[inline(always)]
 fn changed<L: Lanes, const N: usize>(
     source: &[Chunk; N],
@@ -115,7 +115,8 @@ fn changed<L: Lanes, const N: usize>(
     values
 }
 
-/// Sum over both sides of squared clipped activations times output weights, in units of 255 * 255 * QB.
+/// Returns the sum over both sides of squared clipped activations times output weights, in units of
+/// 255 * 255 * QB.
 #[inline(always)]
 pub(crate) fn output<L: Lanes>(us: &[Chunk], them: &[Chunk], weights: &[Chunk]) -> i32 {
     let (first, second) = weights.split_at(us.len());
@@ -129,7 +130,7 @@ pub(crate) fn output<L: Lanes>(us: &[Chunk], them: &[Chunk], weights: &[Chunk]) 
 fn side<L: Lanes>(values: &[Chunk], weights: &[Chunk], mut sums: L::Sums) -> L::Sums {
     for (chunk, weight) in values.iter().zip(weights) {
         let value = L::load(chunk).activate();
-        // An activation has eight bits and a weight seven beside its sign, so that the product fits.
+        // An activation has eight bits and a weight seven and a sign, so the product fits.
         let weighted = value.mul_low(L::load(weight));
         sums = weighted.dot_add(value, sums);
     }

@@ -26,7 +26,7 @@ impl KingBuckets {
     /// All divisions, the coarsest first.
     pub const ALL: [Self; 2] = [Self::One, Self::Four];
 
-    /// Number of buckets.
+    /// Returns the number of buckets.
     pub const fn count(self) -> usize {
         match self {
             Self::One => 1,
@@ -34,12 +34,13 @@ impl KingBuckets {
         }
     }
 
-    /// The division with a number of buckets.
+    /// Returns the division with a number of buckets.
     pub fn with_count(count: usize) -> Option<Self> {
         Self::ALL.into_iter().find(|kings| kings.count() == count)
     }
 
-    /// Bucket of a king's square as its side sees it: from below, with the files e to h mirrored.
+    /// Returns the bucket of a king's square as its side sees it: from below, with the files e to h
+    /// mirrored.
     #[inline]
     pub(crate) const fn bucket(self, king: Square) -> usize {
         match (self, king.rank()) {

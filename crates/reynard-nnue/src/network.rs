@@ -36,7 +36,7 @@ pub struct Weights {
 }
 
 impl Weights {
-    /// Weights of zero.
+    /// Returns weights of zero.
     ///
     /// ```
     /// use reynard_nnue::{Shape, Weights};
@@ -83,7 +83,7 @@ pub struct Network {
 }
 
 impl Network {
-    /// A network of these weights, with facts about its making.
+    /// Creates a network of these weights, with facts about its training.
     ///
     /// # Errors
     ///
@@ -109,7 +109,7 @@ impl Network {
         })
     }
 
-    /// A network of zeros, which finds every position equal.
+    /// Creates a network of zeros, which finds every position equal.
     ///
     /// ```
     /// use reynard_nnue::reynard::Position;
@@ -125,7 +125,7 @@ impl Network {
         network.expect("zeros do not overflow")
     }
 
-    /// A network of random weights, for tests and benchmarks.
+    /// Creates a network of random weights, for tests and benchmarks.
     ///
     /// ```
     /// use reynard_nnue::{Network, Shape};
@@ -151,8 +151,8 @@ impl Network {
         network.expect("the weights are too small to overflow")
     }
 
-    /// The network with rows of its own for each king bucket, which are equal at first: it gives the same scores, and can learn
-    /// more.
+    /// Gives each king bucket rows of its own. They are equal at first: the network gives the same
+    /// scores, and can learn more.
     ///
     /// # Errors
     ///
@@ -181,7 +181,8 @@ impl Network {
         Ok(self)
     }
 
-    /// The same network computed by another kernel, for comparisons; `None` if this processor does not support it.
+    /// Selects another kernel for the same network, for comparisons. Returns `None` if this
+    /// processor does not support it.
     ///
     /// ```
     /// use reynard::Position;
@@ -199,7 +200,8 @@ impl Network {
         Some(self)
     }
 
-    /// Kernel that computes the network, by default the fastest that this processor supports.
+    /// Returns the kernel that computes the network, by default the fastest one that this processor
+    /// supports.
     ///
     /// ```
     /// use reynard_nnue::{Network, Shape};
@@ -211,7 +213,7 @@ impl Network {
         self.isa.kernel()
     }
 
-    /// Shape of the network.
+    /// Returns the shape of the network.
     pub const fn shape(&self) -> Shape {
         self.shape
     }
@@ -221,7 +223,7 @@ impl Network {
         &self.header
     }
 
-    /// The weights in their natural order.
+    /// Returns the weights in their natural order.
     pub fn weights(&self) -> Weights {
         Weights {
             hidden: chunk::to_values(&self.hidden),
@@ -233,7 +235,7 @@ impl Network {
         }
     }
 
-    /// Score of a position for the side to move, in centipawns, computed from nothing.
+    /// Evaluates a position from scratch, in centipawns for the side to move.
     ///
     /// A search uses a [`Stack`](crate::Stack) instead, which is an order of magnitude faster.
     ///
@@ -249,19 +251,19 @@ impl Network {
         self.board_score(pos.board(), pos.turn(), self.shape.bucket(pos.occupied().len()))
     }
 
-    /// Score by each output bucket, whatever bucket the position belongs to.
+    /// Scores a position with every output bucket, not only its own.
     pub(crate) fn bucket_scores(&self, pos: &Position) -> Vec<i32> {
         let [us, them] = [pos.turn(), !pos.turn()].map(|side| self.accumulator(pos.board(), side));
         (0..self.shape.buckets()).map(|bucket| self.bucket_score(&us, &them, bucket)).collect()
     }
 
-    /// Score of a board, which need not be a legal position, by one output bucket.
+    /// Scores a board with an output bucket. The board need not be a legal position.
     pub(crate) fn board_score(&self, board: &Board, turn: Color, bucket: usize) -> i32 {
         let [us, them] = [turn, !turn].map(|side| self.accumulator(board, side));
         self.bucket_score(&us, &them, bucket)
     }
 
-    /// Accumulator of a board as one side sees it.
+    /// Computes the accumulator of a board as one side sees it.
     fn accumulator(&self, board: &Board, side: Color) -> Vec<Chunk> {
         let mut values = chunk::zeros(self.bias.len());
         let view = View::of(board, side, self.shape.king_buckets());
@@ -281,7 +283,7 @@ impl Network {
         self.isa.update(from, to, &self.hidden, change);
     }
 
-    /// Score of the side to move in centipawns, from the accumulators of both sides.
+    /// Returns the score of the side to move in centipawns, from the accumulators of both sides.
     #[inline]
     pub(crate) fn score(&self, us: &[Chunk], them: &[Chunk], pieces: u32) -> i32 {
         self.bucket_score(us, them, self.shape.bucket(pieces))

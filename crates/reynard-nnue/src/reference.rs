@@ -7,7 +7,7 @@ use crate::king_buckets::KingBuckets;
 use crate::network::{Network, Weights};
 use crate::shape::{QA, Shape};
 
-/// Score of a position for the side to move in centipawns, by plain loops over 64-bit integers.
+/// Evaluates a position by plain loops over 64-bit integers, in centipawns for the side to move.
 ///
 /// It shares no arithmetic with [`Network::evaluate`] and gives the same number.
 ///
@@ -43,7 +43,8 @@ fn hidden_unit(shape: Shape, weights: &Weights, pos: &Position, side: Color, uni
     sum + i64::from(weights.hidden_bias[unit])
 }
 
-/// Bucket of a king by its distances from the own edge of the board and from the nearer edge of the side.
+/// Returns the bucket of a king by its distances from its own edge of the board and from the nearer
+/// side edge.
 fn king_bucket(kings: KingBuckets, side: Color, king: Square) -> usize {
     let rank = king.rank() as usize;
     let from_edge = if side == Color::White { rank } else { 7 - rank };

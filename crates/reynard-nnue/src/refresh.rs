@@ -28,7 +28,7 @@ struct Entry {
 }
 
 impl RefreshCache {
-    /// A cache of the empty board.
+    /// Creates a cache of the empty board.
     pub(crate) fn new(network: &Network) -> Self {
         let entry = Entry {
             board: Board::EMPTY,
@@ -39,7 +39,7 @@ impl RefreshCache {
         Self { entries: [entries.clone(), entries] }
     }
 
-    /// The accumulator of a board as `side` sees it.
+    /// Returns the accumulator of a board as `side` sees it.
     pub(crate) fn refresh(
         &mut self,
         network: &Network,

@@ -31,7 +31,8 @@ impl Shape {
     /// Largest number of output buckets.
     pub const MAX_BUCKETS: usize = 8;
 
-    /// A shape with a number of hidden units for each side and a number of output buckets, and one king bucket.
+    /// Creates a shape with one king bucket, by the hidden units of each side and the output
+    /// buckets.
     ///
     /// # Errors
     ///
@@ -54,7 +55,7 @@ impl Shape {
         }
     }
 
-    /// The shape with other king buckets.
+    /// Returns the shape with other king buckets.
     ///
     /// ```
     /// use reynard_nnue::{KingBuckets, Shape};
@@ -68,17 +69,17 @@ impl Shape {
         Self { kings, ..self }
     }
 
-    /// King buckets.
+    /// Returns the king buckets.
     pub const fn king_buckets(self) -> KingBuckets {
         self.kings
     }
 
-    /// Rows of the hidden layer: [`FEATURES`] for each king bucket.
+    /// Returns the number of rows of the hidden layer: [`FEATURES`] for each king bucket.
     pub const fn rows(self) -> usize {
         FEATURES * self.kings.count()
     }
 
-    /// Hidden units of each side.
+    /// Returns the number of hidden units of each side.
     ///
     /// ```
     /// use reynard_nnue::Shape;
@@ -90,7 +91,7 @@ impl Shape {
         self.hidden as usize
     }
 
-    /// Output buckets.
+    /// Returns the number of output buckets.
     ///
     /// ```
     /// use reynard_nnue::Shape;
@@ -102,7 +103,7 @@ impl Shape {
         self.buckets as usize
     }
 
-    /// Output bucket of a position with a number of pieces, kings included.
+    /// Returns the output bucket of a position with a number of pieces, kings included.
     ///
     /// ```
     /// use reynard_nnue::Shape;

@@ -43,7 +43,7 @@ pub struct Stack {
 }
 
 impl Stack {
-    /// A stack for positions of a number of plies, the root included.
+    /// Creates a stack for positions of a number of plies, the root included.
     pub fn new(network: &Network, plies: usize) -> Self {
         let chunks = network.shape().chunks();
         Self {
@@ -54,7 +54,7 @@ impl Stack {
         }
     }
 
-    /// Number of plies.
+    /// Returns the number of plies.
     pub fn plies(&self) -> usize {
         self.computed.len()
     }
@@ -67,7 +67,7 @@ impl Stack {
         }
     }
 
-    /// Score of the last position for the side to move, in centipawns.
+    /// Evaluates the last position, in centipawns for the side to move.
     ///
     /// `positions` are those of the line from the root to the ply that is evaluated; each of them was
     /// [touched](Stack::touch) when it was set.
@@ -140,7 +140,7 @@ impl Stack {
         self.computed[ply][side as usize] = true;
     }
 
-    /// First chunk of the accumulator of a ply and side.
+    /// Returns the first chunk of the accumulator of a ply and side.
     const fn place(&self, ply: usize, side: Color) -> usize {
         (2 * ply + side as usize) * self.shape.chunks()
     }

@@ -5,7 +5,7 @@ use reynard::{CastlingSide, Color, EnPassantMode, PieceType, Position};
 use crate::board::Board;
 use crate::castling::{Geometry, Side};
 
-/// The private board of a position, from its mover's side.
+/// Converts a position to the private board, seen from its mover's side.
 pub(crate) fn board_of(position: &Position) -> Board {
     let turn = position.turn();
     let see = |set: u64| if turn == Color::White { set } else { set.swap_bytes() };
@@ -26,7 +26,8 @@ pub(crate) fn board_of(position: &Position) -> Board {
     }
 }
 
-/// Origin and target squares of castling kings and rooks with the right to, the mover's first.
+/// Returns the origin and target squares of castling kings and rooks with the right to, the mover's
+/// first.
 pub(crate) fn geometry_of(position: &Position) -> Geometry {
     let turn = position.turn();
     let rights = position.castling_rights();

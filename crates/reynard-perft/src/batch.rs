@@ -36,7 +36,7 @@ pub(crate) const PARENTS: usize = 64;
 /// Children that fit. No position has 512 moves.
 pub(crate) const CHILDREN: usize = 2048;
 const MOST_MOVES: usize = 512;
-/// Words that may be written at once behind the last child.
+/// Words that may be written at once after the last child.
 pub(crate) const ROOM: usize = 32;
 /// A move that changes nothing: both squares beyond the board.
 const NULL: u32 = 64 | 64 << 8;
@@ -159,7 +159,7 @@ impl Batch {
         }
     }
 
-    /// The place behind the last child.
+    /// Returns the room after the last child.
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     pub(crate) fn room(&mut self) -> &mut [u32; ROOM] {

@@ -2,7 +2,7 @@
 //!
 //! The mover's pawns move up. Making a move changes the sets and mirrors them vertically (one byte
 //! swap each), so that the opponent becomes a mover who moves up: one code path serves both colors.
-//! Queens are in both slider sets. Colors are told apart by `own` and `theirs` alone.
+//! Queens are in both slider sets. Colors are distinguished by `own` and `theirs` alone.
 
 /// The kind of a moved piece, as the set of boards that its target square is entered in.
 pub(crate) mod kind {
@@ -44,7 +44,7 @@ pub(crate) struct Board {
 }
 
 impl Board {
-    /// The board after a plain move or promotion, from the opponent's side.
+    /// Returns the board after a plain move or promotion, from the opponent's side.
     ///
     /// `kind` is what stands on the target square afterwards.
     #[inline(always)]
@@ -67,7 +67,7 @@ impl Board {
         }
     }
 
-    /// The board after an en-passant capture, from the opponent's side.
+    /// Returns the board after an en-passant capture, from the opponent's side.
     #[inline(always)]
     pub(crate) fn play_en_passant(&self, from: u64, to: u64) -> Self {
         let captured = to >> 8;
@@ -75,7 +75,7 @@ impl Board {
         board.play(kind::PAWN, from, to)
     }
 
-    /// The board after castling, from the opponent's side.
+    /// Returns the board after castling, from the opponent's side.
     #[inline(always)]
     pub(crate) fn play_castling(&self, side: &crate::castling::Side) -> Self {
         let king = self.kings & self.own;

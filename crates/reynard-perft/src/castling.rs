@@ -18,7 +18,7 @@ pub(crate) struct Side {
 }
 
 impl Side {
-    /// The geometry for a king and a rook on the first rank (squares 0 to 7).
+    /// Creates the geometry for a king and a rook on the first rank (squares 0 to 7).
     pub(crate) fn new(king: u32, rook: u32) -> Self {
         let (king_to, rook_to) = if rook > king { (6, 5) } else { (2, 3) };
         let span = |from: u32, to: u32| BETWEEN[from as usize][to as usize] | 1 << to;

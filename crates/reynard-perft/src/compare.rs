@@ -206,7 +206,7 @@ mod tests {
     use super::*;
     use crate::PerftOptions;
 
-    /// The counts of this crate as another generator gives them.
+    /// Divides with this crate, in the form of another generator's answer.
     fn right(game: &Game, depth: u32) -> Vec<(String, u64)> {
         let perft = Perft::new(&PerftOptions::default()).unwrap();
         let counts = perft.divide(game.position(), depth).unwrap();

@@ -19,21 +19,21 @@ pub(crate) trait Sliders: Copy {
 ///
 /// Plain moves come first, then en passant, then castling.
 pub(crate) trait Sink {
-    /// Moves of one piece. `MAX` bounds the number of targets.
+    /// Takes the moves of one piece. `MAX` bounds the number of targets.
     fn piece<const KIND: u32>(&mut self, from: u32, targets: u64);
-    /// Pawn moves that share the distance `STEP`, without promotions.
+    /// Takes pawn moves that share the distance `STEP`, without promotions.
     fn pawns<const STEP: u32>(&mut self, targets: u64);
-    /// Double pushes.
+    /// Takes double pushes.
     fn double_pushes(&mut self, targets: u64);
-    /// Promotions that share the distance `STEP`.
+    /// Takes promotions that share the distance `STEP`.
     fn promotions<const STEP: u32>(&mut self, targets: u64);
-    /// One en-passant capture.
+    /// Takes one en-passant capture.
     fn en_passant(&mut self, from: u64, to: u64);
-    /// One castling move.
+    /// Takes one castling move.
     fn castling(&mut self, side: &Side);
 }
 
-/// The squares of a set, lowest first.
+/// Returns the squares of a set, lowest first.
 #[inline(always)]
 pub(crate) fn squares(mut set: u64) -> impl Iterator<Item = u32> {
     core::iter::from_fn(move || {
@@ -46,7 +46,7 @@ pub(crate) fn squares(mut set: u64) -> impl Iterator<Item = u32> {
     })
 }
 
-/// Every square that the opponent attacks, seen through the mover's king.
+/// Returns every square that the opponent attacks, seen through the mover's king.
 #[inline(always)]
 fn danger<S: Sliders>(sliders: S, b: &Board, occupied: u64) -> u64 {
     let pawns = b.pawns & b.theirs;
@@ -76,7 +76,7 @@ fn sliders_attack<S: Sliders>(sliders: S, b: &Board, side: u64, king: u32, occup
         || sliders.rook(king, occupied) & b.orthogonal & side != 0
 }
 
-/// Number of en-passant captures of the opponent after the double push to the square `to`.
+/// Counts the opponent's en-passant captures after the double push to the square `to`.
 #[inline(always)]
 pub(crate) fn replies_en_passant<S: Sliders>(sliders: S, b: &Board, to: u32) -> u64 {
     let pushed = 1u64 << to;

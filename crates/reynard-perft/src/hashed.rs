@@ -21,7 +21,7 @@ struct Pending {
 /// The depth of the positions that are buffered.
 const BUFFERED: u32 = 2;
 
-/// The body of [`Isa::hashed`], compiled once for each instruction set.
+/// Implements [`Isa::hashed`]; it is compiled once for each instruction set.
 #[inline(always)]
 pub(crate) fn count<I: Isa>(
     walker: &mut Walker<'_, I>,

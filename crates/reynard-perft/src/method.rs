@@ -30,7 +30,7 @@ impl Method {
     /// All methods, fastest first.
     pub const ALL: [Self; 5] = [Self::Avx512, Self::Avx2, Self::Portable, Self::List, Self::Full];
 
-    /// The fastest method that this processor supports.
+    /// Returns the fastest method that this processor supports.
     ///
     /// ```
     /// use reynard_perft::Method;
@@ -41,7 +41,7 @@ impl Method {
         Self::available().next().unwrap_or(Self::Portable)
     }
 
-    /// The methods that this processor supports, fastest first.
+    /// Returns the methods that this processor supports, fastest first.
     ///
     /// ```
     /// use reynard_perft::Method;
@@ -77,7 +77,7 @@ impl Method {
         matches!(self, Self::Avx512 | Self::Avx2 | Self::Portable)
     }
 
-    /// The name, as it is parsed and printed.
+    /// Returns the name as it is parsed and printed.
     ///
     /// ```
     /// use reynard_perft::Method;
@@ -96,7 +96,7 @@ impl Method {
 }
 
 impl Default for Method {
-    /// The fastest method that this processor supports.
+    /// Returns the fastest method that this processor supports.
     fn default() -> Self {
         Self::detect()
     }

@@ -144,7 +144,7 @@ impl Perft {
         Ok(Self { method, threads, table })
     }
 
-    /// The method.
+    /// Returns the method.
     ///
     /// ```
     /// use reynard_perft::{Method, PerftOptions, Perft};
@@ -339,7 +339,7 @@ impl Perft {
     }
 }
 
-/// The subtrees one ply below.
+/// Returns the subtrees one ply below.
 fn divided<'a>(task: &'a Task, geometry: &Geometry) -> impl Iterator<Item = Task> + use<'a> {
     let boards = children(arch::portable::Hyperbola, &task.board, &geometry.players[task.player]);
     let (player, depth) = (1 - task.player, task.depth - 1);

@@ -4,7 +4,7 @@ use std::hint::black_box;
 
 use reynard::{MoveList, Position, Selection};
 
-/// Counts by listing moves; the last ply is only counted.
+/// Adds up the leaves by listing moves. Counts the last ply without playing it.
 pub(crate) fn list(position: &Position, depth: u32) -> u64 {
     match depth {
         0 => 1,
@@ -13,7 +13,7 @@ pub(crate) fn list(position: &Position, depth: u32) -> u64 {
     }
 }
 
-/// Counts by playing every move, those to the leaves too.
+/// Adds up the leaves by playing every move, those to the leaves too.
 pub(crate) fn full(position: &Position, depth: u32) -> u64 {
     match depth {
         0 => 1,

@@ -85,7 +85,7 @@ pub fn parse_suite(text: &str) -> impl Iterator<Item = Result<SuiteEntry, SuiteE
     parse_suite_waiving(text, SetupFaults::EMPTY)
 }
 
-/// Like [`parse_suite`], but accepts positions that have some faults.
+/// Parses a suite like [`parse_suite`], but accepts positions with the given faults.
 ///
 /// ```
 /// use reynard::SetupFaults;

@@ -44,13 +44,13 @@ pub(crate) fn planes(b: &Board) -> Planes {
 }
 
 impl Table {
-    /// A table of `mib` MiB, or nothing if there is not that much memory.
+    /// Allocates a table of `mib` MiB. Returns `None` without that much memory.
     pub(crate) fn new(mib: usize) -> Option<Self> {
         let pairs = (mib.checked_mul(MIB)? / size_of::<[Slot; 2]>()).max(1);
         Some(Self { slots: reynard_base::memory::table(2 * pairs).ok()? })
     }
 
-    /// The pair of slots of a position.
+    /// Returns the pair of slots of a position.
     #[inline]
     fn pair(&self, planes: &Planes, depth: u32) -> &[Slot] {
         // Multiplication by odd constants (the golden ratio and square roots) and folding.
@@ -71,7 +71,7 @@ impl Table {
         &self.slots[2 * pair..2 * pair + 2]
     }
 
-    /// The count of a position, if it is known.
+    /// Returns the count of a position, if it is known.
     #[inline]
     pub(crate) fn probe(&self, planes: &Planes, depth: u32) -> Option<u64> {
         let pair = self.pair(planes, depth);
@@ -102,8 +102,8 @@ impl Table {
     }
 }
 
-/// The mask of plane number `i`: differently rotated, so that two planes of another position cannot
-/// be off by the same difference.
+/// Returns the mask of plane number `i`. Masks are rotated differently, so that two planes of
+/// another position cannot be off by the same difference.
 #[inline]
 const fn mask(data: u64, i: usize) -> u64 {
     data.rotate_left(13 * i as u32)

@@ -66,7 +66,7 @@ const fn steps<const N: usize>(deltas: &[(i32, i32); N]) -> [u64; 64] {
     table
 }
 
-/// Squares from `square` (exclusive) to the edge in one direction.
+/// Returns the squares from `square` (exclusive) to the edge in one direction.
 const fn ray(square: usize, df: i32, dr: i32) -> u64 {
     let mut set = 0;
     let mut file = square as i32 % 8 + df;

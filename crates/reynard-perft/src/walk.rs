@@ -62,7 +62,7 @@ impl<'a, I: Isa> Walker<'a, I> {
     }
 }
 
-/// The body of [`Isa::walk`], compiled once for each instruction set.
+/// Implements [`Isa::walk`]; it is compiled once for each instruction set.
 #[inline(always)]
 pub(crate) fn walk<I: Isa>(walker: &mut Walker<'_, I>, board: &Board, player: usize, depth: u32) {
     if depth > 2 {
@@ -95,7 +95,7 @@ pub(crate) fn buffer<I: Isa>(walker: &mut Walker<'_, I>, board: &Board, player: 
 /// Few positions have more moves.
 const USUAL_MOVES: usize = 64;
 
-/// The boards one ply below.
+/// Returns the boards one ply below.
 #[inline(always)]
 pub(crate) fn children<S: Sliders>(sliders: S, board: &Board, sides: &[Side; 2]) -> Vec<Board> {
     let mut sink = Make { board, taker: Vec::with_capacity(USUAL_MOVES) };
@@ -233,7 +233,7 @@ impl<I: Isa> Emit<'_, I> {
         }
     }
 
-    /// Pawn moves; `back` leads from a mirrored target square to the origin.
+    /// Emits pawn moves. `back` leads from a mirrored target square to the origin.
     #[inline(always)]
     fn pawn_set(&mut self, kind: u32, targets: u64, back: u32) {
         let base = (back << FROM_SHIFT) + (kind << KIND_SHIFT) + self.tag;

@@ -92,7 +92,8 @@ impl<W: Write> Write for CompressedWriter<W> {
         }
     }
 
-    /// Flushes the output. What is not compressed yet stays in memory: a flush would end a block, and make the file larger.
+    /// Flushes the output. Bytes that are not compressed yet stay in memory: a flush would end a
+    /// block, and make the file larger.
     fn flush(&mut self) -> io::Result<()> {
         match &mut self.0 {
             Encoder::Plain(write) => write.flush(),
@@ -112,7 +113,7 @@ impl<W: Write> fmt::Debug for CompressedWriter<W> {
     }
 }
 
-/// Frames of Zstandard behind one another.
+/// A sequence of Zstandard frames.
 #[cfg(feature = "zstd")]
 struct ZstdFrames<W> {
     write: W,
@@ -143,7 +144,8 @@ impl<W: Write> ZstdFrames<W> {
         Ok(())
     }
 
-    /// An empty file has one frame as well, so that it is seen to be compressed.
+    /// Ends the last frame. An empty file has one frame as well, so that it is recognized as
+    /// compressed.
     fn finish(mut self) -> io::Result<W> {
         self.end_frame()?;
         self.write.flush()?;

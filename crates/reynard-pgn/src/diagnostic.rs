@@ -44,15 +44,15 @@ pub struct Diagnostic {
     pub offset: u64,
     /// The number of the game, counted from 1; `None` between games.
     pub game: Option<u64>,
-    /// The number of the move of either side in its line that was to be read next, from 1. Behind an
-    /// illegal move every word counts that stands where a move should.
+    /// The number of the next move in its line, counting the moves of both sides from 1. After an
+    /// illegal move every word in the place of a move counts.
     pub ply: Option<u64>,
     /// The text in question.
     pub token: Token,
 }
 
 impl Diagnostic {
-    /// The severity: an error if something was lost.
+    /// Returns the severity: an error if something was lost.
     pub const fn severity(&self) -> Severity {
         self.kind.severity()
     }
@@ -98,11 +98,11 @@ impl fmt::Display for Severity {
 /// Kind of diagnostic.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DiagnosticKind {
-    /// Error: a word is no legal move. Its line ends before it; the rest is handed over as
-    /// [unread](crate::Visitor::unread) text, as is the text of the other errors but limits.
+    /// Error: a word is not a legal move. Its line ends before it; the rest is handed over as
+    /// [unread](crate::Visitor::unread) text, as with the other errors except limits.
     IllegalMove(InvalidSan),
-    /// Error: a word is no move, but would be one in the letters of these languages. Its line ends
-    /// before it.
+    /// Error: a word is not a move, but would be one in the letters of these languages. Its line
+    /// ends before it.
     PieceLetters(Vec<PieceLetters>),
     /// Error: a comment that begins or ends with `[%unread]`: it holds what could not be read when
     /// the game was written.
@@ -114,7 +114,7 @@ pub enum DiagnosticKind {
     UnknownVariant,
     /// Error: the `FEN` tag is none. The moves are handed over as words.
     InvalidFen(Box<ParsePositionError>),
-    /// Error: a line begins with a bracket and is no tag pair.
+    /// Error: a line begins with a bracket and is not a tag pair.
     MalformedTag,
     /// Error: a tag pair among the moves.
     TagAmongMoves,
@@ -128,7 +128,7 @@ pub enum DiagnosticKind {
     StrayBracket,
     /// Error: a variation where there is no move to which it could be an alternative.
     VariationBeforeMove,
-    /// Error: a limit is exceeded. What exceeds it is left out.
+    /// Error: a limit is exceeded. The excess is left out.
     LimitExceeded {
         /// The limit.
         limit: PgnLimit,
@@ -149,7 +149,7 @@ pub enum DiagnosticKind {
         /// The right one.
         expected: u64,
     },
-    /// Lint: a move of White without a number. Told once a game.
+    /// Lint: a move of White without a number. Reported once a game.
     MissingMoveNumber,
     /// Lint: the game has no mark that ends it.
     MissingResult,
@@ -157,8 +157,8 @@ pub enum DiagnosticKind {
     ResultInVariation,
     /// Lint: the mark of a result outside of games. It is skipped.
     StrayResult,
-    /// Lint: a result, in the tag or behind the moves, that is written otherwise than in the standard,
-    /// like `1/2` or `½-½`, or that is none of the four.
+    /// Lint: a result, in the tag or after the moves, that is not spelled as in the standard, like
+    /// `1/2` or `½-½`, or that is none of the four.
     ResultDialect,
     /// Lint: the mark of the result is not that of the tag `Result`, which counts.
     ResultContradictsTag,
@@ -168,7 +168,7 @@ pub enum DiagnosticKind {
     TagName,
     /// Lint: a tag of the roster that was there before. The first one counts.
     DuplicateTag,
-    /// Lint: a tag `Date` that is no year, month and day.
+    /// Lint: a tag `Date` that is not a date.
     InvalidDate,
     /// Lint: the tag `Variant` names nothing that is known. The game is read as chess.
     UnknownVariantName,
@@ -190,7 +190,7 @@ pub enum DiagnosticKind {
     /// Lint: a numeric annotation glyph that has no number or one above 255, or a run such as `!!!`.
     /// It becomes a comment.
     NagRange,
-    /// Lint: signs that are no known glyph. They become a comment.
+    /// Lint: unknown signs that look like a glyph. They become a comment.
     UnknownGlyph,
     /// Lint: a remark that says nothing new, such as `e.p.` or `ch`. It is left out.
     RedundantText,
@@ -200,7 +200,7 @@ pub enum DiagnosticKind {
 }
 
 impl DiagnosticKind {
-    /// The severity: an error if something was lost.
+    /// Returns the severity: an error if something was lost.
     pub const fn severity(&self) -> Severity {
         match self {
             Self::IllegalMove(_)
@@ -224,7 +224,7 @@ impl DiagnosticKind {
         }
     }
 
-    /// The name of the kind in lower case with hyphens, as machines read it. Names never change.
+    /// Returns the name of the kind for machines, in lower case with hyphens. Names never change.
     ///
     /// ```
     /// assert_eq!(reynard_pgn::DiagnosticKind::MissingResult.name(), "missing-result");
@@ -422,7 +422,7 @@ impl Token {
     /// The most bytes that are kept.
     pub const CAPACITY: usize = 46;
 
-    /// The first bytes of a text.
+    /// Keeps the first bytes of a text.
     ///
     /// ```
     /// use reynard_pgn::Token;
@@ -438,7 +438,7 @@ impl Token {
         Self { bytes, len: len as u8, cut: len < text.len() }
     }
 
-    /// The bytes that were kept.
+    /// Returns the bytes that were kept.
     pub fn as_bytes(&self) -> &[u8] {
         &self.bytes[..usize::from(self.len)]
     }

@@ -59,8 +59,8 @@ pub struct GameEnd {
 pub enum Integrity {
     /// No error was found in it; lints do not count.
     Complete,
-    /// There was an error. What was handed over is what could be read: legal moves up to the first
-    /// one that is not, in each line.
+    /// There was an error. The game was handed over as far as it could be read: in each line, the
+    /// legal moves before the first illegal one.
     Damaged,
     /// There was an error, and the [policy](crate::ErrorPolicy) is to have nothing of such games.
     Rejected,

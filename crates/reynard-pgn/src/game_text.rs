@@ -29,7 +29,7 @@ struct Chunk<'a> {
 }
 
 impl<'a> GameText<'a> {
-    /// The text of a game in a chunk that begins at `offset`.
+    /// Finds the text of a game in a chunk that begins at `offset`.
     #[cfg(feature = "parallel")]
     pub(crate) fn within(
         text: &'a [u8],
@@ -43,20 +43,20 @@ impl<'a> GameText<'a> {
         Self { bytes, chunk: Some(Chunk { text, offset, lines, start }) }
     }
 
-    /// A text that was recorded while it was read.
+    /// Wraps a text that was recorded while it was read.
     #[cfg(feature = "parallel")]
     pub(crate) fn recorded(bytes: Option<Vec<u8>>) -> Self {
         Self { bytes: bytes.map(Cow::Owned), chunk: None }
     }
 
-    /// The text of the game without blanks around it. A text that is longer than [`MAX_GAME_TEXT`] may not
-    /// be there.
+    /// Returns the text of the game without blanks around it. It may be missing if it is longer
+    /// than [`MAX_GAME_TEXT`].
     pub fn bytes(&self) -> Option<&[u8]> {
         self.bytes.as_deref()
     }
 
-    /// The line in which the game begins, from 1; `None` in the part of a file that could not be split
-    /// into chunks, for want of `Event` tags after empty lines.
+    /// Returns the line in which the game begins, from 1. `None` in a part of a file that could not
+    /// be split into chunks, for lack of `Event` tags after empty lines.
     pub fn line(&self) -> Option<u64> {
         let Chunk { text, offset, lines, start } = self.chunk.as_ref()?;
         let mut counter = lines.get();

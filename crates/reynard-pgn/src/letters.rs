@@ -144,7 +144,8 @@ impl PieceLetters {
         if standard == word { Cow::Borrowed(word) } else { Cow::Owned(standard) }
     }
 
-    /// The standard letter of the piece that a text begins with, and the length of its name.
+    /// Returns the standard letter of the piece that a text begins with, and the length of its
+    /// name.
     fn piece_at(self, text: &[u8]) -> Option<(u8, usize)> {
         let letters = self.language().letters.iter().zip(STANDARD);
         let named = letters.filter(|(letter, _)| text.starts_with(letter.as_bytes()));
@@ -153,8 +154,8 @@ impl PieceLetters {
         longest.map(|(letter, standard)| (standard, letter.len()))
     }
 
-    /// The languages in whose letters a word is a move by `is_move`; of those with the same letters
-    /// only the first.
+    /// Returns the languages in whose letters a word is a move by `is_move`. Of those with the same
+    /// letters only the first counts.
     pub(crate) fn candidates(word: &[u8], is_move: impl Fn(&[u8]) -> bool) -> Vec<Self> {
         let mut found: Vec<Self> = Vec::new();
         // Prose names no square.

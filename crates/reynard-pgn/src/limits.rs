@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-/// Bounds on what a file can make the reader hold or do. What exceeds one is skipped, and a diagnostic
-/// names the limit.
+/// Bounds on the memory and work that a file can make the reader spend. The reader skips the
+/// excess, and a diagnostic names the limit.
 ///
 /// ```
 /// use reynard_pgn::PgnLimits;
@@ -38,7 +38,7 @@ impl PgnLimits {
         plies: 100_000,
     };
 
-    /// The value of one limit.
+    /// Returns the value of one limit.
     ///
     /// ```
     /// use reynard_pgn::{PgnLimit, PgnLimits};

@@ -22,7 +22,7 @@ impl DiagnosticLog {
     /// The most diagnostics that are kept.
     pub const CAPACITY: usize = 10_000;
 
-    /// A log that keeps lints as well as errors.
+    /// Creates a log that keeps lints as well as errors.
     ///
     /// ```
     /// assert!(reynard_pgn::DiagnosticLog::with_lints().lints);
@@ -63,7 +63,7 @@ pub struct Logged<V> {
 }
 
 impl<V> Logged<V> {
-    /// A visitor with a log.
+    /// Combines a visitor with a log.
     pub const fn new(visitor: V, log: DiagnosticLog) -> Self {
         Self { visitor, log }
     }

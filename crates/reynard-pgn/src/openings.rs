@@ -46,8 +46,7 @@ impl fmt::Display for NamedOpening {
 #[derive(Debug)]
 pub struct OpeningNames {
     entries: Vec<Entry>,
-    /// Indices of entries, at the place that the key of the position says or the next free one
-    /// behind it.
+    /// Indices of entries by the key of the position, with linear probing.
     slots: Box<[Option<u16>]>,
     /// The fewest men in a position of the table.
     fewest_men: u32,
@@ -63,7 +62,7 @@ struct Entry {
 const SLOTS: usize = 1 << 14;
 
 impl OpeningNames {
-    /// The table of the names in this crate.
+    /// Returns the table of the names in this crate.
     ///
     /// ```
     /// use reynard_pgn::OpeningNames;
@@ -75,7 +74,7 @@ impl OpeningNames {
         TABLE.get_or_init(|| Self::read(include_str!("../data/openings.tsv")))
     }
 
-    /// The name of the opening to which a position belongs.
+    /// Returns the name of the opening to which a position belongs.
     ///
     /// ```
     /// use reynard_pgn::OpeningNames;
@@ -102,7 +101,7 @@ impl OpeningNames {
         None
     }
 
-    /// All openings, in the order of their codes.
+    /// Returns all openings, in the order of their codes.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = NamedOpening> + '_ {
         self.entries.iter().map(|entry| entry.opening)
     }
@@ -141,7 +140,7 @@ impl OpeningNames {
 }
 
 impl GameTree {
-    /// The opening of the game: that of the last position of its main line that has a name.
+    /// Returns the opening of the game: that of the last position of its main line that has a name.
     ///
     /// ```
     /// use reynard_pgn::{GameTree, NodeId};
@@ -177,7 +176,7 @@ mod tests {
 
     use super::*;
 
-    /// Every line of the data says which position it means, and no two mean the same.
+    /// Checks that every line of the data leads to a position, and no two lead to the same.
     #[test]
     fn every_opening_is_found_by_its_position() {
         let openings = OpeningNames::embedded();

@@ -37,7 +37,7 @@ pub struct ReaderOptions {
     pub offset: u64,
 }
 
-/// Treatment of games with errors. Lints are no errors.
+/// Treatment of games with errors. Lints are not errors.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ErrorPolicy {
     /// Everything up to the error counts, in each line: [`Integrity::Damaged`](crate::Integrity).

@@ -30,18 +30,18 @@ pub struct Tag {
 }
 
 impl Tag {
-    /// A tag as it was read. What cannot stand in the value becomes a blank: see [`Tags::set`].
+    /// Creates a tag as it was read. Line ends in the value become blanks: see [`Tags::set`].
     pub(crate) fn new(name: &[u8], value: &[u8]) -> Self {
         let on_one_line = |&byte: &u8| if matches!(byte, b'\n' | b'\r') { b' ' } else { byte };
         Self { name: name.into(), value: value.iter().map(on_one_line).collect() }
     }
 
-    /// The name, in the letters of the file.
+    /// Returns the name, in the letters of the file.
     pub fn name(&self) -> &[u8] {
         &self.name
     }
 
-    /// The value as bytes, whatever their encoding is.
+    /// Returns the value as bytes, in any encoding.
     pub fn value(&self) -> &[u8] {
         &self.value
     }
@@ -51,7 +51,7 @@ impl Tag {
         rank(&self.name) < ROSTER.len()
     }
 
-    /// The value as people read it: UTF-8 if it is that and Latin-1 if not.
+    /// Decodes the value: as UTF-8 if it is valid, as Latin-1 otherwise.
     pub fn text(&self) -> std::borrow::Cow<'_, str> {
         // There are no escapes left.
         Text::of_comment(&self.value).decode()
@@ -87,7 +87,7 @@ pub struct Tags {
 }
 
 impl Tags {
-    /// The value of the first tag with this name, as bytes.
+    /// Returns the value of the first tag with this name, as bytes.
     ///
     /// ```
     /// # use reynard_pgn::Tags;
@@ -101,7 +101,7 @@ impl Tags {
         self.iter().find(|tag| tag.name() == name).map(Tag::value)
     }
 
-    /// The value of the first tag with this name, as people read it.
+    /// Decodes the value of the first tag with this name.
     ///
     /// ```
     /// # use reynard_pgn::Tags;
@@ -114,7 +114,7 @@ impl Tags {
         self.get(name).map(|value| Text::of_comment(value).decode())
     }
 
-    /// All tags in their order.
+    /// Returns all tags in their order.
     ///
     /// ```
     /// # use reynard_pgn::Tags;
@@ -132,13 +132,13 @@ impl Tags {
         self.pairs.is_empty()
     }
 
-    /// Gives a tag a value: where it stood first, and if it is new, behind the others. What stands
-    /// later under the same name is dropped. A value is one line; line ends in it become blanks.
+    /// Sets the value of a tag: in its first place, or after the others if it is new. Later tags of
+    /// the same name are dropped. A value is one line; line ends in it become blanks.
     ///
     /// # Errors
     ///
-    /// [`InvalidTagName`] if the name is no symbol of the standard (7.9): letters, digits and `_+#=:-`,
-    /// and not too long.
+    /// [`InvalidTagName`] if the name is not a symbol of the standard (7.9): letters, digits and
+    /// `_+#=:-`, and not too long.
     ///
     /// ```
     /// # use reynard_pgn::Tags;
@@ -205,8 +205,8 @@ impl Tags {
         self.pairs.len() < before
     }
 
-    /// Puts the roster in front, in its order, and the others behind it in that of their names, as
-    /// export format has it.
+    /// Puts the roster in front, in its order, and the others after it by name, as in export
+    /// format.
     ///
     /// ```
     /// let mut tags = reynard_pgn::Tags::default();
@@ -222,7 +222,7 @@ impl Tags {
         self.pairs.sort_by(|a, b| (rank(a.name()), &a.name).cmp(&(rank(b.name()), &b.name)));
     }
 
-    /// Adds what is missing of the roster, behind what is there, with the values for unknown.
+    /// Adds the missing tags of the roster after the others, with the values for unknown.
     ///
     /// ```
     /// # use reynard_pgn::Tags;
@@ -238,8 +238,8 @@ impl Tags {
         }
     }
 
-    /// The result of a game with these tags and this termination mark: a known result wins over
-    /// `*`, and the tag `Result` over the mark if both are known. The tag is read by
+    /// Returns the result of a game with these tags and this termination mark: a known result wins
+    /// over `*`, and the tag `Result` over the mark if both are known. The tag is read by
     /// [`Termination::parse_lenient`].
     ///
     /// ```
@@ -263,8 +263,9 @@ impl Tags {
         }
     }
 
-    /// The termination mark to write behind the moves of a game that was read with this mark: it stays
-    /// as it was, even if the tag `Result` says otherwise; an unknown one follows the tag.
+    /// Returns the termination mark to write after the moves of a game that was read with this
+    /// mark. A known mark stays, even if the tag `Result` says otherwise; an unknown one follows
+    /// the tag.
     ///
     /// ```
     /// use reynard_pgn::{Tags, Termination};
@@ -302,7 +303,7 @@ impl Tags {
         }
     }
 
-    /// Adds a tag behind the others. The name is that of a file, or a good one.
+    /// Adds a tag after the others. The name is that of a file, or a valid one.
     pub(crate) fn push(&mut self, tag: Tag) {
         self.pairs.push(tag);
     }
@@ -324,7 +325,7 @@ impl<'a> IntoIterator for &'a Tags {
 /// The longest name, in bytes: the standard's limit for any symbol (7.9).
 const MAX_NAME: usize = 255;
 
-/// The place in the roster; what is not in it comes behind.
+/// Returns the place in the roster. Other tags come after it.
 fn rank(name: &[u8]) -> usize {
     ROSTER.iter().position(|(member, _)| member.as_bytes() == name).unwrap_or(ROSTER.len())
 }

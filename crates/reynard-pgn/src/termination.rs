@@ -25,8 +25,8 @@ pub enum Termination {
 }
 
 impl Termination {
-    /// The mark with this text, which the standard fixes. [`parse_lenient`](Self::parse_lenient) is
-    /// the reader of other spellings.
+    /// Returns the mark with this text, which the standard fixes.
+    /// [`parse_lenient`](Self::parse_lenient) reads other spellings.
     ///
     /// ```
     /// use reynard_pgn::Termination;
@@ -44,7 +44,7 @@ impl Termination {
         })
     }
 
-    /// The result of the game; `None` if it is unknown.
+    /// Returns the result of the game, `None` if it is unknown.
     ///
     /// ```
     /// use reynard::GameResult;
@@ -62,7 +62,7 @@ impl Termination {
         }
     }
 
-    /// The mark as it is written.
+    /// Returns the mark as it is written.
     ///
     /// ```
     /// use reynard_pgn::Termination;

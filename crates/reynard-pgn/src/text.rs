@@ -30,7 +30,7 @@ pub struct Text<'a> {
 }
 
 impl<'a> Text<'a> {
-    /// The value of a tag, without its quotes.
+    /// Wraps the value of a tag, without its quotes.
     ///
     /// ```
     /// use reynard_pgn::Text;
@@ -41,7 +41,7 @@ impl<'a> Text<'a> {
         Self { raw, escapes: true }
     }
 
-    /// The text of a comment, without its braces.
+    /// Wraps the text of a comment, without its braces.
     ///
     /// ```
     /// use reynard_pgn::Text;
@@ -52,12 +52,12 @@ impl<'a> Text<'a> {
         Self { raw, escapes: false }
     }
 
-    /// The bytes of the file.
+    /// Returns the bytes of the file.
     pub const fn raw(self) -> &'a [u8] {
         self.raw
     }
 
-    /// The bytes with escapes resolved. Only where there are some, something is copied.
+    /// Returns the bytes with escapes resolved. Copies only a text with escapes.
     pub fn unescaped(self) -> Cow<'a, [u8]> {
         if !self.escapes || memchr::memchr(b'\\', self.raw).is_none() {
             return Cow::Borrowed(self.raw);
@@ -77,7 +77,7 @@ impl<'a> Text<'a> {
         Cow::Owned(bytes)
     }
 
-    /// The text, if it is UTF-8.
+    /// Returns the text, if it is UTF-8.
     ///
     /// # Errors
     ///
@@ -97,7 +97,7 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// The text: as UTF-8 if it is that, and otherwise as Latin-1.
+    /// Decodes the text: as UTF-8 if it is valid, as Latin-1 otherwise.
     ///
     /// ```
     /// use reynard_pgn::Text;
@@ -153,7 +153,7 @@ pub struct Comment<'a> {
 }
 
 impl<'a> Comment<'a> {
-    /// The text that the comment keeps since it was not understood: see
+    /// Returns the text that the comment keeps since it was not understood: see
     /// [`CommentText::unread`](crate::CommentText::unread). `None` for every other comment.
     ///
     /// ```

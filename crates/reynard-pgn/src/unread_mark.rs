@@ -19,13 +19,13 @@ fn has_mark(comment: &[u8]) -> bool {
     comment.starts_with(MARK) || comment.ends_with(MARK)
 }
 
-/// The text that such a comment keeps.
+/// Returns the text that such a comment keeps.
 pub(crate) fn unread_text(comment: &[u8]) -> &[u8] {
     let text = comment.strip_prefix(MARK).or_else(|| comment.strip_suffix(MARK));
     text.unwrap_or(comment).trim_ascii()
 }
 
-/// Length of the mark with which such a comment begins; 0 if it stands at the end.
+/// Returns the length of the mark with which such a comment begins, 0 if it stands at the end.
 pub(crate) fn mark_length(comment: &[u8]) -> usize {
     if comment.starts_with(MARK) { MARK.len() } else { 0 }
 }

@@ -18,7 +18,7 @@ impl UnreadText {
         self.text.clear();
     }
 
-    /// The comment that keeps the text, which is forgotten here; `None` if there is none.
+    /// Takes the text as a comment. Returns `None` if there is no text.
     pub(crate) fn take(&mut self) -> Option<CommentText> {
         if self.text.is_empty() {
             return None;

@@ -39,62 +39,65 @@ use crate::{
 /// # Ok::<(), reynard_pgn::ReadError>(())
 /// ```
 pub trait Visitor {
-    /// A game begins.
+    /// Begins a game.
     fn begin_game(&mut self, game: GameStart) {
         let _ = game;
     }
 
-    /// A tag pair. The value may hold backslashes that escape quotes: [`Text`] resolves them.
+    /// Receives a tag pair. The value may hold backslashes that escape quotes: [`Text`] resolves
+    /// them.
     fn tag(&mut self, name: &[u8], value: Text<'_>) {
         let _ = (name, value);
     }
 
-    /// The tags are over; the return value chooses the form of the movetext.
+    /// Ends the tags. The return value chooses the form of the movetext.
     fn end_tags(&mut self) -> MovetextMode {
         MovetextMode::Moves
     }
 
-    /// The position from which the game starts, after [`MovetextMode::Moves`] only.
+    /// Receives the start position of the game, after [`MovetextMode::Moves`] only.
     fn start_position(&mut self, position: &Position) {
         let _ = position;
     }
 
-    /// A word that should be a move, not examined: after [`MovetextMode::Tokens`], and where the rules
-    /// of the game or its start position are not known. Marks like `!?` are not part of it.
+    /// Receives a word in the place of a move, not examined: after [`MovetextMode::Tokens`], and
+    /// where the rules of the game or its start position are not known. Marks like `!?` are not
+    /// part of it.
     fn san(&mut self, token: &[u8]) -> Skip {
         let _ = token;
         Skip::No
     }
 
-    /// A legal move has been played: after [`MovetextMode::Moves`].
+    /// Receives a legal move that has been played: after [`MovetextMode::Moves`].
     fn legal_move(&mut self, played: &Played<'_>) -> Skip {
         let _ = played;
         Skip::No
     }
 
-    /// A side has passed, which is no move of chess but is used by annotators: after
-    /// [`MovetextMode::Moves`].
+    /// Receives a pass of the side to move, which is not a chess move but is used by annotators:
+    /// after [`MovetextMode::Moves`].
     fn null_move(&mut self, passed: &NullMove<'_>) -> Skip {
         let _ = passed;
         Skip::No
     }
 
-    /// A numeric annotation glyph, written as `$n` or as `!`, `?`, `!!`, `??`, `!?` or `?!`.
+    /// Receives a numeric annotation glyph, written as `$n` or as `!`, `?`, `!!`, `??`, `!?` or
+    /// `?!`.
     fn nag(&mut self, nag: Nag) {
         let _ = nag;
     }
 
-    /// A comment. In the file it may stand before the first move, before or among the tags of its
-    /// game, or after its result.
+    /// Receives a comment. In the file it may stand before the first move, before or among the tags
+    /// of its game, or after its result.
     fn comment(&mut self, comment: Comment<'_>) {
         let _ = comment;
     }
 
-    /// Text that could not be understood, as it stands in the file: what follows an illegal move in
-    /// its line, a line that is no tag pair, text after the result. The comments within belong to
-    /// it. It comes in pieces, to be put together as they are; a piece begins with a blank where it
-    /// stands apart from the one before. A [`TreeBuilder`](crate::TreeBuilder) and a
-    /// [`PgnWriter`](crate::PgnWriter) make a comment of it that begins with `[%unread]`.
+    /// Receives text that could not be understood, as it stands in the file: the rest of a line
+    /// after an illegal move, a line that is not a tag pair, text after the result. The comments
+    /// within belong to it. The text comes in pieces, to be joined as they are; a piece begins with
+    /// a blank where it stands apart from the one before. A [`TreeBuilder`](crate::TreeBuilder) and
+    /// a [`PgnWriter`](crate::PgnWriter) make a comment of it that begins with `[%unread]`.
     ///
     /// ```
     /// use reynard_pgn::{Reader, Visitor};
@@ -117,38 +120,39 @@ pub trait Visitor {
         let _ = text;
     }
 
-    /// A variation begins: an alternative to the move before. [`Skip::Yes`] leaves it out, and no
+    /// Begins a variation: an alternative to the move before. [`Skip::Yes`] leaves it out, and no
     /// [`end_variation`](Visitor::end_variation) is called then.
     fn begin_variation(&mut self) -> Skip {
         Skip::No
     }
 
-    /// A variation ends, with or without its closing bracket.
+    /// Ends a variation, with or without its closing bracket.
     fn end_variation(&mut self) {}
 
-    /// The mark that ends the game. A game may lack it.
+    /// Receives the mark that ends the game. A game may lack it.
     fn result(&mut self, result: Termination) {
         let _ = result;
     }
 
-    /// The position in which the main line ends, as far as it was handed over: after
+    /// Receives the position in which the main line ends, as far as it was handed over: after
     /// [`MovetextMode::Moves`] only, just before [`end_game`](Visitor::end_game).
     fn final_position(&mut self, position: &Position) {
         let _ = position;
     }
 
-    /// The game is over; all open variations have been ended.
+    /// Ends the game. All open variations have been ended.
     fn end_game(&mut self, end: &GameEnd) {
         let _ = end;
     }
 
-    /// The text of the game as it stands in the file, after [`end_game`](Visitor::end_game). Only
-    /// `read_parallel` has it: a [`Reader`](crate::Reader) does not keep what it has read.
+    /// Receives the text of the game as it stands in the file, after
+    /// [`end_game`](Visitor::end_game). Only `read_parallel` has it: a [`Reader`](crate::Reader)
+    /// does not keep what it has read.
     fn game_text(&mut self, end: &GameEnd, text: &GameText<'_>) {
         let _ = (end, text);
     }
 
-    /// Something is wrong or unusual.
+    /// Receives a report of something wrong or unusual.
     fn diagnostic(&mut self, diagnostic: &Diagnostic) {
         let _ = diagnostic;
     }

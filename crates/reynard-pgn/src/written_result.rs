@@ -10,7 +10,7 @@ pub(crate) enum WrittenResult {
     Plain(Termination),
     /// One of the four marks and something that they do not say: `1-0 ff`, `+/-`.
     Remarked(Termination),
-    /// Both players lose, or the points are no result of chess: `0-0`.
+    /// Both players lose, or the points are not a result of chess: `0-0`.
     Other,
 }
 
@@ -48,7 +48,7 @@ const POINTS: [(&str, Points); 14] = [
 ];
 
 impl WrittenResult {
-    /// Reads a text; `None` if it is no result.
+    /// Reads a text. Returns `None` if it is not a result.
     pub(crate) fn read(text: &[u8]) -> Option<Self> {
         if let Some(mark) = Termination::from_bytes(text) {
             return Some(Self::Plain(mark));
@@ -90,7 +90,7 @@ impl WrittenResult {
         Some(if is_plain && is_played { Self::Plain(mark) } else { Self::Remarked(mark) })
     }
 
-    /// The mark; `None` if it is none of the four.
+    /// Returns the mark, `None` if it is none of the four.
     pub(crate) const fn termination(self) -> Option<Termination> {
         match self {
             Self::Plain(mark) | Self::Remarked(mark) => Some(mark),
@@ -100,9 +100,10 @@ impl WrittenResult {
 }
 
 impl Termination {
-    /// The result that people and programs mean by a text, in the tag `Result` or behind the moves:
-    /// with any dash or colon, halves, decimals or signs, and with a remark behind it. `None` for all
-    /// other texts, and for a game that both players lose (`0-0`), which is none of the four marks.
+    /// Reads the result that people and programs mean by a text, in the tag `Result` or after the
+    /// moves: with any dash or colon, halves, decimals or signs, and with a remark after it.
+    /// Returns `None` for all other texts, and for a game that both players lose (`0-0`), which is
+    /// none of the four marks.
     ///
     /// ```
     /// use reynard_pgn::Termination;
@@ -124,7 +125,7 @@ pub(crate) fn says_nothing(value: &[u8]) -> bool {
     value.iter().all(|byte| matches!(byte, b'*' | b'?' | b' ' | b'-' | b'.'))
 }
 
-/// A character as results are read: halves are spelled out, format characters left out.
+/// Spells a character as results are read: halves spelled out, format characters left out.
 fn spelled(character: char) -> impl Iterator<Item = char> {
     let text: &[char] = match character {
         '½' => &['1', '/', '2'],
@@ -141,7 +142,7 @@ fn spelled(character: char) -> impl Iterator<Item = char> {
     three.into_iter().flatten()
 }
 
-/// The points that a text begins with, and what follows them.
+/// Reads the points that a text begins with, and returns the rest.
 fn points(text: &str) -> Option<(Points, &str)> {
     let text = text.trim_start();
     POINTS.iter().find_map(|&(spelling, points)| Some((points, text.strip_prefix(spelling)?)))

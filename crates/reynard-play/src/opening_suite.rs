@@ -231,7 +231,7 @@ impl OpeningSuite {
     ///
     /// # Errors
     ///
-    /// [`OpeningSuiteError`] without lines, or for the first word that is no legal move.
+    /// [`OpeningSuiteError`] without lines, or for the first word that is not a legal move.
     ///
     /// ```
     /// use reynard_play::OpeningSuite;

@@ -151,7 +151,8 @@ impl Board {
         PseudoLegalMoveGenerator { board: slf.into_any() }
     }
 
-    /// The Zobrist key of the position, under which Polyglot books file it but for rare en-passant squares.
+    /// The Zobrist key of the position. Polyglot books file it under the same key, except for rare
+    /// en-passant squares.
     ///
     /// >>> import reynard
     /// >>> hex(reynard.Board().key)

@@ -37,14 +37,16 @@ pub(crate) fn arrays(object: &Bound<'_, PyAny>) -> PyResult<Option<Vec<ArrayRef>
 
 fn stream(capsule: &Bound<'_, PyAny>) -> PyResult<FFI_ArrowArrayStream> {
     let pointer = capsule.cast::<PyCapsule>()?.pointer_checked(Some(STREAM))?;
-    // SAFETY: a capsule of this name has a valid stream; it is moved out, and what stays behind says so.
+    // SAFETY: a capsule of this name has a valid stream; it is moved out, and the capsule is marked
+    // as released.
     Ok(unsafe { FFI_ArrowArrayStream::from_raw(pointer.as_ptr().cast()) })
 }
 
 fn array_of(schema: &Bound<'_, PyAny>, array: &Bound<'_, PyAny>) -> PyResult<ArrayRef> {
     let schema = schema.cast::<PyCapsule>()?.pointer_checked(Some(SCHEMA))?;
     let array = array.cast::<PyCapsule>()?.pointer_checked(Some(ARRAY))?;
-    // SAFETY: a capsule of this name has a valid schema; it is moved out, and what stays behind says so.
+    // SAFETY: a capsule of this name has a valid schema; it is moved out, and the capsule is marked
+    // as released.
     let schema = unsafe { FFI_ArrowSchema::from_raw(schema.as_ptr().cast()) };
     // SAFETY: as above, of an array.
     let array = unsafe { FFI_ArrowArray::from_raw(array.as_ptr().cast()) };

@@ -9,7 +9,7 @@ use crate::move_order::in_order;
 use crate::moves::Parts;
 use crate::state::{State, castling_side, parts_of, resolve};
 
-/// A move that was made, with what was there before.
+/// A move that was made, with the state before it.
 #[derive(Clone)]
 pub(crate) struct Played {
     pub(crate) parts: Parts,
@@ -37,7 +37,7 @@ impl Core {
         Self { state, promoted: Bitboard::EMPTY, chess960: false, stack: Arc::default() }
     }
 
-    /// The position as the plain generator takes it.
+    /// Returns the position for the plain generator.
     pub(crate) fn loose(&self) -> Loose {
         Loose { setup: self.state.to_setup(), promoted: self.promoted, chess960: self.chess960 }
     }
@@ -67,7 +67,7 @@ impl Core {
         }
     }
 
-    /// The legal moves from and to the given squares, in the order of python-chess.
+    /// Returns the legal moves from and to the given squares, in the order of python-chess.
     pub(crate) fn legal_moves(&self, from: Bitboard, to: Bitboard) -> Vec<Parts> {
         let State::Legal(pos) = &self.state else { return self.loose().legal(from, to) };
         let mut list = pos.legal_moves();
@@ -97,7 +97,7 @@ impl Core {
         }
     }
 
-    /// The legal move of the rules crate that these parts mean.
+    /// Returns the legal move of the rules crate for these parts.
     #[inline]
     pub(crate) fn fast_move(&self, parts: Parts) -> Option<(&Position, Move)> {
         let State::Legal(pos) = &self.state else { return None };
@@ -117,7 +117,8 @@ impl Core {
         self.pseudo_legal_moves(Bitboard::FULL, Bitboard::FULL).contains(&parts)
     }
 
-    /// The parts with castling as this board writes it: to the king's target, or to the rook in Chess960.
+    /// Returns the parts with castling as this board writes it: to the king's target, or to the
+    /// rook in Chess960.
     pub(crate) fn normalized(&self, parts: Parts) -> Parts {
         let board = self.state.board();
         let Some(side) = castling_side(board, parts) else { return parts };
@@ -184,7 +185,7 @@ impl Core {
         Some(played.parts)
     }
 
-    /// The en-passant square if a capture there is legal.
+    /// Returns the en-passant square if a capture there is legal.
     pub(crate) fn legal_en_passant(&self) -> Option<Square> {
         match &self.state {
             State::Legal(pos) => pos.en_passant(EnPassantMode::Legal),
@@ -201,7 +202,7 @@ impl Core {
         self.state.en_passant().filter(|_| self.loose().en_passant_capturers().any())
     }
 
-    /// The set-up with the rights and the en-passant square that count for a repetition.
+    /// Returns the set-up with the rights and the en-passant square that count for a repetition.
     pub(crate) fn repetition_setup(&self) -> Setup {
         let castling_rooks = self.clean_castling_rights();
         let en_passant = self.legal_en_passant();
@@ -241,7 +242,7 @@ impl Core {
     }
 }
 
-/// The file of the rook that castles to a side in standard chess.
+/// Returns the file of the rook that castles to a side in standard chess.
 const fn corner(side: reynard::CastlingSide) -> reynard::File {
     match side {
         reynard::CastlingSide::KingSide => reynard::File::H,

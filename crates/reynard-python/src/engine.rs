@@ -26,7 +26,7 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The game that led to a board, as far as the rules accept it.
+/// Returns the game that led to a board, as far as the rules accept it.
 fn game_of(core: &Core) -> PyResult<Game> {
     let illegal = || PyValueError::new_err("the engine needs a position that the rules accept");
     let State::Legal(now) = &core.state else { return Err(illegal()) };

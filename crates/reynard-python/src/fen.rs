@@ -41,7 +41,7 @@ impl EnPassantSpec {
     }
 }
 
-/// Reads the first field, with `~` behind promoted pieces.
+/// Reads the first field, with `~` after promoted pieces.
 pub(crate) fn parse_board(text: &str) -> Result<(Board, Bitboard), Fault> {
     parse_rows(text).map_err(|fault| {
         // A wrong number of rows comes before any other fault.
@@ -172,7 +172,7 @@ fn parse_fields<'a>(mut fields: impl Iterator<Item = &'a str>) -> Result<(Setup,
     Ok((setup, promoted))
 }
 
-/// Writes the first field, with `~` behind promoted pieces if asked for.
+/// Writes the first field, with `~` after promoted pieces if asked for.
 pub(crate) fn board_text(board: &Board, promoted: Bitboard) -> String {
     if promoted.is_empty() {
         return board.to_string();
@@ -205,7 +205,7 @@ pub(crate) fn board_text(board: &Board, promoted: Bitboard) -> String {
 }
 
 impl Core {
-    /// The en-passant square that a FEN of this style has.
+    /// Returns the en-passant square of a FEN in this style.
     pub(crate) fn shown_en_passant(&self, spec: EnPassantSpec) -> Option<Square> {
         match spec {
             EnPassantSpec::Fen => self.state.en_passant(),
@@ -214,7 +214,7 @@ impl Core {
         }
     }
 
-    /// The set-up as a FEN shows it.
+    /// Returns the set-up for a FEN.
     fn shown_setup(&self, spec: EnPassantSpec) -> Setup {
         let castling_rooks = self.clean_castling_rights();
         Setup { castling_rooks, en_passant: self.shown_en_passant(spec), ..self.state.to_setup() }
@@ -242,7 +242,8 @@ impl Core {
         board_text(self.state.board(), self.promoted) + rest
     }
 
-    /// The field of castling rights of a board that may have several kings: the outermost rook on a side of the king is `K` or `Q`.
+    /// Writes the castling rights of a board that may have several kings: the outermost rook on a
+    /// side of the king is `K` or `Q`.
     fn loose_castling(&self, setup: &Setup, style: FenStyle) -> String {
         let mut text = String::new();
         for color in Color::ALL {

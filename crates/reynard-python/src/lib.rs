@@ -1,7 +1,8 @@
 //! The extension module `reynard._native`: boards and moves under the names of python-chess.
 //!
-//! The rules are those of the crate `reynard`. What this crate adds is what python-chess promises and a
-//! [`reynard::Position`] does not: boards without kings, moves that no rule allows, and the order of the moves.
+//! The rules are those of the crate `reynard`. This crate adds the promises of python-chess that a
+//! [`reynard::Position`] does not make: boards without kings, moves that no rule allows, and the
+//! order of the moves.
 #![deny(unsafe_code)]
 #![expect(
     clippy::doc_markdown,
@@ -64,7 +65,7 @@ pyo3::create_exception!(
     "Text that means more than one legal move."
 );
 
-/// The native part of the package.
+/// Fills the native part of the package.
 #[pymodule(gil_used = false)]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();

@@ -10,7 +10,7 @@ use reynard::{
 use crate::moves::Parts;
 use crate::state::{CORNERS, castling_side};
 
-/// A set-up with what python-chess keeps beside it.
+/// A set-up with the additional state of python-chess.
 #[derive(Clone)]
 pub(crate) struct Loose {
     pub(crate) setup: Setup,
@@ -52,7 +52,7 @@ impl Loose {
         king(&self.setup.board, self.promoted, color)
     }
 
-    /// The rights to castle that the board does not contradict, as the rooks.
+    /// Returns the rights to castle that the board does not contradict, as the rooks.
     pub(crate) fn clean_castling_rights(&self) -> Bitboard {
         Color::ALL
             .into_iter()
@@ -74,7 +74,7 @@ impl Loose {
         near.into_iter().chain(far).collect()
     }
 
-    /// The pseudo-legal moves from and to the given squares.
+    /// Returns the pseudo-legal moves from and to the given squares.
     pub(crate) fn pseudo_legal(&self, from: Bitboard, to: Bitboard) -> Vec<Parts> {
         let mut moves = Vec::with_capacity(48);
         self.add_pieces(from, to, &mut moves);
@@ -95,7 +95,7 @@ impl Loose {
         }
     }
 
-    /// Castling, to the king's target or to the rook in Chess960; `to` selects rooks.
+    /// Adds castling, to the king's target or to the rook in Chess960; `to` selects rooks.
     pub(crate) fn add_castling(&self, from: Bitboard, to: Bitboard, moves: &mut Vec<Parts>) {
         let us = self.setup.turn;
         let kings = self.setup.board.pieces(us, PieceType::King) - self.promoted;
@@ -155,7 +155,7 @@ impl Loose {
         }
     }
 
-    /// The pawns that stand ready to take en passant.
+    /// Returns the pawns that could take en passant.
     pub(crate) fn en_passant_capturers(&self) -> Bitboard {
         let board = &self.setup.board;
         let us = self.setup.turn;
@@ -190,14 +190,14 @@ impl Loose {
         attackers(&after.setup.board, !us, king, after.setup.board.occupied()).is_empty()
     }
 
-    /// The pieces that give check to the side to move.
+    /// Returns the pieces that give check to the side to move.
     pub(crate) fn checkers(&self) -> Bitboard {
         let us = self.setup.turn;
         let board = &self.setup.board;
         self.king(us).map_or(Bitboard::EMPTY, |king| attackers(board, !us, king, board.occupied()))
     }
 
-    /// The legal moves in order: in check those of the king come first.
+    /// Returns the legal moves in order: in check those of the king come first.
     pub(crate) fn legal(&self, from: Bitboard, to: Bitboard) -> Vec<Parts> {
         let mut moves = self.pseudo_legal(from, to);
         moves.retain(|parts| self.is_safe(*parts));

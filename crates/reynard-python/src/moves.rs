@@ -31,7 +31,7 @@ impl Parts {
         Self { promotion: number_of(kind), ..self }
     }
 
-    /// Returns a number for each move that is no drop.
+    /// Returns a number for each move that is not a drop.
     const fn index(self) -> usize {
         (self.promotion as usize) << 12 | (self.from as usize) << 6 | self.to as usize
     }
@@ -138,7 +138,7 @@ impl Interned {
         Ok(Self(objects))
     }
 
-    /// The object of a move that pieces can make.
+    /// Returns the cached object of a move. Drops have none.
     #[inline]
     fn get(&self, parts: Parts) -> Option<&Py<Move>> {
         if parts.drop == 0 { self.0.get(parts.index())?.as_ref() } else { None }
@@ -261,7 +261,8 @@ impl Move {
         if self.parts.is_null() { String::from("@@@@") } else { self.parts.uci() }
     }
 
-    /// A plain function: a static method would have to be bound at each call, which takes as long as to read the text.
+    /// Returns a plain function. A static method would have to be bound at each call, which takes
+    /// as long as reading the text.
     #[classattr]
     fn from_uci(py: Python<'_>) -> PyResult<Bound<'_, PyCFunction>> {
         wrap_pyfunction!(from_uci, py)

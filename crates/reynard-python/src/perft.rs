@@ -46,7 +46,7 @@ fn perft(board: &Bound<'_, Board>, depth: u32, threads: usize, hash_mib: usize) 
     board.py().detach(|| reynard_perft::perft(&pos, depth, &options)).map_err(failed)
 }
 
-/// Returns the number of leaves behind each legal move, as a dictionary.
+/// Returns the number of leaves after each legal move, as a dictionary.
 ///
 /// >>> import reynard
 /// >>> reynard.divide(reynard.Board(), 2)[reynard.Move.from_uci("e2e4")]

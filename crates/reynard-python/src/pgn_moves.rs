@@ -219,7 +219,7 @@ impl Reader {
                 self.found.steps.push(Step::Open);
                 Ok(1)
             }
-            // Nothing was played: there is no variation, and what follows belongs to the line.
+            // Nothing was played: there is no variation, and the rest belongs to the line.
             None if depth == 1 => Ok(1),
             None => Err(Uncommon),
         }
@@ -426,7 +426,7 @@ impl PgnMoves {
         Some(lines.iter().map(|line| line.clone_ref(py)).collect())
     }
 
-    /// The results behind the moves.
+    /// The results after the moves.
     #[getter]
     fn results(&self) -> Vec<&'static str> {
         self.results.clone()

@@ -72,7 +72,7 @@ fn unpacked(bytes: &[u8]) -> PyResult<Vec<PackedPosition>> {
         .collect()
 }
 
-/// The position of an item of a list.
+/// Packs the position of an item of a list.
 fn item(row: usize, item: &Bound<'_, PyAny>) -> PyResult<PackedPosition> {
     if let Ok(board) = item.cast::<BaseBoard>() {
         let setup = board.try_borrow()?.core.state.to_setup();

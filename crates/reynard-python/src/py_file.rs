@@ -5,7 +5,7 @@ use std::io::{self, Read, Seek, SeekFrom};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-/// A binary file of Python. What it raises is an error of input, and goes on as it is.
+/// A binary file of Python. Its exceptions are errors of input, and are passed on as they are.
 pub(crate) struct PyFile(pub(crate) Py<PyAny>);
 
 impl Read for PyFile {

@@ -8,7 +8,7 @@ use crate::core::Core;
 use crate::moves::Parts;
 use crate::state::{State, castling_side, parts_of};
 
-/// The reason why a text is no move here.
+/// The reason why a text is not a move here.
 pub(crate) enum SanFault {
     Invalid,
     Illegal,

@@ -1,4 +1,5 @@
-//! Jobs in shards, with the interpreter lock released; inputs that are no files of this machine are opened by Python.
+//! Jobs in shards, with the interpreter lock released; inputs that are not local files are opened
+//! by Python.
 
 use std::fs::File;
 use std::io;
@@ -50,8 +51,8 @@ fn tasks() -> Tasks {
     jobs::register(Tasks::standard())
 }
 
-/// Returns a task by its description in JSON. What a plan finds out by itself may be missing there: the number of endgame
-/// tables, and the signature of the engine.
+/// Returns a task by its description in JSON. Values that a plan finds out by itself may be
+/// missing: the number of endgame tables, and the signature of the engine.
 fn described_task(text: &str) -> PyResult<JobTask> {
     let mut value: Value = serde_json::from_str(text).map_err(no_json)?;
     if value["name"] == "selfplay" && value.get("signature").is_none() {

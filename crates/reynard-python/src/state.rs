@@ -32,7 +32,7 @@ pub(crate) enum State {
 }
 
 impl State {
-    /// The set-up as a position if the rules accept it, or as it is.
+    /// Returns the set-up as a position if the rules accept it, or as it is.
     pub(crate) fn of(setup: Setup, chess960: bool) -> Self {
         if !chess960 && !castles_from_corners(&setup) {
             return Self::Loose(setup);
@@ -135,7 +135,7 @@ pub(crate) fn resolve(pos: &Position, parts: Parts) -> Option<Move> {
     Some(Move::new(parts.from, parts.to, kind))
 }
 
-/// Returns the castling move to a side, if the king goes to its rook there or to the square behind which it lands.
+/// Returns the castling move to a side, if the king goes to its rook there or to its target square.
 fn castling(pos: &Position, parts: Parts, side: CastlingSide) -> Option<Move> {
     let rook = pos.castling_rights().rook(pos.turn(), side)?;
     let mv = Move::new(parts.from, rook, side.move_kind());

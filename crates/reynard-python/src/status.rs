@@ -22,7 +22,7 @@ const TOO_MANY_CHECKERS: u32 = 1 << 15;
 const IMPOSSIBLE_CHECK: u32 = 1 << 16;
 
 impl Core {
-    /// The faults of this board as bits.
+    /// Returns the faults of this board as bits.
     pub(crate) fn status(&self) -> u32 {
         let board = self.state.board();
         let kings = board.by_type(PieceType::King);
@@ -79,7 +79,8 @@ impl Core {
         }
         if let Some(target) = self.state.en_passant().filter(|_| self.has_sound_en_passant()) {
             return self.state.to_setup().faults().contains(SetupFault::EnPassantCheck) || {
-                // Nobody can have discovered a diagonal through the square that the pawn left.
+                // A discovered check along a diagonal through the square that the pawn left is
+                // impossible.
                 let pushed = target.bitboard().forward(!self.state.turn());
                 checkers.more_than_one()
                     && !checkers.is_subset(pushed)

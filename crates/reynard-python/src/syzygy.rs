@@ -51,7 +51,7 @@ impl NativeTablebase {
 }
 
 impl NativeTablebase {
-    /// The result and the distance to zero of a position, where the tables have them.
+    /// Probes the result and the distance to zero of a position, where the tables have them.
     pub(crate) fn values(&self, pos: &reynard::Position) -> (Option<i8>, Option<i16>) {
         let tables = self.tables.read().unwrap_or_else(PoisonError::into_inner);
         let wdl = match tables.probe_wdl(pos) {

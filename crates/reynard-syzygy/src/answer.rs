@@ -1,4 +1,4 @@
-//! What the tables say about a position, for programs.
+//! Probe results for programs.
 
 use std::borrow::Cow;
 

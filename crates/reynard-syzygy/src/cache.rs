@@ -4,7 +4,7 @@ use std::io;
 
 use crate::source::RandomAccess;
 
-/// A way to read tables that may remember what was read.
+/// Access to tables, with or without a cache.
 pub(crate) trait Cache {
     /// Reads from a table, which has a number of its own and a size.
     fn read(
@@ -50,7 +50,7 @@ pub(crate) struct PageCache {
 }
 
 impl PageCache {
-    /// A cache of at most this many bytes, but of four pages at least.
+    /// Creates a cache of at most this many bytes, but of four pages at least.
     pub(crate) fn new(bytes: usize) -> Self {
         let sets = (bytes / (PAGE * WAYS)).max(1);
         // A power of two, so that the set is found by a mask.
@@ -62,7 +62,7 @@ impl PageCache {
         }
     }
 
-    /// The bytes of a page, which is shorter at the end of a table.
+    /// Returns the bytes of a page, which is shorter at the end of a table.
     #[inline]
     fn page(
         &mut self,

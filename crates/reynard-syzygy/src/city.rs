@@ -17,7 +17,7 @@ const MIX: u64 = 0x9ddf_ea08_eb38_2d69;
 const ROUND: usize = 240;
 const STEP: usize = 40;
 
-/// The 32 bytes of `CityHashCrc256`, as four numbers.
+/// Computes the 32 bytes of `CityHashCrc256`, as four numbers.
 pub(crate) fn crc256(bytes: &[u8]) -> [u64; 4] {
     if bytes.len() >= ROUND {
         return long(bytes, 0);
@@ -27,14 +27,15 @@ pub(crate) fn crc256(bytes: &[u8]) -> [u64; 4] {
     long(&padded, !(bytes.len() as u32))
 }
 
-/// The 16 bytes of `CityHash128` for a number of bytes that is a multiple of 32, and at least 32.
+/// Computes the 16 bytes of `CityHash128` for a number of bytes that is a multiple of 32, and at
+/// least 32.
 pub(crate) fn city128(bytes: &[u8]) -> [u64; 2] {
     let (head, tail) = bytes.split_at(16.min(bytes.len()));
     let seed = [word(head, 0) ^ K3, word(head, 8)];
     if tail.len() < 128 { short128(tail, seed) } else { long128(tail, seed) }
 }
 
-/// The hash of 16 to 127 bytes, a multiple of 16.
+/// Hashes 16 to 127 bytes, a multiple of 16.
 fn short128(bytes: &[u8], [mut a, mut b]: [u64; 2]) -> [u64; 2] {
     let len = bytes.len();
     let (mut c, mut d);
@@ -64,7 +65,7 @@ fn short128(bytes: &[u8], [mut a, mut b]: [u64; 2]) -> [u64; 2] {
     [a ^ b, combine(b, a)]
 }
 
-/// The hash of 128 bytes or more.
+/// Hashes 128 bytes or more.
 fn long128(bytes: &[u8], [mut x, mut y]: [u64; 2]) -> [u64; 2] {
     let mut z = (bytes.len() as u64).wrapping_mul(K1);
     let v0 = (y ^ K1).rotate_right(49).wrapping_mul(K1).wrapping_add(word(bytes, 0));
@@ -104,7 +105,7 @@ fn long128(bytes: &[u8], [mut x, mut y]: [u64; 2]) -> [u64; 2] {
     ]
 }
 
-/// A quick hash of 32 bytes and two seeds.
+/// Computes a quick hash of 32 bytes and two seeds.
 fn weak(bytes: &[u8], a: u64, b: u64) -> [u64; 2] {
     let [w, x, y, z] = [0, 8, 16, 24].map(|at| word(bytes, at));
     let first = a.wrapping_add(w);
@@ -137,7 +138,7 @@ impl State {
     }
 }
 
-/// The long hash, of at least one round.
+/// Computes the long hash, of at least one round.
 fn long(bytes: &[u8], seed: u32) -> [u64; 4] {
     let len = bytes.len() as u64;
     let a = word(bytes, 56).wrapping_add(K0);
@@ -195,7 +196,7 @@ fn scramble(value: u64) -> u64 {
     fold(value.wrapping_mul(K0)).wrapping_mul(K0)
 }
 
-/// Sixteen bytes become eight.
+/// Folds sixteen bytes into eight.
 fn combine(low: u64, high: u64) -> u64 {
     let inner = fold((low ^ high).wrapping_mul(MIX));
     fold((high ^ inner).wrapping_mul(MIX)).wrapping_mul(MIX)
@@ -205,7 +206,7 @@ fn fold(value: u64) -> u64 {
     value ^ (value >> 47)
 }
 
-/// Eight bytes as a number; zeros where there are fewer.
+/// Reads eight bytes as a number; zeros where there are fewer.
 fn word(bytes: &[u8], at: usize) -> u64 {
     bytes
         .get(at..)
@@ -213,7 +214,7 @@ fn word(bytes: &[u8], at: usize) -> u64 {
         .map_or(0, |chunk| u64::from_le_bytes(*chunk))
 }
 
-/// CRC-32C of eight more bytes, as the instruction computes it: without inversions.
+/// Computes CRC-32C of eight more bytes, as the instruction does: without inversions.
 fn crc32(crc: u32, word: u64) -> u32 {
     let word = (u64::from(crc) ^ word).to_le_bytes();
     word.iter()

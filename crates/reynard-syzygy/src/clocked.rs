@@ -1,4 +1,4 @@
-//! Who wins when the fifty-move clock is running.
+//! Results under a running fifty-move clock.
 
 use std::fmt;
 
@@ -39,7 +39,7 @@ pub enum ClockedWdl {
 pub(crate) const FULL_CLOCK: i32 = 100;
 
 impl ClockedWdl {
-    /// The result of a distance when the clock stands at a number of plies.
+    /// Returns the result of a distance when the clock stands at a number of plies.
     ///
     /// With the clock at zero the tables are certain of the value, rounded or not. A side that is mated
     /// has lost at any clock, which its distance alone does not tell; see
@@ -69,7 +69,7 @@ impl ClockedWdl {
         }
     }
 
-    /// The words that programs get, like `maybe-win`.
+    /// Returns the value for programs, like `maybe-win`.
     ///
     /// ```
     /// use reynard_syzygy::ClockedWdl;
@@ -90,7 +90,7 @@ impl ClockedWdl {
 }
 
 impl From<Wdl> for ClockedWdl {
-    /// The value with the clock at zero.
+    /// Returns the value with the clock at zero.
     fn from(wdl: Wdl) -> Self {
         match wdl {
             Wdl::Loss => Self::Loss,

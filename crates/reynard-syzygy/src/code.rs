@@ -9,7 +9,7 @@ const MAX_BITS: usize = 32;
 /// many bits are skipped at once. More bits take fewer steps, but many tables at a time no longer
 /// fit into the caches.
 const LOOKUP_BITS: u32 = 8;
-/// Symbols have 12 bits, and the largest is no symbol but a mark.
+/// Symbols have 12 bits, and the largest value is reserved as a mark.
 pub(crate) const MAX_SYMBOLS: usize = 4095;
 
 /// Decoding of the first bits of a block: a symbol, the bits it took, and the number of values it
@@ -116,20 +116,20 @@ impl Code {
         }
     }
 
-    /// The whole words at the left of 64 bits.
+    /// Returns the whole words at the left of 64 bits.
     #[inline]
     pub(crate) fn run(&self, stream: u64) -> Run {
         self.runs[(stream >> (64 - LOOKUP_BITS)) as usize]
     }
 
-    /// The word at the left of 64 bits, if it is a short one.
+    /// Returns the word at the left of 64 bits, if it is a short one.
     #[inline]
     pub(crate) fn short(&self, stream: u64) -> Option<Word> {
         let word = self.words[(stream >> (64 - LOOKUP_BITS)) as usize];
         (word != Word::LONG).then_some(word)
     }
 
-    /// The symbol and the length of the word at the left of 64 bits, if it is a long one.
+    /// Returns the symbol and the length of the word at the left of 64 bits, if it is a long one.
     #[inline]
     pub(crate) fn long(&self, stream: u64) -> (u16, u32) {
         let skip = (LOOKUP_BITS + 1).saturating_sub(self.min_bits);
@@ -156,8 +156,8 @@ impl Code {
     }
 }
 
-/// The first word of each length. Those of the greatest length begin at 0; going up from length to
-/// length, what is left of the numbers is halved, and nothing may be left over.
+/// Computes the first word of each length. Those of the greatest length begin at 0. From each
+/// length to the next shorter one, the numbers left are halved, without a remainder.
 fn first_words(first_symbol: &[u16], min: usize, symbols: usize) -> Result<Box<[u64]>, TableFault> {
     let mut words = vec![0; first_symbol.len()].into_boxed_slice();
     let mut word: u64 = 0;

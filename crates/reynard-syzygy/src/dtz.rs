@@ -12,8 +12,8 @@ use crate::Wdl;
 /// rule spoils the win, 100 is added to the distance, so that cursed wins and blessed losses have
 /// numbers beyond 100. A side that is mated has -1.
 ///
-/// Some tables count in moves, that is in two plies, to be smaller. What they say is
-/// [`Dtz::Rounded`]: the distance is what the number says, or one ply longer.
+/// Some tables count in moves, that is in two plies, to be smaller. Their distances are
+/// [`Dtz::Rounded`]: the exact distance is the number, or one ply longer.
 ///
 /// ```
 /// use reynard_syzygy::Dtz;
@@ -34,7 +34,7 @@ impl Dtz {
     /// A draw.
     pub const DRAW: Self = Self::Exact(0);
 
-    /// The number of plies as the table has it, which is the smallest it can be.
+    /// Returns the number of plies in the table, the smallest possible one.
     ///
     /// ```
     /// use reynard_syzygy::Dtz;
@@ -47,7 +47,7 @@ impl Dtz {
         }
     }
 
-    /// The number of plies that is the furthest from zero that it can be.
+    /// Returns the possible number of plies that is furthest from zero.
     ///
     /// ```
     /// use reynard_syzygy::Dtz;
@@ -72,7 +72,7 @@ impl Dtz {
         matches!(self, Self::Exact(_))
     }
 
-    /// The value of a position that has this distance.
+    /// Returns the value of a position that has this distance.
     ///
     /// ```
     /// use reynard_syzygy::{Dtz, Wdl};
@@ -90,7 +90,7 @@ impl Dtz {
         }
     }
 
-    /// The distance where the next move resets the clock and keeps the value.
+    /// Returns the distance where the next move resets the clock and keeps the value.
     pub(crate) const fn zeroing(wdl: Wdl) -> Self {
         Self::Exact(match wdl {
             Wdl::Loss => -1,
@@ -101,7 +101,7 @@ impl Dtz {
         })
     }
 
-    /// The distance one ply earlier.
+    /// Returns the distance one ply earlier.
     #[must_use]
     pub(crate) const fn one_ply_earlier(self) -> Self {
         match self {
@@ -110,13 +110,13 @@ impl Dtz {
         }
     }
 
-    /// The shorter of two distances to a win, which is certain if it is so whatever was rounded.
+    /// Returns the shorter of two distances to a win. It is exact if rounding cannot change it.
     #[must_use]
     pub(crate) fn sooner(self, other: Self) -> Self {
         Self::from_bounds(self.plies().min(other.plies()), self.longest().min(other.longest()))
     }
 
-    /// The longer of two distances to a loss.
+    /// Returns the longer of two distances to a loss.
     #[must_use]
     pub(crate) fn later(self, other: Self) -> Self {
         -(Self::from_bounds(
@@ -133,7 +133,7 @@ impl Dtz {
 impl Neg for Dtz {
     type Output = Self;
 
-    /// The same from the other side.
+    /// Returns the distance from the other side's view.
     fn neg(self) -> Self {
         match self {
             Self::Exact(plies) => Self::Exact(-plies),

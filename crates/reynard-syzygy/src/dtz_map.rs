@@ -50,7 +50,7 @@ impl DtzMap {
         self.flags & BLACK_TO_MOVE != 0
     }
 
-    /// The distance that a number stands for in a position with a value other than a draw.
+    /// Returns the distance that a number stands for in a position with a value other than a draw.
     pub(crate) fn distance(&self, number: u16, wdl: Wdl) -> Result<Dtz, TableFault> {
         let number = match &self.lists {
             None => number,

@@ -26,12 +26,12 @@ impl TableError {
         Self(Arc::new((Arc::clone(table), fault)))
     }
 
-    /// The table: the path of its file, or its name if it did not come from a file.
+    /// Returns the table: the path of its file, or its name if it did not come from a file.
     pub fn table(&self) -> &str {
         &self.0.0
     }
 
-    /// The fault.
+    /// Returns the fault.
     pub fn fault(&self) -> &TableFault {
         &self.0.1
     }
@@ -64,7 +64,7 @@ pub enum TableFault {
     Magic,
     /// Its size cannot be that of any table: that is a multiple of 64, and the checksum of 16 bytes.
     OddSize(u64),
-    /// It ends before all is there that it speaks of.
+    /// It ends before all the data that its header describes.
     Truncated,
     /// The file is too short: expected length, actual length.
     Size(u64, u64),
@@ -88,7 +88,7 @@ pub enum TableFault {
     BlockIndex,
     /// A block ends before the value that was looked for.
     Block,
-    /// Its lengths of blocks do not sum up to its size, or its index is not what they imply.
+    /// Its lengths of blocks do not sum up to its size, or its index does not match them.
     BlockLengths,
     /// The checksum at its end is not that of its bytes.
     Checksum,
@@ -147,7 +147,8 @@ pub enum ProbeError {
 }
 
 impl ProbeError {
-    /// The name of the reason, for programs: `castling-rights`, `too-many-men`, `opposite-check` or `table`.
+    /// Returns the name of the reason, for programs: `castling-rights`, `too-many-men`,
+    /// `opposite-check` or `table`.
     pub const fn name(&self) -> &'static str {
         match self {
             Self::CastlingRights => "castling-rights",

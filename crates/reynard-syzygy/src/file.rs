@@ -61,7 +61,7 @@ impl RandomAccess for PositionedFile {
     }
 }
 
-/// A file that is opened for every read: slow, and what is left where no more files may be open.
+/// A file that is opened for every read: slow, but the only way when no more files may be open.
 #[derive(Debug)]
 pub(crate) struct ReopenedFile(pub(crate) PathBuf);
 

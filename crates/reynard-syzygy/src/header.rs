@@ -27,12 +27,12 @@ impl<'a> Header<'a> {
         Ok(Self { source, size, at: 0, window: [0; WINDOW], window_at: 0, window_len: 0 })
     }
 
-    /// The size of the whole table, in bytes.
+    /// Returns the size of the whole table, in bytes.
     pub(crate) const fn size(&self) -> u64 {
         self.size
     }
 
-    /// Offset of the next byte.
+    /// Returns the offset of the next byte.
     pub(crate) const fn at(&self) -> u64 {
         self.at
     }

@@ -24,8 +24,8 @@ impl Layout {
         usize::from(if file > 3 { 7 - file } else { file })
     }
 
-    /// The number of a position: the pieces stand on these squares, in the order of the layout, and
-    /// of pawns the leading one is first.
+    /// Computes the index of a position. The squares of the pieces are in the order of the layout,
+    /// and of pawns the leading one is first.
     #[inline]
     pub(crate) fn index(&self, squares: &mut [u8; MAX_PIECES]) -> u64 {
         let pieces = &mut squares[..usize::from(self.len)];
@@ -52,7 +52,8 @@ impl Layout {
         index
     }
 
-    /// The number of the pawns of the leading color: those behind the first in their ranking.
+    /// Computes the number of the pawns of the leading color. The pawns after the first are ordered
+    /// by their ranking.
     #[inline]
     fn lead_pawns(&self, pieces: &mut [u8]) -> u64 {
         let len = usize::from(self.lead_len);
@@ -97,7 +98,7 @@ fn turn(pieces: &mut [u8], turned: impl Fn(u8) -> u8) {
     }
 }
 
-/// The number of three different pieces.
+/// Computes the number of three different pieces.
 #[inline]
 fn triple(pieces: &[u8]) -> u64 {
     let [a, b, c] = [pieces[0], pieces[1], pieces[2]];
@@ -119,7 +120,7 @@ fn triple(pieces: &[u8]) -> u64 {
     }
 }
 
-/// The number of like pieces among the squares that those before them have left.
+/// Computes the number of like pieces among the squares that those before them have left.
 #[inline]
 fn group_number(pieces: &mut [u8], group: &Group) -> u64 {
     let (before, rest) = pieces.split_at_mut(usize::from(group.start));

@@ -118,7 +118,7 @@ impl Layout {
     }
 
     /// Gives every group its factor. The groups follow each other as they do in the list of pieces,
-    /// but for the leading one and the second pawns, which have a place of their own each.
+    /// except for the leading one and the second pawns, which have a place of their own each.
     fn multiply(&mut self, lead_size: u64, order: u8, second: u8) -> Result<(), TableFault> {
         let lead_len = self.lead_len as usize;
         let groups_len = self.groups_len as usize;
@@ -180,7 +180,7 @@ fn read_pieces(material: Material, codes: &[u8]) -> Result<[Piece; MAX_PIECES], 
     Ok(pieces)
 }
 
-/// The leading group and its length. The pieces have been counted.
+/// Returns the leading group and its length. The pieces have been counted.
 fn find_lead(material: Material, pieces: &[Piece]) -> Result<(Lead, usize), TableFault> {
     let is_single = |piece: &Piece| material.count(piece.color, piece.kind) == 1;
     let (lead, len) = if material.has_pawns() {

@@ -6,7 +6,7 @@ use crate::{Material, TableKind};
 
 /// Result of a probe: a value, or the name of the table that is missing for it.
 ///
-/// A missing table is no error; most people have some tables only.
+/// A missing table is not an error; most people have some tables only.
 ///
 /// ```
 /// use reynard_syzygy::{Lookup, Tablebase};
@@ -27,7 +27,7 @@ pub enum Lookup<T> {
 }
 
 impl<T> Lookup<T> {
-    /// The value, if no table is missing.
+    /// Returns the value, if no table is missing.
     ///
     /// ```
     /// use reynard_syzygy::{Lookup, Wdl};
@@ -41,7 +41,7 @@ impl<T> Lookup<T> {
         }
     }
 
-    /// The table that is not there.
+    /// Returns the missing table.
     ///
     /// ```
     /// use reynard_syzygy::{Lookup, Wdl};
@@ -57,7 +57,7 @@ impl<T> Lookup<T> {
 }
 
 impl<T> From<Lookup<T>> for Option<T> {
-    /// [`Lookup::known`].
+    /// Converts by [`Lookup::known`].
     fn from(lookup: Lookup<T>) -> Self {
         lookup.known()
     }

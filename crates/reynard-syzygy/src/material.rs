@@ -39,7 +39,7 @@ const NAMED: [PieceType; 5] =
 pub struct Material(u64);
 
 impl Material {
-    /// The pieces of a position.
+    /// Returns the pieces of a position.
     ///
     /// ```
     /// use reynard_syzygy::reynard::Position;
@@ -59,7 +59,7 @@ impl Material {
         Self(bits)
     }
 
-    /// The number of pieces of a kind, kings included.
+    /// Returns the number of pieces of a kind, kings included.
     ///
     /// ```
     /// use reynard_syzygy::reynard::{Color, PieceType};
@@ -76,7 +76,7 @@ impl Material {
         }
     }
 
-    /// The number of pieces, kings included.
+    /// Returns the number of pieces, kings included.
     ///
     /// ```
     /// assert_eq!("KQvK".parse::<reynard_syzygy::Material>()?.piece_count(), 3);
@@ -89,7 +89,7 @@ impl Material {
             .sum::<u32>()
     }
 
-    /// The same pieces with the colors exchanged.
+    /// Returns the same pieces with the colors exchanged.
     ///
     /// ```
     /// use reynard_syzygy::Material;
@@ -128,8 +128,8 @@ impl Material {
         self.count(Color::White, PieceType::Pawn) + self.count(Color::Black, PieceType::Pawn) > 0
     }
 
-    /// The name under which the table is published: the side with more pieces is first, or if they
-    /// have as many, the side that has more queens, rooks, bishops or knights, looked at in turn.
+    /// Returns the name under which the table is published. The side with more pieces is first. If
+    /// both have as many, it is the side with more queens, then rooks, bishops or knights.
     ///
     /// ```
     /// use reynard_syzygy::Material;
@@ -152,7 +152,7 @@ impl Material {
         self.0 == 0
     }
 
-    /// The bits, for a hash table.
+    /// Returns the bits, for a hash table.
     pub(crate) const fn bits(self) -> u64 {
         self.0
     }

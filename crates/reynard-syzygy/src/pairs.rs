@@ -75,7 +75,7 @@ impl Pairs {
         Ok((flags, Self::Packed(packed)))
     }
 
-    /// The packed values, if they are.
+    /// Returns the packed values, unless all are the same.
     pub(crate) const fn packed(&self) -> Option<&Packed> {
         match self {
             Self::Single(_) => None,
@@ -83,7 +83,7 @@ impl Pairs {
         }
     }
 
-    /// The same, to be changed.
+    /// Returns the packed values, to be changed.
     pub(crate) fn packed_mut(&mut self) -> Option<&mut Packed> {
         match self {
             Self::Single(_) => None,
@@ -93,12 +93,12 @@ impl Pairs {
 }
 
 impl Packed {
-    /// The size of a block in bytes.
+    /// Returns the size of a block in bytes.
     pub(crate) const fn block_size(&self) -> u64 {
         1 << self.block_bits
     }
 
-    /// The value of a position.
+    /// Returns the value of a position.
     #[inline]
     pub(crate) fn value(&self, position: u64, reads: &mut impl Reads) -> Result<u16, TableFault> {
         let (block, place) = self.find(position, reads)?;
@@ -110,7 +110,7 @@ impl Packed {
         self.decode(&mut words, place)
     }
 
-    /// The block that has a position, and the place of the position in it.
+    /// Finds the block that has a position, and the place of the position in it.
     ///
     /// Entry `n` of the index is about the position in the middle of step `n`. From there it is some
     /// blocks back or forward.
@@ -140,7 +140,7 @@ impl Packed {
         }
     }
 
-    /// The number of values in a block.
+    /// Returns the number of values in a block.
     #[inline]
     fn length(&self, block: u64, reads: &mut impl Reads) -> Result<i64, TableFault> {
         if block >= self.lengths {
@@ -149,7 +149,8 @@ impl Packed {
         Ok(i64::from(u16::from_le_bytes(reads.array(self.lengths_at + 2 * block)?)) + 1)
     }
 
-    /// The symbol at the left of a stream, its bits, and the number of values it stands for.
+    /// Decodes the symbol at the left of a stream: the symbol, its bits, and the number of values
+    /// it stands for.
     #[inline]
     fn word(&self, stream: u64) -> (usize, u32, u32) {
         if let Some(word) = self.code.short(stream) {
@@ -160,7 +161,7 @@ impl Packed {
         (symbol, bits, self.symbols.values(symbol))
     }
 
-    /// The value at a place of a block.
+    /// Decodes the value at a place of a block.
     #[inline]
     fn decode(&self, words: &mut impl Words, mut place: u32) -> Result<u16, TableFault> {
         let mut stream = u64::from(words.next()) << 32 | u64::from(words.next());

@@ -7,7 +7,7 @@ use crate::error::{ProbeError, TableError};
 use crate::store::Store;
 use crate::{ClockedWdl, Dtz, Lookup, MAX_PIECES, Material, TableName, TablebaseOptions, Wdl};
 
-/// One probe, with what it needs.
+/// State of one probe.
 pub(crate) struct Probe<'a, C> {
     pub(crate) store: &'a Store,
     pub(crate) options: &'a TablebaseOptions,
@@ -56,7 +56,7 @@ pub(crate) fn check(pos: &Position) -> Result<(), ProbeError> {
 }
 
 impl<C: Cache> Probe<'_, C> {
-    /// The value of a position that was checked.
+    /// Returns the value of a position that was checked.
     #[inline]
     pub(crate) fn wdl(&mut self, pos: &Position) -> Result<Wdl, Stop> {
         if pos.en_passant(EnPassantMode::Legal).is_none() {
@@ -66,8 +66,8 @@ impl<C: Cache> Probe<'_, C> {
         }
     }
 
-    /// The value of a position in which nothing can be taken en passant: the best of what the table
-    /// says and what the captures lead to.
+    /// Searches the captures of a position without a legal en passant capture. The value is the
+    /// best of the table's value and those of the captures.
     ///
     /// Below `alpha` and from `beta` on the value need not be exact. A capture takes a piece off
     /// the board, so this goes five levels deep at most.
@@ -92,7 +92,7 @@ impl<C: Cache> Probe<'_, C> {
         Ok(best)
     }
 
-    /// The value of a position, and whether a capture is why.
+    /// Returns the value of a position, and whether a capture is the reason.
     fn resolve(&mut self, pos: &Position) -> Result<Resolved, Stop> {
         let mut best_plain = None;
         let mut best_passant = None;
@@ -126,7 +126,7 @@ impl<C: Cache> Probe<'_, C> {
         Ok(Resolved { wdl, by_capture })
     }
 
-    /// The value of a position in the table itself.
+    /// Returns the value of a position in the table itself.
     #[inline]
     pub(crate) fn table_wdl(&mut self, pos: &Position) -> Result<Wdl, Stop> {
         let material = Material::of(pos);
@@ -136,12 +136,12 @@ impl<C: Cache> Probe<'_, C> {
         known(self.store.wdl(pos, material, self.options, self.cache))
     }
 
-    /// The distance of a position with a known value in the table itself.
+    /// Returns the distance of a position with a known value in the table itself.
     pub(crate) fn table_dtz(&mut self, pos: &Position, wdl: Wdl) -> Result<Option<Dtz>, Stop> {
         known(self.store.dtz(pos, wdl, self.options, self.cache))
     }
 
-    /// The distance to zeroing of a position that was checked, and its value.
+    /// Returns the distance to zeroing of a position that was checked.
     pub(crate) fn dtz(&mut self, pos: &Position) -> Result<Dtz, Stop> {
         let Resolved { wdl, by_capture } = self.resolve(pos)?;
         if wdl == Wdl::Draw || by_capture {
@@ -159,7 +159,7 @@ impl<C: Cache> Probe<'_, C> {
         }
     }
 
-    /// The value of a position that was checked, with its clock.
+    /// Returns the value of a position that was checked, with its clock.
     pub(crate) fn clocked(&mut self, pos: &Position) -> Result<ClockedWdl, Stop> {
         let wdl = self.wdl(pos)?;
         let clock = pos.halfmove_clock();
@@ -187,10 +187,11 @@ impl<C: Cache> Probe<'_, C> {
         Ok(false)
     }
 
-    /// The distance where the table has the other side to move: that of the best move, plus one.
+    /// Computes the distance where the table has the other side to move: that of the best move,
+    /// plus one.
     ///
-    /// Captures and pawn moves need not be looked at. Those that win are known by now, and those
-    /// that lose are what any other losing move is better than.
+    /// Captures and pawn moves are skipped. The winning ones are known by now, and a losing one
+    /// loses sooner than any other move.
     fn dtz_by_moves(&mut self, pos: &Position, wdl: Wdl) -> Result<Dtz, Stop> {
         let mut best = (wdl < Wdl::Draw).then_some(Dtz::zeroing(wdl));
         let others = !pos.by_type(PieceType::Pawn);
@@ -219,8 +220,8 @@ impl<C: Cache> Probe<'_, C> {
         }
     }
 
-    /// The distance of a move that does not reset the clock, seen from the side that played it, by the
-    /// position after it.
+    /// Returns the distance of a move that does not reset the clock, seen from the side that played
+    /// it. `child` is the position after it.
     pub(crate) fn dtz_of_move(&mut self, child: &Position) -> Result<Dtz, Stop> {
         let dtz = -self.dtz(child)?;
         if dtz == Dtz::Exact(1) && is_mated(child) {

@@ -6,20 +6,20 @@ use crate::error::TableFault;
 
 /// Reads of one table.
 pub(crate) trait Reads {
-    /// Some bytes of the index.
+    /// Reads some bytes of the index.
     fn array<const N: usize>(&mut self, at: u64) -> Result<[u8; N], TableFault>;
 
-    /// A block.
+    /// Opens a block.
     fn block(&mut self, at: u64, size: u64) -> Result<impl Words, TableFault>;
 }
 
 /// The bits of a block, in words of 32; zeros follow the last.
 pub(crate) trait Words {
-    /// The next word.
+    /// Returns the next word.
     fn next(&mut self) -> u32;
 
-    /// Checks that all words so far could be had, and no more were asked for than a sound block
-    /// needs: up to one behind its end is read ahead.
+    /// Checks that all words so far were in the file, and that no more were read than a sound block
+    /// needs. Up to one word after its end is read ahead.
     fn finish(&self) -> Result<(), TableFault>;
 }
 
@@ -47,7 +47,7 @@ impl Reads for Memory<'_> {
 
 struct Slice<'a> {
     bytes: &'a [u8],
-    /// Words that were asked for behind the end.
+    /// Words that were read after the end.
     ahead: u32,
 }
 

@@ -36,7 +36,7 @@ pub struct RootRules {
     pub repetition: Repetition,
 }
 
-/// A move and what it leads to, seen from the side that plays it.
+/// A move with its value and rank, seen from the side that plays it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RankedMove {
     /// The move.
@@ -55,7 +55,7 @@ pub struct RankedMove {
 /// The rank of a win that no clock can spoil. More than any distance that a table can have.
 const SURE: i32 = 1 << 18;
 
-/// All moves with their ranks, best first.
+/// Returns all moves with their ranks, best first.
 pub(crate) fn rank_moves<C: Cache>(
     probe: &mut Probe<'_, C>,
     pos: &Position,
@@ -88,7 +88,7 @@ pub(crate) fn rank_moves<C: Cache>(
     Ok(ranked)
 }
 
-/// The distance of a move, counted from before it, by the position after it.
+/// Returns the distance of a move, counted from before it. `child` is the position after it.
 fn dtz_from_root<C: Cache>(probe: &mut Probe<'_, C>, child: &Position) -> Result<Dtz, Stop> {
     if is_mated(child) {
         return Ok(Dtz::zeroing(Wdl::Win));
@@ -125,7 +125,7 @@ fn is_full(pos: &Position) -> bool {
     i32::from(pos.halfmove_clock()) >= FULL_CLOCK
 }
 
-/// The rank of a distance at a clock.
+/// Returns the rank of a distance at a clock.
 fn rank(dtz: Dtz, clock: i32, repetition: Repetition) -> i32 {
     let plies = dtz.plies();
     match plies {
@@ -153,7 +153,7 @@ fn rank_by_wdl(mv: Move, wdl: Wdl, rules: RootRules) -> RankedMove {
     RankedMove { mv, wdl, outcome: outcome.into(), dtz: None, rank }
 }
 
-/// The best moves of both sides in turn.
+/// Returns the best moves of both sides in turn.
 pub(crate) fn best_line<C: Cache>(
     probe: &mut Probe<'_, C>,
     pos: &Position,

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 /// Bytes that can be read anywhere, by several threads at a time.
 ///
-/// A table is opened and probed through this trait, so that tables can lie in files, in memory, in
-/// an archive, or behind anything else that can be read at a given offset.
+/// A table is opened and probed through this trait. So tables can lie in files, in memory, in an
+/// archive, or in anything else that can be read at a given offset.
 ///
 /// ```
 /// use reynard_syzygy::RandomAccess;
@@ -20,7 +20,7 @@ use std::sync::Arc;
 /// # Ok::<(), std::io::Error>(())
 /// ```
 pub trait RandomAccess: fmt::Debug + Send + Sync {
-    /// The number of bytes.
+    /// Returns the number of bytes.
     ///
     /// # Errors
     ///
@@ -34,9 +34,9 @@ pub trait RandomAccess: fmt::Debug + Send + Sync {
     /// [`io::ErrorKind::UnexpectedEof`] if there are too few, or any other error of the source.
     fn read_exact_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()>;
 
-    /// All bytes, if they lie in memory anyway: probing is fastest then.
+    /// Returns all bytes, if they lie in memory anyway: probing is fastest then.
     ///
-    /// The answer must not change, and must be as long as [`RandomAccess::size`] says.
+    /// The bytes must not change, and must be as many as [`RandomAccess::size`] says.
     fn bytes(&self) -> Option<&[u8]> {
         None
     }
@@ -61,7 +61,7 @@ impl RandomAccess for [u8] {
     }
 }
 
-/// Passes everything on to what lies behind a pointer.
+/// Forwards all calls to the target of a pointer.
 macro_rules! forward {
     ($($pointer:ty),+) => {$(
         impl RandomAccess for $pointer {

@@ -104,7 +104,8 @@ const fn are_apart(first: usize, second: usize) -> bool {
     file(first).abs_diff(file(second)) > 1 || rank(first).abs_diff(rank(second)) > 1
 }
 
-/// If the first king stands on the diagonal, the second must not stand above it.
+/// Returns `true` for a pair that is numbered in this pass. If the first king stands on the
+/// diagonal, the second must not stand above it.
 const fn is_wanted(first: usize, second: usize, both_on_diagonal: bool) -> bool {
     let first_on = file(first) == rank(first);
     if first_on && file(second) == rank(second) {
@@ -130,7 +131,7 @@ pub(crate) static BINOMIAL: [[u32; 64]; 7] = {
     table
 };
 
-/// The number of sets of `k` things out of `n`, for `k` below 7 and `n` up to 64.
+/// Returns the number of sets of `k` things out of `n`, for `k` below 7 and `n` up to 64.
 pub(crate) const fn binomial(k: usize, n: usize) -> u64 {
     match n {
         64 if k > 0 => BINOMIAL[k][63] as u64 + BINOMIAL[k - 1][63] as u64,

@@ -59,7 +59,7 @@ struct Bucket {
 }
 
 impl Store {
-    /// The tables in the order in which they came.
+    /// Returns the tables in the order in which they were added.
     pub(crate) fn slots(&self) -> &[Slot] {
         &self.slots
     }
@@ -91,7 +91,7 @@ impl Store {
         }
     }
 
-    /// The bucket that a material has or would have.
+    /// Returns the bucket that a material has or would have.
     #[inline]
     fn place(&self, material: Material) -> usize {
         let mask = self.buckets.len() - 1;
@@ -103,7 +103,7 @@ impl Store {
         place
     }
 
-    /// The table for some pieces, and whether the colors are exchanged in it.
+    /// Returns the table for some pieces, and whether the colors are exchanged in it.
     #[inline]
     fn find(&self, material: Material, kind: TableKind) -> Option<(&Slot, bool)> {
         if self.buckets.is_empty() {
@@ -114,7 +114,7 @@ impl Store {
         Some((self.slots.get(slot as usize)?, flipped))
     }
 
-    /// The value of a position in the WDL table, captures not considered.
+    /// Returns the value of a position in the WDL table, captures not considered.
     #[inline]
     pub(crate) fn wdl(
         &self,
@@ -135,8 +135,8 @@ impl Store {
         found.map(Lookup::Known).map_err(|fault| slot.error(fault))
     }
 
-    /// The distance in the DTZ table of a position with a known value, or `None` if the table has
-    /// the other side to move.
+    /// Returns the distance in the DTZ table of a position with a known value, or `None` if the
+    /// table has the other side to move.
     pub(crate) fn dtz(
         &self,
         pos: &Position,
@@ -157,7 +157,7 @@ impl Store {
         found.map(Lookup::Known).map_err(|fault| slot.error(fault))
     }
 
-    /// The error of the DTZ table of a position, where values contradict each other.
+    /// Returns the error of the DTZ table of a position, where values contradict each other.
     pub(crate) fn contradiction(&self, pos: &Position) -> Option<TableError> {
         let (slot, _) = self.find(Material::of(pos), TableKind::Dtz)?;
         Some(slot.error(TableFault::Value))
@@ -185,7 +185,7 @@ impl Slot {
         TableError::new(&label, fault)
     }
 
-    /// The file of the table, if it comes from one.
+    /// Returns the file of the table, if it comes from one.
     pub(crate) fn path(&self) -> Option<&Path> {
         match &self.origin {
             Origin::File(path) => Some(path),

@@ -29,13 +29,13 @@ impl Symbols {
         Ok(Self(parts))
     }
 
-    /// The number of values that a symbol stands for.
+    /// Returns the number of values that a symbol stands for.
     #[inline]
     pub(crate) fn values(&self, symbol: usize) -> u32 {
         self.0.get(symbol).map_or(1, |entry| (entry >> 24) + 1)
     }
 
-    /// The value at a place, counted from 0, within those that a symbol stands for.
+    /// Returns the value at a place, counted from 0, within those that a symbol stands for.
     #[inline]
     pub(crate) fn expand(&self, symbol: usize, mut place: u32) -> u16 {
         let mut entry = self.0.get(symbol).copied().unwrap_or(0);
@@ -52,7 +52,7 @@ impl Symbols {
         (entry & 0xfff) as u16
     }
 
-    /// The values that symbols stand for directly.
+    /// Returns the values that symbols stand for directly.
     pub(crate) fn leaves(&self) -> impl Iterator<Item = u16> + '_ {
         self.0.iter().filter(|&&entry| entry >> 24 == 0).map(|&entry| (entry & 0xfff) as u16)
     }

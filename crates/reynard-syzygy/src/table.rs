@@ -185,7 +185,7 @@ fn fill(pos: &Position, piece: Piece, flip: bool, mirror: u8, squares: &mut [u8]
 }
 
 impl Place<'_> {
-    /// The number that the table has there.
+    /// Returns the number at this place of the table.
     #[inline]
     fn number(&self, reads: &mut impl Reads) -> Result<u16, TableFault> {
         match &self.part.pairs {
@@ -194,13 +194,13 @@ impl Place<'_> {
         }
     }
 
-    /// The value in a WDL table.
+    /// Returns the value in a WDL table.
     #[inline]
     pub(crate) fn wdl(&self, reads: &mut impl Reads) -> Result<Wdl, TableFault> {
         wdl_from(self.number(reads)?).ok_or(TableFault::Value)
     }
 
-    /// The distance in a DTZ table, of a position with a value.
+    /// Returns the distance in a DTZ table, of a position with a value.
     pub(crate) fn dtz(&self, wdl: Wdl, reads: &mut impl Reads) -> Result<Dtz, TableFault> {
         let map = self.part.map.as_ref().ok_or(TableFault::Value)?;
         map.distance(self.number(reads)?, wdl)

@@ -49,7 +49,7 @@ pub struct TableInfo<'a> {
 }
 
 impl Tablebase {
-    /// No tables yet.
+    /// Creates a tablebase without tables.
     ///
     /// ```
     /// use reynard_syzygy::Tablebase;
@@ -82,7 +82,7 @@ impl Tablebase {
         Ok(tables)
     }
 
-    /// No tables yet, to be found and read as the options say.
+    /// Creates a tablebase without tables; the options say how to find and read them.
     ///
     /// ```
     /// use reynard_syzygy::{Tablebase, TablebaseOptions};
@@ -95,7 +95,7 @@ impl Tablebase {
         Self { store: Store::default(), options }
     }
 
-    /// The options.
+    /// Returns the options.
     pub const fn options(&self) -> &TablebaseOptions {
         &self.options
     }
@@ -183,7 +183,7 @@ impl Tablebase {
         self.store.add(TableName { material, kind }, Origin::Source(Arc::new(source)))
     }
 
-    /// All tables, in the order in which they came.
+    /// Returns all tables, in the order in which they were added.
     ///
     /// ```
     /// use reynard_syzygy::Tablebase;
@@ -202,7 +202,7 @@ impl Tablebase {
             .map(|slot: &Slot| TableInfo { name: slot.name, path: slot.path() })
     }
 
-    /// The number of tables of a kind.
+    /// Returns the number of tables of a kind.
     ///
     /// ```
     /// use reynard_syzygy::{TableKind, Tablebase, Wdl};
@@ -216,7 +216,7 @@ impl Tablebase {
         self.tables().filter(|table| table.name.kind == kind).count()
     }
 
-    /// The largest number of pieces in a table of a kind, 0 if there is none.
+    /// Returns the largest number of pieces in a table of a kind, 0 if there is none.
     ///
     /// ```
     /// use reynard_syzygy::{Dtz, TableKind, Tablebase};
@@ -231,7 +231,7 @@ impl Tablebase {
         of_kind.map(|table| table.name.material.piece_count()).max().unwrap_or(0)
     }
 
-    /// The largest number of pieces in a table, 0 if there is none.
+    /// Returns the largest number of pieces in a table, 0 if there is none.
     ///
     /// ```
     /// use reynard_syzygy::Tablebase;
@@ -245,11 +245,9 @@ impl Tablebase {
         TableKind::ALL.into_iter().map(|kind| self.largest_of(kind)).max().unwrap_or(0)
     }
 
-    /// The WDL value, with the fifty-move clock taken to stand at zero, whatever the clock of the
-    /// position says.
+    /// Probes the WDL value, as if the fifty-move clock stood at zero.
     ///
-    /// Captures, promotions and en passant are taken care of. That a position occurred before is not
-    /// known to a table.
+    /// Captures, promotions and en passant are considered. Repetitions are unknown to a table.
     ///
     /// # Errors
     ///
@@ -272,7 +270,7 @@ impl Tablebase {
         answer(self.probe(&mut NoCache).wdl(pos))
     }
 
-    /// The distance to zero: plies to the next capture, pawn move or mate, with best play.
+    /// Probes the distance to zero: plies to the next capture, pawn move or mate, with best play.
     ///
     /// # Errors
     ///
@@ -293,8 +291,8 @@ impl Tablebase {
         answer(self.probe(&mut NoCache).dtz(pos))
     }
 
-    /// The value in the WDL table itself. It is that of the position only where no capture and no en passant is better:
-    /// [`Tablebase::probe_wdl`] looks at those.
+    /// Returns the value in the WDL table itself. It is that of the position only where no capture
+    /// and no en passant is better: [`Tablebase::probe_wdl`] looks at those.
     ///
     /// # Errors
     ///
@@ -315,7 +313,8 @@ impl Tablebase {
         answer(self.probe(&mut NoCache).table_wdl(pos))
     }
 
-    /// The distance in the DTZ table itself, of a position with a known value; `None` if the table has the other side to move.
+    /// Returns the distance in the DTZ table itself, of a position with a known value; `None` if
+    /// the table has the other side to move.
     ///
     /// # Errors
     ///
@@ -336,7 +335,7 @@ impl Tablebase {
         answer(self.probe(&mut NoCache).table_dtz(pos, wdl))
     }
 
-    /// Who wins, with the fifty-move clock of the position.
+    /// Probes the result with the fifty-move clock of the position.
     ///
     /// ```
     /// use reynard_syzygy::{Lookup, ClockedWdl, Tablebase};
@@ -356,7 +355,7 @@ impl Tablebase {
         answer(self.probe(&mut NoCache).clocked(pos))
     }
 
-    /// All legal moves with what they lead to, best first.
+    /// Returns all legal moves with their values, best first.
     ///
     /// Every move has a rank. Let `n` be the distance of the move, counted from before it, and `c` the
     /// fifty-move clock; the ranks are, from the top:
@@ -421,8 +420,8 @@ impl Tablebase {
         Ok(ranked.first().map(|ranked| ranked.mv))
     }
 
-    /// The best moves of both sides in turn: until mate, until the position is drawn, or until there
-    /// are `limit` of them.
+    /// Returns the best moves of both sides in turn: until mate, until the position is drawn, or
+    /// until there are `limit` of them.
     ///
     /// ```
     /// use reynard_syzygy::{RootRules, Tablebase};
@@ -451,7 +450,8 @@ impl Tablebase {
         answer(best_line(&mut self.probe(&mut NoCache), pos, rules, limit))
     }
 
-    /// A prober with a cache of its own, for tables that are read piece by piece: one a thread.
+    /// Creates a prober with a cache of its own, for tables that are read piece by piece: one a
+    /// thread.
     ///
     /// `bytes` is the size of the cache, which is allocated at once.
     ///
@@ -482,7 +482,7 @@ impl Tablebase {
     }
 }
 
-/// Probes a [`Tablebase`] and remembers what it read lately.
+/// Probes a [`Tablebase`] with a cache of recently read pages.
 ///
 /// Tables in memory or mapped ones gain nothing from it.
 ///
@@ -503,7 +503,7 @@ pub struct Prober<'a> {
 }
 
 impl Prober<'_> {
-    /// As [`Tablebase::probe_wdl`].
+    /// Probes as [`Tablebase::probe_wdl`].
     ///
     /// # Errors
     ///
@@ -525,7 +525,7 @@ impl Prober<'_> {
         answer(self.tables.probe(&mut self.cache).wdl(pos))
     }
 
-    /// As [`Tablebase::probe_dtz`].
+    /// Probes as [`Tablebase::probe_dtz`].
     ///
     /// # Errors
     ///
@@ -547,7 +547,7 @@ impl Prober<'_> {
         answer(self.tables.probe(&mut self.cache).dtz(pos))
     }
 
-    /// As [`Tablebase::probe_clocked`].
+    /// Probes as [`Tablebase::probe_clocked`].
     ///
     /// # Errors
     ///
@@ -557,7 +557,7 @@ impl Prober<'_> {
         answer(self.tables.probe(&mut self.cache).clocked(pos))
     }
 
-    /// As [`Tablebase::rank_moves`].
+    /// Ranks moves as [`Tablebase::rank_moves`].
     ///
     /// # Errors
     ///
@@ -571,7 +571,7 @@ impl Prober<'_> {
         answer(rank_moves(&mut self.tables.probe(&mut self.cache), pos, rules))
     }
 
-    /// As [`Tablebase::best_line`].
+    /// Returns the line as [`Tablebase::best_line`].
     ///
     /// # Errors
     ///

@@ -25,8 +25,8 @@ pub struct Verified {
     pub positions: u64,
 }
 
-/// Checks all of a table: what is checked when it is opened, the lengths of all blocks, the index of
-/// blocks, and the checksum.
+/// Checks all of a table: the checks on opening, the lengths of all blocks, the index of blocks,
+/// and the checksum.
 ///
 /// `progress` is called with the number of hashed bytes of the file, from time to time.
 ///
@@ -42,7 +42,7 @@ pub struct Verified {
 ///
 /// # Errors
 ///
-/// [`TableError`] that says what is wrong first.
+/// [`TableError`] with the first fault.
 pub fn verify(
     name: TableName,
     source: &dyn RandomAccess,

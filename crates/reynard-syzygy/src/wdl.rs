@@ -1,4 +1,4 @@
-//! Who wins: the five values of a WDL table.
+//! Results with best play: the five values of a WDL table.
 
 use std::fmt;
 use std::ops::Neg;
@@ -34,7 +34,7 @@ impl Wdl {
     pub const ALL: [Self; 5] =
         [Self::Loss, Self::BlessedLoss, Self::Draw, Self::CursedWin, Self::Win];
 
-    /// The value with a number from -2 to 2.
+    /// Returns the value with a number from -2 to 2.
     ///
     /// ```
     /// use reynard_syzygy::Wdl;
@@ -53,7 +53,8 @@ impl Wdl {
         })
     }
 
-    /// The value without the fifty-move rule: cursed wins are wins, blessed losses are losses.
+    /// Returns the value without the fifty-move rule: cursed wins are wins, blessed losses are
+    /// losses.
     ///
     /// ```
     /// use reynard_syzygy::Wdl;
@@ -69,7 +70,7 @@ impl Wdl {
         }
     }
 
-    /// The value under the fifty-move rule: cursed wins and blessed losses are draws.
+    /// Returns the value under the fifty-move rule: cursed wins and blessed losses are draws.
     ///
     /// ```
     /// use reynard_syzygy::Wdl;
@@ -85,7 +86,7 @@ impl Wdl {
         }
     }
 
-    /// The words that programs get: `loss`, `blessed-loss`, `draw`, `cursed-win` or `win`.
+    /// Returns the value for programs: `loss`, `blessed-loss`, `draw`, `cursed-win` or `win`.
     ///
     /// ```
     /// assert_eq!(reynard_syzygy::Wdl::CursedWin.name(), "cursed-win");
@@ -104,7 +105,7 @@ impl Wdl {
 impl Neg for Wdl {
     type Output = Self;
 
-    /// The same from the other side.
+    /// Returns the value from the other side's view.
     fn neg(self) -> Self {
         match self {
             Self::Loss => Self::Win,

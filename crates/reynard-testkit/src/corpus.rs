@@ -4,7 +4,7 @@ use std::fs;
 use std::panic::catch_unwind;
 use std::path::Path;
 
-/// Fewer inputs than this are no corpus: it was not committed.
+/// Fewer inputs than this are not a corpus: it was not committed.
 const LEAST: usize = 20;
 
 /// Runs what a fuzz target checks on each input of its committed corpus, in alphabetical order.

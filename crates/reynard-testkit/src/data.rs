@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 /// The environment variable that names the folder.
 pub const VARIABLE: &str = "REYNARD_TEST_DATA";
 
-/// A path inside the folder. Without a folder, or without that path in it, prints a line that
-/// says the test is skipped.
+/// Returns a path inside the folder. Without a folder, or without that path in it, prints a line
+/// that says the test is skipped.
 #[expect(clippy::print_stdout, reason = "the report of a test tells what it did not do")]
 pub fn path(relative: &str) -> Option<PathBuf> {
     let Some(folder) = env::var_os(VARIABLE) else {
@@ -25,7 +25,7 @@ pub fn path(relative: &str) -> Option<PathBuf> {
     Some(path)
 }
 
-/// The text of a file; one that ends in `.zst` is unpacked.
+/// Returns the text of a file; one that ends in `.zst` is unpacked.
 ///
 /// # Errors
 ///
@@ -34,7 +34,7 @@ pub fn read(path: &Path) -> io::Result<String> {
     String::from_utf8(read_bytes(path)?).map_err(io::Error::other)
 }
 
-/// The bytes of a file; one that ends in `.zst` is unpacked.
+/// Returns the bytes of a file; one that ends in `.zst` is unpacked.
 ///
 /// # Errors
 ///
@@ -51,7 +51,7 @@ pub fn read_bytes(path: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Every file below a folder, in alphabetical order.
+/// Returns every file below a folder, in alphabetical order.
 ///
 /// # Errors
 ///
@@ -72,7 +72,7 @@ pub fn files_below(folder: &Path) -> io::Result<Vec<PathBuf>> {
 /// The environment variable that multiplies the amount of input of the tests that take longest.
 pub const EFFORT_VARIABLE: &str = "REYNARD_TEST_EFFORT";
 
-/// The amount of input of a test: the value of its variable, or the default.
+/// Returns the amount of input of a test: the value of its variable, or the default.
 ///
 /// # Panics
 ///
@@ -82,7 +82,8 @@ pub fn number(variable: &str, default: u64) -> u64 {
     text.parse().unwrap_or_else(|_| panic!("{variable} is not a number: {text:?}"))
 }
 
-/// The amount of input of a test that takes long: the value of its variable, or the default times the [`effort`].
+/// Returns the amount of input of a test that takes long: the value of its variable, or the default
+/// times the [`effort`].
 ///
 /// # Panics
 ///
@@ -91,7 +92,8 @@ pub fn scaled(variable: &str, default: u64) -> u64 {
     number(variable, default * effort())
 }
 
-/// The step in which a test goes through all of its input: 8, and 1, which is all of it, from an [`effort`] of 8 on.
+/// Returns the step in which a test goes through its input: 8, or fewer with a greater [`effort`].
+/// From an effort of 8 on it is 1, which covers all of the input.
 ///
 /// # Panics
 ///
@@ -100,7 +102,7 @@ pub fn stride() -> usize {
     8 / effort().clamp(1, 8) as usize
 }
 
-/// The factor of the amount of input, 1 unless the environment says otherwise.
+/// Returns the factor of the amount of input, 1 unless the environment sets another.
 ///
 /// # Panics
 ///

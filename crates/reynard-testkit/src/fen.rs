@@ -82,7 +82,8 @@ impl Naive {
         self.castling[!white as usize][file as usize]
     }
 
-    /// `k` or `q` for the outermost rook of a side of the king, else the letter of the file.
+    /// Returns `k` or `q` for the outermost rook of a side of the king, else the letter of the
+    /// file.
     fn x_fen_letter(&self, white: bool, file: u8) -> u8 {
         let king = self.king(white).map_or(4, |king| king.0.unsigned_abs());
         let rank = home_rank(white);
@@ -96,7 +97,7 @@ impl Naive {
         }
     }
 
-    /// The first field of a FEN.
+    /// Writes the first field of a FEN.
     fn placement(&self) -> String {
         let mut ranks = Vec::new();
         for rank in self.board.iter().rev() {

@@ -9,7 +9,7 @@ use crate::naive::{
 };
 
 impl Naive {
-    /// The legal moves.
+    /// Returns the legal moves.
     pub fn legal_moves(&self) -> Vec<Step> {
         let own = self.men(self.white_to_move);
         let pieces = own.flat_map(|from| self.targets(from)).flat_map(|step| self.promoted(step));
@@ -23,7 +23,7 @@ impl Naive {
         self.legal_moves().contains(&step)
     }
 
-    /// The number of ways in which a game can go on for `depth` moves of either side.
+    /// Counts the ways in which a game can go on for `depth` moves of either side.
     pub fn perft(&self, depth: u32) -> u64 {
         if depth == 0 {
             return 1;
@@ -31,7 +31,7 @@ impl Naive {
         self.legal_moves().into_iter().map(|step| self.after(step).perft(depth - 1)).sum()
     }
 
-    /// Pseudo-legal moves of the piece on `from`, without castling.
+    /// Returns the pseudo-legal moves of the piece on `from`, without castling.
     fn targets(&self, from: Square) -> Vec<Step> {
         let white = self.white_to_move;
         let reaches = |&to: &Square| match self.piece_of(white, from) {
@@ -47,7 +47,7 @@ impl Naive {
         all_squares().filter(reaches).map(|to| Step { from, to, promotion: None }).collect()
     }
 
-    /// Article 3.7, without promotion.
+    /// Returns `true` if a pawn can go to a square by article 3.7, without promotion.
     fn pawn_reaches(&self, from: Square, to: Square) -> bool {
         let white = self.white_to_move;
         let ahead = forward(white);
@@ -64,7 +64,7 @@ impl Naive {
         self.attacks(from, to) && (victim != NOTHING && victim != b'k' || self.passed == Some(to))
     }
 
-    /// Article 3.7.3.3: a pawn that reaches the last rank becomes one of four pieces.
+    /// Expands a pawn move to the last rank into the four promotions (article 3.7.3.3).
     fn promoted(&self, step: Step) -> Vec<Step> {
         let white = self.white_to_move;
         if self.piece_of(white, step.from) == b'p' && step.to.1 == home_rank(!white) {
@@ -74,7 +74,7 @@ impl Naive {
         }
     }
 
-    /// Article 3.8.2, and II.3 of the guidelines for Chess960.
+    /// Returns the castling moves by article 3.8.2, and II.3 of the guidelines for Chess960.
     fn castlings(&self) -> Vec<Step> {
         let white = self.white_to_move;
         let Some(from) = self.king(white) else { return Vec::new() };
@@ -98,7 +98,7 @@ impl Naive {
             && !self.after(step).is_king_attacked(self.white_to_move)
     }
 
-    /// The position after a move.
+    /// Returns the position after a move.
     #[must_use]
     pub fn after(&self, step: Step) -> Self {
         let white = self.white_to_move;
@@ -127,7 +127,7 @@ impl Naive {
         next
     }
 
-    /// Promotion, en passant, and the memory of a passed square.
+    /// Handles promotion, en passant, and the memory of a passed square.
     fn finish_pawn_move(&mut self, before: &Self, Step { from, to, promotion }: Step) {
         if from.0 != to.0 && before.at(to) == NOTHING {
             self.put((to.0, from.1), NOTHING);
@@ -141,8 +141,8 @@ impl Naive {
         }
     }
 
-    /// Article 3.8.2.1: a king or rook that has moved does not castle; neither does a rook that
-    /// has been captured.
+    /// Removes castling rights by article 3.8.2.1: a king or rook that has moved does not castle;
+    /// neither does a rook that has been captured.
     fn lose_rights(&mut self, mover: u8, from: Square, to: Square) {
         for white in [true, false] {
             let rights = &mut self.castling[usize::from(!white)];
@@ -156,13 +156,13 @@ impl Naive {
     }
 }
 
-/// The squares on which king and rook land: the g- and f-file, or the c- and d-file.
+/// Returns the squares on which king and rook land: the g- and f-file, or the c- and d-file.
 fn castling_targets(Step { from: king, to: rook, .. }: Step) -> (Square, Square) {
     let (king_file, rook_file) = if rook.0 > king.0 { (6, 5) } else { (2, 3) };
     ((king_file, king.1), (rook_file, king.1))
 }
 
-/// The squares from one square of a rank to another, both included.
+/// Returns the squares from one square of a rank to another, both included.
 fn span(a: Square, b: Square) -> Vec<Square> {
     (a.0.min(b.0)..=a.0.max(b.0)).map(|file| (file, a.1)).collect()
 }

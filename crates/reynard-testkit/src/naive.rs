@@ -59,7 +59,7 @@ impl Naive {
         number: 1,
     };
 
-    /// The letter on a square, [`NOTHING`] if there is no piece.
+    /// Returns the letter on a square, [`NOTHING`] if there is no piece.
     pub(crate) const fn at(&self, (file, rank): Square) -> u8 {
         self.board[rank.unsigned_abs() as usize][file.unsigned_abs() as usize]
     }
@@ -68,7 +68,7 @@ impl Naive {
         self.board[rank.unsigned_abs() as usize][file.unsigned_abs() as usize] = letter;
     }
 
-    /// The piece of one side that stands on a square, in lower case; [`NOTHING`] otherwise.
+    /// Returns the piece of one side that stands on a square, in lower case; [`NOTHING`] otherwise.
     pub(crate) const fn piece_of(&self, white: bool, square: Square) -> u8 {
         let letter = self.at(square);
         if letter != NOTHING && letter.is_ascii_uppercase() == white {
@@ -78,12 +78,13 @@ impl Naive {
         }
     }
 
-    /// The squares on which the pieces of one side stand.
+    /// Returns the squares on which the pieces of one side stand.
     pub(crate) fn men(&self, white: bool) -> impl Iterator<Item = Square> + '_ {
         all_squares().filter(move |&square| self.piece_of(white, square) != NOTHING)
     }
 
-    /// Article 3.1.2: whether a piece of one side attacks a square, even if it is pinned.
+    /// Returns `true` if a piece of one side attacks a square, even if it is pinned (article
+    /// 3.1.2).
     pub(crate) fn is_attacked(&self, target: Square, by_white: bool) -> bool {
         self.attackers(target, by_white).next().is_some()
     }
@@ -136,7 +137,7 @@ impl Naive {
         self.is_king_attacked(self.white_to_move)
     }
 
-    /// The squares, by name, of the pieces of one side that attack a square.
+    /// Returns the squares, by name, of the pieces of one side that attack a square.
     ///
     /// # Panics
     ///
@@ -153,8 +154,8 @@ impl Naive {
         self.attackers(target, by_white).map(square_name).collect()
     }
 
-    /// The squares, by name, of the pieces of one side that may not leave the line between their
-    /// king and an enemy: those without which their king would be attacked by one piece more.
+    /// Returns the squares, by name, of the pinned pieces of one side. Without such a piece its
+    /// king would be attacked by one piece more.
     pub fn pinned(&self, white: bool) -> Vec<String> {
         let Some(king) = self.king(white) else { return Vec::new() };
         let checkers = self.attackers(king, !white).count();
@@ -171,23 +172,23 @@ impl Naive {
         self.white_to_move
     }
 
-    /// The number of men on the board.
+    /// Returns the number of pieces on the board.
     pub fn men_count(&self) -> usize {
         self.men(true).chain(self.men(false)).count()
     }
 }
 
-/// The direction in which the pawns of a side move.
+/// Returns the direction in which the pawns of a side move.
 pub(crate) const fn forward(white: bool) -> i8 {
     if white { 1 } else { -1 }
 }
 
-/// The rank on which the pieces of a side start.
+/// Returns the rank on which the pieces of a side start.
 pub(crate) const fn home_rank(white: bool) -> i8 {
     if white { 0 } else { 7 }
 }
 
-/// a1 to h1, then a2 and so on.
+/// Returns a1 to h1, then a2 and so on.
 pub(crate) fn all_squares() -> impl Iterator<Item = Square> {
     (0..8).flat_map(|rank| (0..8).map(move |file| (file, rank)))
 }

@@ -13,12 +13,12 @@
 pub struct Rng(u64);
 
 impl Rng {
-    /// The sequence that belongs to a seed.
+    /// Creates the sequence of a seed.
     pub const fn new(seed: u64) -> Self {
         Self(seed)
     }
 
-    /// The next number, any of all 64-bit numbers.
+    /// Returns the next number, any of all 64-bit numbers.
     pub const fn next_u64(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -26,7 +26,7 @@ impl Rng {
         mixed ^ mixed >> 31
     }
 
-    /// A number below `end`. The bias is far below what a test could see.
+    /// Returns a number below `end`. The bias is far below what a test could see.
     ///
     /// # Panics
     ///
@@ -36,12 +36,12 @@ impl Rng {
         (self.next_u64() % end as u64) as usize
     }
 
-    /// True once in `times` calls.
+    /// Returns `true` once in `times` calls on average.
     pub const fn one_in(&mut self, times: usize) -> bool {
         self.below(times) == 0
     }
 
-    /// One of the items.
+    /// Returns one of the items.
     ///
     /// # Panics
     ///

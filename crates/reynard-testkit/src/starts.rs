@@ -5,13 +5,13 @@ use crate::{Naive, Rng};
 /// The start position of standard chess.
 pub const STANDARD: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// A start position of Chess960.
+/// Returns a start position of Chess960.
 pub fn chess960(rng: &mut Rng) -> String {
     let array = array(rng);
     start(&array, &array)
 }
 
-/// A start position of Chess960 in which each side has its own array.
+/// Returns a start position of Chess960 in which each side has its own array.
 pub fn double_chess960(rng: &mut Rng) -> String {
     let (white, black) = (array(rng), array(rng));
     start(&white, &black)
@@ -21,7 +21,8 @@ fn start(white: &str, black: &str) -> String {
     format!("{}/pppppppp/8/8/8/8/PPPPPPPP/{white} w KQkq - 0 1", black.to_lowercase())
 }
 
-/// An array with bishops on both shades and the king between the rooks: shuffled until it fits.
+/// Returns an array with bishops on both shades and the king between the rooks: shuffled until it
+/// fits.
 fn array(rng: &mut Rng) -> String {
     let mut pieces = *b"RNBQKBNR";
     loop {
@@ -38,9 +39,9 @@ fn array(rng: &mut Rng) -> String {
     }
 }
 
-/// A board with kings apart and up to fifteen more men a side thrown at random, with rights to
-/// castle and a passed square where the pieces happen to fit. Most have never been reached in a
-/// game: more men of a kind than there can be, both kings in check, and so on.
+/// Returns a random board: kings apart and up to fifteen more pieces a side, with rights to castle
+/// and a passed square where the pieces happen to fit. Most have never been reached in a game: more
+/// pieces of a kind than there can be, both kings in check, and so on.
 pub fn thrown(rng: &mut Rng) -> String {
     loop {
         let mut pos = Naive { white_to_move: rng.one_in(2), ..Naive::EMPTY };

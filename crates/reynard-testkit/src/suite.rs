@@ -22,7 +22,7 @@ pub struct Case {
     pub counts: Vec<(u32, u64)>,
 }
 
-/// The cases of a suite in either form.
+/// Parses the cases of a suite in either form.
 ///
 /// # Panics
 ///

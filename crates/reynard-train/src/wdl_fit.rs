@@ -1,4 +1,4 @@
-//! The model of results that fits games, beside their results.
+//! The win/draw/loss model that fits games, compared with their results.
 
 use std::fmt;
 

@@ -102,7 +102,7 @@ impl Client {
         Self::default()
     }
 
-    /// Phase of the session.
+    /// Returns the phase of the session.
     pub const fn phase(&self) -> Phase {
         self.phase
     }
@@ -116,17 +116,17 @@ impl Client {
         }
     }
 
-    /// Name of the engine, empty before `id name`.
+    /// Returns the name of the engine, empty before `id name`.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Author of the engine, empty before `id author`.
+    /// Returns the author of the engine, empty before `id author`.
     pub fn author(&self) -> &str {
         &self.author
     }
 
-    /// Announced options, at most [`MAX_OPTIONS`].
+    /// Returns the announced options, at most [`MAX_OPTIONS`].
     pub fn options(&self) -> &[OptionSpec<'static>] {
         &self.options
     }

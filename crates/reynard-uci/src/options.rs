@@ -76,12 +76,12 @@ pub struct OptionSetting {
 }
 
 impl OptionSetting {
-    /// Name, as the option spells it.
+    /// Returns the name as the option spells it.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Value.
+    /// Returns the value.
     pub const fn value(&self) -> &OptionValue {
         &self.value
     }
@@ -184,7 +184,7 @@ impl UciOptions {
         Ok(OptionSetting { index, name: entry.spec.name.as_ref().into(), value })
     }
 
-    /// The announced options that a mistyped name may mean.
+    /// Returns the announced options that a mistyped name may mean.
     fn closest(&self, name: &str) -> Vec<String> {
         let known = self.announced().map(|spec| String::from(spec.name.as_ref()));
         reynard::suggest::closest(&shortened(name), known)

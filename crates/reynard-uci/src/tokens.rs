@@ -18,7 +18,7 @@ pub(crate) enum NoWords {
 }
 
 impl NoWords {
-    /// Byte offset in the line.
+    /// Returns the byte offset in the line.
     pub(crate) const fn offset(self) -> usize {
         match self {
             Self::Empty => 0,
@@ -66,12 +66,13 @@ impl<'a> Tokens<'a> {
         Some(Token { text: &self.line[offset..offset + len], offset })
     }
 
-    /// The rest of the line, trimmed.
+    /// Returns the rest of the line, trimmed.
     pub(crate) fn rest(&mut self) -> &'a str {
         self.until(|_| false)
     }
 
-    /// The text up to a token that ends it, or to the end of the line, trimmed. Inner blanks are kept.
+    /// Returns the text up to a token that ends it, or to the end of the line, trimmed. Inner
+    /// blanks are kept.
     pub(crate) fn until(&mut self, ends: impl Fn(&str) -> bool) -> &'a str {
         let Some(first) = self.peek() else { return "" };
         if ends(first.text) {
@@ -83,7 +84,7 @@ impl<'a> Tokens<'a> {
         &self.line[first.offset..self.at]
     }
 
-    /// Byte offset of the end of the last token.
+    /// Returns the byte offset of the end of the last token.
     pub(crate) fn offset(&self) -> usize {
         self.at
     }

@@ -60,7 +60,7 @@ impl DiagnosticInfo {
     }
 }
 
-/// The squares and the first number of a sentence, which say what it is about in any language.
+/// Extracts the squares and the first number of a sentence, for messages in any language.
 fn values_in(message: &str) -> DiagnosticValues {
     let words = || message.split(|letter: char| !letter.is_ascii_alphanumeric());
     let squares: Vec<&str> = words().filter(|word| word.parse::<Square>().is_ok()).collect();
@@ -110,7 +110,7 @@ mod tests {
 
     use super::{field_code, syntax_code, values_in};
 
-    /// The texts of the page by language.
+    /// Returns the texts of the page by language.
     fn languages() -> Vec<(String, Map<String, Value>)> {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/lang");
         let files = std::fs::read_dir(folder).expect("web/lang").map(|file| {
@@ -186,7 +186,7 @@ mod tests {
             for key in &keys {
                 assert!(texts.contains_key(key), "{language}: {key}");
             }
-            // Nor is there a text for a diagnostic that does not exist.
+            // Every text belongs to a diagnostic that exists.
             for key in texts.keys().filter(|key| key.starts_with("diagnostic.")) {
                 assert!(keys.contains(key), "{language}: {key}");
             }

@@ -155,12 +155,13 @@ impl MoveExplorer {
         Ok(false)
     }
 
-    /// Puts a game in the place of the game with an index, or behind all others, after the last call of
-    /// [`MoveExplorer::add`].
+    /// Puts a game in the place of the game with an index, or after all others, after the last call
+    /// of [`MoveExplorer::add`].
     ///
     /// # Errors
     ///
-    /// The text is no game, the index is beyond the end, or the index in memory would be too large.
+    /// The text is not a game, the index is beyond the end, or the index in memory would be too
+    /// large.
     ///
     /// ```
     /// let games = reynard_wasm::GameList::new(b"1. e4 e5 1-0\n\n1. e4 c5 0-1\n".to_vec())?;
@@ -194,7 +195,7 @@ impl MoveExplorer {
     ///
     /// # Errors
     ///
-    /// The text is no FEN, or the rules cannot work on the position.
+    /// The text is not a FEN, or the rules cannot work on the position.
     ///
     /// ```
     /// let games = reynard_wasm::GameList::new(b"1. e4 e5 1-0\n\n1. e4 c5 0-1\n\n1. d4 *\n".to_vec())?;

@@ -85,7 +85,7 @@ struct PageJson {
 }
 
 impl ListedGame {
-    /// The value of a tag; empty if it is unknown.
+    /// Returns the value of a tag; empty if it is unknown.
     fn tag(&self, name: &str) -> String {
         let value = self.tags.text(name).unwrap_or_default();
         let is_unknown = value.chars().all(|c| matches!(c, '?' | '.' | '-' | ' '));
@@ -115,12 +115,12 @@ impl ListedGame {
 }
 
 impl GameList {
-    /// The result of a game, by its mark or its tag.
+    /// Returns the result of a game, by its termination marker or its tag.
     pub(crate) fn result(&self, index: usize) -> Termination {
         self.games.get(index).map_or(Termination::Unknown, |game| game.result)
     }
 
-    /// The bytes of a game.
+    /// Returns the bytes of a game.
     pub(crate) fn bytes(&self, index: usize) -> Result<&[u8], Failure> {
         let game = self.games.get(index);
         let game = game.ok_or_else(|| Failure::new(format_args!("there is no game {index}")))?;

@@ -103,7 +103,7 @@ pub(crate) fn read_fen(fen: &str) -> Result<Position, Failure> {
 ///
 /// # Errors
 ///
-/// The text is no FEN, or the rules cannot work on the position.
+/// The text is not a FEN, or the rules cannot work on the position.
 ///
 /// ```
 /// let info = reynard_wasm::position_info("4k3/8/8/8/8/8/8/4R1K1 b - - 0 1")?;
@@ -191,7 +191,7 @@ pub(crate) fn read_move(pos: &Position, text: &str) -> Result<Move, Failure> {
 ///
 /// # Errors
 ///
-/// The text is no FEN, or the rules cannot work on the position.
+/// The text is not a FEN, or the rules cannot work on the position.
 ///
 /// ```
 /// let start = reynard::Position::startpos().fen();
@@ -208,7 +208,7 @@ pub fn suggest_moves(fen: &str, text: &str) -> Result<String, Failure> {
 ///
 /// # Errors
 ///
-/// The text is no FEN, or the rules cannot work on the position.
+/// The text is not a FEN, or the rules cannot work on the position.
 ///
 /// ```
 /// let start = reynard::Position::startpos().fen();

@@ -59,7 +59,7 @@ impl StudyGame {
         node.ok_or_else(|| Failure::new(format_args!("the game has no node {number}")))
     }
 
-    /// Adds a step behind a node, unless it is there already.
+    /// Adds a step after a node, unless it is there already.
     fn add(&mut self, parent: NodeId, step: Step) -> Result<usize, Failure> {
         let node = match self.tree.find(parent, step) {
             Some(node) => node,
@@ -75,7 +75,7 @@ impl StudyGame {
     ///
     /// # Errors
     ///
-    /// The text is no FEN, or the rules cannot work on the position.
+    /// The text is not a FEN, or the rules cannot work on the position.
     ///
     /// ```
     /// let mut game = reynard_wasm::StudyGame::new(None)?;
@@ -178,8 +178,9 @@ impl StudyGame {
         to_json(&StudyJson { tags, result: tree.result().as_str(), nodes })
     }
 
-    /// Plays a move behind a node, in UCI text or SAN, and returns the number of its node. A move that is there already
-    /// is not added again; a new one becomes the last variation. `--` is a null move.
+    /// Plays a move after a node, in UCI text or SAN, and returns the number of its node. A move
+    /// that is there already is not added again; a new one becomes the last variation. `--` is a
+    /// null move.
     ///
     /// # Errors
     ///
@@ -250,8 +251,8 @@ impl StudyGame {
         Ok(())
     }
 
-    /// Sets the text of the comment behind a move; its commands (clock, arrows, evaluation) stay. An empty text takes it
-    /// away.
+    /// Sets the text of the comment after a move; its commands (clock, arrows, evaluation) stay. An
+    /// empty text takes it away.
     ///
     /// # Errors
     ///

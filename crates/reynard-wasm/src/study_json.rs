@@ -29,7 +29,7 @@ pub(crate) struct NodeJson {
     fen: String,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     nags: Vec<u8>,
-    /// The text of the comments behind the move, without commands.
+    /// The text of the comments after the move, without commands.
     #[serde(skip_serializing_if = "String::is_empty")]
     comment: String,
     /// The text of the comments before the first move of a variation.
@@ -130,7 +130,7 @@ pub(crate) struct Path<'a> {
     pub(crate) after: &'a Position,
 }
 
-/// The text of comments without their commands.
+/// Joins the text of comments without their commands.
 fn text(comments: &[CommentText]) -> String {
     let texts = comments.iter().map(|comment| comment.text().trim().to_owned());
     texts.filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" ")

@@ -1,4 +1,4 @@
-//! The files of the page as they are built in: all behind one another, compressed.
+//! The files of the page as they are built in: concatenated and compressed.
 
 /// Names and lengths of the files, in the order of their names.
 #[expect(clippy::unreadable_literal, reason = "the build script writes the lengths")]
@@ -6,7 +6,8 @@ const FILES: &[(&str, usize)] = &include!(concat!(env!("OUT_DIR"), "/files.rs"))
 
 const PACKED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/files.zst"));
 
-/// Returns the names and contents, which stay there as long as the program runs, as they would without compression.
+/// Returns the names and contents. They live as long as the program, as they would without
+/// compression.
 pub(crate) fn unpacked() -> impl Iterator<Item = (&'static str, &'static [u8])> {
     let len = FILES.iter().map(|(_, len)| len).sum();
     let bytes = zstd::bulk::decompress(PACKED, len).expect("the build script packed the files");

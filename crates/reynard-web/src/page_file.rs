@@ -41,7 +41,7 @@ impl PageFile {
         &[]
     }
 
-    /// Path below the page, with slashes.
+    /// Returns the path below the page, with slashes.
     pub const fn name(&self) -> &'static str {
         self.name
     }

@@ -67,7 +67,7 @@ const GLUE: &str = "wasm/reynard-classic.js";
 ///
 /// # Errors
 ///
-/// [`SingleFileError`] if a file that the page names is missing, or is no text.
+/// [`SingleFileError`] if a file that the page names is missing, or is not text.
 ///
 /// ```
 /// use reynard_web::{EmbeddedNetwork, PageFile, single_file};

@@ -54,7 +54,7 @@ impl Bitboard {
     const FILE_A: u64 = 0x0101_0101_0101_0101;
     const FILE_H: u64 = Self::FILE_A << 7;
 
-    /// The set whose squares are the one bits of `bits`.
+    /// Creates the set whose squares are the one bits of `bits`.
     ///
     /// ```
     /// use reynard::{Bitboard, Square};
@@ -66,13 +66,13 @@ impl Bitboard {
         Self(bits)
     }
 
-    /// The set as an integer.
+    /// Returns the set as an integer.
     #[inline]
     pub const fn bits(self) -> u64 {
         self.0
     }
 
-    /// The squares of a file.
+    /// Returns the squares of a file.
     ///
     /// ```
     /// use reynard::{Bitboard, File};
@@ -84,7 +84,7 @@ impl Bitboard {
         Self(Self::FILE_A << file as u8)
     }
 
-    /// The squares of a rank.
+    /// Returns the squares of a rank.
     ///
     /// ```
     /// use reynard::{Bitboard, Rank};
@@ -96,7 +96,7 @@ impl Bitboard {
         Self(0xFF << (8 * rank as u8))
     }
 
-    /// The squares of one shade.
+    /// Returns the squares of one shade.
     ///
     /// ```
     /// use reynard::{Bitboard, Color, Square};
@@ -110,8 +110,8 @@ impl Bitboard {
         }
     }
 
-    /// One of the fifteen diagonals that run from the lower left to the upper right, counted
-    /// from h1 (0) over a1-h8 (7) to a8 (14); `None` beyond.
+    /// Returns one of the fifteen diagonals that run from the lower left to the upper right,
+    /// counted from h1 (0) over a1-h8 (7) to a8 (14); `None` beyond.
     ///
     /// ```
     /// use reynard::{Bitboard, Square};
@@ -129,8 +129,8 @@ impl Bitboard {
         }
     }
 
-    /// One of the fifteen diagonals that run from the lower right to the upper left, counted
-    /// from a1 (0) over h1-a8 (7) to h8 (14); `None` beyond.
+    /// Returns one of the fifteen diagonals that run from the lower right to the upper left,
+    /// counted from a1 (0) over h1-a8 (7) to h8 (14); `None` beyond.
     ///
     /// ```
     /// use reynard::{Bitboard, Square};
@@ -184,7 +184,7 @@ impl Bitboard {
         self.0 & self.0.wrapping_sub(1) != 0
     }
 
-    /// The number of squares in the set, 0 to 64.
+    /// Returns the number of squares in the set, 0 to 64.
     ///
     /// ```
     /// use reynard::Square;
@@ -232,7 +232,7 @@ impl Bitboard {
         self.0 & other.0 == 0
     }
 
-    /// The lowest square of the set.
+    /// Returns the lowest square of the set.
     ///
     /// ```
     /// use reynard::Square;
@@ -245,7 +245,7 @@ impl Bitboard {
         Square::from_index(self.0.trailing_zeros() as u8)
     }
 
-    /// The highest square of the set.
+    /// Returns the highest square of the set.
     ///
     /// ```
     /// use reynard::{Bitboard, Square};
@@ -261,7 +261,7 @@ impl Bitboard {
         }
     }
 
-    /// The set of the lowest square only, *isolate least significant bit*.
+    /// Returns the set of the lowest square only, *isolate least significant bit*.
     ///
     /// ```
     /// use reynard::{Bitboard, Square};
@@ -275,7 +275,7 @@ impl Bitboard {
         Self(self.0 & self.0.wrapping_neg())
     }
 
-    /// The set without its lowest square, *clear least significant bit*.
+    /// Returns the set without its lowest square, *clear least significant bit*.
     ///
     /// ```
     /// use reynard::Square;
@@ -288,7 +288,7 @@ impl Bitboard {
         Self(self.0 & self.0.wrapping_sub(1))
     }
 
-    /// The only square of the set, or `None` if it holds none or several.
+    /// Returns the only square of the set, or `None` if it holds none or several.
     ///
     /// ```
     /// use reynard::{Bitboard, Square};
@@ -344,7 +344,7 @@ impl Bitboard {
         self.0 &= !(1 << square as u8);
     }
 
-    /// The set with `square` put in.
+    /// Returns the set with `square` added.
     ///
     /// ```
     /// use reynard::{Bitboard, Square};
@@ -357,7 +357,7 @@ impl Bitboard {
         Self(self.0 | 1 << square as u8)
     }
 
-    /// The set with `square` taken out.
+    /// Returns the set without `square`.
     ///
     /// ```
     /// use reynard::Square;
@@ -370,7 +370,7 @@ impl Bitboard {
         Self(self.0 & !(1 << square as u8))
     }
 
-    /// Every square moved one step up the board; what leaves the board is gone.
+    /// Moves every square one step up the board. Squares that leave the board are dropped.
     ///
     /// ```
     /// use reynard::Square;
@@ -383,7 +383,7 @@ impl Bitboard {
         Self(self.0 << 8)
     }
 
-    /// Every square moved one step down the board.
+    /// Moves every square one step down the board.
     ///
     /// ```
     /// use reynard::Square;
@@ -396,7 +396,7 @@ impl Bitboard {
         Self(self.0 >> 8)
     }
 
-    /// Every square moved one step to the right.
+    /// Moves every square one step to the right.
     ///
     /// ```
     /// use reynard::{Bitboard, File, Square};
@@ -410,7 +410,7 @@ impl Bitboard {
         Self((self.0 & !Self::FILE_H) << 1)
     }
 
-    /// Every square moved one step to the left.
+    /// Moves every square one step to the left.
     ///
     /// ```
     /// use reynard::Square;
@@ -423,7 +423,7 @@ impl Bitboard {
         Self((self.0 & !Self::FILE_A) >> 1)
     }
 
-    /// Every square moved one step towards the far side of `color`.
+    /// Moves every square one step toward the far side of `color`.
     ///
     /// ```
     /// use reynard::{Color, Square};
@@ -439,7 +439,7 @@ impl Bitboard {
         }
     }
 
-    /// The board mirrored top to bottom.
+    /// Mirrors the board top to bottom.
     ///
     /// ```
     /// use reynard::Square;
@@ -452,7 +452,7 @@ impl Bitboard {
         Self(self.0.swap_bytes())
     }
 
-    /// The board mirrored left to right.
+    /// Mirrors the board left to right.
     ///
     /// ```
     /// use reynard::{Bitboard, File};
@@ -464,7 +464,7 @@ impl Bitboard {
         Self(self.0.reverse_bits().swap_bytes())
     }
 
-    /// The squares of the set in ascending order.
+    /// Returns the squares of the set in ascending order.
     ///
     /// ```
     /// use reynard::Square;
@@ -477,9 +477,9 @@ impl Bitboard {
         Squares(self)
     }
 
-    /// Every subset of this set, the empty set first; there are `2.pow(len)` of them.
+    /// Returns every subset of this set, the empty set first; there are `2.pow(len)` of them.
     ///
-    /// The "carry-rippler" of the slider tables: see
+    /// It is the "carry-rippler" of the slider tables: see
     /// <https://www.chessprogramming.org/Traversing_Subsets_of_a_Set>.
     ///
     /// ```
@@ -523,7 +523,7 @@ binary_operator!(Sub, sub, SubAssign, sub_assign, |a, b| a & !b);
 impl<T: Into<Bitboard>> BitOr<T> for Square {
     type Output = Bitboard;
 
-    /// The set of this square and the others.
+    /// Unites this square with the others.
     ///
     /// ```
     /// use reynard::{Bitboard, Square};

@@ -53,18 +53,18 @@ impl Code {
     /// The number of codes, for tables.
     pub(crate) const COUNT: usize = 16;
 
-    /// The code of a piece.
+    /// Returns the code of a piece.
     #[inline]
     pub(crate) const fn new(kind: PieceType, color: Color) -> Self {
         Self(kind as u8 | (color as u8) << 3)
     }
 
-    /// The four bits.
+    /// Returns the four bits.
     pub(crate) const fn bits(self) -> u8 {
         self.0
     }
 
-    /// The kind of piece, if any.
+    /// Returns the kind of piece, if any.
     #[inline]
     pub(crate) const fn kind(self) -> Option<PieceType> {
         match self.0 & 7 {
@@ -78,7 +78,7 @@ impl Code {
         }
     }
 
-    /// The color bit as a color; meaningless for [`Code::NOTHING`].
+    /// Returns the color bit as a color, which is meaningless for [`Code::NOTHING`].
     #[inline]
     const fn color(self) -> Color {
         if self.0 & 8 == 0 { Color::White } else { Color::Black }
@@ -103,20 +103,20 @@ impl Code {
         LETTERS[(self.0 & 7) as usize]
     }
 
-    /// The index of the kind's set in a board; White's set for [`Code::NOTHING`].
+    /// Returns the index of the kind's set in a board, that of White's set for [`Code::NOTHING`].
     #[inline(always)]
     const fn set_index(self) -> usize {
         (self.0 & 7) as usize
     }
 
-    /// The code as an index below [`Code::COUNT`].
+    /// Returns the code as an index below [`Code::COUNT`].
     #[inline(always)]
     pub(crate) const fn index(self) -> usize {
         (self.0 & 15) as usize
     }
 }
 
-/// The index of a color's set in a board.
+/// Returns the index of a color's set in a board.
 #[inline(always)]
 const fn color_index(color: Color) -> usize {
     match color {
@@ -156,7 +156,7 @@ impl Board {
         board
     }
 
-    /// The piece on `square`.
+    /// Returns the piece on `square`.
     ///
     /// ```
     /// use reynard::{Board, Square};
@@ -172,7 +172,7 @@ impl Board {
         }
     }
 
-    /// The kind of the piece on `square`.
+    /// Returns the kind of the piece on `square`.
     ///
     /// ```
     /// use reynard::{Board, PieceType, Square};
@@ -184,7 +184,7 @@ impl Board {
         self.code_at(square).kind()
     }
 
-    /// The color of the piece on `square`.
+    /// Returns the color of the piece on `square`.
     ///
     /// ```
     /// use reynard::{Board, Color, Square};
@@ -214,7 +214,7 @@ impl Board {
         self.put(square, code);
     }
 
-    /// The squares on which a piece stands.
+    /// Returns the squares on which a piece stands.
     ///
     /// ```
     /// use reynard::Board;
@@ -226,7 +226,7 @@ impl Board {
         Bitboard::from_bits(self.sets[0].bits() | self.sets[7].bits())
     }
 
-    /// The squares on which no piece stands.
+    /// Returns the squares on which no piece stands.
     ///
     /// ```
     /// use reynard::{Board, Square};
@@ -238,7 +238,7 @@ impl Board {
         Bitboard::from_bits(!self.occupied().bits())
     }
 
-    /// The squares of the pieces of one color.
+    /// Returns the squares of the pieces of one color.
     ///
     /// ```
     /// use reynard::{Board, Color};
@@ -250,7 +250,7 @@ impl Board {
         self.sets[color_index(color)]
     }
 
-    /// The squares of the pieces of one kind, in both colors.
+    /// Returns the squares of the pieces of one kind, in both colors.
     ///
     /// ```
     /// use reynard::{Board, PieceType, Square};
@@ -262,7 +262,7 @@ impl Board {
         self.sets[kind as usize]
     }
 
-    /// The squares of one kind of piece of one color.
+    /// Returns the squares of one kind of piece of one color.
     ///
     /// ```
     /// use reynard::{Board, Color, PieceType, Square};
@@ -275,7 +275,7 @@ impl Board {
         Bitboard::from_bits(self.by_type(kind).bits() & self.by_color(color).bits())
     }
 
-    /// The squares of all bishops and queens.
+    /// Returns the squares of all bishops and queens.
     ///
     /// ```
     /// use reynard::Board;
@@ -288,7 +288,7 @@ impl Board {
         Bitboard::from_bits(self.by_type(PieceType::Bishop).bits() | queens)
     }
 
-    /// The squares of all rooks and queens.
+    /// Returns the squares of all rooks and queens.
     ///
     /// ```
     /// use reynard::Board;
@@ -301,7 +301,7 @@ impl Board {
         Bitboard::from_bits(self.by_type(PieceType::Rook).bits() | queens)
     }
 
-    /// The square of the only king of `color`; `None` if there is none or more than one.
+    /// Returns the square of the only king of `color`; `None` if there is none or more than one.
     ///
     /// ```
     /// use reynard::{Board, Color, Square};
@@ -314,7 +314,7 @@ impl Board {
         self.pieces(color, PieceType::King).single()
     }
 
-    /// Every piece with its square, from a1 to h8.
+    /// Returns every piece with its square, from a1 to h8.
     ///
     /// ```
     /// use reynard::{Board, Square};
@@ -328,8 +328,8 @@ impl Board {
             .filter_map(|square| self.piece_at(square).map(|piece| (square, piece)))
     }
 
-    /// The board on which these codes stand: a rank each from the first to the eighth, a byte for each
-    /// file, the a-file in the lowest.
+    /// Creates the board with these codes: a rank each from the first to the eighth, a byte for
+    /// each file, the a-file in the lowest.
     ///
     /// One multiplication gathers the lowest bits of the eight bytes of a rank: see
     /// <https://www.chessprogramming.org/Flipping_Mirroring_and_Rotating>.
@@ -357,20 +357,22 @@ impl Board {
         Self { sets: sets.map(Bitboard::from_bits), squares }
     }
 
-    /// The piece on `square`, as a code.
+    /// Returns the piece on `square`, as a code.
     #[inline(always)]
     pub(crate) const fn code_at(&self, square: Square) -> Code {
         self.squares[square as usize]
     }
 
-    /// The squares of the pieces that a code stands for; for nothing the answer means nothing.
+    /// Returns the squares of the pieces with a code. The result is meaningless for
+    /// [`Code::NOTHING`].
     #[inline(always)]
     pub(crate) const fn pieces_of(&self, code: Code) -> Bitboard {
         let color = self.sets[color_index(code.color())];
         Bitboard::from_bits(self.sets[code.set_index()].bits() & color.bits())
     }
 
-    /// The changes when the piece on `from` goes to `to` and captures what may stand there.
+    /// Returns the changes when the piece on `from` goes to `to` and captures a piece there, if
+    /// any.
     #[inline(always)]
     pub(crate) fn change(&self, from: Square, to: Square) -> BoardChange {
         let (mover, captured) = (self.code_at(from), self.code_at(to));
@@ -461,7 +463,7 @@ impl Hash for Board {
 }
 
 impl Default for Board {
-    /// The empty board.
+    /// Returns the empty board.
     fn default() -> Self {
         Self::EMPTY
     }

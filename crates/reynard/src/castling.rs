@@ -18,7 +18,7 @@ impl CastlingSide {
     /// Both sides, king's side first.
     pub const ALL: [Self; 2] = [Self::KingSide, Self::QueenSide];
 
-    /// The file on which the king lands, in standard chess and Chess960 alike.
+    /// Returns the file on which the king lands, in standard chess and Chess960 alike.
     ///
     /// ```
     /// use reynard::{CastlingSide, File};
@@ -33,7 +33,7 @@ impl CastlingSide {
         }
     }
 
-    /// The file on which the rook lands, in standard chess and Chess960 alike.
+    /// Returns the file on which the rook lands, in standard chess and Chess960 alike.
     ///
     /// ```
     /// use reynard::{CastlingSide, File};
@@ -48,7 +48,7 @@ impl CastlingSide {
         }
     }
 
-    /// The kind of a move that castles on this side.
+    /// Returns the kind of a move that castles on this side.
     ///
     /// ```
     /// use reynard::{CastlingSide, MoveKind};
@@ -63,7 +63,7 @@ impl CastlingSide {
         }
     }
 
-    /// The side on which a rook on `rook` stands, seen from a king on `king`.
+    /// Returns the side on which a rook on `rook` stands, seen from a king on `king`.
     #[inline]
     pub(crate) const fn of_rook(king: Square, rook: Square) -> Self {
         if (rook as u8) > king as u8 { Self::KingSide } else { Self::QueenSide }
@@ -90,13 +90,13 @@ pub struct CastlingRights {
 }
 
 impl CastlingRights {
-    /// The rights given by the rooks that may castle and the kings, White's first.
+    /// Creates rights from the rooks that may castle and the kings, White's first.
     #[inline]
     pub(crate) const fn new(rooks: Bitboard, kings: [Square; 2]) -> Self {
         Self { rooks, kings }
     }
 
-    /// The squares of all rooks that may still castle.
+    /// Returns the squares of all rooks that may still castle.
     #[inline]
     pub const fn rooks(self) -> Bitboard {
         self.rooks
@@ -130,7 +130,7 @@ impl CastlingRights {
         self.rook(color, side).is_some()
     }
 
-    /// The square of the rook with which `color` may still castle on `side`.
+    /// Returns the square of the rook with which `color` may still castle on `side`.
     ///
     /// ```
     /// use reynard::{CastlingSide, Color, Position, Square};
@@ -144,8 +144,8 @@ impl CastlingRights {
         own.iter().find(|&rook| CastlingSide::of_rook(self.kings[color as usize], rook) == side)
     }
 
-    /// The rights as four bits, numbered as in Chess::Plisco: 1 White's king side, 2 White's queen
-    /// side, 4 Black's king side, 8 Black's queen side.
+    /// Returns the rights as four bits, numbered as in Chess::Plisco: 1 White's king side, 2
+    /// White's queen side, 4 Black's king side, 8 Black's queen side.
     ///
     /// ```
     /// use reynard::Position;
@@ -179,7 +179,7 @@ impl fmt::Display for CastlingRights {
     }
 }
 
-/// Target squares of king and rook in castling.
+/// Returns the target squares of king and rook in castling.
 #[inline]
 pub(crate) const fn castling_targets(rank: Rank, side: CastlingSide) -> (Square, Square) {
     (Square::new(side.king_file(), rank), Square::new(side.rook_file(), rank))

@@ -31,7 +31,7 @@ impl StartArray {
     /// The array of standard chess.
     pub const STANDARD: Self = Self(518);
 
-    /// The array with this number, if it is below 960.
+    /// Returns the array with this number, if it is below 960.
     ///
     /// ```
     /// use reynard::StartArray;
@@ -43,12 +43,12 @@ impl StartArray {
         if number < Self::COUNT { Some(Self(number)) } else { None }
     }
 
-    /// The number of this array, 0 to 959.
+    /// Returns the number of this array, 0 to 959.
     pub const fn number(self) -> u16 {
         self.0
     }
 
-    /// All arrays by their numbers.
+    /// Returns all arrays in the order of their numbers.
     ///
     /// ```
     /// assert_eq!(reynard::StartArray::all().count(), 960);
@@ -57,7 +57,7 @@ impl StartArray {
         (0..Self::COUNT).map(Self)
     }
 
-    /// The pieces from the a-file to the h-file.
+    /// Returns the pieces from the a-file to the h-file.
     ///
     /// ```
     /// use reynard::{PieceType, StartArray};
@@ -95,7 +95,7 @@ impl StartArray {
         pieces
     }
 
-    /// The array with these pieces from the a-file to the h-file, if it is one.
+    /// Returns the array with these pieces from the a-file to the h-file, if it is one.
     ///
     /// ```
     /// use reynard::StartArray;
@@ -131,7 +131,7 @@ impl StartArray {
     }
 }
 
-/// The file of the vacant square that has `count` vacant ones to its left.
+/// Returns the file of the vacant square that has `count` vacant ones to its left.
 const fn nth_vacant(array: [Option<PieceType>; 8], count: usize) -> usize {
     let mut left = count;
     let mut file = 0;
@@ -158,8 +158,8 @@ impl fmt::Display for StartArray {
 }
 
 impl Setup {
-    /// The start of a game of Chess960, with an array for each side. Tournaments give both sides
-    /// the same one; with two this is "double" Chess960.
+    /// Sets up the start of a game of Chess960, with an array for each side. Tournaments give both
+    /// sides the same one; with two this is "double" Chess960.
     ///
     /// ```
     /// use reynard::{Setup, StartArray};
@@ -188,7 +188,7 @@ impl Setup {
 }
 
 impl Position {
-    /// The start of a game of Chess960.
+    /// Returns the start of a game of Chess960.
     ///
     /// ```
     /// use reynard::{Position, StartArray};
@@ -200,7 +200,7 @@ impl Position {
         Self::double_chess960(array, array)
     }
 
-    /// The start of a game of Chess960 with different arrays for the two sides.
+    /// Returns the start of a game of Chess960 with different arrays for the two sides.
     ///
     /// ```
     /// use reynard::{Position, StartArray};

@@ -61,7 +61,7 @@ impl MoveKind {
         Self::CapturePromoteQueen,
     ];
 
-    /// The kind with these four bits; two of the sixteen patterns mean nothing.
+    /// Returns the kind with these four bits. Two of the sixteen patterns are not a kind.
     #[inline]
     const fn from_bits(bits: u16) -> Option<Self> {
         Some(match bits {
@@ -83,7 +83,7 @@ impl MoveKind {
         })
     }
 
-    /// The piece a pawn becomes by a move of this kind, if it does.
+    /// Returns the piece that a pawn becomes by a move of this kind, if it promotes.
     ///
     /// ```
     /// use reynard::{MoveKind, PieceType};
@@ -102,7 +102,7 @@ impl MoveKind {
         }
     }
 
-    /// The kind of a promotion to `piece`, or `None` for a pawn or a king.
+    /// Returns the kind of a promotion to `piece`, or `None` for a pawn or a king.
     ///
     /// ```
     /// use reynard::{MoveKind, PieceType};
@@ -120,7 +120,7 @@ impl MoveKind {
         }
     }
 
-    /// The kind of a capturing promotion to `piece`, or `None` for a pawn or a king.
+    /// Returns the kind of a capturing promotion to `piece`, or `None` for a pawn or a king.
     ///
     /// ```
     /// use reynard::{MoveKind, PieceType};
@@ -163,7 +163,7 @@ pub struct Move(NonZeroU16);
 const _: () = assert!(size_of::<Option<Move>>() == 2);
 
 impl Move {
-    /// A move made of its parts.
+    /// Creates a move from its parts.
     ///
     /// # Panics
     ///
@@ -181,7 +181,8 @@ impl Move {
         Self::from_parts(from, to, kind)
     }
 
-    /// [`Move::new`] for the generator, which never gives the same square twice.
+    /// Creates a move like [`Move::new`], for the generator, which never passes the same square
+    /// twice.
     #[inline(always)]
     pub(crate) const fn from_parts(from: Square, to: Square, kind: MoveKind) -> Self {
         let bits = from as u16 | (to as u16) << 6 | (kind as u16) << 12;
@@ -192,8 +193,8 @@ impl Move {
         }
     }
 
-    /// The move with this bit pattern; `None` if the kind is one of the two without a meaning or
-    /// if both squares are the same, so that every other pattern is a move that could exist.
+    /// Returns the move with this bit pattern. `None` if the kind is one of the two without a
+    /// meaning or if both squares are the same, so every other pattern is a possible move.
     ///
     /// ```
     /// use reynard::Move;
@@ -211,7 +212,7 @@ impl Move {
         }
     }
 
-    /// The bit pattern of this move, never 0.
+    /// Returns the bit pattern of this move, never 0.
     ///
     /// ```
     /// use reynard::{Move, MoveKind, Square};
@@ -224,7 +225,7 @@ impl Move {
         self.0.get()
     }
 
-    /// The square the moving piece comes from; for castling, the king's.
+    /// Returns the square the moving piece comes from; for castling, the king's.
     ///
     /// ```
     /// use reynard::{Position, Square};
@@ -237,7 +238,7 @@ impl Move {
         Square::from_low_bits(self.0.get() as u8)
     }
 
-    /// The square the moving piece goes to; for castling, the square of the *rook*.
+    /// Returns the square the moving piece goes to; for castling, the square of the *rook*.
     ///
     /// [`Move::king_target`] gives the square on which a castling king lands.
     ///
@@ -252,7 +253,7 @@ impl Move {
         Square::from_low_bits((self.0.get() >> 6) as u8)
     }
 
-    /// The kind of the move.
+    /// Returns the kind of the move.
     ///
     /// ```
     /// use reynard::{MoveKind, Position};
@@ -323,7 +324,7 @@ impl Move {
         self.0.get() >> 12 & !0b0100 != 0
     }
 
-    /// The side on which the king castles, if it does.
+    /// Returns the side on which the king castles, if it castles.
     ///
     /// ```
     /// use reynard::{CastlingSide, Move, MoveKind, Square};
@@ -340,7 +341,7 @@ impl Move {
         }
     }
 
-    /// The piece a pawn becomes, if it does.
+    /// Returns the piece that a pawn becomes, if it promotes.
     ///
     /// ```
     /// use reynard::{Move, MoveKind, PieceType, Square};
@@ -353,8 +354,8 @@ impl Move {
         self.kind().promotes_to()
     }
 
-    /// The square on which the moving piece ends: [`Move::to`], except for castling, where it is
-    /// the king's target on the c- or g-file.
+    /// Returns the square on which the moving piece ends: [`Move::to`], except for castling, where
+    /// it is the king's target on the c- or g-file.
     ///
     /// ```
     /// use reynard::{Move, MoveKind, Square};

@@ -28,7 +28,7 @@ impl Color {
     /// Both colors, White first.
     pub const ALL: [Self; 2] = [Self::White, Self::Black];
 
-    /// The color whose letter in a FEN is `letter` (`w` or `b`, in either case).
+    /// Returns the color whose letter in a FEN is `letter` (`w` or `b`, in either case).
     ///
     /// ```
     /// use reynard::Color;
@@ -44,7 +44,7 @@ impl Color {
         }
     }
 
-    /// The letter that stands for this color in a FEN.
+    /// Returns the letter that stands for this color in a FEN.
     ///
     /// ```
     /// assert_eq!(reynard::Color::White.to_char(), 'w');
@@ -56,7 +56,7 @@ impl Color {
         }
     }
 
-    /// The other side; `!color` is the same.
+    /// Returns the other side; `!color` is the same.
     ///
     /// ```
     /// use reynard::Color;
@@ -72,7 +72,7 @@ impl Color {
         }
     }
 
-    /// The rank on which this side's pieces start and castle.
+    /// Returns the rank on which this side's pieces start and castle.
     ///
     /// ```
     /// use reynard::{Color, Rank};
@@ -84,7 +84,7 @@ impl Color {
         Rank::First.relative_to(self)
     }
 
-    /// The rank as this side counts it: White's view is unchanged, Black's is mirrored.
+    /// Returns the rank as this side counts it: White's view is unchanged, Black's is mirrored.
     ///
     /// ```
     /// use reynard::{Color, Rank};
@@ -96,7 +96,8 @@ impl Color {
         rank.relative_to(self)
     }
 
-    /// The square as this side sees it: White's view is unchanged, Black's is mirrored top to bottom.
+    /// Returns the square as this side sees it: White's view is unchanged, Black's is mirrored top
+    /// to bottom.
     ///
     /// ```
     /// use reynard::{Color, Square};
@@ -115,7 +116,7 @@ impl Color {
 impl Not for Color {
     type Output = Self;
 
-    /// The other side.
+    /// Returns the other side.
     #[inline]
     fn not(self) -> Self {
         self.opposite()

@@ -116,7 +116,7 @@ impl fmt::Display for Inconsistency {
 impl core::error::Error for Inconsistency {}
 
 impl BoardSets {
-    /// The sets of a board.
+    /// Returns the sets of a board.
     ///
     /// ```
     /// use reynard::{Board, consistency::BoardSets};
@@ -163,7 +163,7 @@ impl BoardSets {
 }
 
 impl Board {
-    /// The board that these sets describe.
+    /// Builds the board that these sets describe.
     ///
     /// # Errors
     ///
@@ -217,9 +217,9 @@ impl Board {
 }
 
 impl Position {
-    /// Everything in which this position contradicts itself: the board, the number of kings, rights
-    /// to castle, the en-passant square and the key. Nothing, unless an illegal move was played by
-    /// [`Position::play_unchecked`] or one of its relatives.
+    /// Returns everything in which this position contradicts itself: the board, the number of
+    /// kings, rights to castle, the en-passant square and the key. The list is empty unless an
+    /// illegal move was played by [`Position::play_unchecked`] or one of its relatives.
     ///
     /// ```
     /// use reynard::{Color, Move, MoveKind, Position, Square, consistency::Inconsistency};

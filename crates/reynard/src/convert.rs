@@ -21,7 +21,7 @@ use core::str::FromStr;
 
 use crate::{Color, File, Piece, PieceType, Rank, Square};
 
-/// The error of a number that is no index of the type: see [`convert`](self).
+/// The error of a number that is not an index of the type: see [`convert`](self).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IndexError;
 
@@ -50,7 +50,7 @@ macro_rules! index_conversions {
         impl TryFrom<$integer> for $type {
             type Error = IndexError;
 
-            /// The value with this index.
+            /// Returns the value with this index.
             #[inline]
             fn try_from(index: $integer) -> Result<Self, IndexError> {
                 u8::try_from(index).ok().and_then(Self::from_index).ok_or(IndexError)
@@ -58,7 +58,7 @@ macro_rules! index_conversions {
         }
 
         impl From<$type> for $integer {
-            /// The index.
+            /// Returns the index.
             #[inline]
             fn from(value: $type) -> Self {
                 value as Self
@@ -76,14 +76,14 @@ macro_rules! letter_conversions {
         impl TryFrom<char> for $type {
             type Error = LetterError;
 
-            /// The value with this letter.
+            /// Returns the value with this letter.
             fn try_from(letter: char) -> Result<Self, LetterError> {
                 Self::from_char(letter).ok_or(LetterError)
             }
         }
 
         impl From<$type> for char {
-            /// The letter.
+            /// Returns the letter.
             fn from(value: $type) -> Self {
                 value.to_char()
             }
@@ -107,35 +107,35 @@ macro_rules! letter_conversions {
 letter_conversions!(Color File Rank PieceType Piece);
 
 impl From<(File, Rank)> for Square {
-    /// [`Square::new`].
+    /// Returns the square where a file and a rank cross: see [`Square::new`].
     fn from((file, rank): (File, Rank)) -> Self {
         Self::new(file, rank)
     }
 }
 
 impl From<Square> for (File, Rank) {
-    /// File and rank of the square.
+    /// Returns the file and rank of the square.
     fn from(square: Square) -> Self {
         (square.file(), square.rank())
     }
 }
 
 impl From<(Color, PieceType)> for Piece {
-    /// The piece of this color and kind.
+    /// Returns the piece of this color and kind.
     fn from((color, kind): (Color, PieceType)) -> Self {
         kind.of(color)
     }
 }
 
 impl From<Piece> for PieceType {
-    /// The kind of the piece.
+    /// Returns the kind of the piece.
     fn from(piece: Piece) -> Self {
         piece.kind
     }
 }
 
 impl From<Piece> for Color {
-    /// The color of the piece.
+    /// Returns the color of the piece.
     fn from(piece: Piece) -> Self {
         piece.color
     }

@@ -1,7 +1,7 @@
 //! Positions in which a side can never mate.
 //!
-//! The question is hard in general. What is answered here are three cases that arise in practice,
-//! each by a proof, so that a "yes" is always right; a "no" only means that no proof was found:
+//! The question is hard in general. This module answers it for three cases that arise in practice,
+//! each by a proof. So a "yes" is always right; a "no" only means that no proof was found:
 //!
 //! 1. The side has too little material, whatever the position.
 //! 2. The pawns are locked for good, and behind the wall no piece of the side ever reaches a square
@@ -74,8 +74,8 @@ impl Position {
         })
     }
 
-    /// The second case of the module's introduction. A position that is mate already does not pass
-    /// for walled off: its king stands where it is attacked.
+    /// Returns `true` in the second case of the module's introduction. A mate does not count as
+    /// walled off: its king stands on an attacked square.
     fn is_walled_off(&self, color: Color) -> bool {
         let pawns = self.by_type(PieceType::Pawn);
         let stops = Color::ALL.map(|side| self.pieces(side, PieceType::Pawn).forward(side));
@@ -100,8 +100,8 @@ impl Position {
             && taking.is_disjoint(king.stands)
     }
 
-    /// The squares that the pieces of `side` other than king and pawns can reach, if only pawns
-    /// stand in the way and stay there.
+    /// Returns the squares that the pieces of `side` other than king and pawns can reach, if only
+    /// pawns stand in the way and stay there.
     fn realm(&self, side: Color) -> Realm {
         let mut realm = Realm { stands: Bitboard::EMPTY, attacked: Bitboard::EMPTY };
         for kind in [PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen] {
@@ -110,15 +110,15 @@ impl Position {
         realm
     }
 
-    /// The squares that the king of `side` can reach, if only pawns stand in its way and stay
-    /// there.
+    /// Returns the squares that the king of `side` can reach, if only pawns stand in its way and
+    /// stay there.
     fn king_realm(&self, side: Color) -> Realm {
         let forbidden = attacks::pawns(!side, self.pieces(!side, PieceType::Pawn));
         self.flood(PieceType::King, side, self.king(side).bitboard(), forbidden)
     }
 
-    /// The squares that pieces of one kind can reach from `start` in any number of moves around the
-    /// pawns.
+    /// Returns the squares that pieces of one kind can reach from `start` in any number of moves
+    /// around the pawns.
     fn flood(&self, kind: PieceType, side: Color, start: Bitboard, forbidden: Bitboard) -> Realm {
         let pawns = self.by_type(PieceType::Pawn);
         let mut realm = Realm { stands: start, attacked: Bitboard::EMPTY };

@@ -29,7 +29,7 @@ impl File {
     pub const ALL: [Self; 8] =
         [Self::A, Self::B, Self::C, Self::D, Self::E, Self::F, Self::G, Self::H];
 
-    /// The file with this index, if it is below 8.
+    /// Returns the file with this index, if it is below 8.
     ///
     /// ```
     /// assert_eq!(reynard::File::from_index(8), None);
@@ -39,8 +39,8 @@ impl File {
         if index < 8 { Some(Self::from_low_bits(index)) } else { None }
     }
 
-    /// The file named by the three low bits of `bits`. An exhaustive match compiles to the mask
-    /// alone, where a look-up in [`File::ALL`] would cost a load.
+    /// Returns the file with the number in the three low bits of `bits`. An exhaustive match
+    /// compiles to the mask alone, where a look-up in [`File::ALL`] would cost a load.
     #[inline]
     pub(crate) const fn from_low_bits(bits: u8) -> Self {
         match bits & 7 {
@@ -55,7 +55,7 @@ impl File {
         }
     }
 
-    /// The file whose letter is `letter`, in either case.
+    /// Returns the file whose letter is `letter`, in either case.
     ///
     /// ```
     /// use reynard::File;
@@ -71,7 +71,7 @@ impl File {
         }
     }
 
-    /// The lower-case letter of this file.
+    /// Returns the lower-case letter of this file.
     ///
     /// ```
     /// use reynard::File;
@@ -82,7 +82,7 @@ impl File {
         (b'a' + self as u8) as char
     }
 
-    /// The file as seen in a mirror: `a` becomes `h`.
+    /// Returns the file as seen in a mirror: `a` becomes `h`.
     ///
     /// ```
     /// use reynard::File;

@@ -113,7 +113,7 @@ impl Search {
         Helpmate::Impossible
     }
 
-    /// The moves to a node and one more.
+    /// Returns the moves to a node and one more.
     fn line_to(&self, index: u32, last: Move) -> Vec<Move> {
         let mut line = vec![last];
         let mut reached = self.nodes[index as usize].reached;
@@ -125,7 +125,7 @@ impl Search {
         line
     }
 
-    /// The slot in which a position is, or the one in which it would be.
+    /// Returns the slot of a position, or the slot in which it would be stored.
     fn slot(&self, position: &Position) -> usize {
         let mask = self.table.len() - 1;
         let mut slot = position.key() as usize & mask;
@@ -163,7 +163,7 @@ impl Search {
     }
 }
 
-/// Estimated distance to a mate by `winner`, 0 for near: mates happen to a king in a corner,
+/// Estimates the distance to a mate by `winner`, 0 for near: mates happen to a king in a corner,
 /// without flight squares and near the other king, by a piece that a pawn can promote to.
 fn estimate(pos: &Position, winner: Color) -> u32 {
     let board = pos.board();
@@ -172,7 +172,7 @@ fn estimate(pos: &Position, winner: Color) -> u32 {
     let flights = safe - pos.by_color(!winner);
     let heavy = board.orthogonal_sliders() & pos.by_color(winner);
     let promotion = if heavy.any() { 0 } else { ranks_to_promotion(pos, winner) };
-    // A king that nothing of its own stands beside is hard to mate with little.
+    // A king without own pieces around it is hard to mate with little material.
     let pieces = pos.by_color(!winner) - pos.by_type(PieceType::Pawn);
     let help =
         if heavy.any() || pieces.more_than_one() { 0 } else { ranks_to_promotion(pos, !winner) };
@@ -184,7 +184,7 @@ fn estimate(pos: &Position, winner: Color) -> u32 {
         + help
 }
 
-/// The ranks that the foremost pawn has before it; 0 if there is none.
+/// Returns the ranks between the foremost pawn and its promotion, 0 if there is no pawn.
 fn ranks_to_promotion(pos: &Position, color: Color) -> u32 {
     let pawns = pos.pieces(color, PieceType::Pawn);
     let passed = |rank: Rank| pawns & Bitboard::rank(rank.relative_to(color));

@@ -27,7 +27,7 @@ pub enum MateKind {
 }
 
 impl Board {
-    /// White's material minus Black's, in the unit of `values`.
+    /// Returns white's material minus Black's, in the unit of `values`.
     ///
     /// ```
     /// use reynard::{PieceValues, Position};
@@ -40,7 +40,7 @@ impl Board {
         self.material(Color::White, values) - self.material(Color::Black, values)
     }
 
-    /// Total value of the pieces of one side, in the unit of `values`.
+    /// Returns the total value of the pieces of one side, in the unit of `values`.
     ///
     /// ```
     /// use reynard::{Board, Color, PieceValues};
@@ -101,7 +101,7 @@ impl Board {
             || mates == MateKind::Forcible && self.cannot_force_with_minors(own, theirs, minors)
     }
 
-    /// [`MateKind::Possible`] for a side that has nothing but minor pieces.
+    /// Tests [`MateKind::Possible`] for a side that has nothing but minor pieces.
     fn cannot_mate_with_minors(&self, own: Bitboard, theirs: Bitboard) -> bool {
         let [pawns, knights, bishops, queens] =
             [PieceType::Pawn, PieceType::Knight, PieceType::Bishop, PieceType::Queen]
@@ -114,7 +114,7 @@ impl Board {
         }
     }
 
-    /// The additional cases of [`MateKind::Forcible`], for a side that has only minor pieces.
+    /// Tests the additional cases of [`MateKind::Forcible`], for a side that has only minor pieces.
     fn cannot_force_with_minors(&self, own: Bitboard, theirs: Bitboard, minors: Bitboard) -> bool {
         match (own.len(), theirs.len()) {
             (1, 1) => theirs.is_subset(minors),

@@ -35,7 +35,7 @@ impl MoveList {
     /// The largest number of moves a list can hold.
     pub const CAPACITY: usize = CAPACITY;
 
-    /// A list without moves.
+    /// Creates an empty list.
     ///
     /// ```
     /// use reynard::MoveList;
@@ -80,7 +80,7 @@ impl MoveList {
         self.len += 1;
     }
 
-    /// The moves as a slice.
+    /// Returns the moves as a slice.
     ///
     /// ```
     /// use reynard::Position;
@@ -92,7 +92,7 @@ impl MoveList {
         &self.moves[..self.len]
     }
 
-    /// The moves as a slice that can be sorted.
+    /// Returns the moves as a slice that can be sorted.
     ///
     /// ```
     /// use reynard::Position;
@@ -186,7 +186,7 @@ impl fmt::Debug for MoveList {
 }
 
 impl PartialEq for MoveList {
-    /// The same moves in the same order.
+    /// Compares moves and their order.
     fn eq(&self, other: &Self) -> bool {
         self.as_slice() == other.as_slice()
     }

@@ -57,7 +57,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// The side that has won; `None` for a draw.
+    /// Returns the side that has won; `None` for a draw.
     ///
     /// ```
     /// use reynard::{Color, Outcome};
@@ -72,7 +72,7 @@ impl Outcome {
         }
     }
 
-    /// Who gets the point.
+    /// Returns the result: the side that gets the point.
     ///
     /// ```
     /// use reynard::Outcome;
@@ -87,7 +87,7 @@ impl Outcome {
         }
     }
 
-    /// The reason in lower case with hyphens, as machines read it. Names never change.
+    /// Returns the reason in lower case with hyphens, as machines read it. Names never change.
     ///
     /// ```
     /// use reynard::Outcome;
@@ -130,7 +130,7 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// Who gets the point.
+/// Result of a game: the side that gets the point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GameResult {
     /// White has won.
@@ -178,12 +178,12 @@ impl Position {
         !self.is_check() && !self.has_legal_move()
     }
 
-    /// The outcome, as far as the position alone shows it; `None` if the game goes on.
+    /// Returns the outcome, as far as the position alone shows it, `None` if the game goes on.
     ///
-    /// Looked for in this order: checkmate, stalemate, insufficient material
-    /// ([`MateKind::Possible`]), seventy-five moves. So a mate that is given with the last of the
-    /// seventy-five moves stands, as the rules want it. Dead positions of other kinds are not
-    /// detected here: see [`Position::is_dead`].
+    /// It is tested in this order: checkmate, stalemate, insufficient material
+    /// ([`MateKind::Possible`]), seventy-five moves. So a mate with the last of the seventy-five
+    /// moves stands, as the rules demand. Dead positions of other kinds are not detected here: see
+    /// [`Position::is_dead`].
     ///
     /// ```
     /// use reynard::{Outcome, Position};
@@ -205,11 +205,11 @@ impl Position {
         (self.halfmove_clock() >= SEVENTY_FIVE_MOVES).then_some(Outcome::SeventyFiveMoves)
     }
 
-    /// The outcome if `loser` runs out of time: the other side wins, unless it can be shown that no
-    /// series of legal moves lets it mate (FIDE, article 6.9). Then it is a draw.
+    /// Returns the outcome if `loser` runs out of time. The other side wins, unless it is proven
+    /// that no series of legal moves lets it mate (FIDE, article 6.9); then it is a draw.
     ///
-    /// A game that has already ended by itself keeps its outcome. [`Position::cannot_win`] says
-    /// what is detected.
+    /// A game that has already ended by itself keeps its outcome. [`Position::cannot_win`] lists
+    /// the detected cases.
     ///
     /// ```
     /// use reynard::{Color, Outcome, Position};

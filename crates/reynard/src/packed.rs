@@ -22,7 +22,7 @@ use crate::{Bitboard, Board, Color, Piece, PieceType, Position, Setup, Square};
 /// | 16-31 | what stands on them, from a1 to h8, four bits each, the low half of a byte first |
 ///
 /// The four bits of a piece are its kind, pawn 1 .. king 6, or 7 for a rook that may still castle;
-/// 8 more for Black. What is left over is 0. Moves need no packed form of their own:
+/// 8 more for Black. Unused bits are 0. Moves need no packed form of their own:
 /// [`Move::bits`](crate::Move::bits) are two bytes.
 ///
 /// As text it is 64 hexadecimal digits.
@@ -55,7 +55,7 @@ impl PackedPosition {
     const OCCUPIED: usize = 8;
     const PIECES: usize = 16;
 
-    /// The packed form of a set-up.
+    /// Packs a set-up.
     ///
     /// # Errors
     ///
@@ -83,7 +83,7 @@ impl PackedPosition {
         }
     }
 
-    /// The packed form with these bytes.
+    /// Reads the packed form with these bytes.
     ///
     /// # Errors
     ///
@@ -118,13 +118,13 @@ impl PackedPosition {
         Ok(packed)
     }
 
-    /// The bytes of this form.
+    /// Returns the bytes of this form.
     #[inline]
     pub const fn to_bytes(self) -> [u8; Self::LEN] {
         self.0
     }
 
-    /// The set-up that was packed.
+    /// Unpacks the set-up.
     ///
     /// ```
     /// use reynard::{PackedPosition, Setup};
@@ -154,7 +154,7 @@ impl PackedPosition {
         setup
     }
 
-    /// The side to move.
+    /// Returns the side to move.
     ///
     /// ```
     /// use reynard::{Color, PackedPosition, Position};
@@ -205,12 +205,12 @@ impl PackedPosition {
         Bitboard::from_bits(u64::from_le_bytes(bits))
     }
 
-    /// The occupied squares with the codes of what stands there.
+    /// Returns the occupied squares with their codes.
     fn coded_squares(&self) -> impl Iterator<Item = (Square, u8)> {
         self.occupied().iter().zip(self.codes())
     }
 
-    /// All thirty-two codes.
+    /// Returns all thirty-two codes.
     fn codes(&self) -> impl Iterator<Item = u8> {
         self.0[Self::PIECES..].iter().flat_map(|&byte| [byte & 15, byte >> 4])
     }
@@ -234,7 +234,7 @@ impl PackedPiece {
         }
     }
 
-    /// The piece with this code; two of the sixteen mean nothing.
+    /// Returns the piece with this code. Two of the sixteen codes have no piece.
     fn from_code(code: u8) -> Option<Self> {
         let color = if code & Self::BLACK == 0 { Color::White } else { Color::Black };
         let kind = match code & !Self::BLACK {
@@ -337,7 +337,7 @@ impl fmt::Display for PackError {
 
 impl core::error::Error for PackError {}
 
-/// Bytes or digits are no packed position.
+/// Error of bytes or digits that are not a packed position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UnpackError {
     /// Not [`PackedPosition::LEN`] bytes but this many.

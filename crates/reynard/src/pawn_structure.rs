@@ -33,7 +33,7 @@ pub struct PawnStructure {
 }
 
 impl Board {
-    /// The pawn structure of one side.
+    /// Returns the pawn structure of one side.
     ///
     /// ```
     /// use reynard::{Board, Color};
@@ -61,7 +61,7 @@ impl Board {
     }
 }
 
-/// The squares and all squares further ahead on their files.
+/// Returns the squares and all squares further ahead on their files.
 fn fill_forward(squares: Bitboard, color: Color) -> Bitboard {
     let mut bits = squares.bits();
     for shift in [8, 16, 32] {
@@ -73,12 +73,12 @@ fn fill_forward(squares: Bitboard, color: Color) -> Bitboard {
     Bitboard::from_bits(bits)
 }
 
-/// All squares on the files of the given ones.
+/// Returns all squares on the files of the given ones.
 fn fill_files(squares: Bitboard) -> Bitboard {
     fill_forward(squares, Color::White) | fill_forward(squares, Color::Black)
 }
 
-/// The squares to the left and the right.
+/// Returns the squares to the left and the right.
 fn beside(squares: Bitboard) -> Bitboard {
     squares.east() | squares.west()
 }

@@ -40,7 +40,7 @@ impl PieceType {
     /// The kinds a pawn can become, from knight to queen.
     pub const PROMOTIONS: [Self; 4] = [Self::Knight, Self::Bishop, Self::Rook, Self::Queen];
 
-    /// The kind whose English letter is `letter`, in either case.
+    /// Returns the kind whose English letter is `letter`, in either case.
     ///
     /// ```
     /// use reynard::PieceType;
@@ -60,7 +60,7 @@ impl PieceType {
         })
     }
 
-    /// The lower-case English letter of this kind.
+    /// Returns the lower-case English letter of this kind.
     ///
     /// ```
     /// assert_eq!(reynard::PieceType::Knight.to_char(), 'n');
@@ -87,7 +87,7 @@ impl PieceType {
         Piece { color, kind: self }
     }
 
-    /// Position in [`PieceType::ALL`]: pawn = 0 to king = 5, for tables.
+    /// Returns the place in [`PieceType::ALL`]: pawn = 0 to king = 5, for tables.
     ///
     /// ```
     /// use reynard::PieceType;
@@ -132,7 +132,7 @@ pub struct Piece {
 }
 
 impl Piece {
-    /// The piece whose FEN letter is `letter`: upper case is white, lower case black.
+    /// Returns the piece whose FEN letter is `letter`: upper case is white, lower case black.
     ///
     /// ```
     /// use reynard::Piece;
@@ -148,7 +148,7 @@ impl Piece {
         }
     }
 
-    /// The FEN letter of this piece: upper case for White, lower case for Black.
+    /// Returns the FEN letter of this piece: upper case for White, lower case for Black.
     ///
     /// ```
     /// use reynard::{Color, PieceType};
@@ -162,7 +162,7 @@ impl Piece {
         }
     }
 
-    /// The chess figure of this piece in Unicode, outlined for White and filled for Black.
+    /// Returns the chess figure of this piece in Unicode, outlined for White and filled for Black.
     ///
     /// ```
     /// use reynard::{Color, PieceType};

@@ -38,7 +38,7 @@ impl PieceValues {
     /// knight 320, bishop 330, rook 500, queen 900.
     pub const PLISCO: Self = Self { knight: 320, bishop: 330, ..Self::DEFAULT };
 
-    /// The value of one kind of piece; 0 for the king.
+    /// Returns the value of one kind of piece; 0 for the king.
     ///
     /// ```
     /// use reynard::{PieceType, PieceValues};
@@ -59,7 +59,7 @@ impl PieceValues {
 }
 
 impl Default for PieceValues {
-    /// [`PieceValues::DEFAULT`].
+    /// Returns [`PieceValues::DEFAULT`].
     fn default() -> Self {
         Self::DEFAULT
     }

@@ -37,7 +37,8 @@ impl PolicyIndex {
     /// The number of classes.
     pub const COUNT: usize = PAIRS + PROMOTIONS;
 
-    /// The class of a start, a target and a promotion; `None` if no piece ever moves like that.
+    /// Returns the class of a start, a target and a promotion; `None` if no piece ever moves like
+    /// that.
     ///
     /// ```
     /// use reynard::{PolicyIndex, PieceType, Square};
@@ -61,8 +62,8 @@ impl PolicyIndex {
         if index == NO_CLASS { None } else { Some(Self(index)) }
     }
 
-    /// The class of a move; `None` for a value that no piece can play, such as a promotion on the
-    /// fifth rank.
+    /// Returns the class of a move; `None` for a value that no piece can play, such as a promotion
+    /// on the fifth rank.
     ///
     /// ```
     /// use reynard::{PolicyIndex, Position};
@@ -75,7 +76,7 @@ impl PolicyIndex {
         Self::new(mv.from(), mv.to(), mv.promotion())
     }
 
-    /// The class with this number, if it is below [`PolicyIndex::COUNT`].
+    /// Returns the class with this number, if it is below [`PolicyIndex::COUNT`].
     ///
     /// ```
     /// use reynard::{PolicyIndex, Square};
@@ -87,13 +88,13 @@ impl PolicyIndex {
         if (index as usize) < Self::COUNT { Some(Self(index)) } else { None }
     }
 
-    /// The number of this class, below [`PolicyIndex::COUNT`].
+    /// Returns the number of this class, below [`PolicyIndex::COUNT`].
     #[inline]
     pub const fn index(self) -> u16 {
         self.0
     }
 
-    /// All classes in the order of their numbers.
+    /// Returns all classes in the order of their numbers.
     ///
     /// ```
     /// use reynard::PolicyIndex;
@@ -104,7 +105,7 @@ impl PolicyIndex {
         (0..Self::COUNT as u16).map(Self)
     }
 
-    /// The square that the moves start from.
+    /// Returns the square that the moves start from.
     ///
     /// ```
     /// use reynard::{PolicyIndex, Square};
@@ -116,7 +117,7 @@ impl PolicyIndex {
         self.parts().from
     }
 
-    /// The target square of the moves; for castling, the square of the rook.
+    /// Returns the target square of the moves; for castling, the square of the rook.
     ///
     /// ```
     /// use reynard::{PolicyIndex, Square};
@@ -128,7 +129,7 @@ impl PolicyIndex {
         self.parts().to
     }
 
-    /// The piece a pawn promotes to.
+    /// Returns the piece a pawn promotes to.
     ///
     /// ```
     /// use reynard::{PieceType, PolicyIndex, Square};
@@ -141,7 +142,7 @@ impl PolicyIndex {
         self.parts().promotion
     }
 
-    /// The class with the board turned top to bottom: e2e4 becomes e7e5.
+    /// Returns the class with the board turned top to bottom: e2e4 becomes e7e5.
     ///
     /// ```
     /// use reynard::{PolicyIndex, Square};
@@ -154,13 +155,13 @@ impl PolicyIndex {
         let Parts { from, to, promotion } = self.parts();
         match Self::new(from.flip_rank(), to.flip_rank(), promotion) {
             Some(class) => class,
-            // What a piece can do on one side of the board it can do on the other.
+            // A move on one side of the board exists on the other side as well.
             None => self,
         }
     }
 
-    /// The class as `color` sees it with its own first rank at the bottom. Doing it twice gives
-    /// the first class again.
+    /// Returns the class as `color` sees it with its own first rank at the bottom. Doing it twice
+    /// gives the first class again.
     ///
     /// ```
     /// use reynard::{Color, PolicyIndex, Square};
@@ -176,7 +177,7 @@ impl PolicyIndex {
         }
     }
 
-    /// The legal move of this class in a position, if there is one.
+    /// Returns the legal move of this class in a position, if there is one.
     ///
     /// ```
     /// use reynard::{PolicyIndex, Position, Square};
@@ -279,7 +280,7 @@ const fn is_move(from: Square, to: Square) -> bool {
     }
 }
 
-/// The side whose pawns promote by going from one square to another, if any.
+/// Returns the side whose pawns promote by going from one square to another, if any.
 const fn promotion_color(from: Square, to: Square) -> Option<Color> {
     let (file, rank) = from.coordinates();
     let (to_file, to_rank) = to.coordinates();

@@ -39,7 +39,7 @@ impl Rank {
         Self::Eighth,
     ];
 
-    /// The rank with this index, if it is below 8.
+    /// Returns the rank with this index, if it is below 8.
     ///
     /// ```
     /// use reynard::Rank;
@@ -52,7 +52,7 @@ impl Rank {
         if index < 8 { Some(Self::from_low_bits(index)) } else { None }
     }
 
-    /// The rank named by the three low bits of `bits`; see `File::from_low_bits`.
+    /// Returns the rank with the number in the three low bits of `bits`; see `File::from_low_bits`.
     #[inline]
     pub(crate) const fn from_low_bits(bits: u8) -> Self {
         match bits & 7 {
@@ -67,7 +67,7 @@ impl Rank {
         }
     }
 
-    /// The rank whose digit is `digit`.
+    /// Returns the rank whose digit is `digit`.
     ///
     /// ```
     /// assert_eq!(reynard::Rank::from_char('9'), None);
@@ -79,7 +79,7 @@ impl Rank {
         }
     }
 
-    /// The digit of this rank.
+    /// Returns the digit of this rank.
     ///
     /// ```
     /// use reynard::Rank;
@@ -90,7 +90,7 @@ impl Rank {
         (b'1' + self as u8) as char
     }
 
-    /// The rank mirrored top to bottom: the first becomes the eighth.
+    /// Returns the rank mirrored top to bottom: the first becomes the eighth.
     ///
     /// ```
     /// use reynard::Rank;
@@ -103,7 +103,7 @@ impl Rank {
         Self::from_low_bits(7 - self as u8)
     }
 
-    /// The rank as `color` counts it, from its own back rank.
+    /// Returns the rank as `color` counts it, from its own back rank.
     ///
     /// ```
     /// use reynard::{Color, Rank};

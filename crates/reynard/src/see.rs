@@ -1,10 +1,10 @@
 //! Static exchange evaluation: what a move wins or loses in the captures on its target square.
 //!
-//! Both sides take on that square in turn, always with the least valuable piece, and stop when going
-//! on would lose. Pieces behind a capturing piece on its line join in. A pawn that takes on the last
-//! rank becomes a queen: the side gains the difference, and the queen is what can be retaken. Pins
-//! are ignored, except that a king never takes where it could be taken. Nothing else on the board
-//! counts. The method is described at
+//! Both sides capture on that square in turn, always with the least valuable piece, and stop when
+//! going on would lose. Pieces behind a capturing piece on its line join in. A pawn that captures
+//! on the last rank becomes a queen: the side gains the difference, and the queen can be
+//! recaptured. Pins are ignored, except that a king never captures where it could be captured.
+//! Nothing else on the board counts. The method is described at
 //! <https://www.chessprogramming.org/Static_Exchange_Evaluation>.
 
 use crate::{Bitboard, Color, Move, MoveKind, PieceType, PieceValues, Position, Square, attacks};
@@ -13,9 +13,9 @@ use crate::{Bitboard, Color, Move, MoveKind, PieceType, PieceValues, Position, S
 const LONGEST: usize = 32;
 
 impl Position {
-    /// Static exchange evaluation (SEE) of a legal move: the gain of the side to move, in the unit
-    /// of `values`, after all profitable captures on the target square; negative if it loses
-    /// material. Castling gains 0.
+    /// Computes the static exchange evaluation (SEE) of a legal move: the gain of the side to move,
+    /// in the unit of `values`, after all profitable captures on the target square; negative if it
+    /// loses material. Castling gains 0.
     ///
     /// [`Position::see_at_least`] is faster where a comparison is enough.
     ///
@@ -39,7 +39,7 @@ impl Position {
         let mut count = 1;
         let mut at_risk = opening.at_risk;
         while let Some(taker) = exchange.next_taker() {
-            // What the side has won so far if it takes and nothing follows.
+            // Gain of the side so far if it captures and nothing follows.
             gains[count] = at_risk + taker.bonus - gains[count - 1];
             at_risk = taker.at_risk;
             count += 1;
@@ -68,7 +68,7 @@ impl Position {
             return threshold <= 0;
         }
         let opening = self.opening(mv, values);
-        // What the other side must win back for the move to fall short.
+        // The other side must win back this much for the move to fall short.
         let mut needed = opening.gain.saturating_sub(threshold).saturating_add(1);
         if needed <= 0 {
             return false;
@@ -93,7 +93,7 @@ impl Position {
         holds
     }
 
-    /// The gain of the move itself, and the piece that it puts on the target square.
+    /// Returns the gain of the move itself, and the piece that it puts on the target square.
     #[inline(always)]
     fn opening(&self, mv: Move, values: &PieceValues) -> Opening {
         let mover = self.board().type_at(mv.from()).map_or(0, |kind| values.of(kind));
@@ -137,7 +137,7 @@ struct Exchange<'a> {
 }
 
 impl<'a> Exchange<'a> {
-    /// The exchange after its first move.
+    /// Starts the exchange after its first move.
     #[inline(always)]
     fn new(position: &'a Position, mv: Move, values: &'a PieceValues) -> Self {
         let target = mv.to();

@@ -1,4 +1,4 @@
-//! `serde` for the nouns, behind the feature of that name.
+//! `serde` for the nouns; needs the feature of that name.
 //!
 //! The forms are listed in the documentation of the crate. Each type has one, which is its text
 //! wherever it has one; two kinds of number stay numbers.
@@ -153,7 +153,7 @@ macro_rules! number_form {
 number_form!(FullMove, u32, FullMove::bits, FullMove::from_bits, "the bits of a full move");
 number_form!(PolicyIndex, u16, PolicyIndex::index, PolicyIndex::from_index, "a number below 1968");
 
-/// The result of [`str::parse`].
+/// Parses a text like [`str::parse`].
 fn parsed<T: FromStr<Err: fmt::Display>>(text: &str) -> Result<T, Reason> {
     text.parse().map_err(|error| alloc::format!("{error}"))
 }
@@ -162,7 +162,7 @@ fn known<T>(value: Option<T>) -> Result<T, Reason> {
     value.ok_or_else(Reason::new)
 }
 
-/// The value that a text of one letter stands for.
+/// Reads the value that a text of one letter stands for.
 fn letter<T>(text: &str, read: fn(char) -> Option<T>) -> Option<T> {
     let mut letters = text.chars();
     match (letters.next(), letters.next()) {
@@ -171,7 +171,7 @@ fn letter<T>(text: &str, read: fn(char) -> Option<T>) -> Option<T> {
     }
 }
 
-/// The value that writes itself like this.
+/// Finds the value that is displayed as this text.
 fn named<T: Copy + fmt::Display>(text: &str, all: &[T]) -> Result<T, Reason> {
     known(all.iter().copied().find(|value| alloc::format!("{value}") == text))
 }

@@ -44,7 +44,7 @@ impl Setup {
         fullmove_number: 1,
     };
 
-    /// The start of a game of standard chess.
+    /// Returns the start position of standard chess.
     ///
     /// ```
     /// use reynard::{Position, Setup};
@@ -58,7 +58,7 @@ impl Setup {
 }
 
 impl Default for Setup {
-    /// [`Setup::EMPTY`].
+    /// Returns [`Setup::EMPTY`].
     fn default() -> Self {
         Self::EMPTY
     }

@@ -49,7 +49,7 @@ impl Square {
         Self::A8, Self::B8, Self::C8, Self::D8, Self::E8, Self::F8, Self::G8, Self::H8,
     ];
 
-    /// The square where a file and a rank cross.
+    /// Returns the square where a file and a rank cross.
     ///
     /// ```
     /// use reynard::{File, Rank, Square};
@@ -61,7 +61,7 @@ impl Square {
         Self::from_low_bits((rank as u8) << 3 | file as u8)
     }
 
-    /// The square with this index, if it is below 64.
+    /// Returns the square with this index, if it is below 64.
     ///
     /// ```
     /// use reynard::Square;
@@ -74,8 +74,8 @@ impl Square {
         if index < 64 { Some(Self::from_low_bits(index)) } else { None }
     }
 
-    /// The square named by the six low bits of `bits`. An exhaustive match compiles to the mask
-    /// alone, where a look-up in [`Square::ALL`] would cost a load.
+    /// Returns the square with the number in the six low bits of `bits`. An exhaustive match
+    /// compiles to the mask alone, where a look-up in [`Square::ALL`] would cost a load.
     #[inline]
     #[rustfmt::skip]
     pub(crate) const fn from_low_bits(bits: u8) -> Self {
@@ -147,7 +147,7 @@ impl Square {
         }
     }
 
-    /// The square at the given coordinates, both 0 to 7, counted from a1.
+    /// Returns the square at the given coordinates, both 0 to 7, counted from a1.
     ///
     /// ```
     /// use reynard::Square;
@@ -159,7 +159,7 @@ impl Square {
         if file < 8 && rank < 8 { Some(Self::from_low_bits(rank << 3 | file)) } else { None }
     }
 
-    /// The coordinates of this square, (file, rank), both 0 to 7.
+    /// Returns the coordinates of this square, (file, rank), both 0 to 7.
     ///
     /// ```
     /// assert_eq!(reynard::Square::E4.coordinates(), (4, 3));
@@ -168,7 +168,7 @@ impl Square {
         (self as u8 & 7, self as u8 >> 3)
     }
 
-    /// The file of this square.
+    /// Returns the file of this square.
     ///
     /// ```
     /// use reynard::{File, Square};
@@ -180,7 +180,7 @@ impl Square {
         File::from_low_bits(self as u8)
     }
 
-    /// The rank of this square.
+    /// Returns the rank of this square.
     ///
     /// ```
     /// use reynard::{Rank, Square};
@@ -192,7 +192,7 @@ impl Square {
         Rank::from_low_bits(self as u8 >> 3)
     }
 
-    /// The color of the square itself: a1 is dark, which is `Black`.
+    /// Returns the color of the square itself: a1 is dark, which is `Black`.
     ///
     /// ```
     /// use reynard::{Color, Square};
@@ -205,7 +205,7 @@ impl Square {
         if (file + rank) % 2 == 0 { Color::Black } else { Color::White }
     }
 
-    /// The set of this square alone; Chess::Plisco calls it the *shift mask*.
+    /// Returns the set of this square alone; Chess::Plisco calls it the *shift mask*.
     ///
     /// ```
     /// use reynard::Square;
@@ -217,7 +217,7 @@ impl Square {
         Bitboard::from_bits(1 << self as u8)
     }
 
-    /// The square mirrored top to bottom: e2 becomes e7.
+    /// Mirrors the square top to bottom: e2 becomes e7.
     ///
     /// ```
     /// use reynard::Square;
@@ -230,7 +230,7 @@ impl Square {
         Self::from_low_bits(self as u8 ^ 0b11_1000)
     }
 
-    /// The square mirrored left to right: e2 becomes d2.
+    /// Mirrors the square left to right: e2 becomes d2.
     ///
     /// ```
     /// use reynard::Square;
@@ -243,7 +243,7 @@ impl Square {
         Self::from_low_bits(self as u8 ^ 0b111)
     }
 
-    /// The square `files` to the right and `ranks` up, if it is on the board.
+    /// Returns the square `files` to the right and `ranks` up, if it is on the board.
     ///
     /// ```
     /// use reynard::Square;
@@ -259,7 +259,7 @@ impl Square {
         }
     }
 
-    /// The number of king steps between two squares.
+    /// Returns the number of king steps between two squares.
     ///
     /// ```
     /// use reynard::Square;

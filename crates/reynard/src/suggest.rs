@@ -41,8 +41,8 @@ impl Position {
     }
 }
 
-/// The Levenshtein distance of two words: letters inserted, deleted or replaced, upper and lower case
-/// taken for the same.
+/// Computes the Levenshtein distance of two words: the number of letters inserted, deleted or
+/// replaced. Upper and lower case are equal.
 fn edit_distance(a: &str, b: &str) -> usize {
     let a: Vec<char> = a.to_lowercase().chars().collect();
     let b: Vec<char> = b.to_lowercase().chars().collect();

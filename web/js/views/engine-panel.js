@@ -1,4 +1,4 @@
-// The engine: a switch, its lines, and what it says about itself.
+// The engine: a switch, its lines, and its state.
 
 import { h, iconButton, showSan } from '../dom.js';
 import { current, openingName, playLine, sanLine, store } from '../chess-state.js';

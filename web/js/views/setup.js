@@ -83,7 +83,7 @@ export function setupPanel() {
   };
   for (const field of [turn, castling, passant, half, full]) field.addEventListener('input', check);
   fen.addEventListener('input', () => {
-    // Texts that are no FEN are looked at as they are: their faults are named, and the board stays.
+    // An invalid FEN is shown as it is: its faults are named, and the board stays.
     const read = inspectFen(fen.value);
     if (fen.value.trim().split('/').length === 8) take(fen.value);
     if (!read.fen) {

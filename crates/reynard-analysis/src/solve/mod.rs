@@ -107,7 +107,7 @@ impl EpdSolver {
     }
 }
 
-/// Proves or refutes a mate; `None` if it begins with a move that is not the wanted one.
+/// Proves or refutes a mate; `None` if it begins with another move than the record asks for.
 fn prove(
     mates: &mut MateSearch,
     pos: &Position,

@@ -37,7 +37,7 @@ pub struct SolveTotal {
 }
 
 impl SolveTotal {
-    /// The sums before the first attempt at positions with these goals.
+    /// Creates the sums for positions with these goals, before the first attempt.
     pub fn new<'a>(goals: impl IntoIterator<Item = &'a EpdGoal>) -> Self {
         let has_points = goals.into_iter().any(|goal| goal.most_points().is_some());
         let points = has_points.then_some(0);

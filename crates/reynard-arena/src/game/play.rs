@@ -237,7 +237,7 @@ impl Play<'_> {
         best.to_move(self.game.position()).map_err(|error| format!("{best}: {error}"))
     }
 
-    /// A loss on time, or a draw if the opponent cannot mate by any series of moves.
+    /// Returns a loss on time, or a draw if the opponent cannot mate by any series of moves.
     fn out_of_time(&self, mover: Color, late: Duration) -> Ending {
         let outcome = self.game.timeout(mover);
         Ending {
@@ -280,7 +280,7 @@ const fn cause_of(reason: AdjudicationReason) -> Cause {
     }
 }
 
-/// A forfeit: the engine failed.
+/// Returns the forfeit of an engine that failed.
 fn forfeit(color: Color, error: &EngineError) -> Ending {
     let cause = match error {
         EngineError::Silent { .. } | EngineError::Deaf => Cause::Stall,

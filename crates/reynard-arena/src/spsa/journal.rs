@@ -39,7 +39,8 @@ pub struct SpsaJournal {
     pub results: Vec<u8>,
     /// Number of games that were lost by forfeit.
     pub forfeits: u64,
-    /// Length of the whole lines in bytes; what a killed process left behind them is not read.
+    /// Length of the whole lines in bytes; a partial line that a killed process left after them is
+    /// not read.
     pub length: usize,
 }
 

@@ -21,7 +21,7 @@ pub struct SpsaSettings {
 }
 
 impl Default for SpsaSettings {
-    /// 10,000 pairs, one at a time, with a gain of 0.002 at the end.
+    /// Returns 10,000 pairs, one at a time, with a gain of 0.002 at the end.
     fn default() -> Self {
         Self { pairs: 10_000, gain: 0.002, seed: 1, concurrency: 1 }
     }

@@ -50,7 +50,7 @@ impl SpsaPair {
 pub enum SpsaError {
     /// The engine cannot be started or violates its protocol.
     Engine(EngineError),
-    /// The option of that name is no number with a range around the values.
+    /// The option of that name is not numeric, or the values are outside its range.
     Parameter(String),
 }
 

@@ -80,8 +80,8 @@ impl Elo {
         Self::new(&pairs.outcomes(), SQRT_2)
     }
 
-    /// `deviation` is the standard deviation of a game in units of that of an outcome, if games were
-    /// independent.
+    /// Estimates Elo from the outcomes. `deviation` is the standard deviation of a game in units of
+    /// that of an outcome, if games were independent.
     fn new(outcomes: &[(f64, u64)], deviation: f64) -> Option<Self> {
         let Moments { count, mean, variance } = Moments::of(outcomes)?;
         let score_error = (variance / count).sqrt();
@@ -111,8 +111,8 @@ impl Elo {
     }
 }
 
-/// Likelihood of superiority if all `count` results are the same and not even, by Laplace's rule of
-/// succession with a uniform prior.
+/// Returns the likelihood of superiority if all `count` results are the same and not even, by
+/// Laplace's rule of succession with a uniform prior.
 fn superiority_of_uniform(mean: f64, count: f64) -> f64 {
     let doubt = 0.5_f64.powf(count + 1.0);
     if mean > 0.5 { 1.0 - doubt } else { doubt }

@@ -5,14 +5,14 @@ use std::f64::consts::{FRAC_2_SQRT_PI, SQRT_2};
 /// Quantile of the normal distribution for a two-sided 95 % interval.
 pub(crate) const Z95: f64 = 1.959_963_984_540_054;
 
-/// Cumulative distribution function.
+/// Returns the cumulative distribution function of the standard normal distribution at `z`.
 pub(crate) fn below(z: f64) -> f64 {
     0.5 * erfc(-z / SQRT_2)
 }
 
-/// The complementary error function: the Taylor series of the error function near zero, and the
-/// continued fraction of Laplace farther out (Abramowitz and Stegun, 7.1.6 and 7.1.14), accurate to about
-/// 14 digits.
+/// Computes the complementary error function: the Taylor series of the error function near zero,
+/// and the continued fraction of Laplace farther out (Abramowitz and Stegun, 7.1.6 and 7.1.14),
+/// accurate to about 14 digits.
 fn erfc(x: f64) -> f64 {
     let magnitude = x.abs();
     let value = if magnitude < 2.5 { 1.0 - series(magnitude) } else { fraction(magnitude) };
@@ -46,7 +46,8 @@ fn fraction(x: f64) -> f64 {
 mod tests {
     use super::*;
 
-    /// From the error function of Python 3.11's `math` module: `0.5 * math.erfc(-z / math.sqrt(2))`.
+    /// Compares with the error function of Python 3.11's `math` module:
+    /// `0.5 * math.erfc(-z / math.sqrt(2))`.
     #[test]
     fn the_distribution_function_has_twelve_digits() {
         for (z, part) in [

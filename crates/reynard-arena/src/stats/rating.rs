@@ -169,7 +169,7 @@ fn errors(strengths: &[f64], meetings: &[&HeadToHead]) -> Vec<f64> {
         .collect()
 }
 
-/// Sum of the squared differences between results and expectation.
+/// Sums the squared differences between results and expectation.
 #[expect(clippy::cast_precision_loss, reason = "there are fewer games than a float can count")]
 fn squares(tally: Tally, chance: f64) -> f64 {
     let square = |result: f64, times: u64| (result - chance) * (result - chance) * times as f64;

@@ -199,7 +199,8 @@ impl Sprt {
         self.ratio(&tally.outcomes(), 1.0)
     }
 
-    /// `games` is the square root of the number of games per outcome.
+    /// Computes the log-likelihood ratio. `games` is the square root of the number of games per
+    /// outcome.
     fn ratio(&self, outcomes: &[(f64, u64)], games: f64) -> SprtState {
         let (lower, upper) = self.bounds();
         if outcomes.iter().all(|&(_, times)| times == 0) {
@@ -238,15 +239,16 @@ impl Distribution {
         Self { outcomes: outcomes.iter().map(part).collect(), count }
     }
 
-    /// Maximum likelihood distribution with this mean. With a Lagrange multiplier `x` each probability is
-    /// divided by `1 + x * (value - mean)`; one monotone equation in `x` remains.
+    /// Returns the maximum likelihood distribution with this mean. With a Lagrange multiplier `x`
+    /// each probability is divided by `1 + x * (value - mean)`; one monotone equation in `x`
+    /// remains.
     fn with_mean(&self, mean: f64) -> Self {
         self.balanced(|value| value - mean).unwrap_or_else(|| self.clone())
     }
 
-    /// Maximum likelihood distribution whose mean lies `deviations` of its own standard deviations beyond one
-    /// half. The deviation is replaced by its tangent at the previous distribution, which makes the
-    /// condition linear, until convergence.
+    /// Returns the maximum likelihood distribution whose mean lies `deviations` of its own standard
+    /// deviations beyond one half. The deviation is replaced by its tangent at the previous
+    /// distribution, which makes the condition linear, until convergence.
     ///
     /// It starts from distributions that fulfill the condition. From there on every tangent has
     /// both signs: the deviation is a concave function of the probabilities, so that the mean of
@@ -292,8 +294,8 @@ impl Distribution {
         fitted
     }
 
-    /// Mixture of the sample and a single outcome that fulfills the condition; `None` if the sample
-    /// is beyond it.
+    /// Returns the mixture of the sample and a single outcome that fulfills the condition; `None`
+    /// if the sample is beyond it.
     fn near_outcome(&self, single: f64, deviations: f64) -> Option<Self> {
         let mixed = |share: f64| {
             let part = |&(value, part): &(f64, f64)| {
@@ -317,8 +319,8 @@ impl Distribution {
         (high > 0.0).then(|| mixed(high))
     }
 
-    /// Distribution proportional to the sample times `exp(x * value)`, with the `x` that puts its
-    /// mean `deviations` of its own standard deviations beyond one half.
+    /// Returns the distribution proportional to the sample times `exp(x * value)`, with the `x`
+    /// that puts its mean `deviations` of its own standard deviations beyond one half.
     fn tilted_to(&self, deviations: f64) -> Self {
         let (mut low, mut high) = (-MAX_TILT, MAX_TILT);
         for _ in 0..HALVINGS {
@@ -339,7 +341,8 @@ impl Distribution {
         Self { outcomes, count: self.count }
     }
 
-    /// Maximum likelihood distribution in which the mean of `of` is zero; `None` if it has one sign only.
+    /// Returns the maximum likelihood distribution in which the mean of `of` is zero; `None` if it
+    /// has one sign only.
     fn balanced(&self, of: impl Fn(f64) -> f64) -> Option<Self> {
         let values: Vec<f64> = self.outcomes.iter().map(|&(value, _)| of(value)).collect();
         let least = values.iter().copied().fold(f64::INFINITY, f64::min);

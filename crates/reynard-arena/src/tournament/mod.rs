@@ -68,7 +68,7 @@ pub enum UnknownOptions {
 }
 
 impl Default for MatchSettings {
-    /// Standard chess, no adjudication, 10 ms of margin.
+    /// Returns standard chess, no adjudication, 10 ms of margin.
     fn default() -> Self {
         Self {
             castling: CastlingNotation::Standard,

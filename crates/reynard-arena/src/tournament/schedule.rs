@@ -19,8 +19,8 @@ pub enum MatchFormat {
         /// Number of stages.
         stages: usize,
     },
-    /// The winner of a meeting goes on. A drawn one is prolonged by up to four pairs of games; then the better seed, which
-    /// is the earlier player, goes on.
+    /// The winner of a meeting advances. A drawn meeting is prolonged by up to four pairs of games;
+    /// then the better seed, which is the earlier player, advances.
     Knockout,
 }
 

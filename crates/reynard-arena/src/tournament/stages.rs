@@ -81,7 +81,7 @@ pub(super) fn plan(
     (Vec::new(), stages.placings(rules))
 }
 
-/// The games of a stage: pairs with reversed colors, the same openings in all meetings.
+/// Returns the games of a stage: pairs with reversed colors, the same openings in all meetings.
 fn games(
     meetings: &[(usize, usize)],
     pairs: usize,
@@ -129,7 +129,7 @@ impl Stages {
         }
     }
 
-    /// The order of the players by points, then by Buchholz, then by seed.
+    /// Orders the players by points, then by Buchholz, then by seed.
     fn order(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.players.len()).collect();
         order.sort_by_key(|&player| {
@@ -143,7 +143,7 @@ impl Stages {
         self.opponents[player].iter().map(|&other| self.players[other].half_points).sum()
     }
 
-    /// The meetings of a Swiss round. The last player without a bye has one if the number is odd.
+    /// Pairs a Swiss round. With an odd number of players, the last one without a bye gets it.
     fn swiss(&mut self, pairs: usize) -> Vec<(usize, usize)> {
         let mut order = self.order();
         if !order.len().is_multiple_of(2) {
@@ -167,7 +167,7 @@ impl Stages {
         self.players.iter_mut().for_each(|player| player.stages += 1);
     }
 
-    /// The meetings of a knockout stage, or those that are drawn.
+    /// Returns the meetings of a knockout stage, or only the drawn ones in a tie-break.
     fn knockout(&mut self) -> Vec<(usize, usize)> {
         let meetings = self.bracket.chunks(2).filter_map(|meeting| match *meeting {
             [Some(a), Some(b)] => Some((a.min(b), a.max(b))),
@@ -254,7 +254,8 @@ fn pair_up(
     false
 }
 
-/// The seeds in the order of a bracket: the first can meet the second in the final only, and has a bye if there are any.
+/// Returns the seeds in the order of a bracket: the first two can meet in the final only, and the
+/// first have the byes.
 fn bracket(players: usize) -> Vec<Option<usize>> {
     let size = players.max(1).next_power_of_two();
     let mut order = vec![0];

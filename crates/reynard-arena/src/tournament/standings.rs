@@ -11,8 +11,9 @@ use crate::stats::{HeadToHead, Pairs, Rating, Tally, ratings};
 /// Standings of a tournament: results by pairing, endings, forfeits and overhead, from the records of its
 /// games in any order.
 ///
-/// A pair of games that repeats an earlier pair of the same players move by move is no evidence: deterministic engines
-/// play the same games whenever an opening comes again. Such pairs are counted in [`PairingResults::repeated`] alone.
+/// A pair of games that repeats an earlier pair of the same players move by move is not evidence:
+/// deterministic engines play the same games whenever an opening comes again. Such pairs are
+/// counted in [`PairingResults::repeated`] alone.
 ///
 /// ```
 /// use reynard_arena::{MatchFormat, Schedule, Standings};
@@ -105,8 +106,8 @@ impl PairingResults {
     }
 }
 
-/// A number that two games share if players, start, moves and result are the same (and others with a probability of
-/// 2^-64).
+/// Hashes a game: two games share a hash if players, start, moves and result are the same (others
+/// with a probability of 2^-64).
 fn fingerprint(record: &GameRecord) -> u64 {
     let mut hasher = DefaultHasher::new();
     (record.white, record.black, &record.start, record.result as u8).hash(&mut hasher);
@@ -270,7 +271,7 @@ mod tests {
     use crate::game::{Cause, MoveRecord};
     use crate::tournament::MatchFormat;
 
-    /// A game with a move of its own.
+    /// Returns a game with a move of its own.
     fn record(number: usize, white: usize, result: GameResult, cause: Cause) -> GameRecord {
         with_move(&format!("move {number}"), number, white, result, cause)
     }

@@ -48,7 +48,7 @@ fn table(report: &MatchReport, width: Option<usize>) -> String {
     fitted.collect::<Vec<_>>().join("\n")
 }
 
-/// A line that is at most `width` characters long.
+/// Truncates a line to at most `width` characters.
 fn cut(line: &str, width: Option<usize>) -> String {
     let width = width.unwrap_or(usize::MAX);
     if line.chars().count() <= width {
@@ -57,7 +57,7 @@ fn cut(line: &str, width: Option<usize>) -> String {
     line.chars().take(width.saturating_sub(1)).chain(['…']).take(width).collect()
 }
 
-/// The sequential test in two lines of at most eighty columns.
+/// Writes the sequential test in two lines of at most eighty columns.
 fn test(report: &SprtReport) -> [String; 2] {
     let gauge = gauge(report.llr, report.lower, report.upper);
     [report.hypotheses(), format!("{} {gauge}", report.evidence())]

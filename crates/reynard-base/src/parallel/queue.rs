@@ -97,7 +97,7 @@ impl<'a, N> Queue<'a, N> {
         }
     }
 
-    /// Nothing that could panic is done with this lock.
+    /// Locks the progress. Holders of this lock never panic.
     fn progress(&self) -> MutexGuard<'_, Progress> {
         self.progress.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -138,7 +138,7 @@ impl<'a, W: Send> Workers<'a, W> {
         let workers = Mutex::new(self.states);
         let take_worker = || workers.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let flow = thread::scope(|scope| {
-            // Whatever ends the merging, a panic as well, ends the threads.
+            // The threads end however the merging ends, with a panic as well.
             let _close = CloseOnDrop(&queue);
             let (sender, results) = channel();
             let mut started = 0;

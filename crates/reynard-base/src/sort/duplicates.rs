@@ -30,7 +30,7 @@ pub struct DuplicateFinder {
 }
 
 impl DuplicateFinder {
-    /// A finder that keeps up to `memory` bytes in memory and the rest in temporary files.
+    /// Creates a finder that keeps up to `memory` bytes in memory and the rest in temporary files.
     ///
     /// ```
     /// use reynard_base::sort::DuplicateFinder;

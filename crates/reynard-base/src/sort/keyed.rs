@@ -16,7 +16,7 @@ pub struct KeyedRecord {
     pub content: Vec<u8>,
 }
 
-/// Bytes that the allocator takes beside those of the two vectors.
+/// Bytes that the allocator takes besides those of the two vectors.
 const ALLOCATION: usize = 32;
 
 impl SortRecord for KeyedRecord {
@@ -71,7 +71,7 @@ pub struct KeyedSorter {
 }
 
 impl KeyedSorter {
-    /// A sorter that keeps up to `memory` bytes of records in memory.
+    /// Creates a sorter that keeps up to `memory` bytes of records in memory.
     ///
     /// ```
     /// use reynard_base::sort::KeyedSorter;

@@ -52,6 +52,6 @@ pub trait SortRecord: Ord + Send + Sized {
     ///
     /// # Errors
     ///
-    /// The error of `input`, or one for bytes that are no record.
+    /// Returns the error of `input`, or one for bytes that do not form a record.
     fn read(input: &mut impl Read) -> io::Result<Self>;
 }

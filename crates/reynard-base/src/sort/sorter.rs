@@ -28,7 +28,7 @@ pub struct Sorter<T> {
 }
 
 impl<T: SortRecord> Sorter<T> {
-    /// A sorter that keeps up to `memory` bytes of records in memory.
+    /// Creates a sorter that keeps up to `memory` bytes of records in memory.
     ///
     /// ```
     /// use reynard_base::sort::{KeyedRecord, Sorter};

@@ -140,7 +140,7 @@ struct JobTime {
 }
 
 impl JobTime {
-    /// The time that other programs on the machine and its disk change least.
+    /// Returns the time that depends least on other programs and the disk.
     fn work(self) -> f64 {
         self.processor.unwrap_or(self.wall)
     }
@@ -160,7 +160,7 @@ impl Stopwatch {
     }
 }
 
-/// Processor time of this process until now, where the system tells.
+/// Returns the processor time of this process until now, where the system reports it.
 fn processor_seconds() -> Option<f64> {
     let stat = fs::read_to_string("/proc/self/stat").ok()?;
     let fields = stat.rsplit_once(')')?.1.split_whitespace().skip(11).take(2);
@@ -234,8 +234,8 @@ fn merge_halves(arguments: &Arguments, folder: &Path, games: u64, import: f64) -
     Ok(())
 }
 
-/// The fastest of some rounds, in seconds of processor time where the system tells. Each takes a while, since
-/// the clock of that time is a coarse one.
+/// Returns the fastest of some rounds, in seconds of processor time where the system reports it.
+/// Each round takes a while, since that clock is coarse.
 fn fastest(rounds: usize, mut run: impl FnMut() -> Outcome<()>) -> Outcome<f64> {
     let mut best = f64::INFINITY;
     for _ in 0..rounds.max(1) {
@@ -381,7 +381,7 @@ fn run_scid(arguments: &Arguments, folder: &Path) -> Outcome<Option<(f64, Vec<f6
     }
 }
 
-/// The most memory that this process has had, in MiB, where the system tells.
+/// Returns the peak memory of this process, in MiB, where the system reports it.
 fn peak_memory() -> Option<f64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;

@@ -1,4 +1,4 @@
-//! Times SAN in the order of real games, beside cozy-chess.
+//! Times SAN in the order of real games, and compares with cozy-chess.
 //!
 //! ```text
 //! games [--rounds N] [--games N] FILE.pgn
@@ -76,7 +76,7 @@ fn nanoseconds(games: &[Game<'_>], run: Run) -> f64 {
     start.elapsed().as_secs_f64() * 1e9
 }
 
-/// The moves of a game as it stands in a file, if both libraries understand all of them alike.
+/// Returns the moves of a game as it stands in a file, if both libraries read all of them alike.
 fn read_game(text: &str) -> Option<Game<'_>> {
     let movetext = &text[text.rfind("]\n")? + 2..];
     if text.contains("[FEN") || movetext.contains(['{', '(', ';', '$']) {

@@ -227,14 +227,14 @@ fn unpack(sample: &Sample) -> usize {
     1
 }
 
-/// The time of one operation, averaged over all samples.
+/// Times one operation in nanoseconds, averaged over all samples.
 fn nanoseconds(samples: &[Sample], run: impl Fn(&Sample) -> usize) -> f64 {
     let start = Instant::now();
     let done: usize = samples.iter().map(run).sum();
     start.elapsed().as_secs_f64() * 1e9 / done as f64
 }
 
-/// The positions of random games.
+/// Returns the positions of random games.
 fn samples() -> Result<Vec<Sample>, Box<dyn Error>> {
     let mut state: u64 = 0x2545_F491_4F6C_DD1D;
     let mut samples = Vec::with_capacity(POSITIONS);

@@ -4,9 +4,9 @@
 //! perft-compare [--json] [--cpu] [--rounds N] [--shallow PLIES] RUN=PROGRAM..
 //! ```
 //!
-//! Each `RUN=PROGRAM` is the path of a build of `perft-run` and what it is to count with. All are
-//! run in turn, position by position and round by round, so that a change in the machine's speed
-//! hits all of them; the first one is what the others are compared with. Medians are printed.
+//! Each `RUN=PROGRAM` is the path of a build of `perft-run` and its way to count. All are run in
+//! turn, position by position and round by round, so that a change in the machine's speed affects
+//! all of them. The others are compared with the first one. Medians are printed.
 //!
 //! `--cpu` goes by processor time (in steps of 10 ms, on Linux) and not by the clock on the wall:
 //! for one thread on a machine that others use too.
@@ -90,7 +90,7 @@ fn plan() -> Result<Plan, Box<dyn Error>> {
     Ok(plan)
 }
 
-/// The median speed of each run, in leaves a second.
+/// Measures the median speed of each run, in leaves a second.
 fn measure(plan: &Plan, case: &Case) -> Result<Vec<f64>, Box<dyn Error>> {
     let mut speeds = vec![Vec::new(); plan.runs.len()];
     let depth = case.depth - plan.shallow;
@@ -118,12 +118,12 @@ fn measure(plan: &Plan, case: &Case) -> Result<Vec<f64>, Box<dyn Error>> {
     Ok(speeds.into_iter().map(|speeds| speeds[speeds.len() / 2]).collect())
 }
 
-/// The processor time of all children that have ended.
+/// Returns the processor time of all children that have ended.
 fn children_seconds() -> Result<f64, Box<dyn Error>> {
     /// Linux counts in these whatever the hardware's clock is (`USER_HZ`).
     const TICKS_PER_SECOND: f64 = 100.0;
     let text = std::fs::read_to_string("/proc/self/stat")?;
-    // The name in parentheses may hold blanks; the times are the 14th and 15th field behind it.
+    // The name in parentheses may hold blanks; the times are the 14th and 15th field after it.
     let (_, fields) = text.rsplit_once(')').ok_or("no process times")?;
     let ticks = fields.split_whitespace().skip(13).take(2).map(str::parse::<f64>);
     Ok(ticks.sum::<Result<f64, _>>()? / TICKS_PER_SECOND)

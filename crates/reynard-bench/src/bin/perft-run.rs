@@ -67,7 +67,7 @@ fn cozy_full(board: &cozy_chess::Board, depth: u32) -> u64 {
             let mut child = board.clone();
             child.play_unchecked(mv);
             nodes += if depth == 1 {
-                // Nobody looks at the leaf; it is to be made all the same.
+                // The leaf is not used, but has to be made all the same.
                 black_box(&child);
                 1
             } else {

@@ -172,7 +172,7 @@ fn rows(arguments: &Arguments) -> Vec<Row<'_>> {
             1,
             Box::new(move || {
                 let times = run_extract(extract, plain)?;
-                // It does not tell what it has read.
+                // It does not report the number of bytes that it has read.
                 let mut visitor = Events::new(MovetextMode::Tokens);
                 Ok((Reader::new(File::open(plain)?).read_all(&mut visitor)?, Some(times)))
             }),
@@ -254,7 +254,7 @@ fn seconds_of(text: &str) -> Option<f64> {
     Some(minutes.parse::<f64>().ok()? * 60.0 + seconds.parse::<f64>().ok()?)
 }
 
-/// The processor time of this thread, where the system tells.
+/// Returns the processor time of this thread, where the system reports it.
 fn processor_seconds() -> Option<f64> {
     let text = fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     Some(text.split_whitespace().next()?.parse::<f64>().ok()? / 1e9)

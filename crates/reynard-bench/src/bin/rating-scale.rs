@@ -59,7 +59,7 @@ fn limits(text: &str) -> Result<SearchLimits, Box<dyn Error>> {
     Ok(SearchLimits { noise, ..SearchLimits::nodes(nodes.parse()?) })
 }
 
-/// Points of the higher strength from two games with reversed colors.
+/// Returns the points of the higher strength from two games with reversed colors.
 fn pair(seed: u64, low: &SearchLimits, high: &SearchLimits) -> Result<f64, Box<dyn Error>> {
     let opening = opening(&mut SplitMix64::from_seeds(&[seed]));
     let mut points = 0.0;
@@ -69,7 +69,7 @@ fn pair(seed: u64, low: &SearchLimits, high: &SearchLimits) -> Result<f64, Box<d
     Ok(points)
 }
 
-/// A game after eight random moves that is about level.
+/// Plays eight random moves to a game that is about level.
 fn opening(random: &mut SplitMix64) -> Game {
     loop {
         let mut game = Game::new();
@@ -91,7 +91,7 @@ fn opening(random: &mut SplitMix64) -> Game {
     }
 }
 
-/// Points of the higher strength from a game that it plays with a color.
+/// Returns the points of the higher strength from a game that it plays with a color.
 fn play(
     mut game: Game,
     low: &SearchLimits,

@@ -167,7 +167,7 @@ fn report_opening(rounds: usize) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Random positions of all materials with tables.
+/// Returns random positions of all materials with tables.
 fn positions(tables: &Tablebase, men: u32, count: usize) -> Vec<Position> {
     let mut materials: Vec<Material> = tables.tables().map(|table| table.name.material).collect();
     materials.retain(|material| material.piece_count() == men);

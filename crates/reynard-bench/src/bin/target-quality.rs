@@ -4,9 +4,11 @@
 //! target-quality SHARDS NODES POSITIONS SHARE:LAMBDA..
 //! ```
 //!
-//! Of every seventh game one in forty quiet positions, drawn at random, is searched with NODES nodes. What the search adds to the static value of the embedded
-//! network is the signal, what the target adds to it is the signal, too, times a slope, and noise: training on many positions moves the
-//! network by the slope, and the noise is averaged out. Values are expected scores from 0 to 1.
+//! Of every seventh game one in forty quiet positions, drawn at random, is searched with NODES
+//! nodes. The signal is the difference of the search from the static value of the embedded network.
+//! The difference of the target is the signal times a slope, and noise: training on many positions
+//! moves the network by the slope, and the noise is averaged out. Values are expected scores from 0
+//! to 1.
 
 #![forbid(unsafe_code)]
 #![expect(clippy::print_stdout, reason = "the result")]
@@ -40,7 +42,7 @@ struct Target {
     returns: LambdaReturns,
 }
 
-/// What gives positions a deep score, in expected scores.
+/// Scores positions by a deep search, in expected scores.
 struct Judge {
     engine: Engine,
     limits: SearchLimits,
@@ -100,7 +102,7 @@ fn target(text: &str) -> Result<Target, Box<dyn Error>> {
     })
 }
 
-/// Indices of the plies of a game that are looked at.
+/// Draws the indices of the plies of a game that are measured.
 fn chosen(game: &TrainingGame, random: &mut SplitMix64) -> Vec<usize> {
     let mut pos = game.start.clone();
     let mut chosen = Vec::new();
@@ -114,7 +116,7 @@ fn chosen(game: &TrainingGame, random: &mut SplitMix64) -> Vec<usize> {
     chosen
 }
 
-/// The values of the position before a ply.
+/// Returns the values of the position before a ply.
 fn row(game: &TrainingGame, index: usize, targets: &[Target], judge: &mut Judge) -> Row {
     let mut pos = game.start.clone();
     for ply in &game.plies[..index] {
@@ -134,7 +136,7 @@ fn row(game: &TrainingGame, index: usize, targets: &[Target], judge: &mut Judge)
 }
 
 impl Judge {
-    /// The expected score of White by a search.
+    /// Returns the expected score of White by a search.
     fn searched(&mut self, pos: &Position) -> f64 {
         self.engine.new_game();
         let game = Game::from_position(pos.clone());
@@ -142,7 +144,7 @@ impl Judge {
         self.expected(report.score().unwrap_or(Score::Centipawns(0)), pos.turn())
     }
 
-    /// The expected score of White by a score of the side to move.
+    /// Returns the expected score of White by a score of the side to move.
     fn expected(&self, score: Score, turn: Color) -> f64 {
         let number = WhiteScore::new(score, turn).number();
         f64::from(self.scale.target(number, 0.0))

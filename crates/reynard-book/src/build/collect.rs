@@ -26,8 +26,8 @@ pub struct Collector {
 pub struct SortedSamples(pub(super) Runs<Record>);
 
 impl Collector {
-    /// A collector that keeps about `memory` bytes of samples in memory, sixteen bytes each, and at
-    /// least a thousand of them.
+    /// Creates a collector that keeps about `memory` bytes of samples in memory, sixteen bytes
+    /// each, and at least a thousand of them.
     ///
     /// ```
     /// let collector = reynard_book::Collector::new(64 << 20);
@@ -77,8 +77,8 @@ impl Collector {
         self.sorter.push(sample.into())
     }
 
-    /// Adds the samples of another collector, whose games are numbered from 0, as those of games that
-    /// come after `games` others.
+    /// Adds the samples of another collector. Its games, numbered from 0, come after `games`
+    /// others.
     ///
     /// # Errors
     ///

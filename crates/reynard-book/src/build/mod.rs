@@ -1,6 +1,6 @@
 //! Making books from games.
 //!
-//! * `sample`: a move that was played, and what it brought;
+//! * `sample`: a move that was played, and its points;
 //! * `collect`: many samples within a memory budget, sorted in parts;
 //! * `weigh`: which moves of a position get into the book, and their weights.
 

@@ -1,4 +1,4 @@
-//! A move that was played, and what it brought.
+//! A move that was played, and its points.
 
 use std::io::{self, Read, Write};
 
@@ -19,7 +19,7 @@ pub enum Points {
 }
 
 impl Points {
-    /// The points of a side for a result.
+    /// Returns the points of a side for a result.
     ///
     /// ```
     /// use reynard::{Color, GameResult};
@@ -49,8 +49,8 @@ impl SampleOrder {
     const MAX_PLY: u16 = (1 << Self::PLY_BITS) - 1;
     const BITS: u32 = 32 + Self::PLY_BITS;
 
-    /// The place of a move by the number of the game and of the plies before it in the game; plies
-    /// beyond 16,383 are taken as one.
+    /// Creates the place of a move by the number of the game and of the plies before it in the
+    /// game; plies beyond 16,383 are taken as one.
     ///
     /// ```
     /// use reynard_book::SampleOrder;
@@ -62,7 +62,8 @@ impl SampleOrder {
         Self((game as u64) << Self::PLY_BITS | ply as u64)
     }
 
-    /// The same place with `games` games before it; the number of the game stays in 32 bits.
+    /// Returns the same place with `games` games before it; the number of the game stays in 32
+    /// bits.
     ///
     /// ```
     /// use reynard_book::SampleOrder;

@@ -92,7 +92,7 @@ impl Group {
         }
     }
 
-    /// The entries of the position, the heaviest first.
+    /// Returns the entries of the position, the heaviest first.
     pub(super) fn entries(&mut self, rule: &BuildRule) -> impl Iterator<Item = Entry> {
         self.moves.retain(|tally| tally.is_in(rule));
         if rule.weights == BookWeights::Results {

@@ -1,4 +1,4 @@
-//! The state of the browser, and what keys do to it.
+//! The state of the browser, and its keys.
 
 use std::ops::ControlFlow;
 
@@ -353,7 +353,7 @@ impl<'a> Browser<'a> {
                     let san = pos.san(mv).to_string();
                     line.push(LineMove { mv, san, before: pos.clone() });
                 }
-                // A line has no null moves: it starts behind one.
+                // A line has no null moves: it starts after the last one.
                 None => line.clear(),
             }
             pos = ply.after.clone();

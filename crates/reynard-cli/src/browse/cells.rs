@@ -47,7 +47,7 @@ impl Rect {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Color(pub(crate) u8);
 
-/// The look of a cell. What a style does not set stays as it was.
+/// The look of a cell. Attributes that a style does not set stay as they were.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Style {
     pub(crate) foreground: Option<Color>,

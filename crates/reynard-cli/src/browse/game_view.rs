@@ -93,7 +93,7 @@ impl GameView {
     }
 }
 
-/// The moves of the main line. A game that was damaged ends where its moves end.
+/// Collects the moves of the main line. A damaged game ends with its last readable move.
 fn plies(tree: &GameTree) -> Vec<GamePly> {
     let mut pos = tree.start().clone();
     let mut plies: Vec<GamePly> = Vec::new();
@@ -115,7 +115,7 @@ fn plies(tree: &GameTree) -> Vec<GamePly> {
     plies
 }
 
-/// The number before a move: of White, or of the first one.
+/// Returns the move number before a move: of White, or of the first one.
 fn numbered(pos: &Position, is_first: bool) -> String {
     match pos.turn() {
         reynard::Color::White => format!("{}.", pos.fullmove_number()),

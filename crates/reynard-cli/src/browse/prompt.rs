@@ -39,7 +39,7 @@ impl Prompt {
         self.text.iter().collect()
     }
 
-    /// The text before the cursor, the character at it, and the text behind that.
+    /// Splits the text: before the cursor, the character at it, and after it.
     pub(crate) fn parts(&self) -> (String, char, String) {
         let at = self.text.get(self.cursor).copied().unwrap_or(' ');
         let behind = self.text.get(self.cursor + 1..).unwrap_or_default();
@@ -50,7 +50,7 @@ impl Prompt {
         match key {
             Key::Enter => return Edited::Accepted,
             Key::Escape => return Edited::Canceled,
-            // Deleting what is not there leaves the line, as in an editor.
+            // Deleting at the end leaves the line as it is, as in an editor.
             Key::Backspace if self.text.is_empty() => return Edited::Canceled,
             Key::Backspace if self.cursor > 0 => {
                 self.cursor -= 1;

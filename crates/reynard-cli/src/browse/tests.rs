@@ -37,7 +37,7 @@ impl Games {
 
 const PLAIN: Theme = Theme { palette: Palette::Plain, figures: Figures::Letters };
 
-/// The lines of the screen.
+/// Returns the lines of the screen.
 fn screen(browser: &Browser<'_>, theme: Theme, width: u16, height: u16) -> String {
     let cells = Screen { browser, theme }.draw(width, height);
     let line = |y| cells.row(y).iter().map(|cell| cell.text.as_str()).collect::<String>();

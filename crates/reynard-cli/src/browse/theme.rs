@@ -33,18 +33,18 @@ impl Theme {
         matches!(self.palette, Palette::Colors)
     }
 
-    /// The first style with colors, the second one without.
+    /// Returns the first style with colors, the second one without.
     fn either(self, colors: Style, plain: Style) -> Style {
         if self.has_colors() { colors } else { plain }
     }
 
-    /// The first and the last line of the screen.
+    /// Returns the style of the first and the last line of the screen.
     pub(crate) fn frame(self) -> Style {
         let colors = Style::new().fg(252).bg(237);
         self.either(colors, Style::new().reversed())
     }
 
-    /// A key in the last line.
+    /// Returns the style of a key in the last line.
     pub(crate) fn key(self) -> Style {
         self.frame().bold()
     }
@@ -67,18 +67,18 @@ impl Theme {
         self.either(bold.fg(203), bold)
     }
 
-    /// The selected line of the list that has the keys.
+    /// Returns the style of the selected line in the list that has the focus.
     pub(crate) fn selected(self) -> Style {
         let colors = Style::new().bg(24).bold();
         self.either(colors, Style::new().reversed())
     }
 
-    /// The selected line of the other list.
+    /// Returns the style of the selected line in the other list.
     pub(crate) fn remembered(self) -> Style {
         self.either(Style::new().bg(236), Style::new().bold())
     }
 
-    /// The cursor of a line that is edited.
+    /// Returns the style of the cursor in a line that is edited.
     pub(crate) const fn cursor() -> Style {
         Style::new().reversed()
     }

@@ -1,4 +1,4 @@
-//! One file for each subcommand: its arguments and what it does.
+//! One file for each subcommand: its arguments and its work.
 
 pub(crate) mod analyze;
 pub(crate) mod bench;

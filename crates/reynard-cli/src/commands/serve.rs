@@ -36,7 +36,7 @@ pub(crate) struct Args {
     /// Folder with Syzygy tables, those below it included; can be repeated
     #[arg(long, value_name = "DIR")]
     syzygy: Vec<PathBuf>,
-    /// UCI engine beside Reynard: a program and its arguments; can be repeated
+    /// Additional UCI engine: a program and its arguments; can be repeated
     #[arg(long, value_name = "CMD")]
     engine: Vec<String>,
     #[command(flatten)]

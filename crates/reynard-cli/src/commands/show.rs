@@ -88,7 +88,7 @@ impl Answer {
         }
     }
 
-    /// A table for people.
+    /// Writes a table for people.
     fn write(&self, out: &mut Output) -> io::Result<()> {
         let checkers =
             if self.checkers.is_empty() { "-".to_owned() } else { self.checkers.join(" ") };
@@ -132,7 +132,7 @@ fn is_path(word: &str, reading: Reading) -> bool {
     !word.contains('/') || path.extension().is_some() || path.parent().is_some_and(Path::is_dir)
 }
 
-/// A position to show, with what is drawn on it.
+/// A position to show, with the arrows and highlights on it.
 struct Shown<'a> {
     pos: &'a Position,
     last_move: Option<Move>,

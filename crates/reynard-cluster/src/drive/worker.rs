@@ -7,8 +7,7 @@ use std::time::{Duration, Instant};
 
 use reynard_host::ChildProcess;
 
-/// A process that runs a shard. It is killed when it is dropped, and ends by itself when this
-/// process does.
+/// A process that runs a shard. It is killed when it is dropped, and ends when this process does.
 pub(super) struct Worker {
     pub(super) shard: u32,
     pub(super) started: Instant,

@@ -15,7 +15,7 @@ pub(super) struct Frame {
 
 /// First word of a frame.
 const FRAME: u32 = 0xfd2f_b528;
-/// First word of a skippable frame, but for its last four bits.
+/// First word of a skippable frame, except for its last four bits.
 const SKIPPABLE: u32 = 0x184d_2a50;
 
 /// Returns the frames of a file of a size, without decompressing them. Skippable frames at the end
@@ -145,7 +145,7 @@ mod tests {
         zstd::bulk::compress(text, 3).expect("memory")
     }
 
-    /// A frame whose header does not say how long the text is.
+    /// Returns a frame whose header does not say how long the text is.
     fn streamed(text: &[u8]) -> Vec<u8> {
         let mut encoder = zstd::Encoder::new(Vec::new(), 3).expect("memory");
         encoder.include_checksum(true).expect("a choice");
@@ -180,7 +180,7 @@ mod tests {
         assert_eq!(found(&parts.concat()).expect("a good file"), expected);
     }
 
-    /// As pzstd writes them, and with sizes that are wrong.
+    /// Covers frames as pzstd writes them, and sizes that are wrong.
     #[test]
     fn sizes_before_frames_are_used_where_they_are_right() {
         let frame = streamed(&b"some text ".repeat(100_000));

@@ -1,9 +1,9 @@
-//! SPSA: pairs of games of an engine against itself, by which its parameters are tuned.
+//! SPSA: an engine plays pairs of games against itself to tune its parameters.
 //!
-//! A pair knows the results of all pairs but the last ones before it, as many as the concurrency
-//! says less one. So a shard goes on from the shards that have the pairs that its own ones know,
-//! and as many shards as the concurrency covers can be run at a time. There is no state but the
-//! results: every worker adds them up again.
+//! A pair uses the results of all pairs before it, except for the last ones: the concurrency less
+//! one. So a shard goes on from the shards with the pairs that its own pairs use, and as many
+//! shards as the concurrency covers can run at a time. The results are the only state: every worker
+//! adds them up again.
 
 use std::io::Write;
 use std::num::NonZeroU32;
@@ -37,9 +37,9 @@ pub struct SpsaTask {
     /// Seed of the changes, 1 unless set.
     #[serde(default = "spsa_seed")]
     pub seed: u64,
-    /// Number of pairs that are played at a time, 32 unless set: a pair knows the results of all
-    /// pairs but the last ones that many before it. At least the pairs of a shard, and that many
-    /// times more for shards that are run at a time.
+    /// Number of pairs that are played at a time, 32 unless set. A pair uses the results of all
+    /// pairs before it, except for that many. The number is at least that of the pairs of a shard,
+    /// and a multiple of it for shards that run at a time.
     #[serde(default = "spsa_concurrency")]
     pub concurrency: NonZeroU32,
     /// The openings.

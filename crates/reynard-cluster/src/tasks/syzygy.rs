@@ -76,7 +76,7 @@ impl Task for SyzygyTask {
 }
 
 impl SyzygyTask {
-    /// Opens the tables, which have to be as many as when the job was planned.
+    /// Opens the tables. There have to be as many as when the job was planned.
     fn open(&self) -> Result<Tablebase, JobError> {
         let mut tables = Tablebase::new();
         for folder in &self.folders {

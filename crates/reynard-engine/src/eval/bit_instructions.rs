@@ -27,7 +27,7 @@ impl BitInstructions {
         supported.then_some(Self(()))
     }
 
-    /// There is nothing to detect.
+    /// Returns `None`: other processors have none of these instructions.
     #[cfg(not(target_arch = "x86_64"))]
     pub(super) fn detect() -> Option<Self> {
         None
@@ -47,7 +47,7 @@ pub(super) fn evaluate(_: BitInstructions, pos: &Position, cache: &mut PawnCache
     unsafe { compiled(pos, cache) }
 }
 
-/// Never called without a proof.
+/// Exists for other processors, which have no proof to call it with.
 #[cfg(not(target_arch = "x86_64"))]
 pub(super) fn evaluate(proof: BitInstructions, _: &Position, _: &mut PawnCache) -> i32 {
     match proof {}

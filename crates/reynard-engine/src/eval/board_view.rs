@@ -68,7 +68,7 @@ impl<'a> BoardView<'a> {
         &self.sides[us as usize]
     }
 
-    /// Pieces of a type and color.
+    /// Returns the pieces of a type and color.
     #[inline(always)]
     pub(crate) fn pieces(&self, us: Color, kind: PieceType) -> Bitboard {
         self.pos.pieces(us, kind)
@@ -89,7 +89,7 @@ fn leapers(pos: &Position, us: Color) -> SideView {
     side
 }
 
-/// Relative rank of a square, 0 to 7.
+/// Returns the relative rank of a square, 0 to 7.
 #[inline(always)]
 pub(crate) fn relative_rank(us: Color, square: Square) -> usize {
     us.relative_square(square) as usize >> 3
@@ -102,7 +102,7 @@ pub(crate) fn file_ahead(us: Color, square: Square) -> Bitboard {
     file & ranks_ahead(us, square)
 }
 
-/// All squares on the ranks ahead.
+/// Returns all squares on the ranks ahead.
 #[inline(always)]
 pub(crate) fn ranks_ahead(us: Color, square: Square) -> Bitboard {
     let rank = square as u32 >> 3;

@@ -15,7 +15,7 @@ pub struct Block {
 }
 
 impl Block {
-    /// Index of the nth weight of the block; beyond its end, of the last one.
+    /// Returns the index of the nth weight of the block, or of the last one beyond its end.
     #[inline(always)]
     pub(crate) const fn at(self, place: usize) -> usize {
         self.start + if place < self.len { place } else { self.len - 1 }

@@ -31,13 +31,13 @@ pub(crate) fn bonus(pos: &Position, strong: Color, weight: i32) -> i32 {
     }
 }
 
-/// Manhattan distance of two squares.
+/// Returns the Manhattan distance of two squares.
 fn manhattan(a: Square, b: Square) -> u8 {
     let ((file, rank), (other_file, other_rank)) = (a.coordinates(), b.coordinates());
     file.abs_diff(other_file) + rank.abs_diff(other_rank)
 }
 
-/// Manhattan distance to the center: 0 to 6.
+/// Returns the Manhattan distance to the center: 0 to 6.
 fn from_center(square: Square) -> i32 {
     let (file, rank) = square.coordinates();
     let away = |place: u8| i32::from(if place < 4 { 3 - place } else { place - 4 });

@@ -134,7 +134,7 @@ fn total<T: Tracer>(pos: &Position, cache: &mut PawnCache, tracer: T) -> (Packed
     (sum.total, sum.tracer)
 }
 
-/// A score faded as the fifty-move counter runs.
+/// Returns a score faded as the fifty-move counter runs.
 #[inline(always)]
 pub(crate) fn faded(score: i32, pos: &Position) -> i32 {
     score * (CLOCK_SCALE - i32::from(pos.halfmove_clock()).min(100)) / CLOCK_SCALE

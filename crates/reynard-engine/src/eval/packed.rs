@@ -32,13 +32,13 @@ impl Packed {
         Self(((endgame as i32) << 16) + middlegame as i32)
     }
 
-    /// Middlegame score.
+    /// Returns the middlegame score.
     #[inline]
     pub const fn middlegame(self) -> i32 {
         self.0 as i16 as i32
     }
 
-    /// Endgame score.
+    /// Returns the endgame score.
     #[inline]
     pub const fn endgame(self) -> i32 {
         // A negative lower half has borrowed from the upper one.

@@ -44,7 +44,8 @@ pub(crate) fn evaluate<T: Tracer>(sum: &mut Sum<'_, T>, us: Color, passed: Bitbo
     }
 }
 
-/// Rule of the square: returns `true` if the enemy has only a king, which cannot catch the pawn.
+/// Applies the rule of the square: returns `true` if the enemy has only a king, which cannot catch
+/// the pawn.
 fn is_unstoppable<T: Tracer>(sum: &Sum<'_, T>, us: Color, square: Square, path: Bitboard) -> bool {
     let pos = sum.view.pos;
     let pieces = pos.by_color(!us) - pos.by_type(PieceType::Pawn) - pos.by_type(PieceType::King);

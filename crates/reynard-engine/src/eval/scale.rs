@@ -47,7 +47,8 @@ fn worth(pos: &Position, color: Color) -> i32 {
         + 9 * count(PieceType::Queen)
 }
 
-/// Wrong bishop: rook pawns with a bishop that does not guard their corner, and the enemy king in it.
+/// Returns `true` for the wrong bishop: rook pawns with a bishop that does not guard their corner,
+/// and the enemy king in it.
 fn is_wrong_corner(pos: &Position, strong: Color, pawns: Bitboard) -> bool {
     let others = pos.by_color(strong) - pawns - pos.by_type(PieceType::King);
     if !others.is_subset(pos.by_type(PieceType::Bishop)) {

@@ -33,7 +33,7 @@ impl PieceTo {
         self.0 as usize % 64 == square as usize
     }
 
-    /// The index, below 768.
+    /// Returns the index, below 768.
     #[inline]
     pub(super) const fn index(self) -> usize {
         self.0 as usize

@@ -5,8 +5,8 @@ use reynard::{Move, Position};
 use super::solver::Solver;
 
 impl Solver<'_> {
-    /// Returns the moves of a proven mate, with the longest defense that is known. What the tables have lost is proven
-    /// again.
+    /// Returns the moves of a proven mate against the longest known defense. Proves again what the
+    /// tables have lost.
     pub(super) fn line(&mut self, pos: &Position, moves: u8) -> Vec<Move> {
         let (mut pos, mut left) = (pos.clone(), moves);
         let mut line = Vec::new();
@@ -21,7 +21,7 @@ impl Solver<'_> {
         line
     }
 
-    /// The first move of a mate and its length.
+    /// Returns the first move of a mate and its length.
     fn mate_move(&mut self, pos: &Position, moves: u8) -> Option<(Move, u8)> {
         let key = pos.key() ^ self.salt;
         let known = |bounds: super::table::MateBounds| {
@@ -38,7 +38,7 @@ impl Solver<'_> {
         known(self.search.bounds.probe(key))
     }
 
-    /// The reply after which the mate takes the most moves; `None` for checkmate.
+    /// Returns the reply after which the mate takes the most moves, `None` for checkmate.
     fn longest_reply(&mut self, pos: &Position, moves: u8) -> Option<Move> {
         let mut child = pos.clone();
         let mut longest: Option<(Move, u8)> = None;

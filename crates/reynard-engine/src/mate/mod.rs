@@ -123,7 +123,7 @@ impl MateSearch {
         MateVerdict::NoMate
     }
 
-    /// Number of positions that the last call has looked at.
+    /// Returns the number of positions that the last call has searched.
     pub const fn nodes(&self) -> u64 {
         self.0.nodes
     }

@@ -118,7 +118,7 @@ impl Solver<'_> {
         numbers
     }
 
-    /// Knowledge about a node of the mating side.
+    /// Returns the numbers of a node of the mating side, if the table knows the result.
     fn known_attack(&self, key: u64, moves: u8) -> Option<Numbers> {
         let bounds = self.search.bounds.probe(key);
         if bounds.mate > 0 && bounds.mate <= moves {
@@ -130,7 +130,7 @@ impl Solver<'_> {
         }
     }
 
-    /// The moves of the mating side, checks first: few replies promise a short proof.
+    /// Returns the moves of the mating side, checks first: few replies promise a short proof.
     fn attacks(&mut self, pos: &Position, moves: u8) -> Vec<Child> {
         let mut list = pos.legal_moves();
         sort_checks(pos, &mut list);
@@ -153,7 +153,7 @@ impl Solver<'_> {
             .collect()
     }
 
-    /// The replies, those first that have refuted most.
+    /// Returns the replies, most successful refuters first.
     fn defenses(&mut self, pos: &Position, moves: u8) -> Vec<Child> {
         let mut list = pos.legal_moves();
         self.search.refuters.sort(&mut list);
@@ -169,7 +169,8 @@ impl Solver<'_> {
             .collect()
     }
 
-    /// The longest known mate after any reply; `moves - 1` for what the table has lost.
+    /// Returns the longest known mate after any reply. Mates that the table has lost count as
+    /// `moves - 1`.
     fn longest_defense(&self, pos: &Position, moves: u8) -> u8 {
         let mut child = pos.clone();
         let mut longest = 0;
@@ -195,21 +196,22 @@ struct Choice {
     others: u32,
 }
 
-/// The numbers of an attack node and its child with the least proof number.
+/// Returns the numbers of an attack node and its child with the least proof number.
 fn attack_numbers(children: &[Child]) -> (Numbers, Option<Choice>) {
     let numbers = |child: &Child| (child.numbers.proof, child.numbers.disproof);
     let (proof, disproof, choice) = combine(children.iter().map(numbers));
     (Numbers { proof, disproof }, choice)
 }
 
-/// The numbers of a defense node and its child with the least disproof number.
+/// Returns the numbers of a defense node and its child with the least disproof number.
 fn defense_numbers(children: &[Child]) -> (Numbers, Option<Choice>) {
     let numbers = |child: &Child| (child.numbers.disproof, child.numbers.proof);
     let (disproof, proof, choice) = combine(children.iter().map(numbers));
     (Numbers { proof, disproof }, choice)
 }
 
-/// The least first number, the weak sum of the second ones, and the child with the least first number.
+/// Returns the least first number, the weak sum of the second ones, and the child with the least
+/// first number.
 fn combine(children: impl Iterator<Item = (u32, u32)>) -> (u32, u32, Option<Choice>) {
     let (mut least, mut second, mut best) = (INFINITE, INFINITE, None);
     let (mut largest, mut open) = (0, 0_u32);

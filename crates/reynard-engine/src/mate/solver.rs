@@ -37,7 +37,7 @@ impl Solver<'_> {
     }
 }
 
-/// The salt of the side that mates.
+/// Returns the salt of the side that mates.
 pub(super) fn salt(pos: &Position) -> u64 {
     match pos.turn() {
         reynard::Color::White => 0,

@@ -115,7 +115,7 @@ impl BoundTable {
         bounds.no_mate = bounds.no_mate.max(moves);
     }
 
-    /// The entry of a position, which replaces one of less depth.
+    /// Returns the entry of a position. A new entry replaces one of less depth.
     fn entry(&mut self, key: u64) -> &mut MateBounds {
         let index = index(key, self.0.len());
         let bucket = &mut self.0[index];

@@ -95,12 +95,12 @@ pub(super) struct Fixture {
 }
 
 impl Fixture {
-    /// A search of a position without a past.
+    /// Creates a search of a position without earlier moves.
     pub(super) fn new(fen: &str) -> Self {
         Self::of_game(&Game::from(position(fen)))
     }
 
-    /// A search of the last position of a game.
+    /// Creates a search of the last position of a game.
     pub(super) fn of_game(game: &Game) -> Self {
         let mut worker = Worker::new(0);
         let moves = game.position().legal_moves();
@@ -121,13 +121,13 @@ impl Fixture {
         }
     }
 
-    /// The same without a technique.
+    /// Returns the search without a technique.
     pub(super) fn without(mut self, technique: Technique) -> Self {
         self.techniques = self.techniques.without(technique);
         self
     }
 
-    /// A move of the root position.
+    /// Parses a move of the root position.
     pub(super) fn mv(&self, text: &str) -> Move {
         self.worker.positions[0].parse_uci(text).expect("a legal move")
     }
@@ -182,12 +182,12 @@ impl Fixture {
     }
 }
 
-/// A position.
+/// Parses a position.
 pub(super) fn position(fen: &str) -> Position {
     fen.parse().expect("a position")
 }
 
-/// An entry of the transposition table with a lower bound.
+/// Creates an entry of the transposition table with a lower bound.
 pub(super) const fn entry(best: Option<Move>, score: i32, depth: i32) -> TtEntry {
     let bound = crate::score::Bound::Lower;
     TtEntry { best, score, eval: None, depth, bound, pv: false }

@@ -76,7 +76,7 @@ impl RootMove {
         }
     }
 
-    /// The score in this iteration, or else in the previous one.
+    /// Returns the score of this iteration, or that of the previous one before it is known.
     pub(crate) const fn latest_score(&self) -> i32 {
         if self.score == -INFINITE { self.previous } else { self.score }
     }

@@ -26,7 +26,7 @@ pub(crate) struct BestIteration {
 }
 
 impl BestIteration {
-    /// Depth of the iteration; 0 if there is none.
+    /// Returns the depth of the iteration, 0 if there is none.
     #[inline]
     pub(crate) fn depth(&self) -> i32 {
         self.depth.load(Relaxed)
@@ -84,7 +84,7 @@ mod tests {
 
     const FEN: &str = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
 
-    /// A thread in the iteration of a depth, with scores of its root moves.
+    /// Creates a thread in the iteration of a depth, with scores of its root moves.
     fn thread(best_iteration: BestIteration, depth: i32, score: i32) -> Fixture {
         let mut fixture = Fixture::new(FEN);
         fixture.best_iteration = Some(best_iteration);

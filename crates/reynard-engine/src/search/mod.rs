@@ -7,7 +7,7 @@
 //! * `move_picker`: staged move ordering;
 //! * `steps`: one technique per file, with its source;
 //! * `threats`: attacked squares, and squares that give check;
-//! * `lazy_smp`: the best iteration, shared by two threads beside the transposition table;
+//! * `lazy_smp`: the best iteration, which two threads share besides the transposition table;
 //! * `vote`: the choice of the result where more threads search.
 //!
 //! A [`Worker`] is the memory of a thread and lasts from search to search, [`Shared`] belongs to all threads of a
@@ -103,23 +103,23 @@ impl Shared<'_> {
         self.techniques.has(technique)
     }
 
-    /// Nodes of all threads.
+    /// Returns the nodes of all threads.
     pub(crate) fn all_nodes(&self) -> u64 {
         self.counts.iter().map(|counts| counts.nodes.load(Relaxed)).sum()
     }
 
-    /// Tablebase hits of all threads, and those of the root.
+    /// Returns the tablebase hits of all threads, and those of the root.
     pub(crate) fn all_tb_hits(&self) -> u64 {
         let in_tree: u64 = self.counts.iter().map(|counts| counts.tb_hits.load(Relaxed)).sum();
         self.root_probes + in_tree
     }
 
-    /// Time since the start of the search.
+    /// Returns the time since the start of the search.
     pub(crate) fn elapsed(&self) -> Duration {
         self.clock.now().saturating_sub(self.start)
     }
 
-    /// Time that the move has used, by the clock or in node time.
+    /// Returns the time that the move has used, by the clock or in node time.
     pub(crate) fn used_time(&self) -> Duration {
         self.node_time.map_or_else(|| self.elapsed(), |rate| rate.time(self.all_nodes()))
     }
@@ -139,7 +139,7 @@ pub(crate) struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// The position at a ply.
+    /// Returns the position at a ply.
     #[inline(always)]
     fn pos(&self, ply: usize) -> &Position {
         &self.w.positions[ply]
@@ -231,7 +231,7 @@ impl Search<'_> {
         self.w.frames[ply + PAST].threats = Threats::of(&self.w.positions[ply]);
     }
 
-    /// The context in which quiet moves of a ply are looked up in the histories.
+    /// Returns the context in which the histories score the quiet moves of a ply.
     #[inline]
     fn history_context(&self, ply: usize) -> HistoryContext {
         HistoryContext {
@@ -242,13 +242,13 @@ impl Search<'_> {
         }
     }
 
-    /// The moves one, two and four plies before a ply.
+    /// Returns the moves one, two and four plies before a ply.
     #[inline]
     fn previous_moves(&self, ply: usize) -> [Option<PieceTo>; 3] {
         [1, 2, 4].map(|back| self.w.frames[ply + PAST - back].played)
     }
 
-    /// The score of a draw for the side to move at a ply.
+    /// Returns the score of a draw for the side to move at a ply.
     #[inline]
     const fn draw_score(&self, ply: usize) -> i32 {
         if ply.is_multiple_of(2) { self.shared.root_draw } else { -self.shared.root_draw }
@@ -288,7 +288,7 @@ impl Search<'_> {
         false
     }
 
-    /// The static evaluation at a ply, in search units. This is the only place where the search evaluates.
+    /// Returns the static evaluation at a ply, in search units. The search evaluates nowhere else.
     #[inline]
     fn evaluate(&mut self, ply: usize) -> i32 {
         let exact = self.w.evaluator.evaluate(ply, &self.w.positions[..=ply]);
@@ -299,7 +299,7 @@ impl Search<'_> {
         self.shared.scale.to_search(score)
     }
 
-    /// The score of a node at the greatest ply.
+    /// Returns the score of a node at the greatest ply.
     fn score_at_max_ply(&mut self, ply: usize) -> i32 {
         if self.pos(ply).is_check() { DRAW } else { self.evaluate(ply) }
     }

@@ -89,7 +89,7 @@ impl Search<'_> {
         progress.best
     }
 
-    /// The move to search first.
+    /// Returns the move to search first.
     fn first_move(&self, node: &Node) -> Option<Move> {
         if node.is_root() {
             return self.w.root_moves.get(self.w.first_root_move).map(|root| root.mv);

@@ -78,7 +78,7 @@ impl MovePicker {
     }
 }
 
-/// Score of an underpromotion: behind all other captures.
+/// Score of an underpromotion, which comes after all other captures.
 const UNDERPROMOTION: i32 = -1_000_000;
 /// Weight of the victim's value in the score of a capture.
 const VICTIM: i32 = 24;

@@ -22,7 +22,7 @@ pub(crate) enum NodeType {
 }
 
 impl NodeType {
-    /// The expected type of the children, as long as all goes as expected.
+    /// Returns the expected type of the children.
     pub(crate) const fn child(self) -> Self {
         match self {
             Self::Cut => Self::All,
@@ -39,7 +39,7 @@ pub(crate) struct Window {
 }
 
 impl Window {
-    /// The null window below `beta`.
+    /// Returns the null window below `beta`.
     pub(crate) const fn null(beta: i32) -> Self {
         Self { alpha: beta - 1, beta }
     }
@@ -54,7 +54,7 @@ impl Window {
         }
     }
 
-    /// The window from the other side's point of view.
+    /// Returns the window as the other side sees it.
     pub(crate) const fn flipped(self) -> Self {
         Self { alpha: -self.beta, beta: -self.alpha }
     }
@@ -96,7 +96,7 @@ impl Node {
         self.ply == 0
     }
 
-    /// The move of the transposition table.
+    /// Returns the move of the transposition table.
     pub(crate) fn tt_move(&self) -> Option<Move> {
         self.entry.and_then(|entry| entry.best)
     }
@@ -308,7 +308,7 @@ impl Search<'_> {
         (raw + correction).clamp(1 - TABLEBASE_BOUND, TABLEBASE_BOUND - 1)
     }
 
-    /// The techniques that prune a whole node by its evaluation or a shallower search.
+    /// Tries to prune the whole node by its evaluation or a shallower search.
     fn prune_node(&mut self, node: &Node) -> Option<i32> {
         if node.check || node.is_pv() || node.excluded.is_some() {
             return None;
@@ -374,7 +374,7 @@ mod tests {
     const FEN: &str = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
     const FULL: Window = Window { alpha: -32_500, beta: 32_500 };
 
-    /// The cutoff by an entry with score 500 at a node of depth 6 and beta 400.
+    /// Probes a stored entry for a cutoff, at a node of depth 6 and beta 400.
     fn tt_cutoff(fen: &str, stored: TtEntry, node_type: NodeType, technique: bool) -> Option<i32> {
         let mut fixture = Fixture::new(fen);
         if !technique {

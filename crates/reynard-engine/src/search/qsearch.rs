@@ -224,7 +224,8 @@ impl Search<'_> {
         better.filter(|entry| uses && !is_decisive(entry.score)).map_or(eval, |entry| entry.score)
     }
 
-    /// Delta pruning: returns the score that a capture brings at best, if that is not above alpha.
+    /// Applies delta pruning: returns the most that a capture can score, if that is not above
+    /// alpha.
     ///
     /// Source: <https://www.chessprogramming.org/Delta_Pruning>.
     fn delta_pruned(&self, node: &QNode, mv: Move, alpha: i32) -> Option<i32> {
@@ -407,7 +408,7 @@ mod tests {
         let mut fixture = Fixture::new(fen);
         let score = fixture.run(|search| search.qsearch(0, Window::null(500), NodeType::Cut));
         assert_eq!(fixture.worker.nodes, 0);
-        // What the capture may bring: a pawn and the margin of 130.
+        // At best the capture brings a pawn and the margin of 130.
         assert_eq!(score, eval(fen) + 230);
         // A trade of knights changes nothing.
         let trade = "6k1/4pppp/3n4/8/4N3/8/5PPP/6K1 w - - 0 1";

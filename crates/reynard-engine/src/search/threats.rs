@@ -32,7 +32,7 @@ impl Threats {
         Self { all, by_pawns, by_minors, by_rooks }
     }
 
-    /// Squares on which a less valuable piece attacks a piece of a type.
+    /// Returns the squares on which a less valuable piece attacks a piece of a type.
     #[inline]
     pub(crate) const fn to(&self, kind: PieceType) -> Bitboard {
         match kind {
@@ -65,12 +65,12 @@ impl Checks {
         }
     }
 
-    /// Squares from which some piece gives check.
+    /// Returns the squares from which some piece gives check.
     pub(crate) fn any(&self) -> Bitboard {
         self.knight | self.diagonal | self.straight | self.pawn
     }
 
-    /// Squares from which a piece of a type gives check.
+    /// Returns the squares from which a piece of a type gives check.
     #[inline]
     pub(crate) fn by(&self, kind: PieceType) -> Bitboard {
         match kind {

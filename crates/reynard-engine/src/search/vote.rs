@@ -90,7 +90,7 @@ mod tests {
         let (long, short) = (MATE - 9, MATE - 5);
         let results = [("e2e4", 20, 9), ("d2d4", long, 7), ("e2e4", 20, 9), ("c2c4", short, 6)];
         assert_eq!(winner(&threads(&results)), 3);
-        // To be mated is no reason.
+        // Being mated is not a reason to trust a thread.
         assert_eq!(winner(&threads(&[("e2e4", 20, 9), ("d2d4", -short, 30)])), 0);
     }
 

@@ -161,7 +161,7 @@ impl Session {
         ControlFlow::Continue(())
     }
 
-    /// The game, as set by the last `position`.
+    /// Returns the game that the last `position` has set.
     pub const fn game(&self) -> &Game {
         &self.game
     }
@@ -422,8 +422,8 @@ impl Session {
         Ok(())
     }
 
-    /// Changes how positions are evaluated. What was learned with the evaluation before is forgotten, since the scores
-    /// in the transposition table and the correction history are its own.
+    /// Changes the evaluation. Clears what was learned with the former one: the scores in the
+    /// transposition table and the correction history do not fit another evaluation.
     fn change_evaluation(&mut self, change: impl FnOnce(&mut EngineSettings)) {
         let mut engine = self.engine();
         change(&mut engine.settings);

@@ -1,4 +1,4 @@
-//! Work beside the session: a search, a benchmark, or perft.
+//! Long work of the session: a search, a benchmark, or perft.
 
 use std::sync::atomic::{
     AtomicBool,
@@ -20,7 +20,7 @@ use crate::score::{Bound, Score};
 use crate::settings::EngineSettings;
 use crate::time::Clock;
 
-/// Work that runs beside the session.
+/// Long work that the session has started.
 pub(super) struct Running {
     pub(super) control: Control,
     /// Set before the last answer is printed.
@@ -41,7 +41,7 @@ enum Work {
 /// Place of the work: on a thread, or within the call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
-    /// On a thread beside the session, which can stop it.
+    /// On a thread of its own, which the session can stop.
     #[cfg(feature = "threads")]
     Beside,
     /// Within the call of the session.
@@ -210,7 +210,7 @@ impl Running {
     }
 }
 
-/// The largest depth of perft and `bench`: nobody sees the end of a larger one, and perft takes the stack for each ply.
+/// Largest depth of perft and `bench`. A deeper one never ends, and perft takes stack for each ply.
 const MAX_DEPTH: u32 = 100;
 
 /// Refuses a depth that is too large.
@@ -293,7 +293,7 @@ fn current_move(current: RootMoveEvent, style: Style) -> Info<'static> {
     }
 }
 
-/// The `info` of a position without a legal move.
+/// Returns the `info` of a position without a legal move.
 fn no_move(pos: &Position) -> Info<'static> {
     let score = if pos.is_check() { Score::Mate(0) } else { Score::Centipawns(0) };
     Info { depth: Some(0), score: Some(score), ..Info::default() }

@@ -19,7 +19,7 @@ use crate::InvalidCondition;
 pub enum CsvColumn {
     /// The value of a tag.
     Tag(String),
-    /// `Result`: the result by the tag and the mark behind the moves.
+    /// `Result`: the result by the tag and the termination marker.
     Result,
     /// `ECO`: the code of the opening, found by the moves.
     Eco,
@@ -35,7 +35,7 @@ pub enum CsvColumn {
     FinalFen,
 }
 
-/// The names of the columns that are no tags.
+/// Names of the columns that are not tags.
 const NAMES: [(&str, CsvColumn); 7] = [
     ("Result", CsvColumn::Result),
     ("ECO", CsvColumn::Eco),

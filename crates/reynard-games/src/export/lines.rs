@@ -7,7 +7,7 @@ use reynard_pgn::{
 };
 use serde::{Serialize, Serializer};
 
-/// A part of a game that a JSON object has beside tags and moves, if it is asked for.
+/// An optional part of a game in its JSON object, in addition to tags and moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GamePart {
     /// `clk`: seconds on the player's clock after each move.
@@ -16,11 +16,12 @@ pub enum GamePart {
     Elapsed,
     /// `eval` in pawns and `mate` in moves, from White's side.
     Evaluations,
-    /// `comments`: the text of the comments behind each move, without commands.
+    /// `comments`: the text of the comments after each move, without commands.
     Comments,
     /// `nags`: numeric annotations of each move.
     Nags,
-    /// `commands`: the commands in the comments behind each move by their names, as they are written.
+    /// `commands`: the commands in the comments after each move by their names, as they are
+    /// written.
     Commands,
     /// `variations`: the other lines.
     Variations,
@@ -72,7 +73,7 @@ pub(super) struct Line {
     start: Option<Values>,
 }
 
-/// The values in the comments behind a move, or before the first one.
+/// The values in the comments after a move, or before the first one.
 #[derive(Debug, Default, Serialize)]
 struct Values {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -89,7 +90,7 @@ struct Values {
     nags: Vec<u8>,
 }
 
-/// Commands by their names. Those that come again have their values behind a comma.
+/// Commands by their names. A repeated command has its values separated by commas.
 #[derive(Debug, Default)]
 struct Commands(Vec<(String, String)>);
 
@@ -100,7 +101,7 @@ impl Serialize for Commands {
 }
 
 impl Commands {
-    /// The commands of comments; `None` if there are none.
+    /// Collects the commands of comments; `None` if there are none.
     fn of(comments: &[CommentText]) -> Option<Self> {
         let mut commands: Vec<(String, String)> = Vec::new();
         for command in comments.iter().flat_map(CommentText::commands) {
@@ -125,7 +126,7 @@ impl Commands {
 const UNREAD: &[u8] = b"unread";
 
 impl Values {
-    /// The values of comments, all of them; the last one of a kind counts.
+    /// Collects the values of all comments; the last one of a kind counts.
     fn of(comments: &[CommentText]) -> Self {
         let mut values = Self::default();
         for annotation in comments.iter().flat_map(CommentText::annotations) {
@@ -156,7 +157,7 @@ impl Values {
 }
 
 impl Line {
-    /// A main line without anything but moves.
+    /// Creates a main line with moves only.
     pub(super) fn of_moves(san: Vec<String>, uci: Vec<String>) -> Self {
         Self { san, uci, ..Self::default() }
     }
@@ -220,7 +221,7 @@ impl Lines<'_> {
         self.found.push(line);
     }
 
-    /// The values before the first move, as far as they are asked for.
+    /// Returns the requested values before the first move.
     fn start(&self) -> Option<Values> {
         let comments = self.tree.comments(NodeId::ROOT);
         let mut values = Values::of(comments);
@@ -317,7 +318,7 @@ fn push<T>(column: &mut Option<Vec<T>>, value: T) {
     }
 }
 
-/// The text of comments without commands; `None` if there is none.
+/// Joins the text of comments without commands; `None` if there is none.
 fn text(comments: &[CommentText]) -> Option<String> {
     let texts = comments.iter().map(|comment| comment.text().trim().to_owned());
     let texts: Vec<String> = texts.filter(|text| !text.is_empty()).collect();

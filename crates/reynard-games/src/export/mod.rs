@@ -60,7 +60,7 @@ pub struct Exporter {
     start: Option<Position>,
     steps: Vec<Option<Move>>,
     columns: Vec<CsvColumn>,
-    /// Set for the columns that are tags of some game, and for all that are no tags.
+    /// Set for the columns that are tags of some game, and for all that are not tags.
     seen: Vec<bool>,
     parts: Vec<GamePart>,
     /// The tree of the game, if parts are asked for that only it has.
@@ -72,7 +72,7 @@ pub struct Exporter {
 }
 
 impl Exporter {
-    /// An exporter without any game.
+    /// Creates an exporter without any game.
     ///
     /// ```
     /// use reynard_games::{ExportFormat, Exporter};
@@ -120,7 +120,7 @@ impl Exporter {
         self
     }
 
-    /// Sets what the objects of [`ExportFormat::Jsonl`] have beside tags and moves.
+    /// Sets the parts of the objects of [`ExportFormat::Jsonl`] besides tags and moves.
     ///
     /// ```
     /// use reynard_games::{ExportFormat, Exporter, GamePart};
@@ -204,8 +204,9 @@ impl Exporter {
         write(&mut self.text, &pos, self.steps.len(), None)
     }
 
-    /// Four fields of FEN and the operations of the PGN standard (16.2.5) for the clocks, the move that
-    /// was played, and a comment that says in which game.
+    /// Writes an EPD record for each position: four fields of FEN and the operations of the PGN
+    /// standard (16.2.5) for the clocks, the move that was played, and a comment that names the
+    /// game.
     fn write_epd(&mut self, start: &Position) -> std::io::Result<()> {
         let name = |tag| self.tags.text(tag).unwrap_or_default().replace(['"', '\\'], "'");
         let players: String = format!("{} - {}", name("White"), name("Black"));
@@ -288,7 +289,7 @@ impl Exporter {
     }
 }
 
-/// The moves in a notation.
+/// Writes the moves in a notation.
 fn words(steps: &[Option<Move>], start: &Position, format: ExportFormat) -> Vec<String> {
     // By the position, since many files of Chess960 do not say so in a tag.
     let castling = CastlingNotation::for_position(start);
@@ -316,7 +317,7 @@ fn play(pos: &mut Position, step: Option<Move>) {
     }
 }
 
-/// A field as RFC 4180 has it.
+/// Quotes a field by RFC 4180.
 fn quoted(field: &str) -> String {
     if field.contains([',', '"', '\n', '\r']) {
         format!("\"{}\"", field.replace('"', "\"\""))

@@ -109,7 +109,7 @@ impl FromStr for BoardPattern {
     }
 }
 
-/// A rank with one character for each square, blanks for empty ones.
+/// Expands a rank to one character for each square, blanks for empty ones.
 fn spread(signs: &str) -> Result<Vec<char>, String> {
     let mut squares = Vec::new();
     for sign in signs.chars() {

@@ -62,7 +62,7 @@ fn of_units(text: &str) -> Option<f64> {
     }
 }
 
-/// A number without a sign or an exponent.
+/// Parses a number without a sign or an exponent.
 fn number(text: &str) -> Option<f64> {
     let is_plain = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
     text.parse().ok().filter(|_| is_plain)

@@ -87,7 +87,7 @@ pub enum BoardCondition {
     Ending(BoardEnding),
     /// A player's clock at some move of the main line.
     Clock(ClockCondition),
-    /// Something that annotators or programs wrote beside the moves of the main line.
+    /// An annotation of the moves of the main line.
     Has(GameContent),
     /// The game has an error: an illegal move, an unclosed comment, an impossible position.
     Broken,
@@ -102,14 +102,14 @@ pub struct ClockCondition {
     pub range: ClockRange,
 }
 
-/// Something that stands beside the moves of a game.
+/// A kind of annotation of the moves of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GameContent {
     /// An evaluation, `[%eval]`.
     Evaluations,
     /// A clock, `[%clk]`.
     Clocks,
-    /// A comment with text beside commands.
+    /// A comment with text besides commands.
     Comments,
 }
 

@@ -28,7 +28,8 @@ impl GameDate {
     /// An unknown date.
     pub const UNKNOWN: Self = Self { year: None, month: None, day: None };
 
-    /// Reads the value of a tag: `2001.05.23`, `2001.??.??`, `2001-05-23`. What cannot be read is unknown.
+    /// Reads the value of a tag: `2001.05.23`, `2001.??.??`, `2001-05-23`. Unreadable parts are
+    /// unknown.
     ///
     /// ```
     /// use reynard_games::GameDate;

@@ -26,7 +26,7 @@ impl From<&str> for InvalidCondition {
     }
 }
 
-/// A text that is no query.
+/// The error for a text that is not a query.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InvalidQuery {
     /// The column of the mistake in characters, from 1.

@@ -123,7 +123,7 @@ impl<'a> Parser<'a> {
         takes
     }
 
-    /// A name, a relation and a value; or a word that is a condition by itself.
+    /// Parses a name, a relation and a value; or a word that is a condition by itself.
     fn term(&mut self) -> Result<Node<Atom>, InvalidQuery> {
         let begin = self.at;
         let is_part = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.');
@@ -155,7 +155,7 @@ impl<'a> Parser<'a> {
         Ok(node.map(&mut |atom| atom.at(begin)))
     }
 
-    /// A condition without a value.
+    /// Parses a condition without a value.
     fn word(&self, begin: usize, name: &str) -> Result<Node<Atom>, InvalidQuery> {
         if name.eq_ignore_ascii_case("broken") {
             let condition = Condition::Board(BoardCondition::Broken);
@@ -167,7 +167,7 @@ impl<'a> Parser<'a> {
         Err(self.error(begin, reason))
     }
 
-    /// A value: up to the next blank or bracket, or in quotes of either kind.
+    /// Parses a value: up to the next blank or bracket, or in quotes of either kind.
     fn value(&mut self) -> Result<String, InvalidQuery> {
         let begin = self.at;
         let quote = self.rest().chars().next().filter(|c| matches!(c, '"' | '\''));

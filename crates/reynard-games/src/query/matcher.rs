@@ -106,7 +106,7 @@ impl GameFacts for FileFacts<'_> {
 }
 
 impl<'a> Matcher<'a> {
-    /// A matcher without any game.
+    /// Creates a matcher without any game.
     ///
     /// ```
     /// use reynard_games::{Matcher, Query};

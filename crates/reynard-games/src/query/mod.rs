@@ -94,7 +94,7 @@ impl std::str::FromStr for Query {
 }
 
 impl<'a> BoardWatcher<'a> {
-    /// A watcher that has seen no game.
+    /// Creates a watcher that has seen no game.
     ///
     /// ```
     /// use reynard_games::{BoardWatcher, Query};
@@ -139,7 +139,8 @@ impl Query {
     ///
     /// # Errors
     ///
-    /// [`InvalidQuery`] with the column if the text is no query, or asks for a value that no game can have.
+    /// [`InvalidQuery`] with the column if the text is not a query, or asks for a value that no
+    /// game can have.
     ///
     /// ```
     /// use reynard_games::Query;

@@ -91,7 +91,7 @@ impl FromStr for MoveSequence {
     }
 }
 
-/// The error for a move that is not legal, with those that may be meant.
+/// Returns the error for an illegal move, with similar legal moves.
 fn illegal(pos: &Position, token: &str, plies: usize) -> String {
     let near = pos.suggest_moves(token);
     let hint = if near.is_empty() {

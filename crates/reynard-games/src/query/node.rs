@@ -77,7 +77,8 @@ fn try_map_all<T, U, E>(
     nodes.into_iter().map(|node| node.try_map(leaf)).collect()
 }
 
-/// The decisive truth if one of the nodes has it, its opposite if all have that.
+/// Returns `decisive` if one of the nodes has that truth, its opposite if all nodes have the
+/// opposite, and unknown otherwise.
 fn decide<T>(nodes: &[Node<T>], decisive: Truth, truth: &mut impl FnMut(&T) -> Truth) -> Truth {
     let mut sum = !decisive;
     for node in nodes {

@@ -36,7 +36,8 @@ impl<T: RangeEnd> ValueRange<T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidCondition`] if the values in this relation are no range, or the value is none.
+    /// [`InvalidCondition`] if the value is not valid, or the values in this relation are not a
+    /// range.
     ///
     /// ```
     /// use reynard_games::{NumberCondition, Relation};
@@ -155,7 +156,8 @@ impl RangeEnd for GameDate {
         self.compare_to(to) == Some(Ordering::Greater)
     }
 
-    /// A date has hyphens of its own: `1999-2001` and `1999-05-01 - 2001` have one between dates.
+    /// Splits a range of dates, which contain hyphens themselves: `1999-2001` or
+    /// `1999-05-01 - 2001`.
     fn split_at_hyphen(text: &str) -> Option<(&str, &str)> {
         match text.split_once(" - ") {
             None if text.len() == 9 => {

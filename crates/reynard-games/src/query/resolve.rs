@@ -1,9 +1,9 @@
 //! The players that modifiers belong to: `color=white`, `opponent~tal`, `result=loss`, `clock<30s`.
 //!
-//! A modifier belongs to the first player that is named beside it; beside brackets with
-//! alternatives, to the player of each. So `(player~a or player~b) result=loss` is `player~a
-//! result=loss or player~b result=loss`, and `player~a (result=loss or eco=B90)` is `player~a
-//! (player~a result=loss or eco=B90)`.
+//! A modifier belongs to the first player in the same group of conditions. In a group with
+//! bracketed alternatives, it belongs to the player of each alternative. So
+//! `(player~a or player~b) result=loss` is `player~a result=loss or player~b result=loss`, and
+//! `player~a (result=loss or eco=B90)` is `player~a (player~a result=loss or eco=B90)`.
 
 use super::InvalidCondition;
 use super::atom::{Atom, Modifier, ModifierKind, Stated};
@@ -28,7 +28,7 @@ pub(super) fn resolve(node: Node<Atom>) -> Result<Node<Stated>, Unresolved> {
 }
 
 impl Modifier {
-    /// The condition that a modifier is where no player is named.
+    /// Returns the condition of a modifier where no player is named.
     fn without_player(self, has_player: bool) -> Result<Stated, Unresolved> {
         let what = match self.kind {
             ModifierKind::Color(_) => "color",
@@ -147,7 +147,7 @@ fn bind(node: Node<Atom>, budget: &mut usize) -> Result<Node<Atom>, Unresolved> 
         Node::All(nodes) => each(nodes)?,
     };
     let Some(index) = bearer(&nodes) else { return Ok(Node::All(nodes)) };
-    // What the bearer has not bound itself belongs to a player farther out.
+    // Modifiers that the bearer has not bound itself belong to a player farther out.
     let bearer = std::mem::replace(&mut nodes[index], Node::All(Vec::new()));
     let mut pending = Vec::new();
     let mut bound = Vec::new();
@@ -199,7 +199,8 @@ fn modify(
     }
 }
 
-/// A player with the modifiers that stand beside it, and the nodes in which it has others.
+/// Applies the modifiers of its group to a player. Nodes of alternatives are kept after it, with
+/// their modifiers applied to it as well.
 fn modify_player(
     mut player: NamedPlayer,
     pending: &[Node<Atom>],

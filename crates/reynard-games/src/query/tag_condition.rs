@@ -113,7 +113,7 @@ impl TagCondition {
     /// use reynard_games::TagCondition;
     ///
     /// let condition: TagCondition = "Event!~blitz".parse()?;
-    /// assert_eq!(condition.contained().map(|(it, wanted)| (it.as_str(), wanted)), Some(("blitz", false)));
+    /// assert_eq!(condition.contained().map(|(it, has_it)| (it.as_str(), has_it)), Some(("blitz", false)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn contained(&self) -> Option<(&TextPattern, bool)> {

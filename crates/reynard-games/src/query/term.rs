@@ -240,7 +240,7 @@ fn atom(
     })
 }
 
-/// A name in full with `=`, words of it with `~`.
+/// Parses the pattern of a name: the full name with `=`, words of it with `~`.
 fn name_pattern(relation: Relation, value: &str) -> Result<NamePattern, InvalidCondition> {
     let name_match = match relation {
         Relation::Equal | Relation::Different => NameMatch::Equals,
@@ -304,7 +304,7 @@ fn condition(
                 if tag.ends_with("Date") { value.replace('-', ".") } else { value.to_owned() };
             Condition::Tag(TagCondition::new(tag, relation, &value)?)
         }
-        // Modifiers of a player, which are no conditions.
+        // Modifiers of a player are not conditions.
         Field::Color | Field::Opponent | Field::Clock => return Err("a player is needed".into()),
     })
 }
@@ -313,7 +313,7 @@ fn is_of_digits(value: &str) -> bool {
     value.bytes().all(|byte| byte.is_ascii_digit() || b"+-. ".contains(&byte))
 }
 
-/// The range that a relation and a value stand for.
+/// Returns the range for a relation and a value.
 fn range<T: RangeEnd>(relation: Relation, value: &str) -> Result<ValueRange<T>, InvalidCondition> {
     if relation.is_order() { ValueRange::compared(relation, value) } else { value.parse() }
 }
@@ -335,7 +335,7 @@ fn color(value: &str) -> Result<Color, InvalidCondition> {
     }
 }
 
-/// The outcome for a player that a value of `result` names.
+/// Parses a value of `result` that names the outcome for a player.
 fn outcome(value: &str) -> Option<PlayerOutcome> {
     match value.to_ascii_lowercase().as_str() {
         "win" | "won" => Some(PlayerOutcome::Win),
@@ -405,7 +405,7 @@ fn content(value: &str) -> Result<GameContent, InvalidCondition> {
     })
 }
 
-/// A value for the tag `TimeControl`.
+/// Checks a value for the tag `TimeControl`.
 fn time_control(value: &str) -> Result<String, InvalidCondition> {
     value
         .parse::<PgnTimeControl>()
@@ -413,7 +413,7 @@ fn time_control(value: &str) -> Result<String, InvalidCondition> {
         .map_err(|error| error.to_string().into())
 }
 
-/// A pattern that the name of some opening has.
+/// Parses a pattern that the name of some opening has.
 fn opening(value: &str) -> Result<TextPattern, InvalidCondition> {
     let pattern: TextPattern = value.parse()?;
     let mut names = OpeningNames::embedded().iter();

@@ -91,7 +91,7 @@ struct Needs {
 }
 
 impl<'a> BoardWatcher<'a> {
-    /// A watcher for the conditions of a query.
+    /// Creates a watcher for the conditions of a query.
     pub(super) fn watching(conditions: Vec<&'a Condition>) -> Self {
         let mut needs = Needs::default();
         for condition in &conditions {
@@ -138,7 +138,7 @@ impl<'a> BoardWatcher<'a> {
         self.needs.comments
     }
 
-    /// Begins a game at its first position. What has been found in comments before it is kept.
+    /// Begins a game at its first position. Content found in comments before it is kept.
     pub fn begin(&mut self, start: &Position) {
         self.forget_moves();
         self.start_is_usual = *start == Position::startpos();

@@ -86,8 +86,9 @@ pub(crate) struct Args {
     #[arg(long, value_name = "MIB", default_value_t = 2_048)]
     #[arg(value_parser = clap::value_parser!(u64).range(16..=1 << 20))]
     memory: u64,
-    /// Start from the weights of a network instead of random ones, with its output buckets; with a larger --hidden it
-    /// gets new hidden units beside its own, and with --king-buckets a copy of its weights for each
+    /// Start from the weights of a network instead of random ones, with its output buckets; with a
+    /// larger --hidden hidden units are added, and with --king-buckets a copy of its weights for
+    /// each
     #[arg(long, value_name = "NET", conflicts_with = "buckets")]
     start: Option<PathBuf>,
     /// Go on from the checkpoint of an interrupted run
@@ -169,7 +170,7 @@ fn finish(mut target: WholeFile, bytes: &[u8]) -> anyhow::Result<()> {
     target.finish()
 }
 
-/// The positions of an interrupted run, or those of the games.
+/// Returns the positions of an interrupted run, or those of the games.
 fn pool(args: &Args, interrupt: &Interrupt, out: &mut Output) -> anyhow::Result<PositionPool> {
     let settings = PoolSettings {
         filter: args.filter.filter(),
@@ -215,7 +216,8 @@ fn pool(args: &Args, interrupt: &Interrupt, out: &mut Output) -> anyhow::Result<
     }
 }
 
-/// Name and length of each shard, by which a resumed run knows its files again wherever they lie.
+/// Returns name and length of each shard. A resumed run recognizes its files by them, wherever they
+/// lie.
 fn input_names(shards: &ShardFiles) -> anyhow::Result<Vec<String>> {
     let name = |path: &PathBuf| {
         let length = fs::metadata(path).with_context(|| path.display().to_string())?.len();
@@ -225,7 +227,7 @@ fn input_names(shards: &ShardFiles) -> anyhow::Result<Vec<String>> {
     shards.paths().iter().map(name).collect()
 }
 
-/// Settings of the run, and the network that it starts from.
+/// Returns the settings of the run, and the network that it starts from.
 fn settings(args: &Args) -> anyhow::Result<(TrainSettings, Option<Network>)> {
     let start = args.start.as_deref().map(read_network).transpose()?;
     let shape = start.as_ref().map(Network::shape);
@@ -277,7 +279,7 @@ fn king_buckets(text: &str) -> Result<KingBuckets, &'static str> {
     count.and_then(KingBuckets::with_count).ok_or("the number of king buckets is 1 or 4")
 }
 
-/// The run that a checkpoint was made of, or a new one.
+/// Resumes the run of a checkpoint, or creates a new one.
 fn trainer(
     args: &Args,
     settings: TrainSettings,
@@ -302,7 +304,7 @@ pub(crate) fn read_network(path: &Path) -> anyhow::Result<Network> {
     Network::parse(&fs::read(path).with_context(name)?).with_context(name)
 }
 
-/// The path with something appended to its name.
+/// Appends an ending to the name of a path.
 fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = OsString::from(path.file_name().unwrap_or_default());
     name.push(ending);

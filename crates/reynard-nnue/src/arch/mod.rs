@@ -30,7 +30,7 @@ pub(crate) enum Isa {
 }
 
 impl Isa {
-    /// The proof for a kernel, if the processor supports it.
+    /// Returns the proof for a kernel, if the processor supports it.
     pub(crate) fn detect(kernel: Kernel) -> Option<Self> {
         match kernel {
             #[cfg(target_arch = "x86_64")]
@@ -49,12 +49,12 @@ impl Isa {
         }
     }
 
-    /// The proof for the fastest supported kernel.
+    /// Returns the proof for the fastest supported kernel.
     pub(crate) fn fastest() -> Self {
         Kernel::ALL.into_iter().find_map(Self::detect).unwrap_or(Self::Portable)
     }
 
-    /// The kernel that it is the proof for.
+    /// Returns the kernel that the proof stands for.
     pub(crate) const fn kernel(self) -> Kernel {
         match self {
             #[cfg(target_arch = "x86_64")]
@@ -91,7 +91,7 @@ impl Isa {
         }
     }
 
-    /// Weighted sum of the activations of both sides.
+    /// Returns the weighted sum of the activations of both sides.
     #[inline]
     pub(crate) fn output(self, us: &[Chunk], them: &[Chunk], weights: &[Chunk]) -> i32 {
         match self {

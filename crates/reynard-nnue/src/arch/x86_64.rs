@@ -25,13 +25,13 @@ macro_rules! instruction_set {
         pub(crate) struct $name(());
 
         impl $name {
-            /// The proof, if it can be given.
+            /// Returns the proof, if the processor has the features.
             pub(super) fn detect() -> Option<Self> {
                 let supported = has_features!($($feature),+);
                 supported.then_some(Self(()))
             }
 
-            /// Compiled form of [`kernel::update`].
+            /// Runs [`kernel::update`] with these features enabled.
             #[inline]
             pub(super) fn update(
                 self,
@@ -48,7 +48,7 @@ macro_rules! instruction_set {
                 unsafe { compiled(from, to, weights, change) }
             }
 
-            /// Compiled form of [`kernel::output`].
+            /// Runs [`kernel::output`] with these features enabled.
             #[inline]
             pub(super) fn output(self, us: &[Chunk], them: &[Chunk], weights: &[Chunk]) -> i32 {
                 #[target_feature(enable = $features)]

@@ -27,18 +27,18 @@ pub(crate) trait Lanes: Copy {
     fn load(chunk: &Chunk) -> Self;
     /// Stores into a chunk.
     fn store(self, chunk: &mut Chunk);
-    /// Wrapping sum.
+    /// Adds, wrapping.
     fn add(self, other: Self) -> Self;
-    /// Wrapping difference.
+    /// Subtracts, wrapping.
     fn sub(self, other: Self) -> Self;
-    /// Values clamped to 0..=[`MAX_ACTIVATION`].
+    /// Clamps the values to 0..=[`MAX_ACTIVATION`].
     fn activate(self) -> Self;
-    /// Low 16 bits of the products.
+    /// Returns the low 16 bits of the products.
     fn mul_low(self, other: Self) -> Self;
-    /// Sums of zero.
+    /// Returns sums of zero.
     fn no_sums() -> Self::Sums;
     /// Adds the products of both to the sums.
     fn dot_add(self, other: Self, sums: Self::Sums) -> Self::Sums;
-    /// Sum of the partial sums, wrapping.
+    /// Adds the partial sums, wrapping.
     fn total(sums: Self::Sums) -> i32;
 }

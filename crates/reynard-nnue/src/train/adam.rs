@@ -32,7 +32,7 @@ impl Adam {
         }
     }
 
-    /// New value of a weight before it is clipped, with its moments.
+    /// Updates the moments of a weight, and returns its new value before clipping.
     #[inline(always)]
     pub(super) fn moved(self, value: f32, gradient: f32, first: &mut f32, second: &mut f32) -> f32 {
         *first = Self::FIRST * *first + (1.0 - Self::FIRST) * gradient;

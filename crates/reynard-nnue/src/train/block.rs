@@ -66,7 +66,7 @@ impl<const N: usize> Layer<N> {
     }
 }
 
-/// Rows of zeros, made on the heap.
+/// Allocates rows of zeros on the heap.
 #[expect(clippy::unnecessary_box_returns, reason = "as much as a MiB, too much for a stack")]
 fn rows<const N: usize>() -> Box<[Row; N]> {
     let rows = vec![Row::ZERO; N].into_boxed_slice();
@@ -81,7 +81,7 @@ pub(super) const OUTPUTS: usize = 16;
 pub(super) struct Block {
     pub(super) hidden: Layer<ROWS>,
     pub(super) output: Layer<OUTPUTS>,
-    /// Row of the biases, an input that is always on, behind those of the features.
+    /// Row of the biases, an input that is always on, after those of the features.
     pub(super) bias: usize,
     /// Output rows in use.
     pub(super) outputs: usize,
@@ -93,7 +93,7 @@ pub(super) struct Block {
 
 impl Block {
     pub(super) fn random(shape: Shape, spread: f32, random: &mut SplitMix64) -> Self {
-        // All buckets begin alike, so that rare ones do not lag behind.
+        // All buckets start alike, so that rare ones learn as fast.
         let bias = shape.rows();
         let mut hidden = Layer::zeroed();
         let most = (1.0_f32 / 32.0).sqrt();
@@ -115,7 +115,7 @@ impl Block {
         Self { hidden, output, bias, outputs, sums: Vec::new(), partials: Vec::new() }
     }
 
-    /// Rows of the hidden layer in use.
+    /// Returns the number of rows of the hidden layer in use.
     pub(super) const fn hidden_rows(&self) -> usize {
         self.bias + 1
     }
@@ -136,12 +136,12 @@ impl Block {
         self.output.values[row].0[unit] = value;
     }
 
-    /// Share of the output of an example of the batch.
+    /// Returns the share of this block in the output of an example of the batch.
     pub(super) fn partial(&self, index: usize) -> f32 {
         self.partials[index]
     }
 
-    /// Largest magnitudes in the hidden layer and in the output.
+    /// Returns the largest magnitudes in the hidden layer and in the output.
     pub(super) fn largest(&self) -> (f32, f32) {
         (self.hidden.largest(self.hidden_rows()), self.output.largest(self.outputs))
     }
@@ -195,7 +195,7 @@ impl Block {
         }
     }
 
-    /// Sum of the biases and of some rows.
+    /// Adds sum of the biases and of some rows.
     #[inline(always)]
     fn sum(&self, active: &[u16]) -> Row {
         let rows = &self.hidden.values;
@@ -214,7 +214,7 @@ impl Block {
         self.output.update(self.outputs, adam, MAX_OUTPUT);
     }
 
-    /// Number of units that no example activates, and number of activations at the upper bound.
+    /// Counts the units that no example activates, and the activations at the upper bound.
     pub(super) fn saturation(&self, examples: &[TrainingExample]) -> (usize, usize) {
         let mut is_alive = [false; WIDTH];
         let mut full = 0;
@@ -237,7 +237,7 @@ impl Block {
         hidden.chain(self.output.gradient[..self.outputs].iter().flat_map(|row| row.0)).collect()
     }
 
-    /// Output weights of both sides in the bucket of an example.
+    /// Returns the output weights of both sides in the bucket of an example.
     #[inline(always)]
     fn output_rows(&self, example: &TrainingExample) -> [&Row; 2] {
         let row = 2 * example.bucket();
@@ -252,7 +252,7 @@ fn add(sum: &mut Row, row: &Row) {
     }
 }
 
-/// Sum of the squared clipped values times the weights, in a fixed order.
+/// Returns the sum of the squared clipped values times the weights, in a fixed order.
 #[inline(always)]
 fn activate(sums: &Row, weights: &Row) -> f32 {
     let mut lanes = [0.0; 16];

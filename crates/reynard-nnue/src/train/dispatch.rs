@@ -60,7 +60,7 @@ macro_rules! compiled {
 }
 
 impl Features {
-    /// The best instructions that the processor has.
+    /// Returns the best instructions that the processor has.
     pub(super) fn detect() -> Self {
         #[cfg(target_arch = "x86_64")]
         {
@@ -74,7 +74,7 @@ impl Features {
         Self::Baseline
     }
 
-    /// All that the processor has, for tests.
+    /// Returns all instructions that the processor has, for tests.
     #[cfg(test)]
     pub(super) fn available() -> Vec<Self> {
         let mut all = alloc::vec![Self::Baseline];

@@ -18,16 +18,16 @@ pub struct TrainingExample {
 }
 
 impl TrainingExample {
-    /// An example of a board, the side to move, and the expected score of that side, from 0 to 1.
+    /// Creates an example from a board, the side to move, and its expected score from 0 to 1.
     ///
-    /// Pieces beyond 32 are left out.
+    /// It leaves out pieces beyond 32.
     pub fn new(shape: Shape, board: &Board, turn: Color, target: f32) -> Self {
         let squares = board.occupied().iter();
         let pieces = squares.filter_map(|square| Some((square, board.piece_at(square)?)));
         Self::from_pieces(shape, pieces, turn, target)
     }
 
-    /// An example of pieces on squares, in any order, for the side to move.
+    /// Creates an example from pieces on squares, in any order, for the side to move.
     ///
     /// Pieces beyond 32 are left out; a side without a king is seen as if it stood on a1.
     pub fn from_pieces(
@@ -52,18 +52,18 @@ impl TrainingExample {
         example
     }
 
-    /// Expected score of the side to move, from 0 to 1.
+    /// Returns the expected score of the side to move, from 0 to 1.
     pub const fn target(&self) -> f32 {
         self.target
     }
 
-    /// Output bucket.
+    /// Returns the output bucket.
     #[inline(always)]
     pub(super) const fn bucket(&self) -> usize {
         self.bucket as usize
     }
 
-    /// Active rows: of the side to move for 0, of the other side for 1.
+    /// Returns the active rows: of the side to move for 0, of the other side for 1.
     #[inline(always)]
     pub(super) fn rows(&self, side: usize) -> &[u16] {
         &self.rows[side % 2][..usize::from(self.len).min(MOST)]

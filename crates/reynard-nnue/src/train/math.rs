@@ -2,7 +2,7 @@
 
 use reynard_base::SplitMix64;
 
-/// Logistic function: 1 / (1 + e^-x).
+/// Returns the logistic function: 1 / (1 + e^-x).
 ///
 /// ```
 /// use reynard_nnue::train::sigmoid;
@@ -19,8 +19,8 @@ pub fn sigmoid(x: f64) -> f64 {
     }
 }
 
-/// e^x for x up to 0: a power of two times a series on the rest. The C library's function may differ in the last bit from
-/// one machine to the next.
+/// Computes e^x for x up to 0: a power of two times a series on the rest. The C library's function
+/// may differ in the last bit from one machine to the next.
 fn exp(x: f64) -> f64 {
     use core::f64::consts::{LN_2, LOG2_E};
     if x < -700.0 {
@@ -38,7 +38,7 @@ fn exp(x: f64) -> f64 {
     sum * f64::from_bits(exponent << 52)
 }
 
-/// Cosine of pi times a number from 0 to 1, for the schedule of the learning rate.
+/// Returns the cosine of pi times a number from 0 to 1, for the schedule of the learning rate.
 ///
 /// ```
 /// use reynard_nnue::train::cosine;
@@ -63,7 +63,7 @@ pub fn cosine(part: f64) -> f64 {
     sign * sum
 }
 
-/// A number to a whole power, by squaring.
+/// Raises a number to a whole power, by squaring.
 pub(super) fn power(mut base: f64, mut exponent: u64) -> f64 {
     let mut result = 1.0;
     while exponent > 0 {
@@ -76,7 +76,7 @@ pub(super) fn power(mut base: f64, mut exponent: u64) -> f64 {
     result
 }
 
-/// A random number between `-most` and `most`.
+/// Returns a random number between `-most` and `most`.
 pub(super) fn within(most: f32, random: &mut SplitMix64) -> f32 {
     // The upper 24 bits are a number that a float holds exactly.
     let unit = (random.next_u64() >> 40) as f32 / (1 << 24) as f32;

@@ -70,7 +70,8 @@ pub struct TrainingNetwork {
 }
 
 impl TrainingNetwork {
-    /// A network of random weights: the hidden layer uniform within the root of 1/32, the output within the root of 1/2H.
+    /// Creates a network of random weights: the hidden layer uniform within the root of 1/32, the
+    /// output within the root of 1/2H.
     ///
     /// # Errors
     ///
@@ -106,7 +107,7 @@ impl TrainingNetwork {
         shape.hidden().is_multiple_of(WIDTH)
     }
 
-    /// The weights of a quantized network, to go on from.
+    /// Takes the weights of a quantized network, to train it further.
     ///
     /// # Errors
     ///
@@ -135,8 +136,8 @@ impl TrainingNetwork {
         Ok(training)
     }
 
-    /// The network with at least a number of hidden units; the new ones have random weights and change no output before they
-    /// have learned.
+    /// Widens the network to at least a number of hidden units. The new ones have random weights
+    /// and change no output before they have learned.
     ///
     /// # Errors
     ///
@@ -167,12 +168,12 @@ impl TrainingNetwork {
         Ok(self)
     }
 
-    /// Shape of the network.
+    /// Returns the shape of the network.
     pub const fn shape(&self) -> Shape {
         self.shape
     }
 
-    /// Optimizer steps made so far.
+    /// Returns the number of optimizer steps made so far.
     pub const fn steps(&self) -> u64 {
         self.steps
     }
@@ -201,7 +202,7 @@ impl TrainingNetwork {
         loss
     }
 
-    /// Mean loss of examples.
+    /// Returns the mean loss of examples.
     pub fn loss(&self, examples: &[TrainingExample]) -> f64 {
         let outputs = self.outputs(examples);
         let losses = outputs.iter().zip(examples).map(|(&output, example)| {
@@ -223,7 +224,8 @@ impl TrainingNetwork {
         outputs
     }
 
-    /// Share of hidden units that no example activates, and share of activations at the upper bound.
+    /// Returns the share of hidden units that no example activates, and the share of activations at
+    /// the upper bound.
     pub fn saturation(&self, examples: &[TrainingExample]) -> Saturation {
         let units = self.shape.hidden() as f64;
         let each = self.blocks.iter().map(|block| block.saturation(examples));
@@ -234,13 +236,13 @@ impl TrainingNetwork {
         }
     }
 
-    /// Largest magnitudes of the weights of the hidden layer and of the output.
+    /// Returns the largest magnitudes of the weights of the hidden layer and of the output.
     pub fn largest_weights(&self) -> (f32, f32) {
         let each = self.blocks.iter().map(Block::largest);
         each.fold((0.0, 0.0), |most, each| (most.0.max(each.0), most.1.max(each.1)))
     }
 
-    /// The network in integers, rounded to nearest, with the largest power of two that its output weights allow.
+    /// Rounds the weights to integers, with the largest power of two that the output weights allow.
     pub fn quantize(&self) -> Network {
         let (hidden, buckets) = (self.shape.hidden(), self.shape.buckets());
         let (_, largest) = self.largest_weights();
@@ -277,7 +279,8 @@ impl TrainingNetwork {
         }
     }
 
-    /// Mean loss of a batch whose blocks are computed, and the derivative of the loss by the output of each example.
+    /// Returns the mean loss of a batch whose blocks are computed, and the derivative of the loss
+    /// by the output of each example.
     fn slopes(&self, batch: &[TrainingExample]) -> (f64, Vec<f32>) {
         let mut total = 0.0;
         let size = batch.len() as f64;
@@ -310,8 +313,8 @@ impl TrainingNetwork {
         });
     }
 
-    /// Derivative of the mean loss by each parameter, for tests: hidden rows of each block, its output rows, the output
-    /// biases.
+    /// Returns the derivative of the mean loss by each parameter, for tests: hidden rows of each
+    /// block, its output rows, the output biases.
     #[cfg(test)]
     fn gradient(&mut self, batch: &[TrainingExample]) -> Vec<f32> {
         let features = self.features;

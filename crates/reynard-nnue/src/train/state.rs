@@ -9,7 +9,7 @@ use super::block::{Block, Row};
 use crate::shape::Shape;
 
 impl TrainingNetwork {
-    /// All weights and moments as bytes; [`TrainingNetwork::from_state`] reads them.
+    /// Returns all weights and moments as bytes; [`TrainingNetwork::from_state`] reads them.
     ///
     /// ```
     /// use reynard_nnue::Shape;
@@ -35,7 +35,7 @@ impl TrainingNetwork {
         bytes
     }
 
-    /// A training network of a shape from the bytes that [`TrainingNetwork::to_state`] gave.
+    /// Reads a training network of a shape from the bytes of [`TrainingNetwork::to_state`].
     ///
     /// # Errors
     ///
@@ -64,7 +64,7 @@ impl TrainingNetwork {
     }
 }
 
-/// Rows in use, in the order in which they are stored.
+/// Returns the rows in use, in the order of the file.
 fn rows(block: &Block) -> [&[Row]; 6] {
     let (hidden, output, used) = (&block.hidden, &block.output, block.hidden_rows());
     [

@@ -43,7 +43,7 @@ fn batch_of(shape: Shape, count: usize) -> Vec<TrainingExample> {
     examples(shape, count).into_iter().map(|(_, example)| example).collect()
 }
 
-/// The loss in 64-bit arithmetic, written without any of the trainer's code.
+/// Computes the loss in 64-bit arithmetic, without any of the trainer's code.
 fn plain_loss(network: &TrainingNetwork, batch: &[TrainingExample]) -> f64 {
     let mut total = 0.0;
     for example in batch {

@@ -17,7 +17,7 @@ use crate::walk::{Walker, walk};
 pub(crate) struct Avx2(());
 
 impl Avx2 {
-    /// The proof, if it can be given.
+    /// Returns the proof, if the processor has the features.
     pub(crate) fn detect() -> Option<Self> {
         let supported = is_x86_feature_detected!("avx2")
             && is_x86_feature_detected!("bmi1")

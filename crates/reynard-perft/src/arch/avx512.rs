@@ -27,7 +27,7 @@ use crate::walk::{Walker, walk};
 pub(crate) struct Avx512(());
 
 impl Avx512 {
-    /// The proof, if it can be given.
+    /// Returns the proof, if the processor has the features.
     pub(crate) fn detect() -> Option<Self> {
         let supported = is_x86_feature_detected!("avx512f")
             && is_x86_feature_detected!("avx512bw")
@@ -148,7 +148,7 @@ with_features! {
 }
 
 with_features! {
-    /// The numbers of the squares of a set, vertically mirrored, in the order of the set.
+    /// Returns the numbers of the squares of a set, vertically mirrored, in the order of the set.
     #[inline]
     fn compressed(set: u64) -> __m512i {
         const MIRRORED: [u8; 64] = {

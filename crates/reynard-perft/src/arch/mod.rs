@@ -22,7 +22,7 @@ use crate::walk::Walker;
 pub(crate) trait Isa: Copy + Send + Sync {
     /// Slider attacks of the scalar generator.
     type Sliders: Sliders;
-    /// The slider attacks.
+    /// Returns the slider attacks.
     fn sliders(self) -> Self::Sliders;
     /// Runs [`crate::walk::walk`] with the instruction set enabled.
     fn walk(walker: &mut Walker<'_, Self>, board: &Board, player: usize, depth: u32);

@@ -129,7 +129,7 @@ pub(crate) fn count<V: Lanes>(p: &Positions<V>, castling: &[CastlingMasks; 2]) -
     total
 }
 
-/// The rays of the mover's king, up to the first piece.
+/// Returns the rays of the mover's king, up to the first piece.
 #[inline(always)]
 fn king_rays<V: Lanes>(p: &Positions<V>, way: &Way<V>) -> Lines<V> {
     /// The attacks of a single slider on one line: both directions at once.
@@ -191,9 +191,8 @@ fn enemy_lines<V: Lanes>(p: &Positions<V>, way: &Way<V>) -> Lines<V> {
     }
 }
 
-/// The checking pieces, and the squares next to the king on the lines on which it is in check: a
-/// slider attacks the one behind the king too. (That no two sliders check on one line is true
-/// after every legal move.)
+/// Returns the checking pieces, and the squares next to the king on the lines of a check: a slider
+/// attacks the square behind the king too. (After a legal move no two sliders check on one line.)
 #[inline(always)]
 fn checks<V: Lanes>(p: &Positions<V>, king: &Lines<V>) -> (V, V) {
     let diagonals = p.diagonal & p.theirs;
@@ -209,7 +208,7 @@ fn checks<V: Lanes>(p: &Positions<V>, king: &Lines<V>) -> (V, V) {
     (sliders | leapers, beyond & p.king.zone)
 }
 
-/// The squares that the king may not enter.
+/// Returns the squares that the king may not enter.
 #[inline(always)]
 fn danger<V: Lanes>(p: &Positions<V>, enemy: &Lines<V>, beyond: V) -> V {
     let (not_a, not_h) = (V::splat(NOT_A), V::splat(NOT_H));
@@ -304,7 +303,7 @@ fn count_pawns<V: Lanes>(
     sizes.plus(sizes).plus(sizes)
 }
 
-/// The number of castling moves. `obstacles` are the occupied squares, those in danger and the
+/// Counts the castling moves. `obstacles` are the occupied squares, those in danger and the
 /// rooks that have no right or are pinned.
 #[inline(always)]
 fn count_castling<V: Lanes>(castling: &[CastlingMasks; 2], obstacles: (V, V, V)) -> V {

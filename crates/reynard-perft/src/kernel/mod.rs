@@ -1,9 +1,9 @@
 //! The counting kernel: several positions at once, one in each lane.
 //!
 //! [`make`] makes one move a lane, `count` counts the replies. Both are straight lines of set
-//! operations without loops over pieces and without tables. What depends on the square of the
-//! king that may be in check, a handful of words, is looked up once for each parent, since no
-//! move of the other side moves that king.
+//! [`make`] makes one move a lane, `count` counts the replies. Both are straight lines of set
+//! operations without loops over pieces and without tables. A handful of words depend on the square
+//! of the king that may be in check. They are looked up once for each parent, since no
 
 mod count;
 
@@ -74,7 +74,7 @@ pub(crate) struct CastlingMasks {
 /// A trait and not a closure: a closure does not inherit the target features of the function
 /// that the kernel is inlined into.
 pub(crate) trait Parents<V> {
-    /// One word of each child's parent.
+    /// Returns one word of each child's parent.
     fn word(&self, word: usize) -> V;
 }
 

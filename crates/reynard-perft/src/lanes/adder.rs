@@ -19,7 +19,7 @@ pub(crate) struct Adder<V> {
 }
 
 impl<V: Lanes> Adder<V> {
-    /// All sums zero.
+    /// Creates an adder with all sums zero.
     #[inline(always)]
     pub(crate) fn new() -> Self {
         let empty = V::splat(0);
@@ -72,7 +72,7 @@ impl<V: Lanes> Adder<V> {
         sum & carry
     }
 
-    /// The sums of `N` sets, lowest weight first.
+    /// Returns the sums of `N` sets, lowest weight first.
     #[inline(always)]
     pub(crate) fn planes<const N: usize>(mut self) -> [V; LEVELS] {
         let carry = self.last::<0, N>(V::splat(0));

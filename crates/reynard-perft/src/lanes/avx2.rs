@@ -73,7 +73,7 @@ impl Ymm {
         avx2! { _mm256_storeu_si256(each.as_mut_ptr().cast(), self.0) }
         each
     }
-    /// The number of bits of each byte.
+    /// Counts the bits of each byte.
     #[inline(always)]
     fn bytes(self) -> __m256i {
         avx2! {

@@ -20,47 +20,47 @@ pub(crate) trait Lanes:
     /// called only then.
     const PERMUTES_BITS: bool;
 
-    /// The same set in all lanes.
+    /// Returns the same set in all lanes.
     fn splat(set: u64) -> Self;
-    /// Number of each lane, in order; missing ones are taken from the last.
+    /// Returns the number of each lane, in order. The last number fills missing lanes.
     fn widen(moves: &[u32]) -> Self;
-    /// The square of that number in each lane, nothing for 64 and above.
+    /// Returns the square with that number in each lane, nothing for 64 and above.
     fn square(self) -> Self;
-    /// Shift towards the eighth rank.
+    /// Shifts toward the eighth rank.
     fn up<const N: u32>(self) -> Self;
-    /// Shift towards the first rank.
+    /// Shifts toward the first rank.
     fn down<const N: u32>(self) -> Self;
-    /// Addition of 64-bit numbers.
+    /// Adds 64-bit numbers.
     fn plus(self, other: Self) -> Self;
-    /// Subtraction of 64-bit numbers.
+    /// Subtracts 64-bit numbers.
     fn minus(self, other: Self) -> Self;
-    /// Subtraction of bytes, that is rank by rank.
+    /// Subtracts bytes, that is rank by rank.
     fn minus_bytes(self, other: Self) -> Self;
-    /// Every rank shifted by one file, the h-file dropped.
+    /// Shifts every rank by one file and drops the h-file.
     fn double_bytes(self) -> Self;
-    /// The board mirrored vertically.
+    /// Mirrors the board vertically.
     fn swap_bytes(self) -> Self;
-    /// The board mirrored horizontally.
+    /// Mirrors the board horizontally.
     fn mirror(self) -> Self {
         unreachable!("these lanes do not permute bits")
     }
-    /// The board mirrored along the main diagonal.
+    /// Mirrors the board along the main diagonal.
     fn transpose(self) -> Self {
         unreachable!("these lanes do not permute bits")
     }
-    /// The board mirrored along the main diagonal and then horizontally.
+    /// Mirrors the board along the main diagonal and then horizontally.
     fn transpose_mirror(self) -> Self {
         unreachable!("these lanes do not permute bits")
     }
-    /// `then` in lanes where `self` is empty, nothing elsewhere.
+    /// Returns `then` in lanes where `self` is empty, nothing elsewhere.
     fn if_empty(self, then: Self) -> Self;
-    /// `then` in lanes where `self` is not empty, nothing elsewhere.
+    /// Returns `then` in lanes where `self` is not empty, nothing elsewhere.
     fn if_any(self, then: Self) -> Self;
-    /// `then` in lanes whose low 32 bits share a bit with `bits`, nothing elsewhere.
+    /// Returns `then` in lanes whose low 32 bits share a bit with `bits`, nothing elsewhere.
     fn if_bits(self, bits: u32, then: Self) -> Self;
     /// Returns `true` if any lane is not zero.
     fn any(self) -> bool;
-    /// The sum of the first `lanes` lanes.
+    /// Returns the sum of the first `lanes` lanes.
     fn sum(self, lanes: usize) -> u64;
 
     /// Writes small numbers.
@@ -68,12 +68,12 @@ pub(crate) trait Lanes:
 
     /// Sums of set sizes, lane by lane.
     type Counter: Copy;
-    /// All sums zero.
+    /// Creates a counter with all sums zero.
     fn counter() -> Self::Counter;
     /// Adds the sizes of the sets, which are the set number `N`, counted from zero.
     fn count<const N: usize>(self, counter: &mut Self::Counter);
-    /// The sums of `N` sets.
+    /// Returns the sums of `N` sets.
     fn total<const N: usize>(counter: Self::Counter) -> Self;
-    /// The size of each set.
+    /// Returns the size of each set.
     fn sizes(self) -> Self;
 }

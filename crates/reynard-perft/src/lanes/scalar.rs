@@ -141,7 +141,7 @@ impl Lanes for Scalar {
     }
 }
 
-/// The number of bits of each byte.
+/// Counts the bits of each byte.
 #[inline(always)]
 fn bytes(set: u64) -> u64 {
     let pairs = set - (set >> 1 & 0x5555_5555_5555_5555);

@@ -17,7 +17,7 @@ pub struct CommentCommand<'a> {
 }
 
 impl<'a> CommentCommand<'a> {
-    /// The command that the bytes begin with.
+    /// Reads the command that the bytes begin with.
     pub(super) fn at_start(bytes: &'a [u8]) -> Option<Self> {
         let inside = bytes.strip_prefix(b"[%")?;
         let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
@@ -63,7 +63,7 @@ pub enum Annotation<'a> {
 }
 
 impl<'a> Annotation<'a> {
-    /// The name of the command.
+    /// Returns the name of the command.
     ///
     /// ```
     /// use reynard_pgn::Annotation;
@@ -83,8 +83,8 @@ impl<'a> Annotation<'a> {
         }
     }
 
-    /// The command as it is written: one that was not understood as it was, any other in the usual
-    /// form.
+    /// Returns the text of the command. A command that was not understood keeps its text, any other
+    /// gets the usual form.
     ///
     /// ```
     /// use reynard_pgn::{Annotation, CommentText};
@@ -138,7 +138,7 @@ mod tests {
     use super::*;
     use crate::CommentText;
 
-    /// Output of the programs that invented the commands round-trips byte by byte.
+    /// Checks that output of the programs that invented the commands round-trips byte by byte.
     #[test]
     fn usual_forms_are_written_as_they_were() {
         for text in [

@@ -57,7 +57,7 @@ impl CommentEvaluation {
 }
 
 impl EvaluationScore {
-    /// A number of pawns, of which two decimal places are kept, or `#` and a number of moves.
+    /// Reads a number of pawns, of which two decimal places are kept, or `#` and a number of moves.
     fn read(text: &[u8]) -> Option<Self> {
         let (mate, text) = match text.strip_prefix(b"#") {
             Some(rest) => (true, rest),
@@ -85,7 +85,7 @@ impl EvaluationScore {
     }
 }
 
-/// At most nine digits.
+/// Reads a number of at most nine digits.
 fn number(digits: &[u8]) -> Option<u32> {
     if digits.is_empty() || digits.len() > 9 {
         return None;

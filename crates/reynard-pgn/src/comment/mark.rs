@@ -20,7 +20,7 @@ pub enum DrawingColor {
 }
 
 impl DrawingColor {
-    /// The letter in commands.
+    /// Returns the letter in commands.
     ///
     /// ```
     /// assert_eq!(reynard_pgn::DrawingColor::Yellow.letter(), 'Y');
@@ -138,12 +138,12 @@ impl HighlightedSquare {
     }
 }
 
-/// All arrows of a command, or nothing if one of them is not understood.
+/// Reads the arrows of a command. Returns `None` if one of them is not understood.
 pub(super) fn read_arrows(text: &[u8]) -> Option<Vec<Arrow>> {
     items(text).map(Arrow::read).collect()
 }
 
-/// All squares of a command, or nothing if one of them is not understood.
+/// Reads the squares of a command. Returns `None` if one of them is not understood.
 pub(super) fn read_squares(text: &[u8]) -> Option<Vec<HighlightedSquare>> {
     items(text).map(HighlightedSquare::read).collect()
 }
@@ -161,7 +161,7 @@ pub(super) fn write_squares(squares: &[HighlightedSquare], text: &mut Vec<u8>) {
     text.extend_from_slice(items.collect::<Vec<_>>().join(",").as_bytes());
 }
 
-/// No items if there is no text.
+/// Splits a list at commas. An empty text has no items.
 fn items(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     let text = (!text.is_empty()).then_some(text);
     text.into_iter().flat_map(|text| text.split(|&byte| byte == b',').map(<[u8]>::trim_ascii))

@@ -47,13 +47,12 @@ pub struct CommentText {
 }
 
 impl CommentText {
-    /// A remark with this text.
+    /// Creates a comment with this text.
     ///
-    /// A brace that closes cannot stand in a comment in braces, nor the tag of a game with a brace that
-    /// opens. Such a comment is written after
-    /// a semicolon, up to the end of the line, so in its text *all* line ends become blanks. That
-    /// also holds for line ends before `%` and `[`, which at the start of a line mean something
-    /// else.
+    /// A comment in braces cannot contain a closing brace, nor a tag pair after an opening brace.
+    /// Such a comment is written after a semicolon, up to the end of the line, so in its text *all*
+    /// line ends become blanks. That also holds for line ends before `%` and `[`, which mean
+    /// something else at the start of a line.
     ///
     /// ```
     /// use reynard_pgn::CommentText;
@@ -66,9 +65,10 @@ impl CommentText {
         Self { bytes: unfold(text.as_ref()).into() }
     }
 
-    /// A comment that keeps text which was not understood, behind the mark `[%unread]`: what a reader
-    /// hands over as [unread](crate::Visitor::unread). All of it is one command, so that nothing in it is
-    /// taken for a clock, an evaluation or words on the move before; and the reader reports it again.
+    /// Creates a comment that keeps text which was not understood, after the mark `[%unread]`: the
+    /// text that a reader hands over as [unread](crate::Visitor::unread). All of it is one command.
+    /// So nothing in it is taken for a clock, an evaluation or words on the move before, and the
+    /// reader reports it again.
     ///
     /// ```
     /// use reynard_pgn::CommentText;
@@ -82,12 +82,13 @@ impl CommentText {
         Self::new([b"[%unread] ", text.as_ref().trim_ascii()].concat())
     }
 
-    /// The text that the comment keeps since it was not understood; `None` for every other comment.
+    /// Returns the text that the comment keeps since it was not understood, `None` for every other
+    /// comment.
     pub fn unread_text(&self) -> Option<&[u8]> {
         is_unread(&self.bytes).then(|| unread_text(&self.bytes))
     }
 
-    /// The bytes, commands and all.
+    /// Returns the bytes with all commands.
     pub fn as_bytes(&self) -> &[u8] {
         &self.bytes
     }
@@ -97,7 +98,7 @@ impl CommentText {
         self.bytes.is_empty()
     }
 
-    /// The comment as people read it: UTF-8 if it is that and Latin-1 if not.
+    /// Decodes the comment: as UTF-8 if it is valid, as Latin-1 otherwise.
     ///
     /// ```
     /// use reynard_pgn::CommentText;
@@ -109,7 +110,7 @@ impl CommentText {
         Text::of_comment(&self.bytes).decode()
     }
 
-    /// The parts of it in their order, text and commands.
+    /// Returns its parts in order, text and commands.
     ///
     /// ```
     /// use reynard_pgn::CommentText;
@@ -120,7 +121,7 @@ impl CommentText {
         Segments::new(&self.bytes)
     }
 
-    /// The commands as they are written.
+    /// Returns the commands as they are written.
     ///
     /// ```
     /// use reynard_pgn::CommentText;
@@ -135,7 +136,7 @@ impl CommentText {
         })
     }
 
-    /// The commands and what they mean.
+    /// Returns the commands and what they mean.
     ///
     /// ```
     /// use reynard_pgn::{Annotation, CommentText, EvaluationScore};
@@ -151,7 +152,7 @@ impl CommentText {
         self.commands().map(Annotation::from)
     }
 
-    /// The text for people: without the commands, and without the blanks around them.
+    /// Returns the text for people: without the commands, and without the blanks around them.
     ///
     /// ```
     /// use reynard_pgn::CommentText;
@@ -174,8 +175,8 @@ impl CommentText {
         text
     }
 
-    /// Writes a command in the place of those with its name, the first of which says where, or adds
-    /// it: behind the commands that the comment begins with.
+    /// Replaces the commands with the name of this one, in the place of the first of them. If there
+    /// are none, adds the command after those at the beginning of the comment.
     ///
     /// ```
     /// use core::time::Duration;
@@ -225,8 +226,8 @@ impl CommentText {
         *self = Self::new(edited);
     }
 
-    /// Takes out the commands with this name, each with the blank before it or, at the beginning,
-    /// the one behind it. Returns whether there was any.
+    /// Removes the commands with this name. Each takes the blank before it along or, at the
+    /// beginning, the one after it. Returns whether there was any.
     ///
     /// ```
     /// let mut comment = reynard_pgn::CommentText::new("[%clk 0:00:01] lost [%emt 0:00:02] on time");
@@ -269,7 +270,7 @@ impl CommentText {
         removed
     }
 
-    /// The end of the commands at the beginning, or of the blanks there if there are none.
+    /// Returns the end of the commands at the beginning, or of the blanks there if there are none.
     fn lead(&self) -> usize {
         let mut end = 0;
         let mut lead = self.bytes.len() - self.bytes.trim_ascii_start().len();

@@ -13,7 +13,7 @@ pub enum Segment<'a> {
 }
 
 impl<'a> Segment<'a> {
-    /// The part as it is written.
+    /// Returns the part as it is written.
     ///
     /// ```
     /// let comment = reynard_pgn::CommentText::new("a [%clk 1:00] [% b");
@@ -48,7 +48,7 @@ pub struct Segments<'a> {
 }
 
 impl<'a> Segments<'a> {
-    /// The parts of the text of a comment.
+    /// Splits the text of a comment into its parts.
     pub const fn new(bytes: &'a [u8]) -> Self {
         Self { rest: bytes, next: None, has_begun: false }
     }
@@ -108,7 +108,7 @@ mod tests {
         assert_eq!(commands.collect::<Vec<_>>(), expected);
     }
 
-    /// A comment of nothing but openings: each is looked at once.
+    /// Splits a comment of nothing but openings: each is looked at once.
     #[test]
     fn openings_without_end_cost_no_more_than_their_length() {
         let bytes = b"[%a ".repeat(1 << 20);

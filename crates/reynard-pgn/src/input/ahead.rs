@@ -66,7 +66,7 @@ impl Canceller {
     /// Has the input end here: no more of it is read.
     pub fn cancel(&self) {
         self.is_cancelled.store(true, Relaxed);
-        // If there is no room for the message, nobody waits for one.
+        // If there is no room for the message, the reader is not waiting for one.
         let _ = self.wake.try_send(Message::Cancelled);
     }
 }
@@ -137,12 +137,12 @@ struct EndOnDrop(SyncSender<Message>);
 
 impl Drop for EndOnDrop {
     fn drop(&mut self) {
-        // If nobody listens any more, it does not matter.
+        // The reader may be gone already.
         let _ = self.0.send(Message::Ended);
     }
 }
 
-/// Sends all that can be read, up to an error; ends early if nobody listens any more.
+/// Sends all blocks up to an error. Ends early if the reader is gone.
 fn send_all(mut read: impl Read, messages: &EndOnDrop) {
     loop {
         let mut block = vec![0; BLOCK];

@@ -25,7 +25,7 @@ pub(super) struct CompressedFrame {
 }
 
 impl CompressedFrame {
-    /// A place without a frame.
+    /// Creates a place without a frame.
     pub(super) fn new() -> io::Result<Self> {
         let mut decoder = Decoder::new()?;
         decoder.set_parameter(DParameter::WindowLogMax(MAX_ZSTD_WINDOW.ilog2()))?;

@@ -1,4 +1,4 @@
-//! Files that are no text, recognized by their first bytes.
+//! Files that are not text, recognized by their first bytes.
 
 use std::fmt;
 

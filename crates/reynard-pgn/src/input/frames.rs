@@ -32,11 +32,11 @@ pub(super) struct Contents {
     current: Option<Shared>,
     /// The frames that follow the current one. They are not locked while the file is read.
     waiting: Arc<Mutex<VecDeque<Shared>>>,
-    /// Number of frames to queue behind the next one.
+    /// Number of frames to queue after the next one.
     behind: usize,
     /// The most frames to queue.
     most: usize,
-    /// The input behind the frames.
+    /// The input after the frames.
     end: Box<dyn Read + Send>,
     /// Memory for frames.
     spare: Vec<Shared>,
@@ -58,7 +58,7 @@ impl Contents {
         }
     }
 
-    /// The next frame, with others waiting behind it.
+    /// Takes the next frame, and queues others after it.
     fn next(&mut self) -> Option<Shared> {
         while self.count_waiting() <= self.behind
             && let Some(file) = self.file.take()
@@ -127,7 +127,8 @@ impl Read for Failure {
     }
 }
 
-/// A thread that panics with one of these locks has read the file, and then no other reads on.
+/// Locks a mutex even after a panic. A thread that panics with one of these locks has read the
+/// file, and then no other reads on.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -155,7 +156,7 @@ mod tests {
         Contents::new(BufReader::new(Box::new(file)), 3)
     }
 
-    /// Incompressible bytes.
+    /// Returns incompressible bytes.
     fn noise(len: usize) -> Vec<u8> {
         let next = |state: &u64| Some(state.wrapping_mul(6_364_136_223_846_793_005) + 1);
         iter::successors(Some(1_u64), next).map(|state| (state >> 56) as u8).take(len).collect()
@@ -288,7 +289,7 @@ mod tests {
         assert!(decompressed == text);
     }
 
-    /// A file of which two frames wait when three bytes have been read.
+    /// Returns a file of which two frames wait when three bytes have been read.
     fn with_two_waiting(first: Vec<u8>, second: Vec<u8>) -> Vec<u8> {
         [compressed(b"a"), compressed(b"b"), compressed(b"c"), first, second].concat()
     }
@@ -338,7 +339,8 @@ mod tests {
         encoder.finish().expect("memory")
     }
 
-    /// The bytes before the error of a broken frame, and the error, with and without spare threads.
+    /// Returns the bytes before the error of a broken frame, and the error, with and without spare
+    /// threads.
     fn before_the_error(broken: Vec<u8>) -> [(Vec<u8>, ErrorKind); 2] {
         let file = with_two_waiting(broken, compressed(b"last"));
         [0, usize::MAX].map(|most| {

@@ -58,7 +58,7 @@ impl Compression {
     /// Number of bytes by which the compression is recognized.
     const SIGHT: usize = 4;
 
-    /// The compression of a file that begins with these bytes; four are enough.
+    /// Recognizes the compression of a file by its first bytes; four are enough.
     ///
     /// ```
     /// use reynard_pgn::Compression;
@@ -77,7 +77,7 @@ impl Compression {
         }
     }
 
-    /// The compression that a file is to have by its name; only the ending counts.
+    /// Returns the compression that a file's name asks for, by its extension.
     ///
     /// ```
     /// use reynard_pgn::Compression;
@@ -92,7 +92,7 @@ impl Compression {
         named.unwrap_or(Self::Plain)
     }
 
-    /// The usual extension without a dot; empty for plain files.
+    /// Returns the usual extension without a dot, an empty one for plain files.
     ///
     /// ```
     /// assert_eq!(reynard_pgn::Compression::Gzip.extension(), "gz");
@@ -145,12 +145,13 @@ enum Source<'a> {
 }
 
 impl<'a> Input<'a> {
-    /// An input that is decompressed on the calling thread.
+    /// Opens an input that is decompressed on the calling thread.
     ///
     /// # Errors
     ///
-    /// The error of reading the first bytes; [`UnsupportedCompression`] if the feature for the compression
-    /// is off; [`ForeignFile`] if the file is no text and none that is unpacked.
+    /// The error of reading the first bytes; [`UnsupportedCompression`] if the feature for the
+    /// compression is off; [`ForeignFile`] if the file is neither text nor in a format that is
+    /// unpacked.
     ///
     /// ```
     /// use std::io::Read;
@@ -163,11 +164,11 @@ impl<'a> Input<'a> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn new(read: impl Read + Send + 'a) -> io::Result<Self> {
-        let (compression, read) = recognize(read)?;
+        let (compression, read) = recognize(Box::new(read))?;
         Ok(Self { compression, source: Source::Stream(decompress(compression, read)?) })
     }
 
-    /// The compression of the file.
+    /// Returns the compression of the file.
     ///
     /// ```
     /// use reynard_pgn::{Compression, Input};
@@ -182,9 +183,9 @@ impl<'a> Input<'a> {
 
 #[cfg(feature = "parallel")]
 impl Input<'static> {
-    /// An input that is decompressed on another thread, ahead of the one that reads. A plain file is
-    /// read on the calling thread. Frames of a Zstandard file of up to 4 MiB are decompressed in parallel by
-    /// the threads of [`read_parallel`](crate::read_parallel).
+    /// Opens an input that is decompressed on another thread, ahead of the reader. A plain file is
+    /// read on the calling thread. The threads of [`read_parallel`](crate::read_parallel)
+    /// decompress frames of a Zstandard file of up to 4 MiB in parallel.
     ///
     /// # Errors
     ///
@@ -201,7 +202,7 @@ impl Input<'static> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn ahead(read: impl Read + Send + 'static) -> io::Result<Self> {
-        let (compression, read) = recognize(read)?;
+        let (compression, read) = recognize(Box::new(read))?;
         let source = match compression {
             Compression::Plain => Source::Stream(Box::new(read)),
             #[cfg(feature = "zstd")]
@@ -216,8 +217,8 @@ impl Input<'static> {
 
 #[cfg(feature = "parallel")]
 impl<'a> Input<'a> {
-    /// The decompressed bytes, for one of several threads to read, and the frames of a Zstandard file
-    /// opened by [`Input::ahead`] that the others can decompress meanwhile.
+    /// Returns the decompressed bytes, for one of several threads to read, and the frames of a
+    /// Zstandard file opened by [`Input::ahead`] that the others can decompress meanwhile.
     #[cfg_attr(not(feature = "zstd"), expect(unused_variables, reason = "nothing to decompress"))]
     pub(crate) fn shared(
         self,
@@ -271,10 +272,12 @@ impl fmt::Display for UnsupportedCompression {
 impl std::error::Error for UnsupportedCompression {}
 
 /// A stream of which the first bytes have been looked at.
-type Recognized<R> = io::Chain<Cursor<Vec<u8>>, R>;
+type Recognized<'a> = io::Chain<Cursor<Vec<u8>>, Box<dyn Read + Send + 'a>>;
 
 /// Looks at the first bytes: four at least, and as many more as come with them.
-fn recognize<R: Read>(mut read: R) -> io::Result<(Compression, Recognized<R>)> {
+///
+/// The source is boxed, so that each decompressor is compiled once.
+fn recognize<'a>(mut read: Box<dyn Read + Send + 'a>) -> io::Result<(Compression, Recognized<'a>)> {
     let mut beginning = vec![0; SIGHT];
     let mut seen = 0;
     while seen < Compression::SIGHT {
@@ -295,12 +298,12 @@ fn recognize<R: Read>(mut read: R) -> io::Result<(Compression, Recognized<R>)> {
     Ok((compression, Cursor::new(beginning).chain(read)))
 }
 
-/// The most bytes by which files that are no text are recognized.
+/// The most bytes by which files that are not text are recognized.
 const SIGHT: usize = 512;
 
 fn decompress<'a>(
     compression: Compression,
-    read: impl Read + Send + 'a,
+    read: Recognized<'a>,
 ) -> io::Result<Box<dyn Read + Send + 'a>> {
     Ok(match compression {
         Compression::Plain => Box::new(read),

@@ -62,7 +62,7 @@ impl<R: Read> FrameReader<'_, R> {
         }
     }
 
-    /// A little-endian number of up to four bytes.
+    /// Takes a little-endian number of up to four bytes.
     fn take_number(&mut self, count: usize) -> Option<usize> {
         let at = self.bytes.len();
         self.take(count)?;
@@ -85,7 +85,7 @@ impl<R: Read> FrameReader<'_, R> {
         }
     }
 
-    /// The header of a frame, its blocks and its checksum.
+    /// Takes the header of a frame, its blocks and its checksum.
     fn take_blocks(&mut self) -> Option<()> {
         let descriptor = self.take_number(1)?;
         let is_single_segment = descriptor & 0x20 != 0;

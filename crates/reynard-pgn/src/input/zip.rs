@@ -11,7 +11,7 @@ use flate2::bufread::DeflateDecoder;
 
 /// Signature of the local header of a member.
 const LOCAL_HEADER: u32 = 0x0403_4b50;
-/// Signature of the sums behind a member that was written as a stream.
+/// Signature of the sums after a member that was written as a stream.
 const DESCRIPTOR: u32 = 0x0807_4b50;
 
 /// The contents of the PGN members of an archive.
@@ -154,7 +154,7 @@ impl<R: Read> Read for ZipMembers<R> {
     }
 }
 
-/// A little-endian number of up to four bytes.
+/// Reads a little-endian number of up to four bytes.
 fn number(read: &mut impl Read, count: u32) -> io::Result<u32> {
     let bytes = bytes(read, count)?;
     Ok(bytes.iter().rev().fold(0, |number, &byte| number << 8 | u32::from(byte)))
@@ -167,7 +167,7 @@ fn bytes(read: &mut impl Read, count: u32) -> io::Result<Vec<u8>> {
     if is_whole { Ok(bytes) } else { Err(ErrorKind::UnexpectedEof.into()) }
 }
 
-/// The packed size in the extra field of a large member: the second number of the field 1.
+/// Finds the packed size in the extra field of a large member: the second number of the field 1.
 fn large_size(extra: &[u8]) -> Option<u64> {
     let mut rest = extra;
     while let [id0, id1, len0, len1, tail @ ..] = rest {
@@ -195,7 +195,7 @@ mod tests {
     enum Packing {
         Stored,
         Deflated,
-        /// With the checksum behind the contents.
+        /// With the checksum after the contents.
         Streamed,
     }
 

@@ -3,13 +3,13 @@
 /// The most bytes of a glyph.
 pub(super) const LONGEST: usize = 12;
 
-/// The characters of a glyph as they are compared: all dashes are one, and format characters, such
-/// as the selector of an emoji, do not count. Bytes that are not UTF-8 are Latin-1.
+/// Folds the characters of a glyph for comparison. All dashes are one, and format characters such
+/// as the selector of an emoji do not count. Bytes that are not UTF-8 are Latin-1.
 pub(crate) fn folded(text: &[u8]) -> impl Iterator<Item = char> + '_ {
     with_ends(text).map(|(character, _)| character)
 }
 
-/// The same characters, each with the byte after it.
+/// Folds a glyph like [`folded`], and returns each character with the byte after it.
 pub(super) fn with_ends(text: &[u8]) -> impl Iterator<Item = (char, usize)> + '_ {
     let mut end = 0;
     let characters = text.utf8_chunks().flat_map(|chunk| {
@@ -23,7 +23,7 @@ pub(super) fn with_ends(text: &[u8]) -> impl Iterator<Item = (char, usize)> + '_
     placed.filter(|(character, _)| !matches!(character, '\u{fe0e}' | '\u{fe0f}'))
 }
 
-/// A character, with the hyphen for all dashes.
+/// Replaces a dash of any kind by the hyphen.
 pub(super) const fn fold(character: char) -> char {
     match character {
         '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{fe58}' | '\u{fe63}' | '\u{ff0d}' => '-',
@@ -31,7 +31,7 @@ pub(super) const fn fold(character: char) -> char {
     }
 }
 
-/// A byte of a text in Latin-1, with the dashes of Windows.
+/// Decodes a byte of Latin-1, with the dashes of Windows.
 const fn windows_1252(byte: u8) -> char {
     match byte {
         0x96 | 0x97 => '-',

@@ -45,9 +45,9 @@ impl Nag {
     /// `?!`
     pub const DUBIOUS: Self = Self(6);
 
-    /// The glyph printed in books; `None` where there is no usual one. Several numbers share one:
-    /// the White and the Black variant of most signs without a direction, and what differs by
-    /// degrees.
+    /// Returns the glyph printed in books, `None` where there is no usual one. Several numbers
+    /// share one: the White and the Black variant of most signs without a direction, and those that
+    /// differ by degrees.
     ///
     /// ```
     /// use reynard_pgn::Nag;
@@ -60,7 +60,7 @@ impl Nag {
         Some(GLYPHS[index].1)
     }
 
-    /// The meaning in English; `None` where none is defined.
+    /// Returns the meaning in English, `None` where none is defined.
     ///
     /// ```
     /// use reynard_pgn::Nag;
@@ -73,9 +73,9 @@ impl Nag {
         names::of(self.0)
     }
 
-    /// The NAG that a glyph stands for: one of those that [`glyph`](Self::glyph) gives or another
-    /// spelling such as `+/=`, `+-`, `inf` or `RR`. All dashes are one. Where several numbers share
-    /// the glyph it is the lowest. The reader knows the same glyphs.
+    /// Returns the NAG that a glyph stands for: a glyph that [`glyph`](Self::glyph) returns, or
+    /// another spelling such as `+/=`, `+-`, `inf` or `RR`. All dashes are one. Of several numbers
+    /// with the same glyph the lowest counts. The reader knows the same glyphs.
     ///
     /// ```
     /// use reynard_pgn::Nag;
@@ -95,7 +95,7 @@ impl Nag {
         found.map(|&(number, _)| Self(number))
     }
 
-    /// The longest glyph that a text begins with, and its length in bytes.
+    /// Returns the longest glyph that a text begins with, and its length in bytes.
     pub(crate) fn at_start(text: &[u8]) -> Option<(Self, usize)> {
         let seen = &text[..text.len().min(LONGEST)];
         let characters: Vec<(char, usize)> = with_ends(seen).collect();
@@ -113,7 +113,7 @@ impl Nag {
         found.reduce(|best, next| if next.1 > best.1 { next } else { best })
     }
 
-    /// The glyphs that a text consists of; `None` if it has something else in it.
+    /// Splits a text into glyphs. Returns `None` if it has something else in it.
     pub(crate) fn split(text: &[u8]) -> Option<Vec<Self>> {
         let mut nags = Vec::new();
         let mut rest = text;

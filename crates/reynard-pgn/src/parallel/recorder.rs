@@ -21,13 +21,13 @@ struct Kept {
 }
 
 impl Recorder {
-    /// A recorder of a stream that begins at a byte of the input.
+    /// Creates a recorder of a stream that begins at a byte of the input.
     pub(super) fn new(offset: u64) -> Self {
         let kept = Kept { bytes: Vec::new(), base: offset, stale: 0 };
         Self { kept: Rc::new(RefCell::new(kept)) }
     }
 
-    /// A stream that keeps what is read from it.
+    /// Wraps a stream so that its text is kept.
     pub(super) fn record<R: Read>(&self, read: R) -> Recorded<R> {
         Recorded { read, recorder: self.clone() }
     }

@@ -76,7 +76,7 @@ pub(super) struct Splitter<R> {
 }
 
 impl<R: Read> Splitter<R> {
-    /// A splitter of a text that begins at a byte of the input.
+    /// Creates a splitter of a text that begins at a byte of the input.
     pub(super) fn new(read: R, offset: u64) -> Self {
         Self {
             read,
@@ -116,7 +116,7 @@ impl<R: Read> Splitter<R> {
         }
     }
 
-    /// The place of a text that was split off.
+    /// Places a text that was split off.
     fn piece(&mut self, text: &[u8], failure: Option<io::Error>) -> Piece {
         let (offset, lines) = (self.offset, self.lines);
         self.lines.count_to(text, offset, text.len());
@@ -125,7 +125,7 @@ impl<R: Read> Splitter<R> {
     }
 }
 
-/// The place at which the last game surely begins, the first byte aside.
+/// Finds the last place where a game surely begins, except the first byte.
 fn last_game(finder: &FinderRev<'_>, text: &[u8]) -> Option<usize> {
     let mut end = text.len();
     while let Some(at) = finder.rfind(&text[..end]) {
@@ -143,7 +143,7 @@ fn last_game(finder: &FinderRev<'_>, text: &[u8]) -> Option<usize> {
 mod tests {
     use super::*;
 
-    /// The chunks of a text and its rest.
+    /// Splits a text into its chunks and the rest.
     fn split(read: impl Read) -> (Vec<Vec<u8>>, Vec<u8>) {
         let mut splitter = Splitter::new(read, 0);
         let (mut block, mut chunks) = (Block::default(), Vec::new());

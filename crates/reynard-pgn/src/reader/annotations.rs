@@ -5,18 +5,19 @@ use memchr::memmem;
 use super::comment::Extent;
 use super::machine::Machine;
 use super::movetext::Piece;
+use super::receiver::Receiver;
 use super::tag_pair::EVENT;
 use super::window::Window;
 use crate::diagnostic::DiagnosticKind;
 use crate::unread_mark::is_unread;
-use crate::{Comment, CommentStyle, Nag, PgnLimit, Text, Visitor};
+use crate::{Comment, CommentStyle, Nag, PgnLimit, Text};
 
 impl Machine {
     /// Glyphs that are written as text, up to `end`.
-    pub(super) fn text_glyphs<V: Visitor>(
+    pub(super) fn text_glyphs(
         &mut self,
         window: Window<'_>,
-        visitor: &mut V,
+        visitor: &mut dyn Receiver,
         nags: &[Nag],
         end: usize,
     ) -> Piece {
@@ -31,10 +32,10 @@ impl Machine {
     }
 
     /// Signs up to `end`, each of which may be a glyph, or more than one; bytes that no word has may belong to the first.
-    pub(super) fn signs<V: Visitor>(
+    pub(super) fn signs(
         &mut self,
         window: Window<'_>,
-        visitor: &mut V,
+        visitor: &mut dyn Receiver,
         end: usize,
     ) -> Piece {
         let start = self.pos;
@@ -52,11 +53,11 @@ impl Machine {
         }
     }
 
-    /// Text up to `end` that says something about a move, but nothing that is known: it becomes a comment.
-    pub(super) fn text_as_comment<V: Visitor>(
+    /// Makes a comment of the text up to `end`, which says something unknown about a move.
+    pub(super) fn text_as_comment(
         &mut self,
         window: Window<'_>,
-        visitor: &mut V,
+        visitor: &mut dyn Receiver,
         kind: DiagnosticKind,
         end: usize,
     ) -> Piece {
@@ -71,8 +72,8 @@ impl Machine {
         self.pass(window, visitor, end)
     }
 
-    /// A run of `!` and `?`.
-    pub(super) fn glyph<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) -> Piece {
+    /// Reads a run of `!` and `?`.
+    pub(super) fn glyph(&mut self, window: Window<'_>, visitor: &mut dyn Receiver) -> Piece {
         let (text, start) = (window.text, self.pos);
         let Some(length) = self.run_length(window, start, |byte| matches!(byte, b'!' | b'?'))
         else {
@@ -96,11 +97,11 @@ impl Machine {
         Piece::Read
     }
 
-    /// `$` and a number.
-    pub(super) fn numeric_glyph<V: Visitor>(
+    /// Reads `$` and a number.
+    pub(super) fn numeric_glyph(
         &mut self,
         window: Window<'_>,
-        visitor: &mut V,
+        visitor: &mut dyn Receiver,
     ) -> Piece {
         let (text, start) = (window.text, self.pos);
         let Some(digits) = self.run_length(window, start + 1, |byte: u8| byte.is_ascii_digit())
@@ -120,10 +121,10 @@ impl Machine {
         Piece::Read
     }
 
-    pub(super) fn comment<V: Visitor>(
+    pub(super) fn comment(
         &mut self,
         window: Window<'_>,
-        visitor: &mut V,
+        visitor: &mut dyn Receiver,
         style: CommentStyle,
     ) -> Piece {
         let (text, start) = (window.text, self.pos);
@@ -157,10 +158,10 @@ impl Machine {
 
     /// Hands over a comment as text that is not understood.
     #[cold]
-    fn unread_comment<V: Visitor>(
+    fn unread_comment(
         &mut self,
         window: Window<'_>,
-        visitor: &mut V,
+        visitor: &mut dyn Receiver,
         style: CommentStyle,
         end: usize,
         after: usize,
@@ -170,7 +171,7 @@ impl Machine {
         if !is_line || self.game.is_unwanted() {
             return self.hand_unread(window, visitor, start, after);
         }
-        // Behind a semicolon the rest of the line would belong to it.
+        // After a semicolon the rest of the line would belong to it.
         visitor.unread(b" {");
         visitor.unread(&window.text[start + 1..end]);
         visitor.unread(b"}");
@@ -179,10 +180,10 @@ impl Machine {
 
     /// Reports a comment that holds what was not understood, or seems to hold a game.
     #[inline(always)]
-    pub(super) fn report_comment<V: Visitor>(
+    pub(super) fn report_comment(
         &mut self,
         window: Window<'_>,
-        visitor: &mut V,
+        visitor: &mut dyn Receiver,
         start: usize,
         comment: &[u8],
     ) {

@@ -6,20 +6,21 @@ use super::comment::Extent;
 use super::game::Ending;
 use super::machine::{Machine, PassOver, Phase, Step};
 use super::prelude::PreludePart;
+use super::receiver::Receiver;
 use super::tag_pair::{
     BYTE_ORDER_MARK, EVENT, TAG_SIGHT, begins_line, follows_empty_line, looks_like_tag, outdented,
 };
 use super::window::Window;
 use super::word::{looks_like_move, result_of};
 use crate::diagnostic::DiagnosticKind;
-use crate::{CommentStyle, PgnLimit, Visitor};
+use crate::{CommentStyle, PgnLimit};
 
 impl Machine {
     /// Looks for the beginning of a game.
-    pub(super) fn between<V: Visitor>(
+    pub(super) fn between(
         &mut self,
         window: Window<'_>,
-        visitor: &mut V,
+        visitor: &mut dyn Receiver,
     ) -> Option<Step> {
         let text = window.text;
         loop {
@@ -72,8 +73,8 @@ impl Machine {
         }
     }
 
-    /// The input is over, between games.
-    fn end_input<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) -> Step {
+    /// Ends the input between games.
+    fn end_input(&mut self, window: Window<'_>, visitor: &mut dyn Receiver) -> Step {
         if self.game.is_over() {
             self.end_with_prelude(visitor);
             return self.finish_game(visitor);
@@ -87,14 +88,14 @@ impl Machine {
     }
 
     /// Reports comments of a text without any game.
-    fn drop_prelude<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) {
+    fn drop_prelude(&mut self, window: Window<'_>, visitor: &mut dyn Receiver) {
         if let Some(text) = self.prelude.take_comments() {
             self.find(window, visitor, DiagnosticKind::StrayText, self.pos, &text);
         }
     }
 
-    /// Gives the game that is over the text behind it.
-    fn end_with_prelude<V: Visitor>(&mut self, visitor: &mut V) {
+    /// Gives the game that is over the text after it.
+    fn end_with_prelude(&mut self, visitor: &mut dyn Receiver) {
         if self.game.is_over() && !self.prelude.is_empty() {
             self.game.end = self.prelude.end();
             self.prelude.hand_over(visitor, self.game.is_unwanted());
@@ -107,11 +108,12 @@ impl Machine {
         self.game.is_over() && self.prelude.is_empty() && !is_apart
     }
 
-    /// A comment between games: one behind a result belongs to its game, another to the game that follows.
-    fn comment_between<V: Visitor>(
+    /// Reads a comment between games. After a result it belongs to that game, otherwise to the next
+    /// one.
+    fn comment_between(
         &mut self,
         window: Window<'_>,
-        visitor: &mut V,
+        visitor: &mut dyn Receiver,
         style: CommentStyle,
     ) -> Option<Step> {
         let is_trailer = self.belongs_to_last(window.text);
@@ -124,10 +126,10 @@ impl Machine {
     }
 
     /// Keeps a comment for the game that follows, or whose tags are being read.
-    pub(super) fn prelude_comment<V: Visitor>(
+    pub(super) fn prelude_comment(
         &mut self,
         window: Window<'_>,
-        visitor: &mut V,
+        visitor: &mut dyn Receiver,
         style: CommentStyle,
     ) -> Option<Step> {
         let (text, start) = (window.text, self.pos);
@@ -152,8 +154,8 @@ impl Machine {
         None
     }
 
-    /// Anything else: a game without tags, a result without a game, or text that is neither.
-    fn stray<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) -> Option<Step> {
+    /// Reads anything else: a game without tags, a result without a game, or text that is neither.
+    fn stray(&mut self, window: Window<'_>, visitor: &mut dyn Receiver) -> Option<Step> {
         let (text, start) = (window.text, self.pos);
         let seen = &text[start..];
         let sight = seen.len().min(self.options.limits.token);
@@ -198,8 +200,8 @@ impl Machine {
         self.stray_line(window, visitor)
     }
 
-    /// A line that belongs to no game.
-    fn stray_line<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) -> Option<Step> {
+    /// Reads a line that belongs to no game.
+    fn stray_line(&mut self, window: Window<'_>, visitor: &mut dyn Receiver) -> Option<Step> {
         let (text, start) = (window.text, self.pos);
         let limit = self.options.limits.tag;
         let seen = &text[start..text.len().min(start + limit)];
@@ -216,10 +218,10 @@ impl Machine {
     }
 
     /// Keeps text for the game to which it is nearest.
-    fn keep_stray<V: Visitor>(
+    fn keep_stray(
         &mut self,
         window: Window<'_>,
-        visitor: &mut V,
+        visitor: &mut dyn Receiver,
         start: usize,
         end: usize,
     ) {
@@ -234,8 +236,7 @@ impl Machine {
     }
 }
 
-/// The number before the first move that a text may begin with, and the text of that move and what
-/// follows.
+/// Splits off the move number before the first move of a text. The rest begins with that move.
 fn first_move(text: &[u8]) -> (&[u8], &[u8]) {
     let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
     let (number, rest) = text.split_at(digits);

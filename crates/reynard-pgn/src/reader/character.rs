@@ -18,8 +18,8 @@ pub(super) enum Meaning {
 /// The most bytes of a character.
 pub(super) const LONGEST: usize = 4;
 
-/// The meaning of the character at `at` and its length. A byte that is not part of UTF-8 is a character of Latin-1, with the
-/// dashes and the ellipsis of Windows.
+/// Returns the meaning of the character at `at` and its length. A byte that is not part of UTF-8 is
+/// a character of Latin-1, with the dashes and the ellipsis of Windows.
 pub(super) fn character_at(text: &[u8], at: usize) -> (Meaning, usize) {
     let bytes = &text[at..text.len().min(at + LONGEST)];
     let first = bytes.utf8_chunks().next().and_then(|chunk| chunk.valid().chars().next());
@@ -55,7 +55,8 @@ pub(super) fn character_at(text: &[u8], at: usize) -> (Meaning, usize) {
     (meaning, character.len_utf8())
 }
 
-/// The number of bytes of the blank or invisible character at `at`; `None` if another one stands there.
+/// Returns the length in bytes of the blank or invisible character at `at`, `None` for any other
+/// character.
 pub(super) fn gap_at(text: &[u8], at: usize) -> Option<usize> {
     match character_at(text, at) {
         (Meaning::Blank | Meaning::Nothing, length) if length > 0 => Some(length),
@@ -63,7 +64,8 @@ pub(super) fn gap_at(text: &[u8], at: usize) -> Option<usize> {
     }
 }
 
-/// The number of bytes of the blank that ends just before `at`; `None` if another character ends there.
+/// Returns the length in bytes of the blank that ends just before `at`, `None` if another character
+/// ends there.
 pub(super) fn blank_before(text: &[u8], at: usize) -> Option<usize> {
     let before = &text[..at];
     let ends = |&length: &usize| character_at(before, at - length).1 == length;
@@ -71,7 +73,7 @@ pub(super) fn blank_before(text: &[u8], at: usize) -> Option<usize> {
     (character_at(before, at - length).0 == Meaning::Blank).then_some(length)
 }
 
-/// A word with plain dashes, and without what is not seen.
+/// Returns a word with plain dashes and without invisible characters.
 pub(super) fn plain(word: &[u8]) -> Vec<u8> {
     let mut plain = Vec::with_capacity(word.len());
     let mut at = 0;

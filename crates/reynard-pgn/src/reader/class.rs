@@ -63,7 +63,7 @@ static CLASSES: [Class; 256] = {
     classes
 };
 
-/// The class of a byte.
+/// Returns the class of a byte.
 #[inline(always)]
 pub(super) fn class_of(byte: u8) -> Class {
     CLASSES[usize::from(byte)]

@@ -4,9 +4,10 @@ use memchr::memchr2;
 
 use super::comment_end::{BRACE_SIGHT, CommentEnd, end_of_comment};
 use super::machine::{Machine, PassOver};
+use super::receiver::Receiver;
 use super::tag_pair::SECTION_SIGHT;
 use super::window::Window;
-use crate::{CommentStyle, PgnLimit, Visitor};
+use crate::{CommentStyle, PgnLimit};
 
 /// A comment that begins with the next byte.
 #[derive(Clone, Copy)]
@@ -20,11 +21,11 @@ pub(super) enum Extent {
 }
 
 impl Machine {
-    /// The extent of the comment that begins with the next byte.
-    pub(super) fn comment_extent<V: Visitor>(
+    /// Finds the extent of the comment that begins with the next byte.
+    pub(super) fn comment_extent(
         &mut self,
         window: Window<'_>,
-        visitor: &mut V,
+        visitor: &mut dyn Receiver,
         style: CommentStyle,
     ) -> Extent {
         let (text, start) = (window.text, self.pos);
@@ -39,7 +40,7 @@ impl Machine {
                     }
                     CommentEnd::Unseen(_) => None,
                 };
-                // What is in sight may end with the beginning of the next game.
+                // The bytes in sight may end with the beginning of the next game.
                 (found, limit + SECTION_SIGHT + BRACE_SIGHT, PassOver::Comment)
             }
             CommentStyle::Line => {

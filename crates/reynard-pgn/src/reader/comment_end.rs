@@ -12,12 +12,12 @@ pub(super) enum CommentEnd {
     Brace(usize),
     /// Before the tag there, with which another game surely begins.
     NextGame(usize),
-    /// Not in sight, or nowhere if the window is complete. What stands before the byte there
-    /// belongs to the comment.
+    /// Not in sight, or nowhere if the window is complete. The text before this byte belongs to the
+    /// comment.
     Unseen(usize),
 }
 
-/// The bytes behind a tag within a comment in which a brace is looked for.
+/// Sight for a brace: bytes after a tag within a comment that are searched for one.
 pub(crate) const BRACE_SIGHT: usize = 1 << 14;
 
 /// Looks for the end of a comment from `from` on.
@@ -64,7 +64,8 @@ fn doubtful_end(window: Window<'_>, from: usize) -> CommentEnd {
     }
 }
 
-/// The first place between two bytes where a game seems to begin; in a text that is not whole, where it may do so.
+/// Returns the first place between two bytes where a game seems to begin or, in a text that is not
+/// whole, may begin.
 fn first_game(text: &[u8], from: usize, to: usize, is_whole: bool) -> Option<usize> {
     let event = memmem::find(&text[from..to], EVENT).map(|length| from + length);
     let to = event.unwrap_or(to);
@@ -82,7 +83,7 @@ fn first_game(text: &[u8], from: usize, to: usize, is_whole: bool) -> Option<usi
     event
 }
 
-/// Returns `true` if a brace closes behind `at` before one opens, so that what stands there is within a comment.
+/// Returns `true` if the next brace after `at` closes, so that the place is within a comment.
 #[cfg(feature = "parallel")]
 pub(crate) fn is_in_comment(text: &[u8], at: usize) -> bool {
     let seen = &text[at..text.len().min(at + BRACE_SIGHT)];

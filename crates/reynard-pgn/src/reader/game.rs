@@ -24,7 +24,7 @@ pub(super) struct Game {
     pub(super) told: usize,
     /// The depth from which on no moves are handed over, and the reason.
     pub(super) muted: Option<(usize, Mute)>,
-    /// The byte of the file behind the last text that was handed over as unread.
+    /// The byte of the file after the last text that was handed over as unread.
     pub(super) unread_to: u64,
     /// The byte of the file where the last move number begins.
     pub(super) number_at: u64,
@@ -197,7 +197,7 @@ impl Game {
         self.muted.is_some()
     }
 
-    /// Returns `true` behind the mark of the result.
+    /// Returns `true` after the mark of the result.
     pub(super) const fn is_over(&self) -> bool {
         matches!(self.ending, Ending::Over | Ending::Trailed)
     }
@@ -226,7 +226,7 @@ impl Game {
         }
     }
 
-    /// A variation begins of which nothing is handed over.
+    /// Enters a variation of which nothing is handed over.
     pub(super) fn enter_left_out(&mut self, most: usize) {
         if self.depth <= most {
             self.left_out.push(self.line.ply);
@@ -234,7 +234,7 @@ impl Game {
         }
     }
 
-    /// A variation is over, and the line goes on that it interrupted.
+    /// Leaves a variation: the line goes on that it interrupted.
     pub(super) fn leave_variation(&mut self) {
         self.depth -= 1;
         if self.interrupted.len() > self.depth {
@@ -248,7 +248,7 @@ impl Game {
         }
     }
 
-    /// The main line, which variations may have interrupted.
+    /// Returns the main line, which variations may have interrupted.
     pub(super) fn main_line(&self) -> &Line {
         self.interrupted.first().unwrap_or(&self.line)
     }
@@ -271,7 +271,7 @@ impl Line {
         &self.positions[self.current & 1]
     }
 
-    /// The position of the next move, and the one to put its result in.
+    /// Returns the position before the next move, and the one to put its result in.
     #[inline(always)]
     pub(super) const fn both(&mut self) -> (&Position, &mut Position) {
         let [first, second] = &mut self.positions;
@@ -287,7 +287,7 @@ impl Line {
         self.is_numbered = false;
     }
 
-    /// The line of an alternative to the last move.
+    /// Creates the line of an alternative to the last move.
     pub(super) fn alternative(&self) -> Self {
         let before = &self.positions[(self.current ^ 1) & 1];
         Self {

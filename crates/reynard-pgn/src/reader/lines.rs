@@ -15,7 +15,7 @@ pub(crate) struct LineCounter {
 }
 
 impl LineCounter {
-    /// A counter whose first line begins at a byte of the file.
+    /// Creates a counter whose first line begins at a byte of the file.
     pub(crate) const fn at(offset: u64) -> Self {
         Self { counted_to: offset, ended: 0, line_start: offset }
     }
@@ -41,7 +41,7 @@ impl LineCounter {
         self.counted_to = base + to as u64;
     }
 
-    /// The line, counted from 1, and the byte within it, counted from 1, of a byte in a window.
+    /// Returns the line and the column of a byte in a window, both counted from 1.
     pub(crate) fn locate(&mut self, window: &[u8], base: u64, at: usize) -> (u64, u64) {
         self.count_to(window, base, at);
         let column = (base + at as u64).saturating_sub(self.line_start);

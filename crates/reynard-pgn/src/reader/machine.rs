@@ -10,6 +10,7 @@ use super::comment_end::{CommentEnd, end_of_comment};
 use super::game::{Ending, Game, Mode, Mute};
 use super::lines::LineCounter;
 use super::prelude::{Prelude, PreludePart};
+use super::receiver::Receiver;
 use super::start::{Rules, castling_of, rules_of, start_of};
 use super::tag_pair::{
     BYTE_ORDER_MARK, EVENT, MOST_INDENT, SECTION_SIGHT, TAG_SIGHT, TagForm, TagPair,
@@ -20,7 +21,7 @@ use crate::date::is_date;
 use crate::diagnostic::{Diagnostic, DiagnosticKind, Severity, Token};
 use crate::{
     CommentStyle, ErrorPolicy, GameEnd, GameStart, Integrity, MovetextMode, PgnLimit,
-    ReaderOptions, Termination, Text, Visitor,
+    ReaderOptions, Termination, Text,
 };
 
 /// Bytes before the next one that stay in the window, to see whether a line begins there, blanks
@@ -100,7 +101,7 @@ impl Machine {
     }
 
     /// Reads on until a game is over, the input is, or more has to be seen.
-    pub(super) fn run<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) -> Step {
+    pub(super) fn run(&mut self, window: Window<'_>, visitor: &mut dyn Receiver) -> Step {
         loop {
             if self.skip.is_some() && !self.pass_over(window) {
                 return Step::More;
@@ -142,7 +143,7 @@ impl Machine {
             Some(length) => self.pos += length,
             None if window.is_complete => self.pos = window.text.len(),
             None => {
-                // What may be the beginning of the mark of a game has to stay in sight.
+                // The possible beginning of a game's mark has to stay in sight.
                 let sight = window.text.len().saturating_sub(SECTION_SIGHT + LOOK_BACK);
                 self.pos = sight.min(sight_end).max(self.pos);
                 return false;
@@ -153,7 +154,7 @@ impl Machine {
     }
 
     /// Looks for marks of the encoding.
-    fn begin_input<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) -> Option<Step> {
+    fn begin_input(&mut self, window: Window<'_>, visitor: &mut dyn Receiver) -> Option<Step> {
         let text = window.text;
         if text.len() < 3 && !window.is_complete {
             return Some(Step::More);
@@ -169,14 +170,14 @@ impl Machine {
     }
 
     /// Begins a game at the next byte, or with the text before it that belongs to it.
-    pub(super) fn begin_game<V: Visitor>(&mut self, visitor: &mut V) {
+    pub(super) fn begin_game(&mut self, visitor: &mut dyn Receiver) {
         self.next_game = None;
         self.game.begin(self.prelude.start().unwrap_or(self.place(self.pos)));
         self.game.tags.start = self.place(self.pos);
         visitor.begin_game(GameStart { number: self.game.number, offset: self.game.start });
     }
 
-    /// The byte of the file at `at`.
+    /// Returns the byte of the file at `at`.
     pub(super) const fn place(&self, at: usize) -> u64 {
         self.base + at as u64
     }
@@ -187,7 +188,7 @@ impl Machine {
     }
 
     /// Reads the tags of a game.
-    fn tags<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) -> Option<Step> {
+    fn tags(&mut self, window: Window<'_>, visitor: &mut dyn Receiver) -> Option<Step> {
         let text = window.text;
         loop {
             match text.get(self.pos) {
@@ -238,9 +239,9 @@ impl Machine {
         None
     }
 
-    /// At a bracket after an empty line that follows tags: another game begins if it is an `Event`
-    /// tag or one that repeats the first tag.
-    fn next_game_begins<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) -> bool {
+    /// Returns `true` if another game begins at a bracket after an empty line that follows tags:
+    /// with an `Event` tag or one that repeats the first tag. Ends the tags of this game then.
+    fn next_game_begins(&mut self, window: Window<'_>, visitor: &mut dyn Receiver) -> bool {
         let name = name_of_tag(window.text, self.pos);
         let first = &self.game.tags.first;
         let begins = name == b"Event" || !first.is_empty() && name == first;
@@ -252,7 +253,7 @@ impl Machine {
     }
 
     /// Reads one tag pair.
-    fn tag<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) -> Option<Step> {
+    fn tag(&mut self, window: Window<'_>, visitor: &mut dyn Receiver) -> Option<Step> {
         let start = self.pos;
         let most = self.options.limits.tags;
         let pair = read_tag_pair(window.text, start, window.is_complete);
@@ -306,10 +307,10 @@ impl Machine {
     }
 
     /// Returns `true` if the tag pair at the next byte exceeds its limit; the line is skipped then.
-    pub(super) fn is_tag_too_long<V: Visitor>(
+    pub(super) fn is_tag_too_long(
         &mut self,
         window: Window<'_>,
-        visitor: &mut V,
+        visitor: &mut dyn Receiver,
         pair: &TagPair<'_>,
     ) -> bool {
         let start = self.pos;
@@ -370,8 +371,8 @@ impl Machine {
         }
     }
 
-    /// The tags are over: asks the visitor what it wants, and sets the position up.
-    pub(super) fn end_tags<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) {
+    /// Ends the tags: asks the visitor for the form of the movetext, and sets the position up.
+    pub(super) fn end_tags(&mut self, window: Window<'_>, visitor: &mut dyn Receiver) {
         self.phase = Phase::Moves;
         match visitor.end_tags() {
             MovetextMode::Nothing => self.game.muted = Some((0, Mute::Unwanted)),
@@ -387,7 +388,7 @@ impl Machine {
     }
 
     /// Puts up the start position; `false` if it or the rules are not known.
-    fn set_up<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) -> bool {
+    fn set_up(&mut self, window: Window<'_>, visitor: &mut dyn Receiver) -> bool {
         self.game.line.current = 0;
         self.game.line.positions[0].clone_from(&self.start_position);
         if !self.game.tags.decide() {
@@ -446,13 +447,13 @@ impl Machine {
     }
 
     /// Ends the game before the byte at `at`.
-    pub(super) fn end_game<V: Visitor>(&mut self, at: usize, visitor: &mut V) -> Step {
+    pub(super) fn end_game(&mut self, at: usize, visitor: &mut dyn Receiver) -> Step {
         self.game.end = self.place(at);
         self.finish_game(visitor)
     }
 
     /// Ends the game, whose last byte is known.
-    pub(super) fn finish_game<V: Visitor>(&mut self, visitor: &mut V) -> Step {
+    pub(super) fn finish_game(&mut self, visitor: &mut dyn Receiver) -> Step {
         self.game.ending = if self.game.has_trailer() { Ending::Closed } else { Ending::Open };
         self.close_variations(visitor);
         if self.game.mode == Mode::Moves {
@@ -470,7 +471,7 @@ impl Machine {
     }
 
     /// Tells the visitor that all variations it knows of are over.
-    pub(super) fn close_variations<V: Visitor>(&mut self, visitor: &mut V) {
+    pub(super) fn close_variations(&mut self, visitor: &mut dyn Receiver) {
         for _ in 0..std::mem::take(&mut self.game.told) {
             visitor.end_variation();
         }
@@ -486,10 +487,10 @@ impl Machine {
     /// Hands over text that is not understood, with a blank before it where it stands apart from the last.
     #[cold]
     #[inline(never)]
-    pub(super) fn hand_unread<V: Visitor>(
+    pub(super) fn hand_unread(
         &mut self,
         window: Window<'_>,
-        visitor: &mut V,
+        visitor: &mut dyn Receiver,
         start: usize,
         end: usize,
     ) {
@@ -503,17 +504,17 @@ impl Machine {
         self.game.unread_to = self.place(end);
     }
 
-    /// A limit is exceeded.
-    pub(super) fn exceed<V: Visitor>(
+    /// Reports an exceeded limit.
+    pub(super) fn exceed(
         &mut self,
         window: Window<'_>,
-        visitor: &mut V,
+        visitor: &mut dyn Receiver,
         limit: PgnLimit,
         at: usize,
         token: &[u8],
     ) {
         let value = self.options.limits.get(limit);
-        // What is in sight beyond the limit depends on how the bytes arrive.
+        // Only the part within the limit: the sight beyond depends on how the bytes arrive.
         let shown = match limit {
             PgnLimit::Token | PgnLimit::Tag | PgnLimit::Comment => token.len().min(value),
             PgnLimit::Tags | PgnLimit::Nesting | PgnLimit::Plies => token.len(),
@@ -526,10 +527,10 @@ impl Machine {
     /// Reports a diagnostic at a byte of the window.
     #[cold]
     #[inline(never)]
-    pub(super) fn find<V: Visitor>(
+    pub(super) fn find(
         &mut self,
         window: Window<'_>,
-        visitor: &mut V,
+        visitor: &mut dyn Receiver,
         kind: DiagnosticKind,
         at: usize,
         token: &[u8],

@@ -13,6 +13,7 @@ mod movetext;
 mod play;
 mod prelude;
 mod quick;
+mod receiver;
 mod result_mark;
 mod source;
 #[cfg(feature = "parallel")]
@@ -49,18 +50,21 @@ use crate::{GameEnd, ReaderOptions, Visitor};
 ///
 /// * A game begins with a tag pair, or, without tags, with a move: with move number 1 at the
 ///   beginning of a line, or with any move at the beginning of the file or after an empty line.
-///   Comments that stand before it belong to it, as do those among its tags.
-/// * It ends with the mark of a result outside of variations. Within one such a mark says nothing. What follows it up to the
-///   next empty line belongs to the game, and what follows that if nothing or an empty line and an `Event` tag comes behind.
-///   So a game is handed over as ended when the next one begins.
+///   Comments before it belong to it, as do those among its tags.
+/// * It ends with the mark of a result outside of variations. Within one such a mark says nothing.
+///   The text after it up to the next empty line belongs to the game. So does the text after that
+///   line if nothing follows it, or an empty line and an `Event` tag. So a game is handed over as
+///   ended when the next one begins.
 /// * Without a result it ends where another game begins: at a line that begins with an `Event` tag,
 ///   at one that begins with any tag if an empty line stands before it, at move number 1 of White
 ///   after an empty line if moves went before; or at the end of the input. An `Event` tag up to its quote begins another game
 ///   even within a line of moves. Among tags, another game begins where after an empty line an `Event` tag
 ///   comes, or the tag that came first comes again.
-/// * A tag pair, up to the quote of its value, in the first column after an empty line, and an `Event` tag anywhere, begins a
-///   game even within a comment that has no end: one in which behind that place a brace opens before one closes, or none
-///   follows within 16 KiB. An `Event` tag within the value of a tag that is not closed does so too.
+/// * A comment that has no end does not hide a game. Within it, a tag pair in the first column
+///   after an empty line, up to the quote of its value, begins a game, and so does an `Event` tag
+///   anywhere. A comment has no end if after that place a brace opens before one closes, or none
+///   follows within 16 KiB. An `Event` tag within the value of a tag that is not closed begins a
+///   game too.
 /// * Up to 60 blanks at the beginning of a line do not matter, but for the case before, nor does a byte
 ///   order mark in front of them. A line of nothing but blanks is not empty. Blanks and dashes beyond ASCII are
 ///   blanks and dashes, and characters that are not seen are nothing.
@@ -97,7 +101,7 @@ pub struct Reader<S> {
 }
 
 impl<R: Read> Reader<Stream<R>> {
-    /// A reader of a file, a pipe or anything else that bytes come from. It has a buffer of its own.
+    /// Creates a reader of a file, a pipe or another source of bytes. It has a buffer of its own.
     ///
     /// ```
     /// # struct Nothing;
@@ -114,7 +118,7 @@ impl<R: Read> Reader<Stream<R>> {
 }
 
 impl<'a> Reader<Bytes<'a>> {
-    /// A reader of bytes in memory, which are not copied.
+    /// Creates a reader of bytes in memory, which are not copied.
     ///
     /// ```
     /// # struct Nothing;
@@ -134,7 +138,7 @@ impl<S: ByteSource> Reader<S> {
         Self { source, machine: Machine::new(ReaderOptions::default()), failure: None }
     }
 
-    /// The same reader with other options, before anything has been read.
+    /// Returns the reader with other options, before anything has been read.
     ///
     /// ```
     /// # struct Nothing;
@@ -233,7 +237,7 @@ impl<S: ByteSource> Reader<S> {
         result
     }
 
-    /// The same reader for a chunk of a larger input.
+    /// Returns the reader, placed at a chunk of a larger input.
     pub(crate) fn placed_at(mut self, offset: u64, lines: LineCounter) -> Self {
         self.machine.base = offset;
         self.machine.lines = lines;
@@ -249,7 +253,7 @@ impl<S: ByteSource> Reader<S> {
         self.machine.game.number = 0;
     }
 
-    /// The same reader of a text that ends with an error.
+    /// Returns the reader of a text that ends with an error.
     #[cfg(feature = "parallel")]
     pub(crate) fn ending_with(mut self, failure: Option<io::Error>) -> Self {
         self.machine.failure = failure.as_ref().map(io::Error::kind);
@@ -257,12 +261,12 @@ impl<S: ByteSource> Reader<S> {
         self
     }
 
-    /// The bytes that have been read, from the beginning of the input.
+    /// Returns the number of bytes read, from the beginning of the input.
     pub const fn offset(&self) -> u64 {
         self.machine.base + self.machine.pos as u64
     }
 
-    /// The first byte of the text that belongs to no game that has been handed over.
+    /// Returns the first byte after the last game that has been handed over.
     #[cfg(feature = "parallel")]
     pub(crate) fn unfinished_from(&self) -> u64 {
         self.machine.prelude.start().unwrap_or_else(|| self.offset())

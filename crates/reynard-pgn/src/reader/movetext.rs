@@ -7,6 +7,7 @@ use super::character::{LONGEST, Meaning, character_at, plain};
 use super::class::{Class, class_of, is_word};
 use super::game::{Mode, Mute};
 use super::machine::{Machine, PassOver, Step};
+use super::receiver::Receiver;
 use super::tag_pair::{
     EVENT, TAG_SIGHT, TagPair, begins_line, follows_empty_line, looks_like_tag, outdented,
     read_tag_pair,
@@ -18,7 +19,7 @@ use super::word::{
 };
 use crate::diagnostic::DiagnosticKind;
 use crate::written_result::WrittenResult;
-use crate::{CommentStyle, Nag, PgnLimit, PieceLetters, Skip, Termination, Visitor};
+use crate::{CommentStyle, Nag, PgnLimit, PieceLetters, Skip, Termination};
 
 /// Result of a step in the movetext.
 pub(super) enum Piece {
@@ -40,25 +41,19 @@ struct Word<'w> {
     end: usize,
 }
 
-/// The bytes behind a word that have to be in sight: the piece of a promotion may follow.
+/// The bytes after a word that have to be in sight: the piece of a promotion may follow.
 const WORD_SIGHT: usize = 8;
 
 impl Machine {
     /// Reads the moves of a game.
-    pub(super) fn moves<V: Visitor>(
-        &mut self,
-        window: Window<'_>,
-        visitor: &mut V,
-    ) -> Option<Step> {
+    pub(super) fn moves(&mut self, window: Window<'_>, visitor: &mut dyn Receiver) -> Option<Step> {
         loop {
             match (self.game.muted, self.game.mode) {
                 // Letters of another language are translated first, and what is not read is kept.
                 _ if self.options.letters != PieceLetters::ENGLISH => {}
-                (None, Mode::Moves) => self.quick_moves(window, visitor),
-                (None, Mode::Tokens) => self.quick_tokens::<V, true>(window, visitor),
-                (Some((_, Mute::Unwanted)), _) => {
-                    self.quick_tokens::<V, false>(window, visitor);
-                }
+                (None, Mode::Moves) => visitor.quick_moves(self, window),
+                (None, Mode::Tokens) => visitor.quick_tokens(self, window),
+                (Some((_, Mute::Unwanted)), _) => visitor.skip_tokens(self, window),
                 (Some((_, Mute::Unread)), _) => {}
             }
             let piece = match window.text.get(self.pos) {
@@ -77,10 +72,10 @@ impl Machine {
     }
 
     /// Passes over bytes; what cannot be read is handed over as text.
-    pub(super) fn pass<V: Visitor>(
+    pub(super) fn pass(
         &mut self,
         window: Window<'_>,
-        visitor: &mut V,
+        visitor: &mut dyn Receiver,
         end: usize,
     ) -> Piece {
         if self.game.is_unread() {
@@ -91,7 +86,7 @@ impl Machine {
     }
 
     /// Reads one piece of movetext, whatever it is.
-    fn piece<V: Visitor>(&mut self, byte: u8, window: Window<'_>, visitor: &mut V) -> Piece {
+    fn piece(&mut self, byte: u8, window: Window<'_>, visitor: &mut dyn Receiver) -> Piece {
         match class_of(byte) {
             Class::Space => {
                 self.pos += 1;
@@ -134,12 +129,12 @@ impl Machine {
         }
     }
 
-    /// The word at the next byte, or `None` if its end is not in sight. A word that is too long is
-    /// reported, and empty.
-    fn take_word<'w, V: Visitor>(
+    /// Takes the word at the next byte, `None` if its end is not in sight. A word that is too long
+    /// is reported, and empty.
+    fn take_word<'w>(
         &mut self,
         window: Window<'w>,
-        visitor: &mut V,
+        visitor: &mut dyn Receiver,
     ) -> Option<Word<'w>> {
         let (text, start) = (window.text, self.pos);
         let limit = self.options.limits.token;
@@ -181,8 +176,8 @@ impl Machine {
         Some(Word { text, end })
     }
 
-    /// A move number, a result, or castling or a null move with zeros.
-    fn digits<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) -> Piece {
+    /// Reads a move number, a result, or castling or a null move with zeros.
+    fn digits(&mut self, window: Window<'_>, visitor: &mut dyn Receiver) -> Piece {
         let (text, start) = (window.text, self.pos);
         let Some(Word { text: word, end }) = self.take_word(window, visitor) else {
             return Piece::Unseen;
@@ -244,8 +239,8 @@ impl Machine {
         self.pass(window, visitor, start + digits)
     }
 
-    /// A move number: it is only compared with the right one.
-    fn number<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V, number: &[u8]) {
+    /// Compares a move number with the right one.
+    fn number(&mut self, window: Window<'_>, visitor: &mut dyn Receiver, number: &[u8]) {
         if self.game.is_muted() || self.game.mode == Mode::Tokens {
             return;
         }
@@ -260,8 +255,8 @@ impl Machine {
         }
     }
 
-    /// A word that begins with a letter or a mark.
-    fn word<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) -> Piece {
+    /// Reads a word that begins with a letter or a mark.
+    fn word(&mut self, window: Window<'_>, visitor: &mut dyn Receiver) -> Piece {
         let start = self.pos;
         let Some(Word { text: word, end }) = self.take_word(window, visitor) else {
             return Piece::Unseen;
@@ -293,11 +288,11 @@ impl Machine {
         self.a_move(window, visitor, &word, start, end)
     }
 
-    /// A word from `start` to `end` that is to be a move.
-    fn a_move<V: Visitor>(
+    /// Reads a word from `start` to `end` as a move.
+    fn a_move(
         &mut self,
         window: Window<'_>,
-        visitor: &mut V,
+        visitor: &mut dyn Receiver,
         word: &[u8],
         start: usize,
         end: usize,
@@ -338,8 +333,8 @@ impl Machine {
         Piece::Read
     }
 
-    /// Hands over a word that is not examined, without the glyphs behind it.
-    fn token<V: Visitor>(&mut self, visitor: &mut V, word: &[u8]) -> Skip {
+    /// Hands over a word that is not examined, without the glyphs after it.
+    fn token(&mut self, visitor: &mut dyn Receiver, word: &[u8]) -> Skip {
         self.game.line.ply += 1;
         self.game.line.has_moved = true;
         let (mv, signs) = without_signs(word);
@@ -353,12 +348,12 @@ impl Machine {
         flow
     }
 
-    /// The line cannot be read from here on: the word from `start` to `end` is no legal move.
+    /// Gives up the line: the word from `start` to `end` is not a legal move.
     #[cold]
-    fn unreadable<V: Visitor>(
+    fn unreadable(
         &mut self,
         window: Window<'_>,
-        visitor: &mut V,
+        visitor: &mut dyn Receiver,
         start: usize,
         end: usize,
     ) -> Piece {
@@ -373,20 +368,21 @@ impl Machine {
         self.pass(window, visitor, end)
     }
 
-    /// The visitor wants nothing more of this game but its result.
-    pub(super) fn skip_rest<V: Visitor>(&mut self, visitor: &mut V) {
+    /// Skips the rest of this game up to its result, at the wish of the visitor.
+    pub(super) fn skip_rest(&mut self, visitor: &mut dyn Receiver) {
         self.close_variations(visitor);
         self.game.muted = Some((0, Mute::Unwanted));
     }
 
-    /// Nothing more of this line is handed over but its text.
+    /// Mutes the line: only its text is handed over from here on.
     pub(super) const fn mute_line(&mut self) {
         if self.game.muted.is_none() {
             self.game.muted = Some((self.game.depth, Mute::Unread));
         }
     }
 
-    /// The length of a run of bytes, at most the limit of words; `None` if its end is not in sight.
+    /// Returns the length of a run of bytes, at most the limit of words. `None` if its end is not
+    /// in sight.
     pub(super) fn run_length(
         &self,
         window: Window<'_>,
@@ -399,7 +395,7 @@ impl Machine {
         (length == limit || window.shows(start, length + 1)).then_some(length)
     }
 
-    fn begin_variation<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) -> Piece {
+    fn begin_variation(&mut self, window: Window<'_>, visitor: &mut dyn Receiver) -> Piece {
         let start = self.pos;
         if !self.game.is_muted() {
             if !window.shows(start, 16) {
@@ -434,7 +430,7 @@ impl Machine {
         self.pass(window, visitor, start + 1)
     }
 
-    fn end_variation<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) -> Piece {
+    fn end_variation(&mut self, window: Window<'_>, visitor: &mut dyn Receiver) -> Piece {
         let start = self.pos;
         if self.game.depth == 0 {
             if !self.game.is_muted() {
@@ -462,8 +458,8 @@ impl Machine {
         Piece::Read
     }
 
-    /// A bracket among moves: another game begins, or it has no place here.
-    fn bracket<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) -> Piece {
+    /// Reads a bracket among moves: another game begins, or it has no place here.
+    fn bracket(&mut self, window: Window<'_>, visitor: &mut dyn Receiver) -> Piece {
         let (text, start) = (window.text, self.pos);
         if !window.shows(start, TAG_SIGHT) {
             return Piece::Unseen;
@@ -499,7 +495,7 @@ impl Machine {
 
     /// Characters without a meaning: a run of the same one is one diagnostic. Commas and control characters separate, others
     /// say something that is not known.
-    fn unexpected<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) -> Piece {
+    fn unexpected(&mut self, window: Window<'_>, visitor: &mut dyn Receiver) -> Piece {
         let (text, start) = (window.text, self.pos);
         let byte = text[start];
         if !window.shows(start, 16) {
@@ -536,16 +532,16 @@ impl Machine {
         self.pass(window, visitor, start + length)
     }
 
-    /// The input is over, within a game.
-    fn end_of_input<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) -> Step {
+    /// Ends the input within a game.
+    fn end_of_input(&mut self, window: Window<'_>, visitor: &mut dyn Receiver) -> Step {
         if let Some(kind) = self.failure.take() {
             self.find(window, visitor, DiagnosticKind::InputFailed(kind), self.pos, &[]);
         }
         self.end_without_result(window, visitor)
     }
 
-    /// The game is over, and no mark says so.
-    fn end_without_result<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) -> Step {
+    /// Ends a game that has no mark of a result.
+    fn end_without_result(&mut self, window: Window<'_>, visitor: &mut dyn Receiver) -> Step {
         if self.game.depth > 0 {
             self.find(window, visitor, DiagnosticKind::UnclosedVariation, self.pos, b"(");
             if !self.game.is_unwanted() {

@@ -3,19 +3,20 @@
 use reynard::{Color, InvalidSan, Move, Position, san::SanError};
 
 use super::machine::Machine;
+use super::receiver::Receiver;
 use super::window::Window;
 use super::word::{
     glyphs_of, is_castling_with_zeros, is_null_move, without_letters, without_signs,
 };
 use crate::diagnostic::{DiagnosticKind, Dialect};
-use crate::{Comment, CommentStyle, Nag, NullMove, PieceLetters, Played, Skip, Text, Visitor};
+use crate::{Comment, CommentStyle, Nag, NullMove, PieceLetters, Played, Skip, Text};
 
 impl Machine {
     /// Plays the move that a word means, if it is legal.
-    pub(super) fn play<V: Visitor>(
+    pub(super) fn play(
         &mut self,
         window: Window<'_>,
-        visitor: &mut V,
+        visitor: &mut dyn Receiver,
         word: &[u8],
         at: usize,
     ) -> Option<Skip> {
@@ -52,10 +53,10 @@ impl Machine {
 
     /// Passes.
     #[cold]
-    fn pass_turn<V: Visitor>(
+    fn pass_turn(
         &mut self,
         window: Window<'_>,
-        visitor: &mut V,
+        visitor: &mut dyn Receiver,
         word: &[u8],
         at: usize,
     ) -> Option<Skip> {
@@ -74,13 +75,13 @@ impl Machine {
         Some(flow)
     }
 
-    /// The move that a word means which is not in standard notation, if it means one.
+    /// Reads a word that is not in standard notation but means a move.
     #[cold]
     #[inline(never)]
-    fn in_dialect<'t, V: Visitor>(
+    fn in_dialect<'t>(
         &mut self,
         window: Window<'_>,
-        visitor: &mut V,
+        visitor: &mut dyn Receiver,
         word: &'t [u8],
         at: usize,
         strict: InvalidSan,
@@ -106,7 +107,7 @@ impl Machine {
                 let is_move = |word: &[u8]| read_move(pos, word).is_some();
                 let likely = match error {
                     InvalidSan::Syntax(_) => PieceLetters::candidates(word, is_move),
-                    // What is no legal move of a pawn is one of a piece.
+                    // A `P` that does not begin a legal pawn move may stand for a piece.
                     InvalidSan::Rules(_) if word[0] == b'P' => {
                         PieceLetters::candidates(word, is_move)
                     }
@@ -135,11 +136,11 @@ struct ReadMove<'t> {
 /// The text glued to a move.
 enum Glyphs<'t> {
     Listed(Vec<Nag>),
-    /// Signs that are no known glyph.
+    /// Unknown signs.
     Unknown(&'t [u8]),
 }
 
-/// The move of a word in standard notation or in another that has one meaning.
+/// Reads a word in standard notation, or in another notation with only one meaning.
 fn read_move(pos: &Position, word: &[u8]) -> Option<Move> {
     match pos.parse_san(word) {
         Ok(mv) => Some(mv),

@@ -1,7 +1,8 @@
 //! Text that stands before a game and belongs to it.
 
+use super::receiver::Receiver;
 use crate::diagnostic::Diagnostic;
-use crate::{Comment, CommentStyle, Text, Visitor};
+use crate::{Comment, CommentStyle, Text};
 
 /// Text that stands before a game, and what else waits for it to begin.
 #[derive(Debug, Default)]
@@ -25,7 +26,7 @@ pub(super) enum PreludePart {
 
 impl Prelude {
     /// Hands the parts over, or drops them.
-    pub(super) fn hand_over<V: Visitor>(&mut self, visitor: &mut V, is_unwanted: bool) {
+    pub(super) fn hand_over(&mut self, visitor: &mut dyn Receiver, is_unwanted: bool) {
         if self.ends.is_empty() {
             return;
         }
@@ -57,17 +58,17 @@ impl Prelude {
         matches!(self.ends.last(), Some((_, PreludePart::Comment(_))))
     }
 
-    /// Length of all parts in bytes.
+    /// Returns the length of all parts in bytes.
     pub(super) const fn len(&self) -> usize {
         self.text.len()
     }
 
-    /// The byte of the file with which the first part begins; `None` if there is none.
+    /// Returns the byte of the file with which the first part begins, `None` if there is none.
     pub(super) fn start(&self) -> Option<u64> {
         (!self.is_empty()).then_some(self.place.0)
     }
 
-    /// The byte of the file after the last part.
+    /// Returns the byte of the file after the last part.
     pub(super) const fn end(&self) -> u64 {
         self.place.1
     }

@@ -26,13 +26,13 @@ struct Number {
 }
 
 impl Number {
-    /// The text of a number; what is never found in its place if it is beyond the table.
+    /// Returns the text of a number. Beyond the table it is a text that no number matches.
     #[inline(always)]
     fn of(number: usize) -> Self {
         NUMBERS[if number < NUMBERS.len() { number } else { 0 }]
     }
 
-    /// The text of a number, with a blank behind it or not.
+    /// Returns the text of a number, with or without a blank after it.
     #[inline(always)]
     fn followed_by_blank(number: usize, is_followed: bool) -> Self {
         let Self { bytes, mask, len } = Self::of(number);
@@ -149,8 +149,8 @@ impl Machine {
         }
     }
 
-    /// Takes moves as words, and move numbers, as far as there is nothing else. If the visitor is
-    /// not to be `TOLD`, it is not.
+    /// Takes moves as words, and move numbers, as far as there is nothing else. Hands them to the
+    /// visitor only if `TOLD`.
     #[inline(never)]
     pub(super) fn quick_tokens<V: Visitor, const TOLD: bool>(
         &mut self,
@@ -229,8 +229,8 @@ impl Machine {
     }
 }
 
-/// The value of a move number that was not expected; `None` if it is none, or if another game may
-/// begin with it.
+/// Parses a move number that was not expected. Returns `None` for anything else, and where another
+/// game may begin with it.
 fn other_number(word: &[u8], has_moves: bool) -> Option<usize> {
     // Zeros are castling or a null move.
     if !matches!(word.first(), Some(b'1'..=b'9')) || word == b"1" && has_moves {
@@ -241,7 +241,7 @@ fn other_number(word: &[u8], has_moves: bool) -> Option<usize> {
 
 /// The byte may begin a move in standard notation.
 const BEGINS: u8 = 3;
-/// The byte may end one that is no promotion and no castling.
+/// The byte may end a move that is neither a promotion nor castling.
 const ENDS: u8 = 2;
 /// The byte may only stand within one, or end one of the others.
 const CONTINUES: u8 = 1;
@@ -261,7 +261,7 @@ static SAN: [u8; 256] = {
     san
 };
 
-/// The number of bytes before the first one that stands in no move in standard notation.
+/// Returns the number of bytes before the first one that stands in no move in standard notation.
 fn length_of_move(text: &[u8]) -> usize {
     text.iter().take_while(|&&byte| SAN[usize::from(byte)] != 0).count().min(8)
 }

@@ -1,12 +1,13 @@
-//! The mark of the result behind the moves of a game.
+//! The mark of the result after the moves of a game.
 
 use super::game::Ending;
 use super::machine::{Machine, Phase};
 use super::movetext::Piece;
+use super::receiver::Receiver;
 use super::window::Window;
 use crate::diagnostic::DiagnosticKind;
 use crate::written_result::{WrittenResult, says_nothing};
-use crate::{Comment, CommentStyle, Termination, Text, Visitor};
+use crate::{Comment, CommentStyle, Termination, Text};
 
 impl Machine {
     /// Returns `true` if the tag says that both players lose.
@@ -15,11 +16,11 @@ impl Machine {
         tag.and_then(WrittenResult::read) == Some(WrittenResult::Other)
     }
 
-    /// The mark of a result, up to `end`.
-    pub(super) fn result<V: Visitor>(
+    /// Reads the mark of a result, up to `end`.
+    pub(super) fn result(
         &mut self,
         window: Window<'_>,
-        visitor: &mut V,
+        visitor: &mut dyn Receiver,
         written: WrittenResult,
         end: usize,
     ) -> Piece {

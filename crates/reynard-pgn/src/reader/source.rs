@@ -12,7 +12,7 @@ pub(crate) mod sealed {
     use std::io;
 
     pub trait Sealed {
-        /// The bytes in the window.
+        /// Returns the bytes in the window.
         fn window(&self) -> &[u8];
 
         /// Returns `true` if nothing follows the window.

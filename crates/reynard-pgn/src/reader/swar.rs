@@ -16,32 +16,32 @@ pub(super) fn eight_bytes(text: &[u8], at: usize) -> u64 {
     }
 }
 
-/// One of the eight bytes.
+/// Returns one of the eight bytes.
 #[inline(always)]
 pub(super) const fn byte_at(word: u64, at: usize) -> u8 {
     // An array that is indexed would go through memory.
     (word >> (8 * (at & 7))).to_le_bytes()[0]
 }
 
-/// The number of bytes before the first marked one.
+/// Returns the number of bytes before the first marked one.
 #[inline(always)]
 const fn before_mark(marks: u64) -> usize {
     marks.trailing_zeros() as usize / 8
 }
 
-/// The number of bytes before the first blank or control character, 8 if there is none.
+/// Returns the number of bytes before the first blank or control character, 8 if there is none.
 #[inline(always)]
 pub(super) const fn word_length(word: u64) -> usize {
     before_mark(word.wrapping_sub(LOW * (b' ' as u64 + 1)) & !word & HIGH)
 }
 
-/// The number of ASCII letters and digits at the beginning, up to 8.
+/// Returns the number of ASCII letters and digits at the beginning, up to 8.
 #[inline(always)]
 pub(super) const fn alphanumerics(word: u64) -> usize {
     before_mark(!are_alphanumeric(word) & HIGH)
 }
 
-/// The number of ASCII letters, digits, `+` and `#` at the beginning, up to 8.
+/// Returns the number of ASCII letters, digits, `+` and `#` at the beginning, up to 8.
 #[inline(always)]
 pub(super) const fn letters_of_moves(word: u64) -> usize {
     // The two marks differ in one bit.
@@ -63,7 +63,7 @@ const fn are_alphanumeric(word: u64) -> u64 {
     (is_digit | is_letter) & !word
 }
 
-/// The number of bytes before the first quote, backslash or line end, 8 if there is none.
+/// Returns the number of bytes before the first quote, backslash or line end, 8 if there is none.
 #[inline(always)]
 pub(super) const fn before_quote(word: u64) -> usize {
     before_mark(
@@ -84,7 +84,7 @@ const fn zeros(word: u64) -> u64 {
 mod tests {
     use super::*;
 
-    /// Compares with the plain way for every byte at every place, behind every byte of the class.
+    /// Compares with the plain way for every byte at every place, after every byte of the class.
     fn check(count: impl Fn(u64) -> usize, fits: impl Fn(u8) -> bool) {
         let inside: Vec<u8> = (0..=255).filter(|&byte| fits(byte)).collect();
         for place in 0..8 {

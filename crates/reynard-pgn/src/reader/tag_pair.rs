@@ -139,7 +139,7 @@ fn read_dirty(text: &[u8], start: usize, is_complete: bool) -> TagPair<'_> {
     TagPair::Read { name, value, end, form: TagForm::OddQuotes }
 }
 
-/// The value without its quotes: those of the standard, or those of a text.
+/// Strips the quotes of a value, straight or typographic.
 fn without_quotes(value: &[u8]) -> &[u8] {
     let inside = |open: &str, close: &str| {
         value.strip_prefix(open.as_bytes())?.strip_suffix(close.as_bytes())
@@ -152,19 +152,20 @@ fn without_quotes(value: &[u8]) -> &[u8] {
     value.strip_suffix(b"\"").unwrap_or(value)
 }
 
-/// The end of a tag pair that was cut off: the quote belongs to the tag of another game.
+/// Returns the end of a tag pair that was cut off: the quote belongs to the tag of another game.
 fn cut_off(line: &[u8], start: usize, quote: usize) -> Option<usize> {
     let end = (quote + 1).checked_sub(EVENT.len()).filter(|&end| end > start)?;
     line[..=quote].ends_with(EVENT).then_some(end)
 }
 
-/// Bytes of a name: those of a symbol of the standard, and what programs write beside.
+/// Returns `true` for the bytes of a symbol of the standard, and others that programs write in
+/// names.
 const fn is_name_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric()
         || matches!(byte, b'_' | b'+' | b'#' | b'=' | b':' | b'-' | b'.' | b'/' | 0x80..)
 }
 
-/// Number of bytes of the name that a text begins with.
+/// Returns the length in bytes of the name that a text begins with.
 fn name_length(text: &[u8]) -> usize {
     let ends = |&(at, &byte): &(usize, &u8)| {
         !is_name_byte(byte) || byte >= 0x80 && gap_at(text, at).is_some()
@@ -172,7 +173,7 @@ fn name_length(text: &[u8]) -> usize {
     text.iter().enumerate().find(ends).map_or(text.len(), |(at, _)| at)
 }
 
-/// The form of a name; `None` if it is none.
+/// Returns the form of a name, `None` for anything else.
 fn name_form(name: &[u8]) -> Option<TagForm> {
     const LONGEST: usize = 255;
     let is_symbol = |byte: &u8| {
@@ -200,7 +201,7 @@ fn skip_blanks(text: &[u8], mut at: usize) -> usize {
     }
 }
 
-/// A part of a line without the blanks around it.
+/// Trims the blanks around a part of a line.
 fn trimmed(text: &[u8]) -> &[u8] {
     let mut text = text[skip_blanks(text, 0)..].trim_ascii_end();
     while let Some(length) = blank_before(text, text.len()) {
@@ -224,8 +225,8 @@ pub(super) fn looks_like_tag(text: &[u8], at: usize) -> bool {
     }
 }
 
-/// The name of the tag pair that begins with the bracket at `at`, as far as it is in sight. Blanks
-/// before it count only if they are few.
+/// Returns the name of the tag pair that begins with the bracket at `at`, as far as it is in sight.
+/// Blanks before it count only if they are few.
 pub(super) fn name_of_tag(text: &[u8], at: usize) -> &[u8] {
     let rest = &text[at + 1..];
     let blanks = rest.iter().take(8).take_while(|byte| matches!(byte, b' ' | b'\t')).count();
@@ -276,7 +277,8 @@ pub(super) const MOST_INDENT: usize = 60;
 /// The byte order mark of UTF-8. In concatenated files it begins later lines too.
 pub(super) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// Start of the blanks just before `at`, up to the most, and of the byte order mark before them.
+/// Returns the start of the blanks just before `at`, up to the most, and of the byte order mark
+/// before them.
 #[inline(always)]
 pub(super) fn outdented(text: &[u8], at: usize) -> usize {
     // Few lines are indented.

@@ -3,8 +3,8 @@
 use crate::written_result::WrittenResult;
 use crate::{Nag, Termination};
 
-/// The result that a word means as the mark of a game. Signs alone are glyphs, and points that are no
-/// result of chess are none here.
+/// Reads a word as the mark of a game's result. Signs alone are glyphs, and points that are not a
+/// result of chess do not count here.
 pub(super) fn result_of(word: &[u8]) -> Option<WrittenResult> {
     if let Some(mark) = Termination::from_bytes(word) {
         return Some(WrittenResult::Plain(mark));
@@ -20,7 +20,8 @@ pub(super) fn result_of(word: &[u8]) -> Option<WrittenResult> {
     if may_be && !is_long { read() } else { None }
 }
 
-/// The result in decimals or with blanks that a text begins with, and its length: `0.5-0.5`, `1/2 - 1/2`.
+/// Reads the result in decimals or with blanks that a text begins with, and returns its length:
+/// `0.5-0.5`, `1/2 - 1/2`.
 pub(super) fn long_result(text: &[u8]) -> Option<(WrittenResult, usize)> {
     let line = text.iter().take(24).take_while(|byte| !matches!(byte, b'\n' | b'\r' | b'{' | b'('));
     let line = &text[..line.count()];
@@ -67,14 +68,14 @@ pub(super) fn is_sign(word: &[u8]) -> bool {
         && !is_null_move(word)
 }
 
-/// The move of a word, and the signs behind it; these may be marks of check.
+/// Splits a word into its move and the signs after it, which may be marks of check.
 pub(super) fn without_signs(word: &[u8]) -> (&[u8], &[u8]) {
     let last = word.iter().rposition(u8::is_ascii_alphanumeric).map_or(0, |at| at + 1);
     word.split_at(last)
 }
 
-/// The glyphs behind a move, if its signs say more than that it gives check. Where the sign `+` may
-/// belong to either, a move that gives check takes it.
+/// Returns the glyphs after a move, if its signs say more than that it gives check. A sign `+` that
+/// may belong to either goes to a move that gives check.
 pub(super) fn glyphs_of(signs: &[u8], gives_check: bool) -> Option<Vec<Nag>> {
     let marks: [&[u8]; 4] = [b"", b"+", b"++", b"#"];
     let behind = |mark: &&[u8]| signs.strip_prefix(*mark).filter(|rest| !rest.is_empty());
@@ -82,15 +83,15 @@ pub(super) fn glyphs_of(signs: &[u8], gives_check: bool) -> Option<Vec<Nag>> {
     if gives_check { marks.iter().rev().find_map(split) } else { marks.iter().find_map(split) }
 }
 
-/// The word of a move with a glyph in letters glued to it, without this: `Nf3N`.
+/// Strips a glyph in letters that is glued to a move: `Nf3N`.
 pub(super) fn without_letters(word: &[u8]) -> Option<(&[u8], Nag)> {
     [&b"TN"[..], b"RR", b"N", b"D"]
         .into_iter()
         .find_map(|glyph| Some((word.strip_suffix(glyph)?, Nag::from_glyph(glyph)?)))
 }
 
-/// The piece of a promotion that stands apart from its move, and the bytes up to its end: `(Q)`,
-/// `=(Q)`, ` =Q`.
+/// Finds the piece of a promotion that stands apart from its move, and the bytes up to its end:
+/// `(Q)`, `=(Q)`, ` =Q`.
 pub(super) fn promotion_behind<'t>(word: &[u8], text: &'t [u8]) -> Option<(&'t [u8], usize)> {
     let mv = word.strip_suffix(b"=").unwrap_or(word);
     let is_push = matches!(mv, [.., b'a'..=b'h', b'1' | b'8'] if mv[0].is_ascii_lowercase());
@@ -142,7 +143,8 @@ pub(super) fn looks_like_move(word: &[u8]) -> bool {
         || word.len() <= 16 && word.windows(2).any(is_square) && body.iter().all(fits)
 }
 
-/// The glyph that a text begins with in brackets, and its length; `None` if there is something else.
+/// Reads the glyph in brackets that a text begins with, and returns its length. `None` for anything
+/// else.
 pub(super) fn glyph_in_brackets(text: &[u8]) -> Option<(Nag, usize)> {
     let seen = &text[1..text.len().min(14)];
     let length = seen.iter().position(|&byte| byte == b')')?;

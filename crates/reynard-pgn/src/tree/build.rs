@@ -23,13 +23,13 @@ pub struct ParsedGame {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Builds a [`GameTree`] of what a [`Reader`](crate::Reader) finds. What becomes of a game with an
-/// error is up to the reader's [`ErrorPolicy`](crate::ErrorPolicy).
+/// Builds a [`GameTree`] from the events of a [`Reader`](crate::Reader). The reader's
+/// [`ErrorPolicy`](crate::ErrorPolicy) decides about games with an error.
 ///
 /// A comment between a variation and the move that goes on with the line belongs to the move before
-/// the variation; so does what stands in a variation without moves. Where the tag `Result` and the
-/// mark behind the moves differ, what is known wins, and the tag if both are; the mark is still
-/// written behind the moves. Text that was not understood becomes a comment: see
+/// the variation, and so does the content of a variation without moves. Where the tag `Result` and
+/// the mark after the moves differ, the known one wins, and the tag if both are known. The mark is
+/// still written after the moves. Text that was not understood becomes a comment: see
 /// [`CommentText::unread`].
 ///
 /// ```
@@ -83,13 +83,13 @@ impl TreeBuilder {
     /// The most diagnostics that are kept for a game.
     pub const MAX_DIAGNOSTICS: usize = 1_000;
 
-    /// A builder that has seen nothing yet.
+    /// Creates a builder without a game.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The last game that was read to its end, if it was not taken already and the reader's policy
-    /// did not reject it.
+    /// Takes the last game that was read to its end. Returns `None` if it was taken already, or if
+    /// the reader's policy rejected it.
     pub fn take(&mut self) -> Option<ParsedGame> {
         self.done.take()
     }
@@ -276,7 +276,7 @@ impl Games<Stream<Input<'static>>> {
 }
 
 impl<'a> Games<Bytes<'a>> {
-    /// The games of a text in memory.
+    /// Reads the games of a text in memory.
     ///
     /// ```
     /// use reynard_pgn::Games;
@@ -291,7 +291,7 @@ impl<'a> Games<Bytes<'a>> {
 }
 
 impl<S: ByteSource> Games<S> {
-    /// The games that are left in a reader.
+    /// Reads the games that are left in a reader.
     pub fn new(reader: Reader<S>) -> Self {
         Self { reader, builder: TreeBuilder::new() }
     }

@@ -31,12 +31,12 @@ impl<'a> Cursor<'a> {
         Self { tree, id, pos }
     }
 
-    /// The node of the cursor.
+    /// Returns the node of the cursor.
     pub const fn id(&self) -> NodeId {
         self.id
     }
 
-    /// The position there.
+    /// Returns the position of the node.
     ///
     /// ```
     /// # let mut game = reynard_pgn::Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
@@ -48,7 +48,7 @@ impl<'a> Cursor<'a> {
         &self.pos
     }
 
-    /// The tree.
+    /// Returns the tree.
     pub const fn tree(&self) -> &GameTree {
         self.tree
     }

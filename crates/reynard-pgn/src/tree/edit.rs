@@ -8,9 +8,9 @@ use super::{Extras, GameTree, Node, NodeId, Step};
 use crate::{CommentText, Nag};
 
 impl GameTree {
-    /// Adds a step behind the others that follow a node: as the main line if there is none, and if
-    /// not as the last variation, even if the same step is there already. To add many, take a
-    /// [`Cursor`](super::Cursor).
+    /// Adds a step after the others that follow a node: as the main line if it is the first, as the
+    /// last variation otherwise. It is added even if the same step is there already. To add many,
+    /// take a [`Cursor`](super::Cursor).
     ///
     /// ```
     /// use reynard_pgn::{GameTree, NodeId, Step};
@@ -109,8 +109,8 @@ impl GameTree {
     /// Moves a node one place up among the alternatives in its position. Returns whether there was
     /// one before it.
     ///
-    /// What stands before a variation has no place before a move that was played; if the node
-    /// becomes one, that goes behind the move before it.
+    /// A node that joins the played line keeps nothing before it: comments and annotations before
+    /// it move to the node before.
     ///
     /// # Panics
     ///
@@ -134,8 +134,8 @@ impl GameTree {
         true
     }
 
-    /// Moves a node one place down among the alternatives in its position. Returns whether there was
-    /// one behind it.
+    /// Moves a node one place down among the alternatives in its position. Returns whether there
+    /// was one after it.
     ///
     /// # Panics
     ///
@@ -186,7 +186,7 @@ impl GameTree {
         }
     }
 
-    /// Adds an annotation behind a node.
+    /// Adds an annotation to a node.
     ///
     /// # Panics
     ///
@@ -203,7 +203,7 @@ impl GameTree {
         self.change(id, |extras| extras.nags.push(nag));
     }
 
-    /// Replaces the annotations behind a node.
+    /// Replaces the annotations of a node.
     ///
     /// # Panics
     ///
@@ -220,7 +220,7 @@ impl GameTree {
         self.change(id, |extras| extras.nags = nags);
     }
 
-    /// Adds a comment behind a node.
+    /// Adds a comment after a node.
     ///
     /// # Panics
     ///
@@ -237,7 +237,7 @@ impl GameTree {
         self.change(id, |extras| extras.comments.push(comment));
     }
 
-    /// Replaces the comments behind a node.
+    /// Replaces the comments after a node.
     ///
     /// ```
     /// use reynard_pgn::{Annotation, GameTree, NodeId, CommentText};
@@ -258,7 +258,7 @@ impl GameTree {
         self.change(id, |extras| extras.comments = comments);
     }
 
-    /// Adds a comment before a node: at the beginning of its variation or, if it begins none, behind
+    /// Adds a comment before a node: at the beginning of its variation or, if it begins none, after
     /// the node before it.
     ///
     /// # Panics
@@ -318,7 +318,8 @@ impl GameTree {
         *extras = (!changed.is_empty()).then_some(changed);
     }
 
-    /// Takes what stands before the first child, which must not be there, behind its parent.
+    /// Moves comments and annotations before the first child, which must not have any, after its
+    /// parent.
     fn settle_first(&mut self, parent: NodeId) {
         let Some(first) = self.next(parent) else { return };
         let Some(extras) = &mut self.node_mut(first).extras else { return };
@@ -349,7 +350,7 @@ impl GameTree {
         self.node_mut(id).next_sibling = None;
     }
 
-    /// Puts a node that is in no chain behind a sibling, or in front of all.
+    /// Puts a node that is in no chain after a sibling, or in front of all.
     fn link(&mut self, parent: NodeId, before: Option<NodeId>, id: NodeId) {
         let place = match before {
             Some(before) => &mut self.node_mut(before).next_sibling,

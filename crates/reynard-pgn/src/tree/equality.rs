@@ -20,7 +20,7 @@ impl PartialEq for GameTree {
 impl Eq for GameTree {}
 
 impl GameTree {
-    /// The content of a step of a walk, without the id of the node.
+    /// Returns the content of a step of a walk, without the id of the node.
     fn content(&self, step: TreeWalkStep) -> (Option<Step>, Option<&Extras>, bool) {
         match step {
             TreeWalkStep::Node(id) => (self.step(id), self.extras(id), false),

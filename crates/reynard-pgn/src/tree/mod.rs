@@ -2,7 +2,7 @@
 //!
 //! * `edit`: adding, deleting and putting in another order;
 //! * `walk`: all of a tree in the order in which it is written;
-//! * `result`: the result and the mark behind the moves;
+//! * `result`: the result and the mark after the moves;
 //! * `cursor`: going through a tree with the position at hand;
 //! * `build`: from what a reader finds to a tree.
 
@@ -63,7 +63,7 @@ pub struct GameTree {
     /// The first one is the root, which has no move.
     nodes: Vec<Node>,
     result: Termination,
-    /// The mark behind the moves, if it is not the result.
+    /// The mark after the moves, if it is not the result.
     other_mark: Option<Termination>,
 }
 
@@ -75,7 +75,7 @@ impl NodeId {
     /// The node before the first move, which every tree has.
     pub const ROOT: Self = Self(NonZeroU32::MIN);
 
-    /// The node that is put at an index of the vector.
+    /// Returns the id of the node that is put at an index of the vector.
     fn at(index: usize) -> Self {
         let number = u32::try_from(index + 1).ok().and_then(NonZeroU32::new);
         Self(number.expect("fewer than 2^32 nodes"))
@@ -91,7 +91,8 @@ impl NodeId {
 pub enum Step {
     /// A move.
     Move(Move),
-    /// The side to move passes, which is no move of chess, but annotators ask so what is threatened.
+    /// The side to move passes. This is not a chess move, but annotators ask with it what is
+    /// threatened.
     Null,
 }
 
@@ -108,7 +109,7 @@ struct Node {
 }
 
 impl GameTree {
-    /// A game from the usual position, without tags, moves and result.
+    /// Creates a game from the usual position, without tags, moves and result.
     ///
     /// ```
     /// use reynard_pgn::GameTree;
@@ -133,8 +134,9 @@ impl GameTree {
         }
     }
 
-    /// A game from any position. Unless it is the usual one, the tags `SetUp` and `FEN` say so; they
-    /// say nothing of Chess960: a position that needs it should have the tag `Variant`.
+    /// Creates a game from any position. The tags `SetUp` and `FEN` give a position other than the
+    /// usual one. They do not mention Chess960: a position that needs it should have the tag
+    /// `Variant`.
     ///
     /// ```
     /// use reynard_pgn::GameTree;
@@ -155,7 +157,7 @@ impl GameTree {
         tree
     }
 
-    /// The tags.
+    /// Returns the tags.
     pub const fn tags(&self) -> &Tags {
         &self.tags
     }
@@ -222,7 +224,7 @@ impl GameTree {
         self.tags.sort();
     }
 
-    /// The position from which the game starts.
+    /// Returns the position from which the game starts.
     pub const fn start(&self) -> &Position {
         &self.start
     }
@@ -240,7 +242,7 @@ impl GameTree {
         self.nodes.get(id.index()).is_some_and(|node| node.live)
     }
 
-    /// The node before; `None` for the root.
+    /// Returns the node before, `None` for the root.
     ///
     /// # Panics
     ///
@@ -256,7 +258,7 @@ impl GameTree {
         (id != NodeId::ROOT).then_some(self.node(id).parent)
     }
 
-    /// The step that leads to this node; `None` for the root.
+    /// Returns the step that leads to this node, `None` for the root.
     ///
     /// # Panics
     ///
@@ -272,7 +274,7 @@ impl GameTree {
         (id != NodeId::ROOT).then_some(self.node(id).step)
     }
 
-    /// The children of this node, the main line first.
+    /// Returns the children of this node, the main line first.
     ///
     /// # Panics
     ///
@@ -288,7 +290,7 @@ impl GameTree {
         std::iter::successors(self.node(id).first_child, |&child| self.node(child).next_sibling)
     }
 
-    /// The next node of the line; `None` at its end.
+    /// Returns the next node of the line, `None` at its end.
     ///
     /// # Panics
     ///
@@ -304,7 +306,7 @@ impl GameTree {
         self.node(id).first_child
     }
 
-    /// The child that this step leads to.
+    /// Returns the child that this step leads to.
     ///
     /// # Panics
     ///
@@ -321,7 +323,7 @@ impl GameTree {
         self.children(id).find(|&child| self.node(child).step == step)
     }
 
-    /// The nodes of the main line, without the root.
+    /// Returns the nodes of the main line, without the root.
     ///
     /// ```
     /// use reynard_pgn::{GameTree, NodeId};
@@ -338,7 +340,7 @@ impl GameTree {
         std::iter::successors(self.next(NodeId::ROOT), |&id| self.next(id))
     }
 
-    /// The moves of the main line, up to the first null move if there is one.
+    /// Returns the moves of the main line, up to the first null move if there is one.
     ///
     /// ```
     /// use reynard_pgn::Games;
@@ -374,7 +376,7 @@ impl GameTree {
         self.path(id).all(|id| self.is_first(id))
     }
 
-    /// Number of steps that lead to this node.
+    /// Counts the steps that lead to this node.
     ///
     /// # Panics
     ///
@@ -390,7 +392,7 @@ impl GameTree {
         self.path(id).count()
     }
 
-    /// Number of nodes, the root not counted.
+    /// Counts the nodes, without the root.
     pub fn len(&self) -> usize {
         self.nodes.iter().skip(1).filter(|node| node.live).count()
     }
@@ -400,8 +402,8 @@ impl GameTree {
         self.next(NodeId::ROOT).is_none()
     }
 
-    /// The position at a node, which is found by playing what leads to it; to go through many nodes,
-    /// take a [`Cursor`].
+    /// Returns the position at a node, by playing the moves that lead to it. To go through many
+    /// nodes, take a [`Cursor`].
     ///
     /// # Panics
     ///
@@ -422,7 +424,7 @@ impl GameTree {
         pos
     }
 
-    /// The annotations in numbers behind a node.
+    /// Returns the NAGs of a node.
     ///
     /// # Panics
     ///
@@ -439,7 +441,7 @@ impl GameTree {
         self.extras(id).map_or(&[], |extras| &extras.nags)
     }
 
-    /// The comments behind a node; behind the root those before the first move.
+    /// Returns the comments after a node. Those of the root stand before the first move.
     ///
     /// # Panics
     ///
@@ -456,7 +458,7 @@ impl GameTree {
         self.extras(id).map_or(&[], |extras| &extras.comments)
     }
 
-    /// The annotations in numbers at the beginning of the variation that this node begins.
+    /// Returns the NAGs at the beginning of the variation that this node begins.
     ///
     /// # Panics
     ///
@@ -465,8 +467,8 @@ impl GameTree {
         self.extras(id).map_or(&[], |extras| &extras.nags_before)
     }
 
-    /// The comments at the beginning of the variation that this node begins. What is said before a
-    /// move of the line that was played stands behind the move before it.
+    /// Returns the comments at the beginning of the variation that this node begins. A comment
+    /// before a move of the played line belongs to the move before it.
     ///
     /// # Panics
     ///
@@ -475,7 +477,7 @@ impl GameTree {
         self.extras(id).map_or(&[], |extras| &extras.comments_before)
     }
 
-    /// A cursor at a node.
+    /// Creates a cursor at a node.
     ///
     /// # Panics
     ///
@@ -493,7 +495,7 @@ impl GameTree {
         Cursor::new(self, id)
     }
 
-    /// All of the tree in the order in which it is written.
+    /// Walks the whole tree in the order of writing.
     ///
     /// ```
     /// # let mut game = reynard_pgn::Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
@@ -505,7 +507,7 @@ impl GameTree {
         TreeWalk::new(self)
     }
 
-    /// The nodes from this one up to the root, without the root.
+    /// Returns the nodes from this one up to the root, without the root.
     fn path(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         let id = (self.contains(id) && id != NodeId::ROOT).then_some(id);
         std::iter::successors(id, |&id| self.parent(id).filter(|&id| id != NodeId::ROOT))

@@ -1,16 +1,16 @@
-//! The result of a game, and the mark behind its moves.
+//! The result of a game, and the mark after its moves.
 
 use super::GameTree;
 use crate::Termination;
 
 impl GameTree {
-    /// The result of the game.
+    /// Returns the result of the game.
     pub const fn result(&self) -> Termination {
         self.result
     }
 
-    /// The mark that is written behind its moves: the result, or what stood there in the file that the
-    /// game was read from, where the tag `Result` says otherwise.
+    /// Returns the mark that is written after its moves: the result, or the mark in the file if the
+    /// tag `Result` says otherwise.
     ///
     /// ```
     /// use reynard_pgn::{Games, Termination};

@@ -32,8 +32,8 @@ pub(super) fn write(text: &[u8], lines: &mut Lines) {
     lines.extend(b"}");
 }
 
-/// Text, which may go on in another line where it has a single blank, but not before what would mean
-/// something else at the beginning of a line.
+/// Writes text. A line may end at a single blank, but not before a word that would mean something
+/// else at the beginning of a line.
 fn write_text(text: &[u8], lines: &mut Lines) {
     let mut from = 0;
     let is_blank = |byte: u8| byte.is_ascii_whitespace() || byte == 0x0b;
@@ -60,7 +60,8 @@ fn write_text(text: &[u8], lines: &mut Lines) {
     lines.extend(&text[from..]);
 }
 
-/// The selected part of a comment; `None` if nothing is left of it. What was not understood is always kept.
+/// Selects parts of a comment. Returns `None` if nothing is left of it. Text that was not
+/// understood is always kept.
 pub(super) fn select(text: &[u8], parts: CommentParts) -> Option<CommentText> {
     let mut remark = CommentText::new(text);
     if is_unread(text) {

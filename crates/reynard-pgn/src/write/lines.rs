@@ -8,7 +8,7 @@ pub(super) struct Lines {
     text: Vec<u8>,
     /// Number of characters in its last line.
     column: usize,
-    /// The word that is being put together; it is not ready since a bracket may close behind it.
+    /// The word that is being put together. It is not ready, since a bracket may close after it.
     word: Vec<u8>,
     word_columns: usize,
     /// Number of opened brackets that wait for a word: an empty pair is dropped.
@@ -40,12 +40,12 @@ impl Lines {
         Self { width, text: Vec::new(), column: 0, word: Vec::new(), word_columns: 0, waiting: 0 }
     }
 
-    /// Text that stands on lines of its own.
+    /// Adds text on lines of its own.
     pub(super) fn verbatim(&mut self, text: &[u8]) {
         self.text.extend_from_slice(text);
     }
 
-    /// Begins a word, behind the brackets that wait for it; no blank separates it from these.
+    /// Begins a word after the brackets that wait for it; no blank separates it from these.
     pub(super) fn begin_word(&mut self) -> Opened {
         if self.word.last() != Some(&b'(') {
             self.end_word();
@@ -88,7 +88,7 @@ impl Lines {
         }
     }
 
-    /// Ends the word. It goes behind the last one or, where it does not fit, into the next line.
+    /// Ends the word. It goes after the last one or, if it does not fit, into the next line.
     pub(super) fn end_word(&mut self) {
         if self.word.is_empty() {
             return;
@@ -99,7 +99,7 @@ impl Lines {
             self.column = if fits { self.column + 1 } else { 0 };
         }
         self.text.append(&mut self.word);
-        // A word of bytes that are no characters of UTF-8 has no columns, but the line is not empty.
+        // A word of bytes that are not UTF-8 characters has no columns, but the line is not empty.
         self.column += self.word_columns.max(1);
         self.word_columns = 0;
     }
@@ -126,7 +126,7 @@ impl Lines {
     }
 }
 
-/// Number of characters, if the text is UTF-8; in other text this is close enough to break lines.
+/// Counts the characters, if the text is UTF-8; in other text this is close enough to break lines.
 fn columns(text: &[u8]) -> usize {
     text.iter().filter(|&&byte| byte & 0xc0 != 0x80).count()
 }
@@ -135,7 +135,7 @@ fn columns(text: &[u8]) -> usize {
 mod tests {
     use super::*;
 
-    /// Words of these lengths in lines of a width.
+    /// Puts words of these lengths into lines of a width.
     fn lines(width: usize, lengths: &[usize]) -> Vec<String> {
         let mut lines = Lines::new(width);
         for &length in lengths {

@@ -23,8 +23,8 @@ pub use options::{
 /// Writes games in PGN, each followed by an empty line.
 ///
 /// The default is the export format of the standard: the roster first and complete, the other tags
-/// by name, lines of less than 80 characters. Whatever is written is read as the same game,
-/// whatever its texts hold; see [`CommentText`](crate::CommentText).
+/// by name, lines of less than 80 characters. Every game is read back the same, even if its texts
+/// hold brackets or line ends; see [`CommentText`](crate::CommentText).
 ///
 /// Whole games are written with [`write`](Self::write). The other methods write a game from its
 /// parts, as they come from a [`Reader`](crate::Reader), without having all of it in memory: its
@@ -92,7 +92,7 @@ enum Number {
 const FULL: usize = 1 << 16;
 
 impl<W: Write> PgnWriter<W> {
-    /// A writer in export format.
+    /// Creates a writer in export format.
     ///
     /// ```
     /// use reynard_pgn::{GameTree, PgnWriter};
@@ -106,7 +106,7 @@ impl<W: Write> PgnWriter<W> {
         Self::with_options(out, WriterOptions::default())
     }
 
-    /// A writer with options.
+    /// Creates a writer with options.
     ///
     /// ```
     /// use reynard_pgn::{GameTree, PgnWriter, TagSelection, WriterOptions};
@@ -131,12 +131,12 @@ impl<W: Write> PgnWriter<W> {
         }
     }
 
-    /// The sink.
+    /// Returns the sink.
     pub const fn get_ref(&self) -> &W {
         &self.out
     }
 
-    /// The sink, for use between two games.
+    /// Returns the sink, for use between two games.
     pub const fn get_mut(&mut self) -> &mut W {
         &mut self.out
     }
@@ -164,7 +164,7 @@ impl<W: Write> PgnWriter<W> {
     /// ```
     pub fn write(&mut self, game: &GameTree) -> io::Result<()> {
         if game.tags().is_empty() && game.is_empty() && !game.comments(NodeId::ROOT).is_empty() {
-            // Comments and a mark alone are no game.
+            // Comments and a mark alone are not a game.
             let mut tags = Tags::default();
             tags.push(Tag::new(b"Result", game.mark().as_str().as_bytes()));
             self.tags(&tags, game.result())?;
@@ -224,9 +224,10 @@ impl<W: Write> PgnWriter<W> {
         Ok(())
     }
 
-    /// Begins a game: writes its tags, in the order and with the additions that the options ask for,
-    /// and the empty line behind them. A tag `Result` that says nothing gets `result`, a spelling of one of
-    /// the four marks that of the standard, unless tags are written as they are; any other value stays.
+    /// Begins a game: writes its tags, in the order and with the additions that the options ask
+    /// for, and the empty line after them. The tag `Result` follows `result` if it says nothing. A
+    /// spelling of one of the four marks becomes that of the standard, unless tags are written as
+    /// they are. Any other value stays.
     ///
     /// # Errors
     ///
@@ -301,7 +302,7 @@ impl<W: Write> PgnWriter<W> {
         self.hand_on(FULL)
     }
 
-    /// Writes an annotation, which stands behind a move or a comment.
+    /// Writes an annotation, which stands after a move or a comment.
     pub fn nag(&mut self, nag: Nag) {
         self.write_unread();
         if self.omitted > 0 || self.options.nags == NagStyle::Omitted {
@@ -338,7 +339,7 @@ impl<W: Write> PgnWriter<W> {
     }
 
     /// Adds a piece of text that was not understood, as a [`Visitor`](crate::Visitor::unread) gets it. All
-    /// pieces up to the next other part become one comment, behind the mark `[%unread]`, whatever
+    /// pieces up to the next other part become one comment, after the mark `[%unread]`, whatever
     /// comments the options ask for.
     ///
     /// ```
@@ -406,7 +407,7 @@ impl<W: Write> PgnWriter<W> {
         }
     }
 
-    /// Writes the mark that ends a game and the empty line behind it.
+    /// Writes the mark that ends a game and the empty line after it.
     ///
     /// # Errors
     ///
@@ -475,7 +476,7 @@ fn write_tag(tag: &Tag, text: &mut Vec<u8>) {
 }
 
 impl fmt::Display for GameTree {
-    /// Writes the game in export format, with the empty line behind it. Texts that are not UTF-8 are
+    /// Writes the game in export format, with the empty line after it. Texts that are not UTF-8 are
     /// taken for Latin-1.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut writer = PgnWriter::new(Vec::new());

@@ -64,7 +64,7 @@ impl WriterOptions {
     pub const AS_IS: Self =
         Self { tags: TagSelection::AsIs, tag_order: TagOrder::Kept, ..Self::FULL };
 
-    /// The tags that are written, in their order.
+    /// Selects the tags to write, in their order.
     pub(super) fn select(&self, tags: &Tags, result: Termination) -> Tags {
         let mut selected = tags.clone();
         match self.tags {
@@ -147,7 +147,7 @@ pub enum CommentParts {
 pub enum NagStyle {
     /// `$1`, as in export format.
     Numbers,
-    /// `!`, `?`, `!!`, `??`, `!?` and `?!` behind the move, others as numbers.
+    /// `!`, `?`, `!!`, `??`, `!?` and `?!` after the move, others as numbers.
     Suffixes,
     /// Not at all.
     Omitted,

@@ -52,8 +52,8 @@ pub enum StartArrays {
     Chess960,
 }
 
-/// Returns the node count of the engine's bench to depth 5, by which a plan names the engine: it is
-/// fast, and any change to the search or the evaluation shows in it.
+/// Returns the node count of the engine's bench to depth 5. A plan identifies the engine by it: it
+/// is fast, and any change to the search or the evaluation shows in it.
 ///
 /// # Errors
 ///

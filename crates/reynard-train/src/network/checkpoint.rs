@@ -13,7 +13,8 @@ const MAGIC: &[u8; 8] = b"REYNCKPT";
 const VERSION: u32 = 3;
 
 impl NetworkTrainer {
-    /// The run as bytes: weights, moments, place, reports, settings, and what the positions were.
+    /// Returns the run as bytes: weights, moments, place, reports, settings, and the identity of
+    /// the positions.
     pub fn checkpoint(&self) -> Vec<u8> {
         let identity = identity(self.pool(), &self.settings);
         let mut bytes = Vec::from(*MAGIC);
@@ -37,7 +38,8 @@ impl NetworkTrainer {
     ///
     /// # Errors
     ///
-    /// [`CheckpointError`] if the bytes are no checkpoint, or one of other settings or positions.
+    /// [`CheckpointError`] if the bytes are not a checkpoint, or one of other settings or
+    /// positions.
     pub fn resume(
         pool: PositionPool,
         settings: TrainSettings,
@@ -58,11 +60,11 @@ impl NetworkTrainer {
     }
 }
 
-/// The network of a checkpoint as it was then, in integers.
+/// Returns the network of a checkpoint, in integers.
 ///
 /// # Errors
 ///
-/// [`CheckpointError`] if the bytes are no checkpoint.
+/// [`CheckpointError`] if the bytes are not a checkpoint.
 pub fn checkpoint_network(bytes: &[u8]) -> Result<Network, CheckpointError> {
     let (text, mut rest) = open(bytes)?;
     let text = str::from_utf8(text).map_err(|_| CheckpointError::Damaged)?;
@@ -78,7 +80,7 @@ pub fn checkpoint_network(bytes: &[u8]) -> Result<Network, CheckpointError> {
     Ok(network.quantize())
 }
 
-/// Checks magic, version and checksum; returns the identity and what follows it.
+/// Checks magic, version and checksum; returns the identity and the rest.
 fn open(bytes: &[u8]) -> Result<(&[u8], &[u8]), CheckpointError> {
     let (content, checksum) = bytes.split_last_chunk::<4>().ok_or(CheckpointError::Damaged)?;
     let mut rest = content.strip_prefix(MAGIC).ok_or(CheckpointError::Magic)?;
@@ -92,13 +94,13 @@ fn open(bytes: &[u8]) -> Result<(&[u8], &[u8]), CheckpointError> {
     rest.split_at_checked(len).ok_or(CheckpointError::Damaged)
 }
 
-/// Identity of a run: its positions and settings, which a checkpoint must agree with.
+/// Returns the identity of a run: its positions and settings, which a checkpoint must agree with.
 fn identity(pool: &PositionPool, settings: &TrainSettings) -> String {
     let parts: Vec<String> = pool.parts().map(|positions| positions.to_string()).collect();
     format!("checksum {:08x}\nparts {}\n{}", pool.checksum(), parts.join(" "), settings.text())
 }
 
-/// Place in the run and reports of the complete epochs.
+/// Reads the place in the run and the reports of the complete epochs.
 fn read_course(rest: &mut &[u8]) -> Result<(Place, Vec<EpochReport>), CheckpointError> {
     let place = Place {
         epoch: u32::from_le_bytes(take(rest)?),

@@ -11,9 +11,10 @@ const MOST: i32 = 3_000;
 
 /// Replaces the scores of a game by their λ-returns.
 ///
-/// The λ-return of a position is the mean of its expected score and those of all later positions of the game, each with
-/// λ times the weight of the one before; the result of the game has what is left. Scores of later positions know more of
-/// what a position is worth than a search of few nodes does, and vary less than results.
+/// The λ-return of a position is the mean of its expected score and those of all later positions of
+/// the game, each with λ times the weight of the one before. The result of the game has the
+/// remaining weight. Scores of later positions know more about the value of a position than a
+/// search of few nodes does, and vary less than results.
 ///
 /// ```
 /// use reynard_train::network::LambdaReturns;
@@ -71,7 +72,7 @@ impl LambdaReturns {
         }
     }
 
-    /// The least score with at least this expectation.
+    /// Returns the least score with at least this expectation.
     fn score(&self, expected: f64) -> WhiteScore {
         let index = self.expected.partition_point(|&other| other < expected);
         let score = i32::try_from(index).map_or(MOST, |index| (index - MOST).min(MOST));

@@ -51,7 +51,8 @@ pub struct Losses {
 }
 
 impl LossMeter {
-    /// A meter for networks, with the targets of a training run; without returns the scores stay as they are.
+    /// Creates a meter for networks, with the targets of a training run. Without returns the scores
+    /// stay as they are.
     pub fn new(
         networks: Vec<Network>,
         filter: PositionFilter,
@@ -90,7 +91,7 @@ impl LossMeter {
         }
     }
 
-    /// The losses so far; `None` without a position.
+    /// Returns the losses so far; `None` without a position.
     pub fn losses(&self) -> Option<Losses> {
         let mean = |sum: f64| sum / self.positions as f64;
         (self.positions > 0).then(|| Losses {

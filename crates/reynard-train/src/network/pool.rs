@@ -233,7 +233,7 @@ impl PositionPool {
         Ok(Some(pool))
     }
 
-    /// Number of positions to learn from.
+    /// Returns the number of positions to learn from.
     pub fn len(&self) -> u64 {
         self.lengths.iter().sum()
     }
@@ -243,7 +243,7 @@ impl PositionPool {
         self.len() == 0
     }
 
-    /// Number of games, those held out included.
+    /// Returns the number of games, those held out included.
     pub const fn games(&self) -> u64 {
         self.games
     }
@@ -254,17 +254,17 @@ impl PositionPool {
         self.inputs.iter().find(|input| !named.contains(*input)).map(String::as_str)
     }
 
-    /// Weight of what follows in the game in the scores: see [`PoolSettings::lambda`].
+    /// Returns the weight of later scores of the game in the scores: see [`PoolSettings::lambda`].
     pub const fn lambda(&self) -> f32 {
         self.lambda
     }
 
-    /// Positions of the games that are held out, at most 500,000.
+    /// Returns the positions of the games that are held out, at most 500,000.
     pub fn held_out(&self) -> &[PositionRecord] {
         &self.held_out
     }
 
-    /// Checksum of all positions in the order of the games.
+    /// Returns the checksum of all positions in the order of the games.
     pub const fn checksum(&self) -> u32 {
         self.checksum
     }
@@ -278,7 +278,7 @@ impl PositionPool {
         remove_files(&self.folder, self.lengths.len())
     }
 
-    /// Number of positions of each part that is read as a whole.
+    /// Returns the number of positions of each part that is read as a whole.
     pub(super) fn parts(&self) -> impl Iterator<Item = u64> + '_ {
         self.groups.iter().map(|group| group.iter().map(|&chunk| self.lengths[chunk]).sum())
     }
@@ -342,7 +342,7 @@ fn group(lengths: &[u64], memory: u64) -> Vec<Vec<usize>> {
     groups
 }
 
-/// A name without line breaks.
+/// Escapes the line breaks of a name.
 fn on_a_line(name: &str) -> String {
     name.escape_debug().to_string()
 }

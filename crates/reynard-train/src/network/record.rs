@@ -49,17 +49,17 @@ impl PositionRecord {
         Some(Self(bytes))
     }
 
-    /// The record in these bytes; any bytes are one.
+    /// Returns the record in these bytes; any bytes are one.
     pub const fn from_bytes(bytes: [u8; Self::LEN]) -> Self {
         Self(bytes)
     }
 
-    /// The bytes of the record.
+    /// Returns the bytes of the record.
     pub const fn to_bytes(self) -> [u8; Self::LEN] {
         self.0
     }
 
-    /// Pieces by square; those of the side to move are white.
+    /// Returns the pieces by square; those of the side to move are white.
     pub fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> + Clone + '_ {
         let occupied = Bitboard::from_bits(u64::from_le_bytes(self.array(0)));
         occupied.iter().take(32).enumerate().map(|(index, square)| {
@@ -70,22 +70,22 @@ impl PositionRecord {
         })
     }
 
-    /// Score for the side to move in centipawns.
+    /// Returns the score for the side to move in centipawns.
     pub fn score(&self) -> i16 {
         i16::from_le_bytes(self.array(24))
     }
 
-    /// Share of the point that the side to move got: 0, 0.5 or 1.
+    /// Returns the share of the point that the side to move got: 0, 0.5 or 1.
     pub fn result(&self) -> f32 {
         f32::from(self.0[26].min(2)) / 2.0
     }
 
-    /// Number of the game.
+    /// Returns the number of the game.
     pub fn game(&self) -> u32 {
         u32::from_le_bytes(self.array(28))
     }
 
-    /// The position with White to move; `None` if the record is of no legal position.
+    /// Returns the position with White to move; `None` if it is not legal.
     pub fn position(&self) -> Option<Position> {
         let mut board = Board::EMPTY;
         for (square, piece) in self.pieces() {

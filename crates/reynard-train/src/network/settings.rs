@@ -73,7 +73,7 @@ impl TrainSettings {
         if TrainingNetwork::supports(shape) { Ok(shape) } else { Err(NetworkError::Shape) }
     }
 
-    /// Learning rate of a step out of a total.
+    /// Returns the learning rate of a step out of a total.
     ///
     /// ```
     /// use reynard_train::network::TrainSettings;
@@ -87,7 +87,7 @@ impl TrainSettings {
         self.final_rate + (self.rate - self.final_rate) * (1.0 + cosine(part)) / 2.0
     }
 
-    /// The settings that the result depends on, as lines of a name, a space and a value.
+    /// Returns the settings that the result depends on, as lines of a name, a space and a value.
     pub(super) fn text(&self) -> String {
         let mut text = String::new();
         let fields: [(&str, &dyn std::fmt::Display); 9] = [
@@ -120,19 +120,19 @@ impl TargetScale {
     /// Win expectation of a centipawn: the logistic function of 0.00474 of it, the scale of the classic evaluation's tuner.
     pub const CENTIPAWN: f64 = 0.004_74;
 
-    /// Expected score of a score in centipawns.
+    /// Returns the expected score of a score in centipawns.
     pub(super) fn expected(centipawns: i32) -> f64 {
         sigmoid(Self::CENTIPAWN * f64::from(centipawns))
     }
 
-    /// A scale with a share of the search score in the target.
+    /// Creates a scale with a share of the search score in the target.
     pub fn new(score_share: f32) -> Self {
         let scores =
             (i16::MIN..=i16::MAX).map(|score| Self::expected(score.into()) as f32).collect();
         Self { scores, score_share }
     }
 
-    /// Target of a position, from 0 to 1, for the side to move.
+    /// Returns the target of a position, from 0 to 1, for the side to move.
     ///
     /// ```
     /// use reynard_train::network::TargetScale;

@@ -20,7 +20,8 @@ impl Teacher {
         Self { evaluator: Evaluator::new(), random: SplitMix64::from_seeds(&[seed, 1]) }
     }
 
-    /// The position after one or two random moves with its static value; `None` in check, and where the value is large.
+    /// Plays one or two random moves and labels the position with its static value; `None` in
+    /// check, and where the value is large.
     pub(super) fn label(&mut self, mut sample: TrainingSample) -> Option<TrainingSample> {
         let pos = &mut sample.position;
         for _ in 0..=self.random.below(2) {

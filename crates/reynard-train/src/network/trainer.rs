@@ -100,7 +100,7 @@ impl fmt::Display for EpochReport {
 const ACTIVITY_SAMPLE: usize = 4_096;
 
 impl NetworkTrainer {
-    /// A trainer that begins with random weights.
+    /// Creates a trainer that begins with random weights.
     ///
     /// # Errors
     ///
@@ -110,7 +110,7 @@ impl NetworkTrainer {
         Ok(Self::with_network(pool, settings, network))
     }
 
-    /// A trainer that begins with the weights of a network and its output buckets.
+    /// Creates a trainer that begins with the weights of a network and its output buckets.
     ///
     /// If the settings have more hidden units than the network, it is [widened](TrainingNetwork::widened) to them; a network
     /// with one king bucket is [divided](Network::divided) into those of the settings, and one with more keeps them.
@@ -191,7 +191,7 @@ impl NetworkTrainer {
         Ok(Some(TrainEvent::Batch { positions: batch.len(), loss }))
     }
 
-    /// Steps of the whole run.
+    /// Returns the steps of the whole run.
     pub fn total_steps(&self) -> u64 {
         let batch = self.settings.batch as u64;
         let epoch: u64 = self.pool.parts().map(|positions| positions.div_ceil(batch)).sum();
@@ -203,7 +203,7 @@ impl NetworkTrainer {
         self.network.steps()
     }
 
-    /// The positions that it learns from.
+    /// Returns the positions that it learns from.
     pub const fn pool(&self) -> &PositionPool {
         &self.pool
     }
@@ -218,7 +218,7 @@ impl NetworkTrainer {
         &self.reports
     }
 
-    /// The network as it is now, in integers, with settings and losses in its header.
+    /// Returns the network as it is now, in integers, with settings and losses in its header.
     ///
     /// # Errors
     ///
@@ -279,12 +279,12 @@ impl NetworkTrainer {
         self.part = Vec::new();
     }
 
-    /// Random numbers of the present epoch for a purpose.
+    /// Returns random numbers of the present epoch for a purpose.
     fn random(&self, purpose: u64) -> SplitMix64 {
         SplitMix64::from_seeds(&[self.settings.seed, self.place.epoch.into(), purpose])
     }
 
-    /// Positions of the present part as examples, made by all threads.
+    /// Converts positions of the present part to examples, on all threads.
     fn examples(&self, start: usize, end: usize) -> Vec<TrainingExample> {
         let records = &self.part[start..end];
         let share = records.len().div_ceil(self.settings.threads.max(1)).max(1);

@@ -21,7 +21,7 @@ pub struct OpeningSettings {
 }
 
 impl Default for OpeningSettings {
-    /// 8 or 9 random moves from the start position, within 250 centipawns.
+    /// Returns 8 or 9 random moves from the start position, within 250 centipawns.
     fn default() -> Self {
         Self { start: OpeningStart::Standard, random_plies: 8, nodes: 1_000, max_score: 250 }
     }

@@ -54,7 +54,7 @@ impl<'a> BitReader<'a> {
         Self { bytes, at: 0 }
     }
 
-    /// Index of the byte with the next bit.
+    /// Returns the index of the byte with the next bit.
     pub(super) const fn byte(&self) -> usize {
         self.at / 8
     }

@@ -63,7 +63,7 @@ impl ShardFiles {
         &self.paths
     }
 
-    /// Returns each shard by itself, so that a reader can count them.
+    /// Returns each shard as a source of its own, so that a reader can count them.
     ///
     /// ```
     /// use reynard_train::shard::ShardFiles;
@@ -165,7 +165,7 @@ pub fn is_shard_path(path: &Path) -> bool {
 ///
 /// # Errors
 ///
-/// [`ShardFileError`] if the file cannot be opened or is no shard.
+/// [`ShardFileError`] if the file cannot be opened or is not a shard.
 ///
 /// ```
 /// use reynard_train::shard::open_shard;

@@ -57,7 +57,7 @@ impl PositionFilter {
 }
 
 impl Default for PositionFilter {
-    /// Quiet positions with a score of at most 2,000 centipawns.
+    /// Returns quiet positions with a score of at most 2,000 centipawns.
     fn default() -> Self {
         Self { max_score: Some(2_000), kind: PositionKind::Quiet }
     }

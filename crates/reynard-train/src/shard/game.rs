@@ -37,7 +37,7 @@ pub struct TrainingGame {
 }
 
 impl PartialEq for TrainingGame {
-    /// Start positions are compared as set-ups, counters included.
+    /// Compares two games; start positions are compared as set-ups, counters included.
     fn eq(&self, other: &Self) -> bool {
         self.start.to_setup() == other.start.to_setup()
             && self.plies == other.plies
@@ -61,7 +61,7 @@ pub struct Ply {
     pub score: WhiteScore,
 }
 
-/// Share of the point that White gets by a result: 0, 0.5 or 1.
+/// Returns the share of the point that White gets by a result: 0, 0.5 or 1.
 ///
 /// ```
 /// use reynard::GameResult;
@@ -73,7 +73,7 @@ pub const fn white_points(result: GameResult) -> f32 {
     white_half_points(result) as f32 / 2.0
 }
 
-/// Half points that White gets by a result: 0, 1 or 2.
+/// Returns the half points that White gets by a result: 0, 1 or 2.
 pub(crate) const fn white_half_points(result: GameResult) -> u8 {
     match result {
         GameResult::BlackWins => 0,

@@ -36,7 +36,7 @@ pub struct TuneSettings {
 }
 
 impl Default for TuneSettings {
-    /// 40 epochs at a rate of one centipawn, batches of 8192, one game in ten held out.
+    /// Returns 40 epochs at a rate of one centipawn, batches of 8192, one game in ten held out.
     fn default() -> Self {
         Self {
             epochs: 40,
@@ -167,7 +167,7 @@ struct Data<'a> {
 }
 
 impl Data<'_> {
-    /// Mean logistic loss over some positions; 0 without positions.
+    /// Returns the mean logistic loss over some positions; 0 without positions.
     fn loss(&self, weights: &EvalWeights, positions: &[usize]) -> f64 {
         let loss = |chunk: &[usize]| -> f64 {
             chunk.iter().map(|&index| f64::from(self.loss_of(weights, index))).sum()
@@ -181,7 +181,7 @@ impl Data<'_> {
         loss(self.scale * score(&sample, weights).0, self.target(&sample))
     }
 
-    /// Mean gradient over a batch.
+    /// Returns the mean gradient over a batch.
     fn gradient(&self, weights: &EvalWeights, batch: &[usize]) -> Vec<[f32; 2]> {
         let zeros = || vec![[0.0_f32; 2]; weights.0.len()];
         let parts = map(self.threads, batch.chunks(CHUNK), |chunk| {
@@ -216,7 +216,7 @@ impl Data<'_> {
         }
     }
 
-    /// Target of a position: a mix of score and result.
+    /// Returns the target of a position: a mix of score and result.
     #[inline]
     fn target(&self, sample: &Kept<'_>) -> f32 {
         match sample.score {
@@ -272,13 +272,13 @@ fn fitted_scale(samples: &TuneSamples, positions: &[usize]) -> f32 {
     f32::midpoint(low, high)
 }
 
-/// Expected result of a scaled evaluation: the logistic function.
+/// Returns the expected result of a scaled evaluation: the logistic function.
 #[inline]
 fn expected(scaled: f32) -> f32 {
     1.0 / (1.0 + (-scaled).exp())
 }
 
-/// Logistic loss of a scaled evaluation.
+/// Returns the logistic loss of a scaled evaluation.
 #[inline]
 fn loss(scaled: f32, target: f32) -> f32 {
     const NEVER: f32 = 1e-6;

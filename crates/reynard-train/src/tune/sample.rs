@@ -38,7 +38,7 @@ pub struct TuneSample {
 }
 
 impl From<TrainingSample> for TuneSample {
-    /// A mate score is dropped: it is not a number of centipawns.
+    /// Drops a mate score: it is not a number of centipawns.
     fn from(sample: TrainingSample) -> Self {
         let TrainingSample { position: pos, score, result, .. } = sample;
         Self { pos, result, score: score.centipawns().map(i32::from) }

@@ -80,7 +80,7 @@ impl TuneSamples {
         self.heads.iter().filter(|head| head.score.is_some()).count()
     }
 
-    /// Returns the number of lines that were no samples.
+    /// Returns the number of lines that were not samples.
     ///
     /// ```
     /// use reynard_train::tune::TuneSamples;
@@ -203,7 +203,7 @@ mod tests {
         assert_eq!(samples.divide(NonZeroU32::new(3)), (vec![0, 1, 2, 3], vec![4, 5]));
     }
 
-    /// Found in exported games: the move number is the same after White's move.
+    /// Covers a case from exported games: the move number is the same after White's move.
     #[test]
     fn positions_one_ply_apart_are_of_one_game() {
         let mut samples = TuneSamples::default();

@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::fit::{TuneResult, TuneSettings};
 use super::samples::TuneSamples;
 
-/// Figures of a fit: what it learned from, and its losses.
+/// Figures of a fit: its data, and its losses.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -31,7 +31,7 @@ pub struct TuneSummary {
     pub scored: usize,
     /// Number of held-out positions.
     pub held_out: usize,
-    /// Number of lines that were no samples.
+    /// Number of lines that were not samples.
     pub refused: u64,
     /// Number of finished epochs.
     pub epochs: u32,

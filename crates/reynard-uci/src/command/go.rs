@@ -12,7 +12,7 @@ use crate::note::{NoteKind, Notes, Parsed};
 use crate::number;
 use crate::tokens::{Token, Tokens};
 
-/// The arguments of `go`: the limits of a search. `None` is no limit.
+/// Arguments of `go`: the limits of a search. `None` means without limit.
 ///
 /// Times are sent in whole milliseconds.
 ///
@@ -58,7 +58,7 @@ pub struct Go {
 }
 
 impl Go {
-    /// Time left on the clock of a side.
+    /// Returns the time left on the clock of a side.
     pub const fn time(&self, color: Color) -> Option<Duration> {
         match color {
             Color::White => self.wtime,
@@ -66,7 +66,7 @@ impl Go {
         }
     }
 
-    /// Increment of a side per move.
+    /// Returns the increment of a side per move.
     pub const fn increment(&self, color: Color) -> Option<Duration> {
         match color {
             Color::White => self.winc,

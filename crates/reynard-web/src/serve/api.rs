@@ -61,7 +61,7 @@ pub(super) async fn engine(
     upgrade.on_upgrade(move |socket| socket::drive(socket, app, number, permit))
 }
 
-/// Reads the number behind a name in the query of an address; 0 without a query.
+/// Reads the number of a name in the query of an address; 0 without a query.
 fn number_in_query(uri: &Uri, name: &str) -> Option<usize> {
     let Some(query) = uri.query() else { return Some(0) };
     query.strip_prefix(name)?.strip_prefix('=')?.parse().ok()

@@ -158,7 +158,7 @@ impl Data {
         self.bases.iter().map(answer).collect()
     }
 
-    /// Number of pieces of the largest tables, 0 without tables.
+    /// Returns the number of pieces of the largest tables, 0 without tables.
     pub(super) fn table_pieces(&self) -> u32 {
         self.tables.as_ref().map_or(0, Tablebase::largest)
     }
@@ -218,7 +218,7 @@ fn index(pgn: &Path, file: &Path) -> Result<Database, ServeError> {
     made.map_err(|error| ServeError::at(pgn, &error))
 }
 
-/// The name of a file without its folders, which concern no page.
+/// Returns the name of a file without its folders, which a page must not see.
 fn name(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }

@@ -4,7 +4,7 @@
 //!
 //! * `Host` is the name in the address bar. A name whose address is changed to that of this machine after the page was
 //!   loaded (DNS rebinding) stays another name.
-//! * `Origin` is the page that sends a POST or opens a WebSocket, which no browser holds back by itself.
+//! * `Origin` is the page that sends a POST or opens a WebSocket. Browsers do not block either.
 //! * `Sec-Fetch-Site` says the same of a GET, in browsers that have it.
 
 use std::net::{IpAddr, SocketAddr};
@@ -39,12 +39,12 @@ impl Guard {
         Self { bound, token }
     }
 
-    /// The token that requests need.
+    /// Returns the token that requests need.
     pub(super) fn token(&self) -> Option<&str> {
         self.token.as_deref()
     }
 
-    /// Checks a request, but for its token.
+    /// Checks a request, except for its token.
     pub(super) fn check(
         &self,
         method: &Method,

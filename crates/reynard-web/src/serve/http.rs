@@ -28,7 +28,8 @@ pub(super) fn router(app: Arc<App>) -> Router {
         .with_state(app)
 }
 
-/// Refuses what is not from the page, ends what takes too long, and adds the headers of every answer.
+/// Refuses requests that are not from the page, ends those that take too long, and adds the headers
+/// of every answer.
 async fn checked(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
     let refused = app.guard.check(request.method(), request.uri(), request.headers());
     let mut response = match refused.and_then(|()| app.guard.check_token(request.headers())) {

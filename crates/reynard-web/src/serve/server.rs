@@ -36,7 +36,7 @@ pub struct ServerSettings {
     pub threads: usize,
     /// Greatest size of the transposition table of an engine, in MiB.
     pub hash: usize,
-    /// Engines beside that of this crate.
+    /// Engines besides that of this crate.
     pub engines: Vec<EngineProgram>,
     /// Time for each of them to answer `uci`.
     pub start_timeout: Duration,
@@ -103,7 +103,8 @@ impl Server {
     ///
     /// # Errors
     ///
-    /// [`ServeError`] if the address is in use, a file cannot be opened, or a program is no UCI engine.
+    /// [`ServeError`] if the address is in use, a file cannot be opened, or a program is not a UCI
+    /// engine.
     ///
     /// ```
     /// use reynard_web::{ServeError, Server, ServerSettings};
@@ -143,7 +144,7 @@ impl Server {
         Ok(Self { listener, address, app })
     }
 
-    /// The address at which the server listens.
+    /// Returns the address at which the server listens.
     pub const fn address(&self) -> SocketAddr {
         self.address
     }
@@ -230,7 +231,7 @@ async fn accept(listener: &tokio::net::TcpListener, app: &Arc<App>) -> io::Resul
     let connections = Arc::new(Semaphore::new(limits.connections));
     loop {
         let permit = Arc::clone(&connections).acquire_owned().await.map_err(io::Error::other)?;
-        // What ends a single connection before it begins ends no server.
+        // An error of one connection before it begins does not end the server.
         let Ok((stream, _)) = listener.accept().await else {
             sleep(TURN).await;
             continue;

@@ -91,7 +91,7 @@ pub(super) fn filter(line: &str, limits: EngineLimits, reader: Reader) -> Filter
 
 fn set_option(name: &str, value: Option<&str>, limits: EngineLimits) -> Result<(), String> {
     let most = |limit: usize| {
-        // Anything that is no number is left to the engine, which refuses it.
+        // A value that is not a number is left to the engine, which refuses it.
         let value = value.and_then(|value| value.trim().parse::<i64>().ok()).unwrap_or_default();
         let fits = usize::try_from(value).map_or(value < 0, |value| value <= limit);
         if fits { Ok(()) } else { Err(format!("{name}: at most {limit} here")) }
@@ -147,7 +147,8 @@ mod tests {
             "go perft 9",
             "bench 30",
         ] {
-            // What is not understood here is not understood by the engine either: it has the same parser.
+            // A line that is not understood here is not understood by the engine either: it has the
+            // same parser.
             assert!(is_refused(line) || reynard_uci::Command::parse(line).is_err(), "{line}");
             assert_eq!(passed(line, Reader::Program), None, "{line}");
         }

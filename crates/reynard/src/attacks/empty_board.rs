@@ -14,26 +14,27 @@ impl Mover {
     const PAWN_CAPTURE: u8 = 10;
     const PAWN_ATTACK: u8 = 12;
 
-    /// The piece on a square, moving or capturing; nothing moves nowhere.
+    /// Returns the mover on a square, moving or capturing. An empty square has a mover that goes
+    /// nowhere.
     #[inline(always)]
     pub(crate) fn of(code: Code, capture: bool) -> Self {
         MOVERS[usize::from(capture)][code.index()]
     }
 
-    /// A piece; a pawn moves neither as this nor at all.
+    /// Returns the mover of a piece. For a pawn it goes nowhere.
     #[inline(always)]
     pub(crate) const fn piece(piece: PieceType) -> Self {
         Self(piece as u8)
     }
 
-    /// The piece on a square, as an attacker of pieces on the last rank too.
+    /// Returns the mover on a square, as an attacker of pieces on the last rank too.
     #[inline(always)]
     pub(crate) fn attacker(code: Code) -> Self {
         ATTACKERS[code.index()]
     }
 
-    /// The squares from which this mover reaches `to` on an empty board. Moves to the last rank are
-    /// left out for pawns, but not their attacks.
+    /// Returns the squares from which this mover reaches `to` on an empty board. Moves to the last
+    /// rank are left out for pawns, but not their attacks.
     #[inline(always)]
     pub(crate) fn origins(self, to: Square) -> Bitboard {
         ORIGINS[usize::from(self.0 & 15)][to as usize]
@@ -98,7 +99,7 @@ static MOVERS: [[Mover; Code::COUNT]; 2] = [movers(Mover::PAWN_STEP), movers(Mov
 
 static ATTACKERS: [Mover; Code::COUNT] = movers(Mover::PAWN_ATTACK);
 
-/// The movers of all codes, if this is how White's pawns move.
+/// Returns the movers of all codes, with the given code for moves of White's pawns.
 const fn movers(pawn: u8) -> [Mover; Code::COUNT] {
     // The row of pawns is empty, since they move as something else.
     let mut movers = [Mover::piece(PieceType::Pawn); Code::COUNT];

@@ -8,7 +8,7 @@
 use super::rays;
 use crate::{Bitboard, Square};
 
-/// The squares a rook on `square` attacks, up to and including the first blocker each way,
+/// Returns the squares a rook on `square` attacks, up to and including the first blocker each way,
 /// whatever its color.
 ///
 /// ```
@@ -32,13 +32,13 @@ struct Lines {
 
 static LINES: [Lines; 64] = lines();
 
-/// The inner squares of the rank of `square`, as six bits.
+/// Returns the inner squares of the rank of `square`, as six bits.
 #[inline]
 const fn rank_index(square: Square, blockers: u64) -> usize {
     (blockers >> ((square as u32 & 0o70) + 1)) as usize & 63
 }
 
-/// The inner squares of the file of `square`, as six bits.
+/// Returns the inner squares of the file of `square`, as six bits.
 #[inline]
 const fn file_index(square: Square, blockers: u64) -> usize {
     let file = (blockers >> (square as u32 & 7)) & A_FILE;
@@ -72,7 +72,7 @@ const fn lines() -> [Lines; 64] {
     tables
 }
 
-/// Six bits as the second to seventh square of the a-file.
+/// Spreads six bits over the second to seventh square of the a-file.
 const fn on_a_file(set: u64) -> u64 {
     let mut squares = 0;
     let mut bit = 0;

@@ -2,7 +2,7 @@
 
 use crate::{Bitboard, Color, Square};
 
-/// The squares that lie the given (file, rank) steps away from each square.
+/// Returns the squares at the given (file, rank) steps from each square.
 const fn steps<const N: usize>(offsets: [(i8, i8); N]) -> [Bitboard; 64] {
     let mut table = [Bitboard::EMPTY; 64];
     let mut index = 0;
@@ -27,7 +27,7 @@ static KING: [Bitboard; 64] =
     steps([(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)]);
 static PAWN: [[Bitboard; 64]; 2] = [steps([(-1, 1), (1, 1)]), steps([(-1, -1), (1, -1)])];
 
-/// The squares a knight on `square` attacks.
+/// Returns the squares a knight on `square` attacks.
 ///
 /// ```
 /// use reynard::{Square, attacks};
@@ -39,7 +39,7 @@ pub fn knight(square: Square) -> Bitboard {
     KNIGHT[square as usize]
 }
 
-/// The squares a king on `square` attacks.
+/// Returns the squares a king on `square` attacks.
 ///
 /// ```
 /// use reynard::{Square, attacks};
@@ -51,7 +51,7 @@ pub fn king(square: Square) -> Bitboard {
     KING[square as usize]
 }
 
-/// The squares a pawn of `color` on `square` attacks; pushes are no attacks.
+/// Returns the squares a pawn of `color` on `square` attacks. Pushes do not count.
 ///
 /// ```
 /// use reynard::{Color, Square, attacks};
@@ -63,7 +63,7 @@ pub fn pawn(color: Color, square: Square) -> Bitboard {
     PAWN[color as usize][square as usize]
 }
 
-/// The squares that a set of pawns of one color attacks, all at once.
+/// Returns the squares that a set of pawns of one color attacks, all at once.
 ///
 /// ```
 /// use reynard::{Bitboard, Color, Rank, attacks};

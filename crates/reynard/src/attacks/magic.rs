@@ -8,8 +8,8 @@
 use super::rays;
 use crate::{Bitboard, Square};
 
-/// The squares a bishop on `square` attacks, up to and including the first blocker each way,
-/// whatever its color.
+/// Returns the squares a bishop on `square` attacks, up to and including the first blocker each
+/// way, whatever its color.
 ///
 /// ```
 /// use reynard::{Bitboard, Square, attacks};
@@ -81,7 +81,7 @@ const fn tables() -> Tables {
     Tables { magics, attacks }
 }
 
-/// The squares of four rays that can block: all but the last of each.
+/// Returns the squares of four rays that can block: all but the last of each.
 const fn relevant_blockers(lines: [u64; 4]) -> u64 {
     let mut mask = 0;
     let mut direction = 0;
@@ -95,7 +95,7 @@ const fn relevant_blockers(lines: [u64; 4]) -> u64 {
     mask
 }
 
-/// The square of a ray that is farthest from its start.
+/// Returns the square of a ray that is farthest from its start.
 const fn last_square(line: u64, direction: usize) -> u64 {
     if direction < 2 { 1 << line.ilog2() } else { line & line.wrapping_neg() }
 }

@@ -31,7 +31,7 @@ pub(crate) use rays::{empty_bishop, empty_rook, near_king};
 
 use crate::{Bitboard, Color, PieceType, Square};
 
-/// The squares a queen on `square` attacks, up to and including the first blocker each way.
+/// Returns the squares a queen on `square` attacks, up to and including the first blocker each way.
 ///
 /// ```
 /// use reynard::{Bitboard, Square, attacks};
@@ -43,7 +43,8 @@ pub fn queen(square: Square, blockers: Bitboard) -> Bitboard {
     bishop(square, blockers) | rook(square, blockers)
 }
 
-/// The squares that a piece of any kind attacks from `square`; `color` matters for pawns only.
+/// Returns the squares that a piece of any kind attacks from `square`; `color` matters for pawns
+/// only.
 ///
 /// ```
 /// use reynard::{Bitboard, Color, PieceType, Square, attacks};

@@ -8,7 +8,7 @@ pub(super) const ROOK_DIRECTIONS: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1,
 /// The bishop's directions as (file, rank) steps: those towards higher squares first.
 pub(super) const BISHOP_DIRECTIONS: [(i8, i8); 4] = [(-1, 1), (1, 1), (1, -1), (-1, -1)];
 
-/// The squares from `square` to the edge of the board in each of four directions.
+/// Returns the squares from `square` to the edge of the board in each of four directions.
 pub(super) const fn rays_from(square: Square, directions: [(i8, i8); 4]) -> [u64; 4] {
     let mut rays = [0; 4];
     let mut index = 0;
@@ -24,7 +24,7 @@ pub(super) const fn rays_from(square: Square, directions: [(i8, i8); 4]) -> [u64
     rays
 }
 
-/// The attacks along four rays, each up to its first blocker.
+/// Returns the attacks along four rays, each up to its first blocker.
 ///
 /// The first two rays ascend, so that their first blocker is the lowest bit; the other two descend. An empty ray adds nothing.
 pub(super) const fn attacks_along(lines: [u64; 4], blockers: u64) -> Bitboard {
@@ -59,13 +59,13 @@ const fn empty_board(directions: [(i8, i8); 4]) -> [Bitboard; 64] {
     table
 }
 
-/// The squares a bishop attacks on an empty board.
+/// Returns the squares a bishop attacks on an empty board.
 #[inline]
 pub(crate) fn empty_bishop(square: Square) -> Bitboard {
     EMPTY_BISHOP[square as usize]
 }
 
-/// The squares a rook attacks on an empty board.
+/// Returns the squares a rook attacks on an empty board.
 #[inline]
 pub(crate) fn empty_rook(square: Square) -> Bitboard {
     EMPTY_ROOK[square as usize]
@@ -102,7 +102,7 @@ const fn near_kings() -> [NearKing; 64] {
     table
 }
 
-/// From where sliders can attack the squares next to a king on `square`.
+/// Returns the squares from which sliders can attack the neighbors of a king on `square`.
 #[inline]
 pub(crate) fn near_king(square: Square) -> NearKing {
     NEAR_KING[square as usize]
@@ -114,7 +114,8 @@ type PairTable = [[Bitboard; 64]; 64];
 static BETWEEN: PairTable = pair_tables().0;
 static LINE: PairTable = pair_tables().1;
 
-/// For each pair on a common line, the squares strictly between, and the whole line.
+/// Returns, for each pair of squares on a common line, the squares strictly between and the whole
+/// line.
 #[expect(clippy::large_stack_arrays, reason = "evaluated at compile time only")]
 const fn pair_tables() -> (PairTable, PairTable) {
     let mut between = [[Bitboard::EMPTY; 64]; 64];
@@ -147,7 +148,7 @@ const fn pair_tables() -> (PairTable, PairTable) {
     (between, line)
 }
 
-/// The squares strictly between two squares of a common rank, file or diagonal; empty for
+/// Returns the squares strictly between two squares of a common rank, file or diagonal; empty for
 /// neighbors and for squares without a common line.
 ///
 /// ```
@@ -161,8 +162,8 @@ pub fn between(a: Square, b: Square) -> Bitboard {
     BETWEEN[a as usize][b as usize]
 }
 
-/// The whole rank, file or diagonal through two squares, from edge to edge; empty if they have no
-/// common line or are the same square.
+/// Returns the whole rank, file or diagonal through two squares, from edge to edge; empty if they
+/// have no common line or are the same square.
 ///
 /// ```
 /// use reynard::{Bitboard, File, Square, attacks};

@@ -29,7 +29,7 @@ impl Rgb {
     /// A yellow for arrows and marks.
     pub const YELLOW: Self = Self::from_hex(0xE0_A2_00);
 
-    /// The color written `#rrggbb`, of which the three low bytes count.
+    /// Returns the color written `#rrggbb`. Only the three low bytes count.
     ///
     /// ```
     /// use reynard::draw::Rgb;

@@ -69,7 +69,8 @@ pub enum Mark {
 }
 
 impl SvgBoard {
-    /// A board as White sees it, 400 pixels wide, with coordinates and without marks.
+    /// Creates a drawing of a board as White sees it, 400 pixels wide, with coordinates and without
+    /// marks.
     pub const fn new(board: &Board) -> Self {
         Self {
             board: *board,
@@ -84,7 +85,7 @@ impl SvgBoard {
         }
     }
 
-    /// The board of a position, with the king marked if it is in check.
+    /// Creates a drawing of a position, with the king marked if it is in check.
     ///
     /// ```
     /// use reynard::draw::{SvgBoard, Theme};
@@ -100,7 +101,7 @@ impl SvgBoard {
         Self { check, ..Self::new(position.board()) }
     }
 
-    /// The width and height in pixels at which the drawing asks to be shown.
+    /// Sets the width and height in pixels at which the drawing asks to be shown.
     ///
     /// ```
     /// use reynard::{Board, draw::SvgBoard};
@@ -113,7 +114,7 @@ impl SvgBoard {
         Self { size, ..self }
     }
 
-    /// The side whose pieces start at the bottom.
+    /// Sets the side whose pieces start at the bottom.
     ///
     /// ```
     /// use reynard::{Board, Color, draw::SvgBoard};
@@ -126,7 +127,7 @@ impl SvgBoard {
         Self { orientation, ..self }
     }
 
-    /// Placement of the coordinates.
+    /// Sets the placement of the coordinates.
     ///
     /// ```
     /// use reynard::{Board, draw::{Coordinates, SvgBoard}};
@@ -139,7 +140,7 @@ impl SvgBoard {
         Self { coordinates, ..self }
     }
 
-    /// The colors.
+    /// Sets the colors.
     ///
     /// ```
     /// use reynard::{Board, draw::{SvgBoard, Theme}};
@@ -221,7 +222,7 @@ impl SvgBoard {
         self
     }
 
-    /// The upper left corner of a square; a square is [`SIDE`] wide.
+    /// Returns the upper left corner of a square; a square is [`SIDE`] wide.
     fn corner(&self, square: Square) -> (i32, i32) {
         let (file, rank) = square.coordinates();
         let (column, row) = match self.orientation {
@@ -236,7 +237,7 @@ impl SvgBoard {
         (x + SIDE / 2, y + SIDE / 2)
     }
 
-    /// The squares of a set as one path.
+    /// Writes the squares of a set as one path.
     fn squares(&self, f: &mut fmt::Formatter<'_>, set: Bitboard) -> fmt::Result {
         for square in set {
             let (x, y) = self.corner(square);
@@ -281,7 +282,7 @@ impl SvgBoard {
         }
     }
 
-    /// Each label in the color of the squares of the other shade.
+    /// Draws each label in the color of the squares of the other shade.
     fn coordinates_inside(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let color = |square: Square| match square.shade() {
             Color::White => self.theme.dark,
@@ -324,9 +325,9 @@ impl SvgBoard {
         f.write_str("</g>")
     }
 
-    /// Each shape once, as far as it is needed, and then the pieces that use it. The shapes have no
-    /// color of their own: they take it from where they are used, so that several boards on one
-    /// page can share them.
+    /// Defines each shape once, if it is needed, and then draws the pieces that use it. The shapes
+    /// have no color of their own: they take it from where they are used, so that several boards on
+    /// one page can share them.
     fn draw_pieces(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("<defs>")?;
         for kind in PieceType::ALL.into_iter().filter(|&kind| self.board.by_type(kind).any()) {
@@ -421,7 +422,7 @@ const BORDER: i32 = 40;
 
 const FONT: &str = "Helvetica,Arial,sans-serif";
 
-/// An arrow between two different points: drawn along the horizontal axis, then turned into place.
+/// Draws an arrow between two different points: along the horizontal axis, then turned into place.
 fn arrow(
     f: &mut fmt::Formatter<'_>,
     (x, y): (i32, i32),
@@ -440,7 +441,7 @@ fn arrow(
     )
 }
 
-/// The length of the hypotenuse, rounded down.
+/// Returns the length of the hypotenuse, rounded down.
 const fn distance(across: i32, down: i32) -> i32 {
     (across * across + down * down).isqrt()
 }

@@ -51,7 +51,7 @@ pub enum Figures {
 }
 
 impl TextBoard {
-    /// A board as White sees it, with letters.
+    /// Creates a drawing of a board as White sees it, with letters.
     ///
     /// ```
     /// use reynard::{Board, draw::TextBoard};
@@ -68,8 +68,8 @@ impl TextBoard {
         }
     }
 
-    /// The board of a position. Arrows in the frame point to the rooks that may still castle, and an
-    /// arrow on the board to the pawn that has just passed that square.
+    /// Creates a drawing of a position. Arrows in the frame point to the rooks that may still
+    /// castle, and an arrow on the board to the pawn that has just passed that square.
     ///
     /// ```
     /// use reynard::draw::TextBoard;
@@ -102,7 +102,7 @@ impl TextBoard {
         }
     }
 
-    /// With what pieces are drawn.
+    /// Sets the figures that stand for pieces.
     ///
     /// ```
     /// use reynard::{Board, draw::{Figures, TextBoard}};
@@ -115,7 +115,7 @@ impl TextBoard {
         Self { figures, ..self }
     }
 
-    /// The side whose pieces start at the bottom.
+    /// Sets the side whose pieces start at the bottom.
     ///
     /// ```
     /// use reynard::{Board, Color, draw::TextBoard};
@@ -127,7 +127,7 @@ impl TextBoard {
         Self { orientation, ..self }
     }
 
-    /// The frame above or below the rank on which the pieces of `side` start.
+    /// Draws the frame above or below the rank on which the pieces of `side` start.
     fn edge(
         &self,
         f: &mut fmt::Formatter<'_>,

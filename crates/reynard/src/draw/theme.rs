@@ -88,7 +88,7 @@ impl Theme {
 }
 
 impl Default for Theme {
-    /// [`Theme::WOOD`].
+    /// Returns [`Theme::WOOD`].
     fn default() -> Self {
         Self::WOOD
     }

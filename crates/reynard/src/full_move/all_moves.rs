@@ -15,8 +15,8 @@ pub enum AllMoves {
 }
 
 impl FullMove {
-    /// Every move of standard chess: each side, each piece on each square, each way it goes on an
-    /// empty board, and all that it may take there. The king is never taken.
+    /// Returns every move of standard chess: each side, each piece on each square, each of its
+    /// moves on an empty board, and every capture there. The king is never captured.
     ///
     /// The moves come in a fixed order: White's first, then by moving piece from pawn to king,
     /// start, target, captured piece (nothing first) and promotion (knight to queen). Castling and
@@ -39,7 +39,7 @@ impl FullMove {
     }
 }
 
-/// The squares where a piece can stand.
+/// Returns the squares where a piece can stand.
 const fn starts(kind: PieceType) -> Bitboard {
     match kind {
         PieceType::Pawn => Bitboard::from_bits(!Bitboard::BACK_RANKS.bits()),
@@ -47,7 +47,7 @@ const fn starts(kind: PieceType) -> Bitboard {
     }
 }
 
-/// Everything that a piece can do from its square.
+/// Returns all moves of a piece from its square.
 fn moves_from(rule: AllMoves, start: FullMove) -> impl Iterator<Item = FullMove> + Clone {
     targets(start).iter().flat_map(move |to| {
         let mv = start.with_to(to).with_castling(castles(start, to));
@@ -58,7 +58,7 @@ fn moves_from(rule: AllMoves, start: FullMove) -> impl Iterator<Item = FullMove>
     })
 }
 
-/// The squares that a piece reaches on an empty board in some way.
+/// Returns the squares that a piece reaches on an empty board in some way.
 fn targets(start: FullMove) -> Bitboard {
     let (color, from) = (start.color(), start.from());
     match start.mover() {
@@ -82,7 +82,7 @@ fn castles(start: FullMove, to: Square) -> bool {
     start.mover() == Some(PieceType::King) && start.from().distance(to) > 1
 }
 
-/// The piece types that a move can capture, `None` first where it can be quiet.
+/// Returns the piece types that a move can capture, `None` first where it can be quiet.
 fn captures(rule: AllMoves, mv: FullMove) -> impl Iterator<Item = Option<PieceType>> + Clone {
     let is_pawn = mv.mover() == Some(PieceType::Pawn);
     let straight = mv.from().file() == mv.to().file();
@@ -97,14 +97,14 @@ fn captures(rule: AllMoves, mv: FullMove) -> impl Iterator<Item = Option<PieceTy
     may_be_quiet.then_some(None).into_iter().chain(taken.map(Some))
 }
 
-/// The promotions of a move: `None` only, unless a pawn reaches the last rank.
+/// Returns the promotions of a move: only `None`, unless a pawn reaches the last rank.
 fn promotions(mv: FullMove) -> impl Iterator<Item = Option<PieceType>> + Clone {
     let promotes = mv.mover() == Some(PieceType::Pawn) && Bitboard::BACK_RANKS.contains(mv.to());
     let becomes = PieceType::PROMOTIONS.into_iter().filter(move |_| promotes);
     (!promotes).then_some(None).into_iter().chain(becomes.map(Some))
 }
 
-/// The en-passant capture with the squares of a pawn's move.
+/// Returns the en-passant capture with the squares of a pawn's move.
 fn en_passant(mv: FullMove) -> Option<FullMove> {
     let takes = mv.mover() == Some(PieceType::Pawn)
         && mv.from().file() != mv.to().file()

@@ -90,10 +90,10 @@ impl FullMove {
     /// Bit of the castling flag in [`FullMove::compress`].
     const COMPRESSED_CASTLING: u16 = 1 << Field::MOVER.shift;
 
-    /// A move of `pos` with all fields filled in.
+    /// Creates a move of `pos` with all fields filled in.
     ///
-    /// The move is meant to be legal there. Of any other one the fields say what stands on the
-    /// squares it names.
+    /// The move should be legal there. For any other move the fields describe the pieces on its
+    /// squares.
     ///
     /// ```
     /// use reynard::{Position, Square, full_move::FullMove};
@@ -121,8 +121,8 @@ impl FullMove {
             .with_castling(mv.is_castling())
     }
 
-    /// The move with these bits; `None` if a field for a piece holds 7 or if a bit beyond the
-    /// flags is set.
+    /// Returns the move with these bits. `None` if a field for a piece holds 7 or if a bit beyond
+    /// the flags is set.
     ///
     /// ```
     /// use reynard::{Square, full_move::FullMove};
@@ -145,13 +145,13 @@ impl FullMove {
         Some(Self(bits))
     }
 
-    /// The bits of this move.
+    /// Returns the bits of this move.
     #[inline]
     pub const fn bits(self) -> u32 {
         self.0
     }
 
-    /// The square where the moving piece ends; of castling the king's target.
+    /// Returns the square where the moving piece ends; for castling, the king's target.
     ///
     /// ```
     /// use reynard::{Square, full_move::FullMove};
@@ -163,26 +163,26 @@ impl FullMove {
         Square::from_low_bits(Field::TO.get(self.0) as u8)
     }
 
-    /// The square where the moving piece starts.
+    /// Returns the square where the moving piece starts.
     #[inline]
     pub const fn from(self) -> Square {
         Square::from_low_bits(Field::FROM.get(self.0) as u8)
     }
 
-    /// The piece a pawn promotes to.
+    /// Returns the piece a pawn promotes to.
     #[inline]
     pub const fn promotion(self) -> Option<PieceType> {
         self.piece(Field::PROMOTION)
     }
 
-    /// The type of the moving piece; `None` in an incomplete move.
+    /// Returns the type of the moving piece; `None` in an incomplete move.
     #[inline]
     pub const fn mover(self) -> Option<PieceType> {
         self.piece(Field::MOVER)
     }
 
-    /// The type of the captured piece, a pawn for en passant; `None` for a quiet or an incomplete
-    /// move.
+    /// Returns the type of the captured piece, a pawn for en passant; `None` for a quiet or an
+    /// incomplete move.
     ///
     /// ```
     /// use reynard::{PieceType, Position, full_move::FullMove};
@@ -197,7 +197,7 @@ impl FullMove {
         self.piece(Field::CAPTURED)
     }
 
-    /// The side that moves; `White` in an incomplete move.
+    /// Returns the side that moves; `White` in an incomplete move.
     #[inline]
     pub const fn color(self) -> Color {
         if Field::COLOR.get(self.0) == 0 { Color::White } else { Color::Black }
@@ -323,7 +323,7 @@ impl FullMove {
         self.with(Field::CASTLING, set as u32)
     }
 
-    /// The significant bits alone: to, from and promotion.
+    /// Returns only the significant bits: to, from and promotion.
     ///
     /// ```
     /// use reynard::{Position, full_move::FullMove};
@@ -353,8 +353,8 @@ impl FullMove {
         self.significant() == other.significant()
     }
 
-    /// The move in sixteen bits, for tables with many of them: the significant bits, and the
-    /// castling flag above them, so that Chess960 loses nothing either.
+    /// Compresses the move to sixteen bits, for tables with many moves: the significant bits, and
+    /// the castling flag above them, so that Chess960 loses nothing either.
     ///
     /// ```
     /// use reynard::{Position, full_move::FullMove};
@@ -370,7 +370,8 @@ impl FullMove {
         self.significant() | flag
     }
 
-    /// The incomplete move that was compressed; `None` if the field for the promotion holds 7.
+    /// Expands a compressed move, which stays incomplete. `None` if the field for the promotion
+    /// holds 7.
     ///
     /// ```
     /// use reynard::{Square, full_move::FullMove};
@@ -386,8 +387,8 @@ impl FullMove {
         }
     }
 
-    /// The legal move of `pos` that is meant. Only the significant fields and the castling flag
-    /// count.
+    /// Finds the legal move of `pos` that is meant. Only the significant fields and the castling
+    /// flag count.
     ///
     /// Without the flag, a king that can only get there by castling castles. Where both castling
     /// and a step of the king end on the same square, as they can in Chess960, the flag decides.
@@ -427,7 +428,7 @@ impl FullMove {
         Ok(Self::new(pos, self.to_move(pos)?))
     }
 
-    /// The legal castling whose king goes from here to there.
+    /// Finds the legal castling whose king moves between these squares.
     fn to_castling(self, pos: &Position) -> Option<Move> {
         let us = pos.turn();
         if self.promotion().is_some() || pos.king(us) != self.from() {
@@ -440,7 +441,7 @@ impl FullMove {
         })
     }
 
-    /// The legal move that UCI would write with these squares.
+    /// Finds the legal move that UCI would write with these squares.
     fn to_plain(self, pos: &Position) -> Option<Move> {
         let (from, to, promotion) = (self.from(), self.to(), self.promotion());
         let mv = UciMove::Normal { from, to, promotion }.to_move(pos).ok()?;
@@ -461,7 +462,7 @@ impl FullMove {
     }
 }
 
-/// The number of a piece in its field.
+/// Returns the number of a piece in its field.
 const fn number(kind: Option<PieceType>) -> u32 {
     match kind {
         Some(kind) => kind as u32,

@@ -24,7 +24,7 @@ pub enum ClaimReason {
 }
 
 impl DrawClaim {
-    /// The outcome of the game if the claim is made.
+    /// Returns the outcome of the game if the claim is made.
     ///
     /// ```
     /// use reynard::{Outcome, game::{ClaimReason, DrawClaim}};
@@ -41,7 +41,8 @@ impl DrawClaim {
 }
 
 impl Game {
-    /// A draw that the side to move may claim; `None` if there is none, or if the game has ended.
+    /// Returns a draw that the side to move may claim, `None` if there is none or if the game has
+    /// ended.
     ///
     /// Claims on the current position come before claims with a next move, and repetition before
     /// the fifty-move rule.
@@ -74,7 +75,7 @@ impl Game {
         claim(ClaimReason::FiftyMoves, Some(mv))
     }
 
-    /// The first legal move after which the game goes on and `holds` is true.
+    /// Returns the first legal move after which the game goes on and `holds` is true.
     fn announceable(&self, holds: impl Fn(&Self, &Position) -> bool) -> Option<Move> {
         // Neither ground can arise after a capture or a pawn move, nor out of nothing.
         if self.position.halfmove_clock() < FEWEST {

@@ -41,7 +41,7 @@ impl Index {
         self.latest[slot] = earlier;
     }
 
-    /// The moves before which the position had this key, the latest first.
+    /// Returns the moves before which the position had this key, the latest first.
     pub(super) fn find<'a>(
         &self,
         key: u64,

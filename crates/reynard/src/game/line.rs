@@ -62,7 +62,7 @@ impl Game {
 /// The word before the moves in UCI.
 const MOVES: &str = "moves";
 
-/// Splits a FEN, or `startpos`, from the moves behind it. Without moves the second part is empty.
+/// Splits a FEN, or `startpos`, from the moves after it. Without moves the second part is empty.
 ///
 /// The fields of a FEN are recognized by their form, so that those at its end may be missing.
 ///

@@ -68,7 +68,7 @@ pub struct Game {
 }
 
 impl Game {
-    /// A game of standard chess before its first move.
+    /// Starts a game of standard chess.
     ///
     /// ```
     /// use reynard::{Game, Position};
@@ -79,7 +79,7 @@ impl Game {
         Self::from_position(Position::startpos())
     }
 
-    /// A game that starts from any position.
+    /// Starts a game from any position.
     ///
     /// Its half-move clock counts for the fifty-move rule; for repetitions it is the first position.
     ///
@@ -103,7 +103,7 @@ impl Game {
         }
     }
 
-    /// The position from which the game started.
+    /// Returns the position from which the game started.
     ///
     /// ```
     /// use reynard::{Game, Position};
@@ -117,12 +117,12 @@ impl Game {
         &self.milestones[0]
     }
 
-    /// The position now.
+    /// Returns the current position.
     pub const fn position(&self) -> &Position {
         &self.position
     }
 
-    /// The side to move.
+    /// Returns the side to move.
     ///
     /// ```
     /// use reynard::{Color, Game};
@@ -133,7 +133,7 @@ impl Game {
         self.position.turn()
     }
 
-    /// The number of moves of either side that have been played and not taken back.
+    /// Returns the number of moves of both sides that have been played and not taken back.
     ///
     /// [`Position::ply`] counts from the move number of the first position instead.
     ///
@@ -160,7 +160,7 @@ impl Game {
         self.played.is_empty()
     }
 
-    /// The moves that were played.
+    /// Returns the moves that were played.
     ///
     /// ```
     /// use reynard::Game;
@@ -175,7 +175,8 @@ impl Game {
         self.played.iter().map(|played| played.mv)
     }
 
-    /// The move that led to the current position, if there is one; `lastMove` of Chess::Plisco.
+    /// Returns the move that led to the current position, if there is one; `lastMove` of
+    /// Chess::Plisco.
     ///
     /// ```
     /// use reynard::Game;
@@ -233,7 +234,7 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// [`InvalidSan`] if the text is no legal move; the game is unchanged then.
+    /// [`InvalidSan`] if the text is not a legal move; the game is unchanged then.
     ///
     /// ```
     /// use reynard::Game;
@@ -255,7 +256,7 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// [`InvalidUciMove`] if the text is no legal move; the game is unchanged then.
+    /// [`InvalidUciMove`] if the text is not a legal move; the game is unchanged then.
     ///
     /// ```
     /// use reynard::Game;
@@ -332,10 +333,10 @@ impl Game {
         self.repetitions = self.repetitions_of(&self.position);
     }
 
-    /// The outcome of the game; `None` if it goes on.
+    /// Returns the outcome of the game, `None` if it goes on.
     ///
-    /// Only what ends a game by itself: what [`Position::outcome`] finds, and fivefold repetition.
-    /// Draws that have to be claimed are the subject of [`Game::claim`].
+    /// It covers the outcomes that end a game by themselves: those of [`Position::outcome`], and
+    /// fivefold repetition. Draws that have to be claimed are the subject of [`Game::claim`].
     ///
     /// ```
     /// use reynard::{Game, Outcome};
@@ -353,8 +354,8 @@ impl Game {
             .or_else(|| (self.repetitions >= FIVEFOLD).then_some(Outcome::FivefoldRepetition))
     }
 
-    /// The outcome if `loser` runs out of time: [`Position::timeout`], except that a game that has
-    /// already ended by fivefold repetition keeps its outcome.
+    /// Returns the outcome if `loser` runs out of time: [`Position::timeout`], except that a game
+    /// that has already ended by fivefold repetition keeps its outcome.
     ///
     /// ```
     /// use reynard::{Color, Game, Outcome};
@@ -399,7 +400,7 @@ impl Game {
 }
 
 impl Default for Game {
-    /// A game of standard chess before its first move.
+    /// Starts a game of standard chess.
     fn default() -> Self {
         Self::new()
     }

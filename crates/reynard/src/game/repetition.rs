@@ -8,7 +8,7 @@ use super::Game;
 use crate::Position;
 
 impl Game {
-    /// Number of occurrences of the current position in this game, this one included: 1 to 65,535.
+    /// Counts the occurrences of the current position in this game, this one included: 1 to 65,535.
     ///
     /// Positions are the same when the same pieces stand on the same squares, the same side is to
     /// move, and the same moves are possible: equal rights to castle and an equal *legal* capture en
@@ -28,7 +28,7 @@ impl Game {
         self.repetitions.into()
     }
 
-    /// Number of occurrences of `position` if it comes next or has just come.
+    /// Counts the occurrences of `position` if it comes next or has just come.
     pub(super) fn repetitions_of(&self, position: &Position) -> u16 {
         self.index
             .find(position.key(), &self.played)

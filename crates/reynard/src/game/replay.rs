@@ -5,7 +5,8 @@ use super::{Game, MILESTONES};
 use crate::Position;
 
 impl Game {
-    /// Every position of the game, from the first to the one now: one more than there are moves.
+    /// Returns every position of the game, from the first to the current one: one more than there
+    /// are moves.
     ///
     /// ```
     /// use reynard::Game;
@@ -20,7 +21,7 @@ impl Game {
         Positions { next: Some(self.root().clone()), moves: self.played.iter() }
     }
 
-    /// The position after the first `plies` moves; `None` if the game is shorter.
+    /// Returns the position after the first `plies` moves, `None` if the game is shorter.
     ///
     /// This takes a few moves' time, however long the game is.
     ///
@@ -37,8 +38,8 @@ impl Game {
         (plies <= self.len()).then(|| self.nth_position(plies))
     }
 
-    /// The position after the first `plies` moves or at the end, found from the current position or
-    /// from the last milestone before it, whichever is nearer.
+    /// Finds the position after the first `plies` moves or at the end. It starts from the current
+    /// position or from the last milestone before it, whichever is nearer.
     pub(super) fn nth_position(&self, plies: usize) -> Position {
         let later = &self.played[plies..];
         let past_milestone = plies % MILESTONES;

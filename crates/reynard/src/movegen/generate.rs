@@ -47,7 +47,7 @@ impl<'a, S: Side> Generator<'a, S> {
         generator
     }
 
-    /// The squares that the selection lets a piece other than a pawn go to.
+    /// Returns the squares that the selection allows for pieces other than pawns.
     #[inline(always)]
     pub(super) fn selected(&self) -> Bitboard {
         let by_stage = match self.selection.stage {
@@ -58,7 +58,7 @@ impl<'a, S: Side> Generator<'a, S> {
         by_stage & self.selection.to
     }
 
-    /// The squares that end a check by a single piece; all of them when there is none.
+    /// Returns the squares that end a check by a single piece; all of them when there is none.
     #[inline(always)]
     pub(super) fn check_mask(&self) -> Bitboard {
         match self.checkers.first() {
@@ -81,7 +81,7 @@ impl<'a, S: Side> Generator<'a, S> {
         }
     }
 
-    /// A pinned knight never has a move.
+    /// Generates the moves of knights. A pinned knight never has a move.
     #[inline(always)]
     fn knight_moves<K: Sink>(&self, sink: &mut K) {
         let knights = self.movers(self.position.by_type(PieceType::Knight)) - self.pinned;
@@ -101,8 +101,8 @@ impl<'a, S: Side> Generator<'a, S> {
         }
     }
 
-    /// Pinned sliders move on their line only; in check they do not move at all, since no square
-    /// lies on two lines through the king.
+    /// Generates the moves of pinned sliders, which stay on their line. In check they do not move
+    /// at all, since no square lies on two lines through the king.
     fn pinned_slider_moves<K: Sink>(&self, sink: &mut K) {
         let board = self.position.board();
         for from in self.movers(board.diagonal_sliders()) & self.pinned {
@@ -117,7 +117,7 @@ impl<'a, S: Side> Generator<'a, S> {
         }
     }
 
-    /// Those of the pieces that belong to the side to move and are selected.
+    /// Returns the given pieces that belong to the side to move and are selected.
     #[inline(always)]
     pub(super) fn movers(&self, pieces: Bitboard) -> Bitboard {
         pieces & self.own & self.selection.from

@@ -16,7 +16,7 @@ enum Reach {
 }
 
 impl<S: Side> Generator<'_, S> {
-    /// Steps of the king, and castling: both avoid what the enemy attacks.
+    /// Generates steps of the king, and castling. Both avoid attacked squares.
     #[inline(always)]
     pub(super) fn king_moves<K: Sink>(&self, sink: &mut K) {
         if !self.selection.from.contains(self.king) {
@@ -33,8 +33,9 @@ impl<S: Side> Generator<'_, S> {
         }
     }
 
-    /// The squares that the enemy attacks, seen with the king off the board: it cannot step back
-    /// along the line of a check. Squares further from the king may be missing, as `reach` says.
+    /// Returns the squares that the enemy attacks, seen with the king off the board: it cannot step
+    /// back along the line of a check. Squares farther from the king may be missing, as `reach`
+    /// says.
     #[inline(always)]
     fn danger(&self, reach: Reach) -> Bitboard {
         let board = self.position.board();
@@ -62,7 +63,7 @@ impl<S: Side> Generator<'_, S> {
         danger
     }
 
-    /// The rooks with which the king could castle if no square on its way were attacked.
+    /// Returns the rooks with which the king could castle if no square on its way were attacked.
     #[inline(always)]
     fn castling_rooks(&self) -> Bitboard {
         let mut rooks = self.position.castling_rooks() & Bitboard::rank(S::US.back_rank());

@@ -21,7 +21,7 @@ use side::{Black, White};
 use sink::{Counter, Sink};
 
 impl Position {
-    /// All legal moves.
+    /// Returns all legal moves.
     ///
     /// The order is fixed for a given position but otherwise not part of the API.
     ///
@@ -34,7 +34,7 @@ impl Position {
         self.moves(Selection::ALL)
     }
 
-    /// The legal moves of a selection.
+    /// Returns the legal moves of a selection.
     ///
     /// ```
     /// use reynard::{Position, Selection, Stage};
@@ -72,7 +72,7 @@ impl Position {
         }
     }
 
-    /// The legal moves that take something.
+    /// Returns the legal captures.
     ///
     /// ```
     /// use reynard::Position;
@@ -83,7 +83,7 @@ impl Position {
         self.moves(Selection::stage(Stage::Captures))
     }
 
-    /// The legal moves that take nothing.
+    /// Returns the legal moves that capture nothing.
     ///
     /// ```
     /// use reynard::Position;
@@ -94,7 +94,8 @@ impl Position {
         self.moves(Selection::stage(Stage::Quiets))
     }
 
-    /// The ways out of check: all legal moves if the side to move is in check, otherwise none.
+    /// Returns the ways out of check: all legal moves if the side to move is in check, otherwise
+    /// none.
     ///
     /// ```
     /// use reynard::Position;
@@ -108,7 +109,7 @@ impl Position {
         if self.is_check() { self.legal_moves() } else { MoveList::new() }
     }
 
-    /// The number of legal moves, counted without listing them.
+    /// Counts the legal moves without listing them.
     ///
     /// ```
     /// assert_eq!(reynard::Position::startpos().count_legal_moves(), 20);

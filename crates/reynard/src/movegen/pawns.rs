@@ -36,7 +36,7 @@ impl<S: Side> Generator<'_, S> {
         self.en_passant_moves(sink);
     }
 
-    /// One pinned pawn, kept out of line because it is rare.
+    /// Generates the moves of one pinned pawn. It is not inlined, because it is rare.
     #[cold]
     #[inline(never)]
     fn pinned_pawn<K: Sink>(&self, pawn: Bitboard, mask: Bitboard, sink: &mut K) {
@@ -75,8 +75,8 @@ impl<S: Side> Generator<'_, S> {
         }
     }
 
-    /// Taking en passant. The position knows whether any such capture is legal, so that the
-    /// costly test for each capturing pawn is made only when one of them will pass it.
+    /// Generates captures en passant. The position knows whether any such capture is legal, so the
+    /// costly test of each capturing pawn is made only if one of them will pass it.
     #[inline(always)]
     fn en_passant_moves<K: Sink>(&self, sink: &mut K) {
         if let Some(target) = self.position.legal_en_passant_target()

@@ -9,8 +9,8 @@ use crate::{
 };
 
 impl Position {
-    /// Every pseudo-legal move: each piece moves as it may, but the king may be left in check.
-    /// [`Position::is_safe`] is the legality check that follows.
+    /// Returns every pseudo-legal move: each piece moves as it may, but the king may be left in
+    /// check. [`Position::is_safe`] is the legality check that follows.
     ///
     /// Castling is generated only when it is legal, since what it needs is more than the king's
     /// safety on arrival.
@@ -51,7 +51,7 @@ impl Position {
         list
     }
 
-    /// The pseudo-legal captures and promotions; `pseudoLegalAttackMoves` of Chess::Plisco.
+    /// Returns the pseudo-legal captures and promotions; `pseudoLegalAttackMoves` of Chess::Plisco.
     ///
     /// ```
     /// use reynard::Position;

@@ -45,7 +45,7 @@ impl Selection {
     /// Every move.
     pub const ALL: Self = Self { stage: Stage::All, from: Bitboard::FULL, to: Bitboard::FULL };
 
-    /// Every move of one kind.
+    /// Selects every move of one kind.
     ///
     /// ```
     /// use reynard::{Position, Selection, Stage};
@@ -56,7 +56,7 @@ impl Selection {
         Self { stage, ..Self::ALL }
     }
 
-    /// Every move of the pieces on these squares.
+    /// Selects every move of the pieces on these squares.
     ///
     /// ```
     /// use reynard::{Position, Selection, Square};
@@ -67,7 +67,7 @@ impl Selection {
         Self { from: squares.into(), ..Self::ALL }
     }
 
-    /// Every move that ends on these squares.
+    /// Selects every move that ends on these squares.
     ///
     /// ```
     /// use reynard::{Position, Selection, Square};
@@ -80,7 +80,7 @@ impl Selection {
 }
 
 impl Default for Selection {
-    /// [`Selection::ALL`].
+    /// Returns [`Selection::ALL`].
     fn default() -> Self {
         Self::ALL
     }

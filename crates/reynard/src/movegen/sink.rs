@@ -4,20 +4,20 @@ use crate::{Bitboard, Move, MoveKind, MoveList, Square};
 
 /// Takes moves as the generator finds them, whole sets of targets at a time.
 pub(super) trait Sink {
-    /// Moves of one piece to each of `targets`; those on `theirs` are captures.
+    /// Takes moves of one piece to each of `targets`; those on `theirs` are captures.
     fn piece(&mut self, from: Square, targets: Bitboard, theirs: Bitboard);
 
-    /// Moves of pawns to each of `targets`, each from the square `step` below its target.
+    /// Takes moves of pawns to each of `targets`, each from the square `step` below its target.
     fn pawns(&mut self, targets: Bitboard, step: i8, kind: MoveKind);
 
-    /// Pawns that go to each of `targets`, on the last rank, and become one of four pieces.
+    /// Takes promotions of pawns on each of `targets`, on the last rank, to four pieces.
     fn promotions(&mut self, targets: Bitboard, step: i8, kinds: [MoveKind; 4]);
 
-    /// A single move.
+    /// Takes a single move.
     fn single(&mut self, from: Square, to: Square, kind: MoveKind);
 }
 
-/// The square from which a pawn came to `to` by `step`.
+/// Returns the square from which a pawn came to `to` by `step`.
 #[inline(always)]
 fn origin(to: Square, step: i8) -> Square {
     Square::from_low_bits((to as u8).wrapping_sub(step.cast_unsigned()))

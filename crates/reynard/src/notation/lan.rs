@@ -62,8 +62,8 @@ impl LanOptions {
 }
 
 impl Position {
-    /// A legal move in long algebraic notation, as the default of [`LanOptions`] has it. For a
-    /// move that is not legal the text means nothing.
+    /// Writes a legal move in long algebraic notation, by the default of [`LanOptions`]. The text
+    /// of an illegal move is meaningless.
     ///
     /// ```
     /// use reynard::Position;
@@ -77,7 +77,7 @@ impl Position {
         self.lan_with(mv, LanOptions::STANDARD)
     }
 
-    /// A legal move in long algebraic notation, written as `options` say.
+    /// Writes a legal move in long algebraic notation, by `options`.
     ///
     /// ```
     /// use reynard::{Position, lan::LanOptions};

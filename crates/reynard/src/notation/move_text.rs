@@ -18,7 +18,7 @@ impl MoveText {
 
     pub(super) const EMPTY: Self = Self { bytes: [0; Self::CAPACITY], len: 0 };
 
-    /// The text of the first `len` bytes of a word, the lowest first; all are ASCII.
+    /// Creates a text from the first `len` bytes of a word, the lowest first; all are ASCII.
     #[inline(always)]
     pub(super) fn from_word(word: u64, len: u8) -> Self {
         let mut text = Self { len, ..Self::EMPTY };
@@ -26,7 +26,7 @@ impl MoveText {
         text
     }
 
-    /// The text.
+    /// Returns the text.
     ///
     /// ```
     /// use reynard::Position;
@@ -41,7 +41,7 @@ impl MoveText {
         core::str::from_utf8(self.as_bytes()).unwrap_or_default()
     }
 
-    /// The text as UTF-8.
+    /// Returns the text as UTF-8.
     ///
     /// ```
     /// use reynard::Position;
@@ -60,8 +60,7 @@ impl MoveText {
         self.push_some(Some(byte));
     }
 
-    /// Adds a byte or nothing, without a branch: what is not wanted is overwritten by what comes
-    /// next.
+    /// Adds a byte or nothing, without a branch: the next byte overwrites an unused one.
     #[inline(always)]
     pub(super) fn push_some(&mut self, byte: Option<u8>) {
         self.bytes[usize::from(self.len) % Self::CAPACITY] = byte.unwrap_or(0);

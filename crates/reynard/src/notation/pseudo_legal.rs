@@ -9,12 +9,12 @@ use super::{InvalidSan, InvalidUciMove, San, UciMove};
 use crate::{Move, PieceType, Position};
 
 impl Position {
-    /// The move that a UCI text means here, even if it leaves the own king in check: any move of
-    /// which [`Position::is_pseudo_legal`] is true.
+    /// Parses a move in UCI notation, even if it leaves its own king in check: any move for which
+    /// [`Position::is_pseudo_legal`] is true.
     ///
     /// # Errors
     ///
-    /// [`InvalidUciMove`] if the text is no UCI move or no piece moves like that.
+    /// [`InvalidUciMove`] if the text is not a UCI move or no piece moves like that.
     ///
     /// ```
     /// use reynard::Position;
@@ -30,14 +30,14 @@ impl Position {
         text.to_pseudo_legal_move(self).map_err(InvalidUciMove::Rules)
     }
 
-    /// The move that a text in SAN means here, even if it leaves the own king in check.
+    /// Parses a move in SAN, even if it leaves its own king in check.
     ///
-    /// The origin must tell the piece from all others that move like that, pinned or not, and may
-    /// say more than needed.
+    /// The origin must distinguish the piece from all others that can make such a move, pinned or
+    /// not. It may say more than needed.
     ///
     /// # Errors
     ///
-    /// [`InvalidSan`] if the text is no SAN or does not mean one move.
+    /// [`InvalidSan`] if the text is not SAN or does not mean one move.
     ///
     /// ```
     /// use reynard::{InvalidSan, Position, san::SanError};
@@ -59,7 +59,7 @@ impl Position {
 }
 
 impl UciMove {
-    /// The move that is meant, even if it leaves the own king in check: see
+    /// Finds the move that is meant, even if it leaves its own king in check: see
     /// [`Position::parse_uci_pseudo_legal`].
     ///
     /// # Errors
@@ -81,7 +81,7 @@ impl UciMove {
 }
 
 impl San {
-    /// The move that is meant, even if it leaves the own king in check: see
+    /// Finds the move that is meant, even if it leaves its own king in check: see
     /// [`Position::parse_san_pseudo_legal`].
     ///
     /// # Errors

@@ -67,7 +67,7 @@ pub enum UciMove {
 }
 
 impl UciMove {
-    /// A move with castling written as asked for.
+    /// Writes a move, with castling in the given notation.
     ///
     /// ```
     /// use reynard::{CastlingNotation, Move, MoveKind, Square, UciMove};
@@ -84,7 +84,7 @@ impl UciMove {
         Self::Normal { from: mv.from(), to, promotion: mv.promotion() }
     }
 
-    /// The legal move that is meant. Castling is understood in both notations.
+    /// Finds the legal move that is meant. Castling is understood in both notations.
     ///
     /// # Errors
     ///
@@ -101,7 +101,7 @@ impl UciMove {
         self.to_move_if(pos, Position::is_legal)
     }
 
-    /// The move that is meant, if `accepts` takes it.
+    /// Finds the move that is meant, if `accepts` takes it.
     pub(super) fn to_move_if(
         self,
         pos: &Position,
@@ -125,7 +125,7 @@ impl UciMove {
     }
 }
 
-/// The only kind with which a move of `piece` can be legal.
+/// Returns the only kind with which a move of `piece` can be legal.
 fn kind_of(
     pos: &Position,
     piece: Piece,
@@ -155,8 +155,8 @@ fn kind_of(
     })
 }
 
-/// Castling written by the king's target; only where the king is not one step from it, since
-/// then the text means the step.
+/// Reads castling written by the king's target. One step from the king the text means the step
+/// instead.
 fn castling_to(
     pos: &Position,
     piece: Piece,
@@ -175,7 +175,7 @@ fn castling_to(
 }
 
 impl From<Move> for UciMove {
-    /// The move in standard notation.
+    /// Writes the move in standard notation.
     fn from(mv: Move) -> Self {
         Self::new(mv, CastlingNotation::Standard)
     }
@@ -275,7 +275,8 @@ impl fmt::Display for UciMoveError {
 
 impl core::error::Error for UciMoveError {}
 
-/// A text is no legal move: either no UCI move at all or not legal in the position.
+/// Error of a text that is not a legal move: either not a UCI move at all or not legal in the
+/// position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InvalidUciMove {
     /// The text is not a UCI move.
@@ -296,11 +297,11 @@ impl fmt::Display for InvalidUciMove {
 impl core::error::Error for InvalidUciMove {}
 
 impl Position {
-    /// The legal move that a UCI text means here; castling may be written either way.
+    /// Parses a legal move in UCI notation; castling may be written either way.
     ///
     /// # Errors
     ///
-    /// [`InvalidUciMove`] if the text is no UCI move or the move is not legal.
+    /// [`InvalidUciMove`] if the text is not a UCI move or the move is not legal.
     ///
     /// ```
     /// use reynard::Position;

@@ -1,4 +1,4 @@
-//! Who attacks what: checkers, pins and the ways out of check.
+//! Attacks: checkers, pins and the ways out of check.
 
 use crate::{Bitboard, Board, Color, PieceType, Position, Square, attacks};
 
@@ -33,7 +33,8 @@ pub(crate) struct KingLines {
 }
 
 impl Board {
-    /// The pieces of both colors that attack `square` when just the squares of `occupied` block.
+    /// Returns the pieces of both colors that attack `square` when only the squares of `occupied`
+    /// block.
     ///
     /// ```
     /// use reynard::{Board, Square};
@@ -56,7 +57,7 @@ impl Board {
 }
 
 impl Position {
-    /// The pieces of `color` that attack `square`.
+    /// Returns the pieces of `color` that attack `square`.
     ///
     /// ```
     /// use reynard::{Color, Position, Square};
@@ -81,7 +82,7 @@ impl Position {
         self.attackers(square, color).any()
     }
 
-    /// The enemy pieces that give check to the side to move.
+    /// Returns the enemy pieces that give check to the side to move.
     ///
     /// ```
     /// use reynard::{Position, Square};
@@ -107,7 +108,8 @@ impl Position {
         self.checkers().any()
     }
 
-    /// The pieces of `color` that may not leave the line between their king and an enemy slider.
+    /// Returns the pieces of `color` that may not leave the line between their king and an enemy
+    /// slider.
     ///
     /// ```
     /// use reynard::{Color, Position, Square};
@@ -121,7 +123,7 @@ impl Position {
         self.king_lines(color).pinned
     }
 
-    /// The checkers of the side to move, with the squares that evade the check.
+    /// Returns the checkers of the side to move, with the squares that evade the check.
     ///
     /// ```
     /// use reynard::{Bitboard, CheckState, Position, Square};

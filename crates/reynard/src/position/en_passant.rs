@@ -35,19 +35,19 @@ impl EnPassant {
     const PUSHED: u8 = 8;
     const LEGAL: u8 = 16;
 
-    /// A pawn went two squares on `file`, and cannot be captured en passant.
+    /// Creates the state after a double push on `file` that cannot be captured en passant.
     #[inline]
     pub(crate) const fn pushed(file: File) -> Self {
         Self(Self::PUSHED | file as u8)
     }
 
-    /// The same, but a legal capture exists.
+    /// Creates the state after a double push on `file` with a legal capture.
     #[inline]
     pub(crate) const fn legal(file: File) -> Self {
         Self(Self::LEGAL | Self::PUSHED | file as u8)
     }
 
-    /// The contribution to the Zobrist key: 0, unless a legal capture exists.
+    /// Returns the contribution to the Zobrist key: 0, unless a legal capture exists.
     #[inline(always)]
     pub(crate) fn key(self) -> u64 {
         KEYS[usize::from(self.0 & 31)]
@@ -59,13 +59,13 @@ impl EnPassant {
         self.0 & Self::LEGAL != 0
     }
 
-    /// The file of the push.
+    /// Returns the file of the push.
     #[inline]
     pub(crate) const fn file(self) -> Option<File> {
         if self.0 == 0 { None } else { Some(File::from_low_bits(self.0)) }
     }
 
-    /// The square behind the pushed pawn, where `turn` would capture.
+    /// Returns the square behind the pushed pawn, where `turn` would capture.
     #[inline]
     pub(crate) const fn target(self, turn: Color) -> Option<Square> {
         match self.file() {
@@ -74,7 +74,7 @@ impl EnPassant {
         }
     }
 
-    /// The target square if a legal capture exists.
+    /// Returns the target square if a legal capture exists.
     #[inline]
     pub(crate) const fn legal_target(self, turn: Color) -> Option<Square> {
         if self.is_legal() { self.target(turn) } else { None }

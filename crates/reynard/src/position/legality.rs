@@ -80,7 +80,7 @@ impl Position {
         target_fits && attacks::of(piece.kind, us, from, self.occupied()).contains(to)
     }
 
-    /// The enemy pieces that a move may take: all but the king.
+    /// Returns the enemy pieces that a move may take: all but the king.
     #[inline]
     pub(crate) fn capturable(&self, us: Color) -> Bitboard {
         self.by_color(!us) - self.by_type(PieceType::King)
@@ -207,7 +207,7 @@ impl Position {
     }
 
     /// Returns `true` if the king of the side to move has a legal step. It takes few look-ups and
-    /// proves of most checks that they are no mate.
+    /// proves for most checks that they are not mate.
     pub(crate) fn king_can_step(&self) -> bool {
         let us = self.turn();
         let king = self.king(us);
@@ -235,13 +235,14 @@ impl Position {
         self.board.attackers_to(self.king(us), occupied).is_disjoint(enemy)
     }
 
-    /// The pawns of the side to move that stand ready to capture on `target`.
+    /// Returns the pawns of the side to move that stand ready to capture on `target`.
     #[inline]
     pub(crate) fn en_passant_capturers(&self, target: Square) -> Bitboard {
         attacks::pawn(!self.turn(), target) & self.pieces(self.turn(), PieceType::Pawn)
     }
 
-    /// The en-passant state after a double push that the other side has just made on `file`.
+    /// Returns the en-passant state after a double push that the other side has just made on
+    /// `file`.
     #[inline]
     pub(crate) fn judge_en_passant(&self, file: File) -> EnPassant {
         let target = Square::new(file, Rank::Sixth.relative_to(self.turn()));
@@ -272,7 +273,7 @@ impl Position {
         self.plain_gives_check(self.board.code_at(mv.from()), mv.from(), mv.to())
     }
 
-    /// Returns `true` if a move that is no castling, promotion or en-passant capture gives check.
+    /// Returns `true` if a move other than castling, promotion or capture en passant gives check.
     #[inline(always)]
     pub(crate) fn plain_gives_check(&self, mover: Code, from: Square, to: Square) -> bool {
         let us = self.turn();
@@ -313,7 +314,7 @@ impl Position {
     }
 }
 
-/// The kind of a move that neither castles nor promotes nor captures en passant.
+/// Returns the kind of a move that neither castles nor promotes nor captures en passant.
 #[inline(always)]
 pub(crate) fn plain_kind(mover: Code, from: Square, to: Square, capture: bool) -> MoveKind {
     // Two squares ahead, one bit of the rank changes; one square ahead, the lowest one does.

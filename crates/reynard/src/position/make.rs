@@ -17,7 +17,7 @@ pub struct Undo {
 }
 
 impl Undo {
-    /// The key of the position before the move.
+    /// Returns the key of the position before the move.
     #[inline]
     pub(crate) const fn key(&self) -> u64 {
         self.key

@@ -58,7 +58,7 @@ pub struct Position {
 const _: () = assert!(size_of::<Position>() <= 160);
 
 impl Position {
-    /// The start of a game of standard chess.
+    /// Returns the start position of standard chess.
     ///
     /// ```
     /// assert_eq!(reynard::Position::startpos().legal_moves().len(), 20);
@@ -67,7 +67,7 @@ impl Position {
         Self::from_checked_setup(&Setup::standard())
     }
 
-    /// The position of a set-up in which nothing is wrong, as `validate` has made sure.
+    /// Builds the position of a set-up without faults, as `validate` has made sure.
     pub(crate) fn from_checked_setup(setup: &Setup) -> Self {
         let moves = u64::from(setup.fullmove_number.saturating_sub(1));
         let mut position = Self {
@@ -104,13 +104,13 @@ impl Position {
         }
     }
 
-    /// The board.
+    /// Returns the board.
     #[inline]
     pub const fn board(&self) -> &Board {
         &self.board
     }
 
-    /// The piece on `square`.
+    /// Returns the piece on `square`.
     ///
     /// ```
     /// use reynard::{Position, Square};
@@ -122,7 +122,7 @@ impl Position {
         self.board.piece_at(square)
     }
 
-    /// The squares of one kind of piece of one color.
+    /// Returns the squares of one kind of piece of one color.
     ///
     /// ```
     /// use reynard::{Color, PieceType, Position};
@@ -134,7 +134,7 @@ impl Position {
         self.board.pieces(color, kind)
     }
 
-    /// The squares of the pieces of one color.
+    /// Returns the squares of the pieces of one color.
     ///
     /// ```
     /// use reynard::{Color, Position};
@@ -146,7 +146,7 @@ impl Position {
         self.board.by_color(color)
     }
 
-    /// The squares of the pieces of one kind, in both colors.
+    /// Returns the squares of the pieces of one kind, in both colors.
     ///
     /// ```
     /// use reynard::{PieceType, Position, Square};
@@ -158,7 +158,7 @@ impl Position {
         self.board.by_type(kind)
     }
 
-    /// The squares on which a piece stands.
+    /// Returns the squares on which a piece stands.
     ///
     /// ```
     /// use reynard::Position;
@@ -170,7 +170,7 @@ impl Position {
         self.board.occupied()
     }
 
-    /// The square of a king.
+    /// Returns the square of a king.
     ///
     /// ```
     /// use reynard::{Color, Position, Square};
@@ -186,13 +186,13 @@ impl Position {
         }
     }
 
-    /// The squares of both kings, White's first.
+    /// Returns the squares of both kings, White's first.
     #[inline]
     const fn kings(&self) -> [Square; 2] {
         [self.king(Color::White), self.king(Color::Black)]
     }
 
-    /// The side to move.
+    /// Returns the side to move.
     ///
     /// ```
     /// use reynard::{Color, Position};
@@ -204,7 +204,7 @@ impl Position {
         if self.ply & 1 == 0 { Color::White } else { Color::Black }
     }
 
-    /// The rights to castle that are left.
+    /// Returns the remaining rights to castle.
     ///
     /// ```
     /// use reynard::Position;
@@ -216,7 +216,7 @@ impl Position {
         CastlingRights::new(self.castling_rooks(), self.kings())
     }
 
-    /// The rooks that may still castle.
+    /// Returns the rooks that may still castle.
     #[inline]
     pub(crate) const fn castling_rooks(&self) -> Bitboard {
         Bitboard::from_bits(self.castling.bits() & !self.board.by_type(PieceType::King).bits())
@@ -230,13 +230,13 @@ impl Position {
         self.castling = rooks | kings.collect::<Bitboard>();
     }
 
-    /// The target of an en-passant capture if a legal one exists.
+    /// Returns the target of an en-passant capture if a legal one exists.
     #[inline]
     pub(crate) const fn legal_en_passant_target(&self) -> Option<Square> {
         self.en_passant.legal_target(self.turn())
     }
 
-    /// The square that a pawn has just passed by going two squares, seen as `mode` says.
+    /// Returns the square that a pawn has just passed by going two squares, seen as `mode` says.
     ///
     /// ```
     /// use reynard::{EnPassantMode, Position, Square};
@@ -259,14 +259,15 @@ impl Position {
         }
     }
 
-    /// Moves of either side since the last capture or pawn move. At 100 a player can claim a
-    /// draw, at 150 the game is over.
+    /// Returns the number of moves of both sides since the last capture or pawn move. At 100 a
+    /// player can claim a draw, at 150 the game is over.
     #[inline]
     pub const fn halfmove_clock(&self) -> u16 {
         self.halfmove_clock
     }
 
-    /// The number of the current move: 1 at the start of a game, counted up after Black's move.
+    /// Returns the number of the current move: 1 at the start of a game, counted up after Black's
+    /// move.
     ///
     /// ```
     /// use reynard::Position;
@@ -279,7 +280,7 @@ impl Position {
         if number > u32::MAX as u64 { u32::MAX } else { number as u32 }
     }
 
-    /// The number of moves of either side since the start of the game, derived from the move
+    /// Returns the number of moves of both sides since the start of the game, derived from the move
     /// number; `halfmoves` of Chess::Plisco.
     ///
     /// ```
@@ -292,13 +293,13 @@ impl Position {
         self.ply
     }
 
-    /// The Zobrist key: see [`zobrist`].
+    /// Returns the Zobrist key: see [`zobrist`].
     #[inline]
     pub const fn key(&self) -> u64 {
         self.key
     }
 
-    /// The key under which a Polyglot book files this position. It is [`Position::key`] except
+    /// Returns the key of this position in a Polyglot book. It is [`Position::key`] except
     /// when a pawn stands ready to capture en passant but may not.
     ///
     /// ```
@@ -313,7 +314,7 @@ impl Position {
         self.key ^ legal ^ pseudo_legal
     }
 
-    /// The Zobrist key computed anew; [`Position::key`] is the same, ready made.
+    /// Computes the Zobrist key anew. [`Position::key`] returns the same, ready made.
     ///
     /// ```
     /// use reynard::Position;
@@ -329,7 +330,7 @@ impl Position {
             ^ zobrist::turn(self.turn())
     }
 
-    /// A key of the pawns alone, computed when asked for: equal pawn structures have equal keys.
+    /// Computes a key of the pawns alone: equal pawn structures have equal keys.
     ///
     /// ```
     /// use reynard::Position;
@@ -367,7 +368,7 @@ impl Hash for Position {
 }
 
 impl Default for Position {
-    /// The start of a game of standard chess.
+    /// Returns the start position of standard chess.
     fn default() -> Self {
         Self::startpos()
     }

@@ -3,7 +3,7 @@
 use crate::{Bitboard, Board, Color, Move, Position, attacks};
 
 impl Board {
-    /// Every square that a piece of `color` attacks, its own pieces' squares included.
+    /// Returns every square that a piece of `color` attacks, its own pieces' squares included.
     ///
     /// ```
     /// use reynard::{Bitboard, Board, Color, Rank};
@@ -45,9 +45,9 @@ impl Position {
     /// Returns `true` if a move takes a pinned piece off the line between its king and the pinning
     /// piece.
     ///
-    /// Moving along the line and taking the pinner are no breaks; neither are moves of the king. Of
-    /// a pseudo-legal move this is one of the reasons why it may not be legal. The two pawns that
-    /// leave a rank at once by a capture en passant are not pinned in this sense.
+    /// Moves along the line, captures of the pinner and moves of the king do not count. For a
+    /// pseudo-legal move this is one of the reasons why it may be illegal. The two pawns that leave
+    /// a rank at once by a capture en passant are not pinned in this sense.
     ///
     /// ```
     /// use reynard::{Move, MoveKind, Position, Square};

@@ -147,11 +147,12 @@ impl Position {
         Ok(())
     }
 
-    /// The key that the position has after a legal move, in nearly all cases; never one to rely on.
+    /// Returns the key that the position has after a legal move in nearly all cases. Do not rely on
+    /// it.
     ///
-    /// It is the true one unless the move castles, promotes, captures en passant, ends a right to castle or
-    /// allows the capture of a pawn en passant. It costs a few instructions: enough to have a table's
-    /// entry fetched while the move is played.
+    /// It is the true key unless the move castles, promotes, captures en passant, ends a right to
+    /// castle or allows the capture of a pawn en passant. It costs a few instructions: enough to
+    /// have a table's entry fetched while the move is played.
     ///
     /// ```
     /// use reynard::Position;
@@ -173,7 +174,7 @@ impl Position {
             ^ zobrist::code(captured, to)
     }
 
-    /// The changes that all moves have in common.
+    /// Returns the changes that all moves have in common.
     #[inline(always)]
     fn change(&self, mv: Move) -> Change {
         let (from, to) = (mv.from(), mv.to());
@@ -213,8 +214,8 @@ impl Position {
         }
     }
 
-    /// The key as every move changes it, passing included: the turn passes, and the chance to
-    /// capture en passant is gone.
+    /// Returns the key as every move changes it, passing included: the turn passes, and the chance
+    /// to capture en passant is gone.
     #[inline(always)]
     fn key_of_next_turn(&self) -> u64 {
         self.key ^ zobrist::TURN_CHANGE ^ self.en_passant.key()

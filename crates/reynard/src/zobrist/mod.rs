@@ -21,7 +21,7 @@ mod constants;
 use crate::board::Code;
 use crate::{Bitboard, CastlingSide, Color, File, Piece, PieceType, Square};
 
-/// The key of a piece on a square.
+/// Returns the key of a piece on a square.
 ///
 /// ```
 /// use reynard::{Color, PieceType, Square, zobrist};
@@ -34,13 +34,13 @@ pub fn piece(piece: Piece, square: Square) -> u64 {
     code(Code::new(piece.kind, piece.color), square)
 }
 
-/// The key of what stands on a square; nothing has the key 0.
+/// Returns the key of the code on a square, 0 for an empty square.
 #[inline(always)]
 pub(crate) fn code(code: Code, square: Square) -> u64 {
     CODES[code.index()][square as usize]
 }
 
-/// The key of a right to castle.
+/// Returns the key of a right to castle.
 ///
 /// ```
 /// use reynard::{CastlingSide, Color, zobrist};
@@ -53,7 +53,7 @@ pub const fn castling(color: Color, side: CastlingSide) -> u64 {
     constants::CASTLING[2 * color as usize + side as usize]
 }
 
-/// The key of all rights to castle, given the rooks that may and the kings.
+/// Returns the key of all rights to castle, given the rooks that may and the kings.
 pub(crate) fn castling_rooks(mut rooks: Bitboard, kings: [Square; 2]) -> u64 {
     let mut key = 0;
     while let Some(rook) = rooks.pop_first() {
@@ -63,7 +63,7 @@ pub(crate) fn castling_rooks(mut rooks: Bitboard, kings: [Square; 2]) -> u64 {
     key
 }
 
-/// The key of the file on which a pawn can be taken en passant.
+/// Returns the key of the file on which a pawn can be taken en passant.
 ///
 /// ```
 /// use reynard::{File, zobrist};
@@ -76,7 +76,7 @@ pub const fn en_passant(file: File) -> u64 {
     constants::EN_PASSANT[file as usize]
 }
 
-/// The key of the side to move: that of White; Black's is 0.
+/// Returns the key of the side to move. That of Black is 0.
 #[inline]
 pub const fn turn(color: Color) -> u64 {
     match color {

@@ -434,3 +434,14 @@ fn bad_files_are_refused_with_a_reason() {
         }
     }
 }
+
+#[test]
+fn a_string_that_ends_in_a_backslash_is_read_back_whatever_follows() {
+    let alone = r#"4k3/8/8/8/8/8/8/4K3 w - - id "C:\";"#;
+    assert_eq!(alone.parse::<Epd>().unwrap().to_string(), alone);
+    let followed = r#"4k3/8/8/8/8/8/8/4K3 w - - noop "C:\" "a b" c"d" end;"#;
+    let (record, _) = Epd::read(followed, EpdOptions::TOLERANT).unwrap();
+    let written = record.to_string();
+    let (again, _) = Epd::read(&written, EpdOptions::TOLERANT).unwrap();
+    assert_eq!(again.to_string(), written);
+}

@@ -16,7 +16,7 @@ pub(super) enum SquareSize {
 }
 
 impl SquareSize {
-    /// The largest size for which a board leaves room beside and below it.
+    /// Returns the largest size for which a board leaves room beside and below it.
     pub(super) const fn for_body(body: Rect) -> Self {
         if body.width >= 130 && body.height >= 38 { Self::Large } else { Self::Small }
     }
@@ -28,7 +28,7 @@ impl SquareSize {
         }
     }
 
-    /// Width and height of a board with its coordinates.
+    /// Returns width and height of a board with its coordinates.
     pub(super) const fn board(self) -> (u16, u16) {
         let (width, height) = self.cells();
         (MARGIN + 8 * width, 8 * height + 1)

@@ -69,12 +69,12 @@ pub(super) fn draw(browser: &Browser<'_>, theme: Theme, body: Rect, cells: &mut 
     }
 }
 
-/// An area without a cell at each side.
+/// Removes a cell at each side of an area.
 fn inset(area: Rect) -> Rect {
     if area.width < 4 { area } else { Rect { x: area.x + 1, width: area.width - 2, ..area } }
 }
 
-/// Name of the opening, sums, moves so far.
+/// Draws the name of the opening, the sums and the moves so far.
 fn facts(browser: &Browser<'_>, theme: Theme, area: Rect, cells: &mut Cells) {
     let explored = browser.explored();
     let mut rest = area;
@@ -109,7 +109,7 @@ fn facts(browser: &Browser<'_>, theme: Theme, area: Rect, cells: &mut Cells) {
     }
 }
 
-/// The moves with their numbers.
+/// Writes the moves with their numbers.
 fn line_text(line: &[LineMove]) -> String {
     let numbered = |(index, it): (usize, &LineMove)| {
         let number = it.before.fullmove_number();

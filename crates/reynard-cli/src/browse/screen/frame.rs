@@ -42,7 +42,7 @@ const GAME: [Hint; 6] = [
 const PROMPT: [Hint; 3] = [("enter", "accept"), ("esc", "cancel"), ("ctrl-u", "clear")];
 const HELP: [Hint; 1] = [("any key", "back")];
 
-/// Name of the file, number of games, filter.
+/// Draws the name of the file, the number of games and the filter.
 pub(super) fn header(browser: &Browser<'_>, theme: Theme, area: Rect, cells: &mut Cells) {
     let line = Rect { height: 1, ..area };
     cells.set_style(line, theme.frame());
@@ -95,7 +95,7 @@ pub(super) fn footer(browser: &Browser<'_>, theme: Theme, area: Rect, cells: &mu
     }
 }
 
-/// The line that is edited, with the error below it; returns the area above.
+/// Draws the line that is edited, with the error below it; returns the area above.
 fn edited(prompt: &Prompt, theme: Theme, body: Rect, cells: &mut Cells) -> Rect {
     let label = match prompt.kind {
         PromptKind::Filter => " Filter: ",

@@ -60,7 +60,7 @@ fn heading(head: &Head, theme: Theme, area: Rect, cells: &mut Cells) -> u16 {
     2
 }
 
-/// The name of the opening, and the comment on the position.
+/// Draws the name of the opening, and the comment on the position.
 fn notes(game: &GameView, theme: Theme, area: Rect, cells: &mut Cells) {
     let names = OpeningNames::embedded();
     let played = game.plies()[..game.at()].iter().rev();
@@ -72,7 +72,7 @@ fn notes(game: &GameView, theme: Theme, area: Rect, cells: &mut Cells) {
     put_wrapped(cells, rest, game.comment(), theme.quiet());
 }
 
-/// The moves, broken at the width, with the last one that was played selected.
+/// Draws the moves, broken at the width, with the last one that was played selected.
 fn moves(game: &GameView, theme: Theme, area: Rect, cells: &mut Cells) {
     if game.plies().is_empty() {
         cells.put(area, "the game has no moves", theme.quiet());

@@ -8,7 +8,7 @@ use reynard_db::{ExploredMove, ScoreCounts, grouped};
 use super::text::{below, first_shown};
 use crate::browse::{Browser, Focus, Theme};
 
-/// A column behind the bar: heading, width, text.
+/// A column right of the bar: heading, width, text.
 struct Column {
     heading: &'static str,
     width: u16,
@@ -153,7 +153,7 @@ fn years(it: &ExploredMove, _: Color) -> String {
     }
 }
 
-/// The games that reach the position after a move by other moves.
+/// Counts the games that reach the position after a move by other moves.
 fn transpositions(it: &ExploredMove, _: Color) -> String {
     let others = it.reached.unwrap_or_default().saturating_sub(it.score.games);
     if others == 0 { String::new() } else { format!("+{}", grouped(others)) }
@@ -162,7 +162,7 @@ fn transpositions(it: &ExploredMove, _: Color) -> String {
 /// Background and text of the parts of a bar, from the palette of 256 colors.
 const INKS: [(u8, u8); 3] = [(254, 16), (245, 16), (238, 254)];
 
-/// White's wins, draws and Black's wins as parts of a bar, with percents where there is room.
+/// Draws White's wins, draws and Black's wins as parts of a bar, with percents where there is room.
 fn draw_bar(score: &ScoreCounts, theme: Theme, area: Rect, cells: &mut Cells) {
     let Some(percents) = score.percents() else { return };
     let width = u64::from(area.width.saturating_sub(1));

@@ -11,7 +11,7 @@ pub(super) fn put_wrapped(cells: &mut Cells, area: Rect, text: &str, style: Styl
     u16::try_from(lines.len()).unwrap_or(u16::MAX).min(area.height)
 }
 
-/// The lines of a text of words.
+/// Wraps a text between words.
 pub(super) fn wrapped(text: &str, width: u16) -> Vec<String> {
     let width = usize::from(width);
     let mut lines: Vec<String> = Vec::new();
@@ -27,13 +27,13 @@ pub(super) fn wrapped(text: &str, width: u16) -> Vec<String> {
     lines
 }
 
-/// The area below the first lines of another one.
+/// Returns the area below the first lines of another one.
 pub(super) fn below(area: Rect, lines: u16) -> Rect {
     let lines = lines.min(area.height);
     Rect { y: area.y + lines, height: area.height - lines, ..area }
 }
 
-/// The first line that is shown of a list, so that the selected one is among them.
+/// Returns the first line of a list that is shown, so that the selected one is visible.
 pub(super) const fn first_shown(selected: usize, height: u16) -> usize {
     let height = height as usize;
     if height == 0 || selected < height { 0 } else { selected + 1 - height }

@@ -43,7 +43,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     pub(super) start: StartTimeout,
     /// Folders with Syzygy tables, separated as in PATH; can be repeated. Another engine gets them
-    /// as its option SyzygyPath. Default: the environment variable `REYNARD_SYZYGY_PATH`, or else
+    /// as its option `SyzygyPath`. Default: the environment variable `REYNARD_SYZYGY_PATH`, or else
     /// `SYZYGY_PATH`
     #[arg(long, value_name = "DIR")]
     pub(super) syzygy: Vec<PathBuf>,

@@ -383,10 +383,10 @@ impl Annotator<'_> {
             self.note_resumed(out)?;
         }
         let Some(target) = self.target else {
-            return Ok(match total.filter(|_| !is_json) {
-                Some(total) => out.note(total.trim_end())?,
-                None => {}
-            });
+            if let Some(total) = total.filter(|_| !is_json) {
+                out.note(total.trim_end())?;
+            }
+            return Ok(());
         };
         let path = self.args.target().unwrap_or(Path::new("-")).display().to_string();
         if self.read == 0 {

@@ -81,7 +81,7 @@ pub(crate) struct BookChoice {
 }
 
 impl Default for BookChoice {
-    /// The choice without any option.
+    /// Returns the choice without any option.
     fn default() -> Self {
         let (min_games, min_score, max_ply, memory) = (3, 0.0, 1024, 128);
         Self { min_games, min_score, max_ply, side: None, uniform: false, memory }
@@ -89,7 +89,7 @@ impl Default for BookChoice {
 }
 
 impl BookChoice {
-    /// The rule by which moves come into the book.
+    /// Returns the rule by which moves come into the book.
     pub(crate) fn rule(&self) -> BuildRule {
         BuildRule {
             min_games: self.min_games,
@@ -98,12 +98,12 @@ impl BookChoice {
         }
     }
 
-    /// The memory for moves in bytes.
+    /// Returns the memory for moves in bytes.
     pub(crate) fn memory(&self) -> usize {
         usize::try_from(u64::from(self.memory) << 20).unwrap_or(usize::MAX)
     }
 
-    /// The games and moves that count.
+    /// Returns the games and moves that count.
     pub(crate) fn selection(&self, min_elo: u32) -> BookSelection {
         BookSelection { max_ply: self.max_ply, side: self.side.map(Color::from), min_elo }
     }
@@ -203,7 +203,7 @@ impl GamesRead {
 }
 
 impl Args {
-    /// The reason why no move of the games is in the book.
+    /// Returns the reason why no move of the games is in the book.
     fn cause_of_emptiness(&self, counts: &BookGameCounts, built: &BuildSummary) -> String {
         let BookChoice { min_games, min_score, max_ply, side, .. } = self.choice;
         let games = counts.games - counts.unrated;

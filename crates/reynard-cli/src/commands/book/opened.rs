@@ -8,7 +8,7 @@ use anyhow::{Context, bail};
 use reynard_book::{Book, BookError, BookSource};
 use reynard_console::output::Output;
 
-/// The most that is read of a book that is no regular file, in bytes.
+/// Most bytes that are read of a book that is not a regular file.
 const MAX_PIPED: u64 = 1 << 30;
 
 /// A book in a file, or in memory where it had to be loaded.
@@ -72,7 +72,7 @@ fn source(path: &Path) -> anyhow::Result<Box<dyn BookSource>> {
     Ok(Box::new(bytes))
 }
 
-/// Says which of several books an error is about, and what can be done about it.
+/// Says which of several books an error is about, and how to repair it.
 pub(super) fn explain(error: BookError, paths: &[&Path]) -> anyhow::Error {
     let book = match &error {
         BookError::Read { book, .. } | BookError::Unsorted { book, .. } => *book,

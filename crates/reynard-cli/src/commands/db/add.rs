@@ -131,7 +131,8 @@ pub(super) fn add(args: &AddArgs, out: &mut Output) -> anyhow::Result<Status> {
 
 /// Notes how many of the games that were added look like games that were there before.
 fn note_known_games(base: &Database, before: u64, out: &mut Output) -> anyhow::Result<()> {
-    /// Games of a database that is looked through, and plies of a game that is no coincidence.
+    /// Most games of a database that is searched for duplicates, and fewest plies of a game that
+    /// cannot be a coincidence.
     const MOST_GAMES: u64 = 200_000;
     const LEAST_PLIES: u16 = 20;
     if before == 0 || base.games() == before || base.games() > MOST_GAMES {
@@ -206,7 +207,8 @@ fn size(path: &Path) -> u64 {
     fs::metadata(path).map_or(0, |data| data.len())
 }
 
-/// The inputs with the files of folders in their place. Fails for a file that is not there before any of them is read.
+/// Replaces the folders of the inputs by their files. Fails for a missing file before any of them
+/// is read.
 fn files_of(inputs: &Inputs) -> anyhow::Result<Inputs> {
     let mut inputs = inputs.clone();
     inputs.files = source::expand(inputs.files.iter().map(PathBuf::as_path))?;

@@ -57,7 +57,7 @@ impl Question {
         open(&self.file)
     }
 
-    /// The position; `None` if neither a FEN nor moves were given.
+    /// Returns the position; `None` if neither a FEN nor moves were given.
     pub(super) fn position(&self) -> anyhow::Result<Option<Position>> {
         if self.split().0.is_empty() && self.moves.is_none() {
             return Ok(None);
@@ -65,7 +65,7 @@ impl Question {
         Ok(Some(moved(self.start()?, self.moves.as_deref())?))
     }
 
-    /// The position from which the moves start, and the moves.
+    /// Returns the position from which the moves start, and the moves.
     pub(super) fn line(&self) -> anyhow::Result<(Position, Vec<Move>)> {
         let start = self.start()?;
         let moves = line(&start, self.moves.as_deref())?;
@@ -83,12 +83,12 @@ impl Question {
         query(self.split().1)
     }
 
-    /// The text of the filter.
+    /// Returns the text of the filter.
     pub(super) fn filter(&self) -> String {
         filter_text(self.split().1)
     }
 
-    /// The words of the FEN and those of the filter.
+    /// Returns the words of the FEN and those of the filter.
     fn split(&self) -> (&[String], &[String]) {
         let is_fen =
             |word: &String| word == START || word.contains('/') && !word.contains(['=', '~']);
@@ -114,14 +114,14 @@ fn is_keyword(word: &str) -> bool {
     matches!(word, "not" | "or" | "and")
 }
 
-/// Moves from a position on, with or without numbers.
+/// Parses moves from a position on, with or without numbers.
 fn line(pos: &Position, moves: Option<&str>) -> anyhow::Result<Vec<Move>> {
     let Some(moves) = moves.filter(|moves| !moves.trim().is_empty()) else { return Ok(Vec::new()) };
     let line = MoveSequence::from_position(pos, moves).context("--moves")?;
     Ok(line.moves().to_vec())
 }
 
-/// The position after moves.
+/// Returns the position after moves.
 pub(super) fn moved(mut position: Position, moves: Option<&str>) -> anyhow::Result<Position> {
     for mv in line(&position, moves)? {
         position.play_unchecked(mv);
@@ -157,7 +157,7 @@ fn quoted(word: &str) -> String {
     if single { format!("{name}{sign}\"{value}\"") } else { word.to_owned() }
 }
 
-/// The error for a FEN that was refused.
+/// Returns the error for a FEN that was refused.
 fn refused(fen: &str, diagnostics: &[Diagnostic]) -> anyhow::Error {
     let reasons: Vec<&str> = diagnostics.iter().map(|diagnostic| &*diagnostic.message).collect();
     anyhow!("{fen}: {}", reasons.join("; "))
@@ -173,7 +173,7 @@ pub(super) fn open_writable(path: &Path) -> anyhow::Result<Database> {
     explained(path, Database::open_writable(path))
 }
 
-/// An error with the name of the file.
+/// Adds the name of the file to an error.
 pub(super) fn explained<T>(path: &Path, result: Result<T, DatabaseError>) -> anyhow::Result<T> {
     let is_pgn = || {
         let name = path.to_string_lossy();

@@ -197,7 +197,7 @@ mod tests {
         // The output of a short test fits the terminal's buffer; with the last end closed it ends there.
         drop((theirs, child));
         let mut seen = Vec::new();
-        // Behind the last byte a pseudo-terminal gives an error.
+        // After the last byte a pseudo-terminal returns an error.
         let _ = File::from(ours).read_to_end(&mut seen);
         let seen = String::from_utf8_lossy(&seen);
         let place = |text: &str| seen.find(text).unwrap_or_else(|| panic!("{text:?}: {seen:?}"));

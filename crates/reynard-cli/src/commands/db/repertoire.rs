@@ -108,7 +108,7 @@ pub(super) fn report(args: &ReportArgs, out: &mut Output) -> anyhow::Result<Stat
     Ok(status)
 }
 
-/// Puts the tree of a repertoire behind the moves that lead to it.
+/// Appends the tree of a repertoire to the moves that lead to it.
 fn behind_moves(start: &Position, moves: &[Move], repertoire: &GameTree) -> GameTree {
     let mut tree = GameTree::from_position(start.clone());
     let mut node = NodeId::ROOT;

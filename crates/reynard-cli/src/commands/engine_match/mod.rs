@@ -152,10 +152,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     if let Some(engine) = &args.check {
         return check::run(engine, args.format, out);
     }
-    let players = players(&args.engines, &args.each)?;
-    if players.len() < 2 {
-        bail!("a match needs two engines or more");
-    }
+    let players = opponents(args)?;
     let names: Vec<String> = players.iter().map(|player| player.engine.name()).collect();
     let tournament = tournament(args, players, out)?;
     let (rounds, openings) = (tournament.schedule.rounds, &tournament.openings);
@@ -233,7 +230,16 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     Ok(Status::Fine)
 }
 
-/// The format of the tournament, and its number of game pairs for a meeting.
+/// Returns the players, of which there are at least two.
+fn opponents(args: &Args) -> anyhow::Result<Vec<MatchPlayer>> {
+    let players = players(&args.engines, &args.each)?;
+    if players.len() < 2 {
+        bail!("a match needs two engines or more");
+    }
+    Ok(players)
+}
+
+/// Returns the format of the tournament, and its number of game pairs for a meeting.
 fn schedule(args: &Args, players: usize) -> anyhow::Result<Schedule> {
     let format = match (args.gauntlet, args.swiss) {
         (Some(seeds), _) if seeds == 0 || seeds >= players => {

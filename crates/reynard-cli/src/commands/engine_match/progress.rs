@@ -9,7 +9,7 @@ use reynard_console::output::{Output, Paint};
 /// Characters of a line that the whole bar needs.
 const NARROW: usize = 90;
 
-/// Width of the terminal that shows the progress, in characters.
+/// Returns the width of the terminal that shows the progress, in characters.
 fn width() -> Option<usize> {
     let (terminal_size::Width(width), _) = terminal_size::terminal_size_of(std::io::stderr())?;
     Some(usize::from(width))

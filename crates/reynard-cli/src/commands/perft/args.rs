@@ -63,8 +63,8 @@ pub(crate) struct Args {
     pub(super) format: Format,
 }
 
-/// Deeper than any count that ends, but for positions with hardly a move; those would print a line
-/// for each depth.
+/// Deeper than any count that ends, except for positions with hardly a move; those would print a
+/// line for each depth.
 const MAX_DEPTH: i64 = 100;
 
 /// Returns the depth and the fields of the FEN. If a quoted FEN comes before the depth, the depth

@@ -74,7 +74,7 @@ pub(super) fn run(
     })
 }
 
-/// Counts to each depth up to the last one, and returns its count and time.
+/// Runs perft to each depth up to the last one, and returns its count and time.
 fn by_depths(
     perft: &Perft,
     position: &Position,
@@ -137,7 +137,7 @@ fn timed<T, E>(count: impl FnOnce() -> Result<T, E>) -> Result<(T, Duration), E>
 }
 
 impl Total {
-    /// A table for people.
+    /// Writes a table for people.
     fn write(&self, time: Duration, out: &mut Output) -> io::Result<()> {
         let threads = if self.threads == 1 { "thread" } else { "threads" };
         writeln!(out)?;

@@ -55,7 +55,7 @@ pub(super) fn verify(
     let text = String::from_utf8_lossy(&text);
     let mut unreadable = 0;
     let mut entries = Vec::new();
-    // What is counted need not be possible in a game, it need only be counted right.
+    // A position to count must be valid for the rules. It need not be reachable in a game.
     for entry in reynard_perft::parse_suite_waiving(&text, SetupFaults::WAIVABLE) {
         match entry {
             Ok(entry) => entries.push(entry),
@@ -86,7 +86,7 @@ pub(super) fn verify(
     Ok(if summary.failed + unreadable == 0 { Status::Fine } else { Status::Diagnostics })
 }
 
-/// Verifies one entry after the other under a progress bar, and reports what is wrong at once.
+/// Verifies one entry after the other under a progress bar, and reports errors at once.
 fn verify_all(
     perft: &Perft,
     entries: &[SuiteEntry],
@@ -136,7 +136,7 @@ fn bad_line(error: &SuiteError, format: Format, out: &mut Output) -> io::Result<
 }
 
 impl Total {
-    /// A table for people.
+    /// Writes a table for people.
     fn write(&self, time: Duration, out: &mut Output) -> io::Result<()> {
         writeln!(out, "Positions   {}", self.positions)?;
         writeln!(out, "Checked     {}", self.checked)?;

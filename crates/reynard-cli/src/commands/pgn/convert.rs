@@ -43,7 +43,7 @@ pub(super) struct Args {
     /// Tags to add or correct (PGN only)
     #[arg(long, value_enum, value_name = "TAGS", value_delimiter = ',')]
     add: Vec<Add>,
-    /// Parts of the games in the objects of jsonl, beside tags and moves
+    /// Parts of the games in the objects of jsonl, besides tags and moves
     #[arg(long, value_name = "PARTS", value_delimiter = ',', value_parser = choice(&PARTS))]
     with: Vec<&'static [GamePart]>,
     /// Columns of csv: names of tags, and `Result`, `ECO`, `Opening`, `PlyCount`, `Moves`, `UCI`, `FinalFEN`; columns of
@@ -81,7 +81,7 @@ enum Format {
 }
 
 impl Format {
-    /// The format of an exporter; `None` for PGN and Parquet.
+    /// Returns the format of an exporter; `None` for PGN and Parquet.
     const fn export(self) -> Option<ExportFormat> {
         Some(match self {
             Self::Pgn | Self::Parquet => return None,

@@ -72,7 +72,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     Ok(args.errors.status(&sums, out)?)
 }
 
-/// The names, each once.
+/// Returns the names, each once.
 fn unique<'a>(names: impl Iterator<Item = &'a Arc<str>>) -> Vec<&'a str> {
     let mut seen = HashSet::new();
     names.map(|name| &**name).filter(|name| seen.insert(*name)).collect()

@@ -86,7 +86,7 @@ pub(crate) struct OnErrors {
 }
 
 impl OnErrors {
-    /// The exit status, with a note on the number of errors.
+    /// Returns the exit status, with a note on the number of errors.
     pub(crate) fn status(self, sums: &Sums, out: &mut Output) -> io::Result<Status> {
         if sums.errors == 0 || self.fail_on_error || sums.is_stopped {
             return Ok(sums.status());
@@ -98,7 +98,7 @@ impl OnErrors {
 }
 
 impl Sums {
-    /// The exit status of a command that judges: errors are diagnostics.
+    /// Returns the exit status of a command that judges: errors are diagnostics.
     pub(crate) const fn status(&self) -> Status {
         if self.errors == 0 { Status::Fine } else { Status::Diagnostics }
     }
@@ -119,7 +119,7 @@ struct RawInput {
     may_wait: bool,
 }
 
-/// The diagnostics that are kept beside errors.
+/// The diagnostics that are kept besides errors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Lints {
     Kept,
@@ -160,7 +160,7 @@ impl Inputs {
         self.read_named(paint, lints, |_| visitor(), merge)
     }
 
-    /// As [`read`](Self::read), with visitors that know the name of the file.
+    /// Reads as [`read`](Self::read), with visitors that know the name of the file.
     pub(super) fn read_named<V: GameProcessor + Send>(
         &self,
         paint: Paint,
@@ -171,7 +171,7 @@ impl Inputs {
         self.read_chunks(paint, lints, visitor, |visitor| visitor.too_long().to_vec(), merge)
     }
 
-    /// As [`read`](Self::read), with visitors that leave no game out for its length.
+    /// Reads as [`read`](Self::read), with visitors that leave no game out for its length.
     #[cfg(feature = "parquet")]
     pub(super) fn read_all<V: Visitor + Send>(
         &self,
@@ -280,7 +280,7 @@ impl<V> Batch<V> {
     }
 }
 
-/// The decompressed bytes of a file, and what ends them where they may never come.
+/// Opens the decompressed bytes of a file. A canceller ends inputs that may wait forever.
 fn decompress(
     raw: impl Read + Send + 'static,
     may_wait: bool,
@@ -297,7 +297,7 @@ fn decompress(
     Ok((Input::ahead(ahead)?, Some(canceller)))
 }
 
-/// The text behind its first bytes.
+/// Skips the first bytes of an input.
 fn skip(mut input: Input<'static>, bytes: u64) -> io::Result<Input<'static>> {
     if bytes == 0 {
         return Ok(input);
@@ -306,8 +306,8 @@ fn skip(mut input: Input<'static>, bytes: u64) -> io::Result<Input<'static>> {
     Input::new(input)
 }
 
-/// A progress bar on standard error by the bytes of the files on the disk; nothing is drawn unless that
-/// is a terminal.
+/// Creates a progress bar on standard error by the bytes of the files on the disk; nothing is drawn
+/// unless that is a terminal.
 pub(super) fn progress_bar(files: &[PathBuf], paint: Paint) -> ProgressBar {
     let len = |path: &PathBuf| fs::metadata(path).ok().filter(fs::Metadata::is_file);
     let lens: Option<Vec<u64>> = files.iter().map(|path| Some(len(path)?.len())).collect();

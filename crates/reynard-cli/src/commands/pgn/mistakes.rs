@@ -61,7 +61,7 @@ pub(super) fn run(
     Ok(errors.status(&sums, out)?)
 }
 
-/// The side that a player has in a game.
+/// Returns the side that a player has in a game.
 pub(in crate::commands) fn side_of(tree: &GameTree, pattern: &TextPattern) -> Option<Color> {
     let result = Some(tree.result()).filter(|it| *it != Termination::Unknown);
     let facts = TagFacts { tags: tree.tags(), result, plies: None };

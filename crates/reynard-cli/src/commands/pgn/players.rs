@@ -128,13 +128,13 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     Ok(args.errors.status(&sums, out)?)
 }
 
-/// The names with initials among those of a list.
+/// Returns the names with initials among those of a list.
 fn abbreviated(players: &[PlayerRecord]) -> Vec<AbbreviatedName> {
     AbbreviatedName::find(players.iter().map(|player| &*player.name))
 }
 
 impl Args {
-    /// Takes the first file as the name if there is no other one, and it is no file.
+    /// Takes the first file as the name if there are others and it does not exist.
     fn with_name_in_front(&self) -> Self {
         let mut args = self.clone();
         if let [first, _, ..] = &*self.inputs.files
@@ -148,7 +148,7 @@ impl Args {
         args
     }
 
-    /// The filter, and the name where it is given.
+    /// Combines the filter and the name, where it is given, to a query.
     fn query(&self) -> anyhow::Result<Query> {
         let name = self.name.as_deref().map(|name| QueryTerm::new("player", name)).transpose()?;
         Ok(Query::all(name.into_iter().chain(self.filter.clone()))?)

@@ -86,7 +86,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         && let Err(error) = key_of.check_seen(&[has_tag])
     {
         if is_new {
-            // A folder that cannot be removed is in nobody's way.
+            // A folder that cannot be removed does no harm.
             let _ = fs::remove_dir(&args.into);
         }
         return Err(error.into());

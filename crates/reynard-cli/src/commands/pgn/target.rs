@@ -55,7 +55,7 @@ impl To {
         }
     }
 
-    /// Opens the output for bytes that are no text; `name` is that of the format. A terminal is refused.
+    /// Opens the output for binary data; `name` is that of the format. A terminal is refused.
     pub(crate) fn open_binary<'a>(
         &self,
         out: &'a mut Output,
@@ -109,7 +109,7 @@ pub(super) fn pass_on<V: GameProcessor + Send>(
 }
 
 impl Target<'_> {
-    /// Standard output and error.
+    /// Returns standard output and error.
     pub(crate) fn out(&mut self) -> &mut Output {
         match self {
             Self::Stdout(out) | Self::File(_, out) => out,

@@ -1,4 +1,4 @@
-//! `reynard tb probe`: who wins, how soon, and by which moves.
+//! `reynard tb probe`: result, distance and best moves of a position.
 
 use std::io::Write;
 

@@ -25,7 +25,7 @@ impl Folders {
         !self.paths.is_empty()
     }
 
-    /// The tables in all folders, of which there must be some.
+    /// Opens the tables in all folders; fails if there are none.
     pub(super) fn some_tables(&self, out: &mut Output) -> anyhow::Result<Tablebase> {
         let tables = self.tables(out)?;
         if tables.tables().next().is_none() {
@@ -35,7 +35,7 @@ impl Folders {
         Ok(tables)
     }
 
-    /// The tables in all folders that can be listed, with a note on the others.
+    /// Opens the tables in the folders that can be listed, with a note on the others.
     pub(super) fn tables(&self, out: &mut Output) -> anyhow::Result<Tablebase> {
         let options = TablebaseOptions { recursive: self.recursive, ..TablebaseOptions::default() };
         let lists = table_folders::lists(&self.paths);

@@ -1,4 +1,4 @@
-//! `reynard tb verify`: are tables what they were when they were made?
+//! `reynard tb verify`: checks that tables are undamaged.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};

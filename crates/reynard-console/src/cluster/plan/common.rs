@@ -14,7 +14,7 @@ use clap::ValueEnum;
 use reynard_cluster::{InputChecksums, Job, JobTask, Plan};
 use serde::Serialize;
 
-/// The folder of the job, and what is printed.
+/// The folder of the job, and the output.
 #[derive(clap::Args)]
 pub struct Common {
     /// Print the commands that run the shards: for a shell, or as a job array for Slurm

@@ -21,7 +21,7 @@ use crate::search::node::Node;
 use crate::search::{PAST, Search};
 
 impl Search<'_> {
-    /// The history bonus for a good move at a depth.
+    /// Returns the history bonus for a good move at a depth.
     pub(in crate::search) fn history_bonus(&self, depth: i32) -> i32 {
         let params = self.shared.params;
         (params.history_bonus * depth).min(params.history_limit)
@@ -55,14 +55,16 @@ impl Search<'_> {
         self.refuted_move_malus(node);
     }
 
-    /// Prior countermove bonus: rewards the opponent's last quiet move after a node that failed low.
+    /// Gives the prior countermove bonus: rewards the opponent's last quiet move after a node that
+    /// failed low.
     pub(in crate::search) fn prior_countermove_bonus(&mut self, node: &Node) {
         if let Some(mv) = self.prior_quiet_move(node) {
             self.update_quiet(node.ply - 1, mv, self.history_bonus(node.depth) / 2);
         }
     }
 
-    /// Confirmed move bonus: rewards a quiet move that is above alpha not only by its reduced search, but to its full depth as well.
+    /// Gives the confirmed move bonus: rewards a quiet move whose full-depth search confirms that
+    /// it beats alpha.
     pub(in crate::search) fn confirmed_move_bonus(&mut self, ply: usize, mv: Move, depth: i32) {
         if mv.is_quiet() && !self.w.stopped {
             self.update_quiet(ply, mv, self.history_bonus(depth) / 2);
@@ -105,7 +107,7 @@ impl Search<'_> {
         self.w.history.update_capture(&self.w.positions[ply], mv, bonus);
     }
 
-    /// The history score of a move at a ply.
+    /// Returns the history score of a move at a ply.
     pub(in crate::search) fn history_score(&self, ply: usize, mv: Move) -> i32 {
         let pos = self.pos(ply);
         if mv.is_quiet() {
@@ -132,7 +134,8 @@ mod tests {
 
     const FEN: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
-    /// The root of depth 4 after a cutoff by one move, with others searched before it.
+    /// Updates the histories at a root of depth 4 after a cutoff by one move, with others searched
+    /// before it.
     fn after_cutoff(best: &str, others: &[&str]) -> Fixture {
         let mut fixture = Fixture::new(FEN);
         let best = fixture.mv(best);
@@ -185,7 +188,7 @@ mod tests {
         assert_eq!(fixture.worker.frames[PAST].killer, None);
     }
 
-    /// The history of a2a3 after it was played and the node below it was treated.
+    /// Plays a2a3, treats the node below it, and returns the history of the move.
     fn after_reply(test: impl FnOnce(&mut Search<'_>, &Node)) -> i32 {
         let mut fixture = Fixture::new(FEN);
         let mv = fixture.mv("a2a3");

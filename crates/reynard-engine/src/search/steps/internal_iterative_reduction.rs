@@ -36,7 +36,7 @@ mod tests {
 
     const FEN: &str = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
 
-    /// The depth of a node of depth 6 at ply 1 after the reduction.
+    /// Returns the depth of a node at ply 1 after the reduction.
     fn depth_after(fixture: &mut Fixture, depth: i32, node_type: NodeType) -> i32 {
         fixture.at_node(0, depth, node_type, |search, mut node| {
             node.ply = 1;

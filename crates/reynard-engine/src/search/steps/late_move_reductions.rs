@@ -30,14 +30,14 @@ impl Reductions {
         Self(logarithms)
     }
 
-    /// The product of the logarithms of depth and move number, in 1024ths.
+    /// Returns the product of the logarithms of depth and move number, in 1024ths.
     #[inline]
     pub(crate) fn product(&self, depth: i32, number: usize) -> i32 {
         self.0[depth.clamp(1, 63) as usize] * self.0[number.min(63)] / 1024
     }
 }
 
-/// The binary logarithm in 1024ths, bit by bit.
+/// Computes the binary logarithm in 1024ths, bit by bit.
 fn log2(number: u64) -> u64 {
     let whole = u64::from(number.ilog2());
     let mut mantissa = (number << 32) >> whole;
@@ -153,7 +153,7 @@ mod tests {
 
     const FEN: &str = "r2q1rk1/1pp2ppp/p1np1n2/2b1p3/2B1P1b1/2NP1N2/PPP1QPPP/R1B2RK1 w - - 0 1";
 
-    /// The reduction of a move as the 20th of a node of depth 20, in 1024ths of a ply.
+    /// Returns the reduction of the 20th move of a node of depth 20, in 1024ths of a ply.
     fn reduction(text: &str, change: impl FnOnce(&mut Search<'_>, &mut Node)) -> i32 {
         let mut fixture = Fixture::new(FEN);
         let mv = fixture.mv(text);

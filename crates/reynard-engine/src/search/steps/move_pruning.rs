@@ -87,7 +87,7 @@ mod tests {
         reachable(fixture, text, number, depth, above).is_some()
     }
 
-    /// The same, with the score that the move reaches at best, as a difference from alpha.
+    /// Prunes like `pruned`, and returns the best score that the move can reach, relative to alpha.
     fn reachable(
         fixture: &mut Fixture,
         text: &str,
@@ -103,7 +103,7 @@ mod tests {
         })
     }
 
-    /// The moves that are picked after a move as the nth of a node was looked at.
+    /// Counts the moves still picked after the pruning of a move with this number.
     fn picked_after(number: usize, depth: i32, improving: bool) -> usize {
         let mut fixture = Fixture::new(FEN);
         let mv = fixture.mv("h2h3");

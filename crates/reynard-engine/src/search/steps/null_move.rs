@@ -156,7 +156,8 @@ mod tests {
         assert!(nodes(3) > nodes(14));
     }
 
-    /// The famous zugzwang after 1. Kh6: Black has rook and queen, and every move of either loses one.
+    /// Searches the famous zugzwang after 1. Kh6: Black has rook and queen, and every move of
+    /// either loses one.
     #[test]
     fn verification_refutes_a_cutoff_in_zugzwang() {
         let cuts = |verify_depth: i32| {

@@ -36,7 +36,8 @@ mod tests {
     use crate::search::node::NodeType;
     use crate::technique::Technique;
 
-    /// The score of a node of a depth with a static evaluation and beta 100; `before` is the opponent's evaluation.
+    /// Returns the score of a node at beta 100, by its depth and static evaluation. `before` is the
+    /// opponent's evaluation.
     fn score(depth: i32, eval: i32, improving: bool, before: Option<i32>) -> Option<i32> {
         let mut fixture = Fixture::new("4k3/8/8/8/8/8/4P3/4K2R w - - 0 1");
         fixture.at_node(100, depth, NodeType::Cut, |search, mut node| {

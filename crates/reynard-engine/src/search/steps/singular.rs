@@ -84,7 +84,7 @@ mod tests {
     /// Many moves win.
     const MANY: &str = "6k1/5ppp/8/8/8/8/R4PPP/R5K1 w - - 0 1";
 
-    /// The result for a node at ply 1 with an entry of a score, and a window.
+    /// Runs the singular search at a node of ply 1, with a stored entry and a window.
     fn singular(
         fixture: &mut Fixture,
         text: &str,

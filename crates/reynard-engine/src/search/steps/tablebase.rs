@@ -66,7 +66,7 @@ mod tests {
     const WON: &str = "8/8/8/4k3/8/8/8/K2Q4 w - - 0 1";
     const LOST: &str = "8/8/8/4k3/8/8/8/K2Q4 b - - 0 1";
 
-    /// The score of a position at ply 3, and the node.
+    /// Probes the tablebase for a position at ply 3, and returns the score and the node.
     fn probe(
         fen: &str,
         window: Window,

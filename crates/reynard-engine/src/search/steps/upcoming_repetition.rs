@@ -99,7 +99,7 @@ impl Search<'_> {
         let frames = &self.w.frames[PAST..];
         let keys = &self.w.keys;
         for back in 1..=reach {
-            // A null move is no move of a game, so that nothing before it can be repeated.
+            // A null move is not a move of the game: nothing before it can be repeated.
             if frames[ply - back].played.is_none() {
                 return false;
             }

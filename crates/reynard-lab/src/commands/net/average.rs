@@ -19,7 +19,7 @@ Examples:
 A network that was trained further on few positions has forgotten some of what it knew. Its average with the one \
 that it started from can be better than both; `reynard-lab net loss` tells.")]
 pub(super) struct Args {
-    /// Networks of the same shape; each counts once, or as often as the number behind it
+    /// Networks of the same shape; each counts once, or as often as the number after it
     #[arg(value_name = "NET[=COUNT]", required = true)]
     parts: Vec<Part>,
     /// Network file to write

@@ -134,7 +134,7 @@ fn fingerprint(path: &Path) -> anyhow::Result<String> {
     Ok(format!("{name} {:016x}", hash(&bytes)))
 }
 
-/// FNV-1a hash with 64 bits, by Fowler, Noll and Vo,
+/// Computes the 64-bit FNV-1a hash, by Fowler, Noll and Vo,
 /// <http://www.isthe.com/chongo/tech/comp/fnv/> (public domain).
 fn hash(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {

@@ -97,7 +97,7 @@ pub enum EpdDiagnosticKind {
 }
 
 impl EpdDiagnosticKind {
-    /// A name for programs.
+    /// Returns a name for programs.
     ///
     /// ```
     /// assert_eq!(reynard::epd::EpdDiagnosticKind::MissingSemicolon.name(), "missing-semicolon");

@@ -80,7 +80,7 @@ pub enum EpdMode {
     /// `bm #3` for a mate in three.
     #[default]
     Strict,
-    /// As much as can be understood without guessing. What cannot is kept as it was written.
+    /// As much as can be understood without guessing. The rest is kept as it was written.
     Tolerant,
 }
 
@@ -107,14 +107,14 @@ impl EpdOptions {
 }
 
 impl Default for EpdOptions {
-    /// [`EpdOptions::STRICT`].
+    /// Returns [`EpdOptions::STRICT`].
     fn default() -> Self {
         Self::STRICT
     }
 }
 
 impl Epd {
-    /// A position about which nothing is said; its clocks are said, where they are not 0 and 1.
+    /// Creates an EPD record without operations, except for the clocks if they are not 0 and 1.
     ///
     /// ```
     /// use reynard::{Epd, Position};
@@ -144,7 +144,7 @@ impl Epd {
         }
     }
 
-    /// The first operation with this opcode.
+    /// Returns the first operation with this opcode.
     ///
     /// ```
     /// use reynard::{Epd, epd::EpdOperation};
@@ -158,7 +158,8 @@ impl Epd {
         self.operations.iter().find(|operation| operation.opcode() == opcode)
     }
 
-    /// The best moves, `bm`; none if there is no such operation or if it gives a mate.
+    /// Returns the best moves, `bm`. The list is empty without such an operation, or if it gives a
+    /// mate.
     ///
     /// ```
     /// use reynard::Epd;
@@ -171,7 +172,7 @@ impl Epd {
         self.moves_of("bm")
     }
 
-    /// The moves to avoid, `am`.
+    /// Returns the moves to avoid, `am`.
     ///
     /// ```
     /// use reynard::Epd;
@@ -184,7 +185,7 @@ impl Epd {
         self.moves_of("am")
     }
 
-    /// The predicted variation, `pv`: moves played one after the other.
+    /// Returns the predicted variation, `pv`: moves played one after the other.
     ///
     /// ```
     /// use reynard::Epd;
@@ -208,7 +209,7 @@ impl Epd {
         }
     }
 
-    /// The name of the position, `id`.
+    /// Returns the name of the position, `id`.
     ///
     /// ```
     /// use reynard::Epd;

@@ -118,7 +118,7 @@ pub enum EpdOperand {
 }
 
 impl EpdOperand {
-    /// The characters, whether quoted or not.
+    /// Returns the characters, whether quoted or not.
     ///
     /// ```
     /// assert_eq!(reynard::epd::EpdOperand::Text("a b".into()).as_str(), "a b");
@@ -131,7 +131,7 @@ impl EpdOperand {
 }
 
 impl EpdOperation {
-    /// The name of the operation.
+    /// Returns the name of the operation.
     ///
     /// ```
     /// use reynard::epd::EpdOperation;

@@ -67,7 +67,7 @@ impl Epd {
         Ok(())
     }
 
-    /// Reads an operation, and those behind it that a missing semicolon has made its operands.
+    /// Reads an operation, and those after it whose opcodes a missing semicolon has made operands.
     fn read_operation(
         &mut self,
         opcode: Word<'_>,
@@ -132,7 +132,7 @@ impl Epd {
         }
     }
 
-    /// Number of tokens that are operands: a list of moves ends at the opcode of the next
+    /// Counts the tokens that are operands: a list of moves ends at the opcode of the next
     /// operation.
     fn end_of_operands(&self, opcode: Word<'_>, words: &[Word<'_>], mode: EpdMode) -> usize {
         let takes_moves = matches!(opcode.text, "am" | "bm" | "pm" | "pv" | "sm");
@@ -198,7 +198,7 @@ fn clock_of<T: FromStr>(word: Word<'_>, scanner: &Scanner<'_>) -> Result<T, EpdD
     word.text.parse().map_err(|_| error())
 }
 
-/// The next word, if it is a number.
+/// Takes the next word, if it is a number.
 fn next_number<'a>(scanner: &mut Scanner<'a>) -> Option<Word<'a>> {
     let rest = scanner.rest();
     let body = rest.trim_start_matches(is_blank);
@@ -214,7 +214,7 @@ fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// The set-up that four fields describe.
+/// Reads the set-up that four fields describe.
 fn setup_of(
     scanner: &mut Scanner<'_>,
     fields: &[Word<'_>; 4],
@@ -245,7 +245,7 @@ fn setup_of(
     Ok(read.setup)
 }
 
-/// From the place in the joined text to that in the line.
+/// Converts the offset of an error in the joined text to one in the line.
 fn fen_error(scanner: &Scanner<'_>, fields: &[Word<'_>; 4], error: FenError) -> EpdDiagnostic {
     let mut start = 0;
     let mut offset = 0;

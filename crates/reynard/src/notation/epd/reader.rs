@@ -41,7 +41,7 @@ pub struct EpdRecord {
 }
 
 impl<'a> EpdReader<'a> {
-    /// A reader of a whole text.
+    /// Creates a reader of a whole text.
     ///
     /// ```
     /// use reynard::epd::{EpdOptions, EpdReader};
@@ -55,7 +55,7 @@ impl<'a> EpdReader<'a> {
         Self { rest: text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text), line: 0, options }
     }
 
-    /// The next line, without its end.
+    /// Takes the next line, without its end.
     fn next_line(&mut self) -> Option<&'a [u8]> {
         if self.rest.is_empty() {
             return None;

@@ -14,12 +14,12 @@ pub(super) struct Word<'a> {
 }
 
 impl Word<'_> {
-    /// The text; that of a string without its escapes.
+    /// Returns the text; that of a string without its escapes.
     pub(super) fn value(self) -> String {
         if self.is_quoted { unescaped(self.text) } else { self.text.to_string() }
     }
 
-    /// The part as a value of its own.
+    /// Converts the part to an operand.
     pub(super) fn to_operand(self) -> EpdOperand {
         let text = self.value();
         if self.is_quoted { EpdOperand::Text(text) } else { EpdOperand::Word(text) }
@@ -51,7 +51,7 @@ impl<'a> Scanner<'a> {
         self.offset
     }
 
-    /// A diagnostic at a place of the line. The number of the line is filled in by who knows it.
+    /// Creates a diagnostic at a place of the line. The caller fills in the number of the line.
     pub(super) fn diagnostic(&self, offset: usize, kind: EpdDiagnosticKind) -> EpdDiagnostic {
         let before = self.line.get(..offset).unwrap_or(self.line);
         EpdDiagnostic { line: 1, column: before.chars().count() + 1, kind }
@@ -92,7 +92,7 @@ impl<'a> Scanner<'a> {
         self.rest().trim_start_matches(is_blank).is_empty()
     }
 
-    /// The part up to the next blank or semicolon, perhaps empty.
+    /// Takes the part up to the next blank or semicolon, perhaps empty.
     pub(super) fn word(&mut self) -> Word<'a> {
         let end = self.rest().find(|c| is_blank(c) || c == ';').unwrap_or(self.rest().len());
         let word = Word { text: &self.rest()[..end], start: self.offset, is_quoted: false };
@@ -100,7 +100,7 @@ impl<'a> Scanner<'a> {
         word
     }
 
-    /// The string that begins at the quotation mark here.
+    /// Takes the string that begins at the quotation mark here.
     ///
     /// A mark ends it if a blank, a semicolon or nothing follows: others are part of the string.
     pub(super) fn text(&mut self) -> Result<Word<'a>, EpdDiagnostic> {
@@ -123,7 +123,7 @@ impl<'a> Scanner<'a> {
             &body[..end]
         } else {
             self.report(start, EpdDiagnosticKind::UnterminatedText)?;
-            // What is left may hold more operations; none is recognized for sure.
+            // The rest may hold more operations, but none can be recognized for sure.
             self.offset += body.len();
             body.trim_end()
         };
@@ -136,12 +136,12 @@ impl<'a> Scanner<'a> {
         Ok(Word { text, start, is_quoted: true })
     }
 
-    /// The string or the word that begins here.
+    /// Takes the string or the word that begins here.
     pub(super) fn operand(&mut self) -> Result<Word<'a>, EpdDiagnostic> {
         if self.rest().starts_with('"') { self.text() } else { Ok(self.word()) }
     }
 
-    /// The operands of an operation, up to its semicolon or the end of the line.
+    /// Takes the operands of an operation, up to its semicolon or the end of the line.
     pub(super) fn operands(&mut self) -> Result<Vec<Word<'a>>, EpdDiagnostic> {
         let mut words = Vec::new();
         loop {
@@ -169,7 +169,7 @@ fn is_escaped(text: &str, at: usize) -> bool {
     text[..at].bytes().rev().take_while(|&byte| byte == b'\\').count() % 2 == 1
 }
 
-/// A string without the escapes of its quotation marks.
+/// Removes the escapes of quotation marks from a string.
 fn unescaped(text: &str) -> String {
     if !text.contains("\\\"") {
         return text.to_string();
@@ -192,7 +192,7 @@ pub(super) fn is_blank(character: char) -> bool {
     character.is_whitespace() || character.is_control()
 }
 
-/// The words as one string, a blank between two of them.
+/// Joins the words to one string, with a blank between two of them.
 pub(super) fn joined(words: &[Word<'_>]) -> String {
     let mut text = String::new();
     for word in words {

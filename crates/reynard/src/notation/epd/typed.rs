@@ -72,7 +72,7 @@ pub(super) struct Operands<'a> {
 type Read<T> = Result<Option<T>, EpdDiagnostic>;
 
 impl Operands<'_> {
-    /// The operation; if the operands do not fit, as it was written.
+    /// Reads the operation. If the operands do not fit, it is kept as it was written.
     ///
     /// Moves that cannot be read become `unread` if there are others.
     pub(super) fn read(
@@ -106,7 +106,7 @@ impl Operands<'_> {
         Ok(read.unwrap_or_else(|| self.other()))
     }
 
-    /// The operations that have strings; every name that is not known is left.
+    /// Reads the operations with strings. Names that are not known are left.
     fn read_texts(&self, opcode: &str, scanner: &mut Scanner<'_>) -> Read<EpdOperation> {
         Ok(match *opcode.as_bytes() {
             [b'c', rank @ b'0'..=b'9'] => self
@@ -134,7 +134,7 @@ impl Operands<'_> {
         })
     }
 
-    /// The words of an operation that has no name: as `noop` they are kept, and can be read again.
+    /// Keeps the words of an operation without a name as `noop`, which can be read again.
     pub(super) fn noop(&self) -> EpdOperation {
         let mut operands = self.as_written();
         operands.insert(0, self.opcode.to_operand());
@@ -155,7 +155,7 @@ impl Operands<'_> {
         Ok(None)
     }
 
-    /// The only operand.
+    /// Returns the only operand.
     fn single(&self, scanner: &mut Scanner<'_>) -> Read<Word<'_>> {
         match *self.words {
             [word] => Ok(Some(word)),
@@ -176,7 +176,7 @@ impl Operands<'_> {
         Ok(self.moves(scanner, unread)?.map(EpdOperation::BestMoves))
     }
 
-    /// Moves that are all played in the position. Words that are no move become `unread`.
+    /// Reads moves that are all played in the position. Words that are not moves become `unread`.
     fn moves(&self, scanner: &mut Scanner<'_>, unread: &mut Vec<EpdOperand>) -> Read<Vec<Move>> {
         let mut moves = Vec::new();
         let words = self.words_of_moves(scanner)?;
@@ -189,8 +189,8 @@ impl Operands<'_> {
         Ok(Some(moves).filter(|moves| !moves.is_empty() || words.is_empty()))
     }
 
-    /// Moves that are played one after the other, up to the first word that is none. The others
-    /// become `unread`.
+    /// Reads moves that are played one after the other, up to the first word that is not a move.
+    /// The others become `unread`.
     fn line(&self, scanner: &mut Scanner<'_>, unread: &mut Vec<EpdOperand>) -> Read<Vec<Move>> {
         let mut position = self.position.clone();
         let mut moves = Vec::new();
@@ -206,7 +206,8 @@ impl Operands<'_> {
         Ok(Some(moves).filter(|moves| !moves.is_empty() || words.is_empty()))
     }
 
-    /// The words of a list of moves, without commas, marks and the words between alternatives.
+    /// Returns the words of a list of moves, without commas, marks and the words between
+    /// alternatives.
     fn words_of_moves(&self, scanner: &mut Scanner<'_>) -> Result<Vec<Word<'_>>, EpdDiagnostic> {
         let mut found = Vec::new();
         for &word in self.words {
@@ -262,7 +263,8 @@ impl Operands<'_> {
         Self::checked(number, word, scanner)
     }
 
-    /// A number that has been read, or else the diagnostic that it has not.
+    /// Returns a number that has been read. Reports a word that is not a number, and a quoted
+    /// number.
     fn checked<T>(number: Option<T>, word: Word<'_>, scanner: &mut Scanner<'_>) -> Read<T> {
         if number.is_none() {
             scanner.report(word.start, EpdDiagnosticKind::BadNumber(word.text.to_string()))?;
@@ -272,7 +274,7 @@ impl Operands<'_> {
         Ok(number)
     }
 
-    /// A string, or `Some(None)` if there is no operand at all.
+    /// Reads a string, or `Some(None)` if there is no operand at all.
     fn text_or_none(&self, scanner: &mut Scanner<'_>) -> Read<Option<String>> {
         match self.words {
             [] => Ok(Some(None)),
@@ -339,7 +341,7 @@ fn read_move(position: &Position, word: Word<'_>, scanner: &mut Scanner<'_>) -> 
     }
 }
 
-/// The evaluation that the standard has for a mate in N moves, written `+M3`, `-M2` or `#3`.
+/// Returns the evaluation of the standard for a mate in N moves, written `+M3`, `-M2` or `#3`.
 fn mate_score(text: &str) -> Option<i32> {
     let (loses, rest) = match text.strip_prefix('-') {
         Some(rest) => (true, rest),

@@ -1,5 +1,6 @@
 //! Writing a record, as the standard has it.
 
+use core::cell::Cell;
 use core::fmt::{self, Write};
 
 use super::Epd;
@@ -25,7 +26,8 @@ impl fmt::Display for Epd {
     /// Writes X-FEN fields and the operations in their order, moves in standard SAN.
     ///
     /// A quotation mark in a string, which EPD cannot write, becomes an apostrophe, and line ends
-    /// become blanks.
+    /// become blanks. A string that ends in a backslash gets a blank if another mark follows in the
+    /// line: readers would take its end for an escaped mark.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.text(FenStyle::default()).fmt(f)
     }
@@ -46,12 +48,33 @@ impl fmt::Display for EpdText<'_> {
             write!(f, "{separator}{field}")?;
             separator = " ";
         }
+        let marks_after = Cell::new(self.epd.operations.iter().map(operands_with_marks).sum());
         for operation in &self.epd.operations {
             write!(f, " {}", operation.opcode())?;
-            write_operands(f, operation, position)?;
+            write_operands(f, operation, position, &marks_after)?;
             f.write_str(";")?;
         }
         Ok(())
+    }
+}
+
+/// Returns the number of operands that are written with a quotation mark.
+fn operands_with_marks(operation: &EpdOperation) -> usize {
+    match operation {
+        EpdOperation::Comment { text, .. }
+        | EpdOperation::Eco(text)
+        | EpdOperation::Nic(text)
+        | EpdOperation::VariationName { name: text, .. } => usize::from(text.is_some()),
+        EpdOperation::Id(_) => 1,
+        EpdOperation::Receiver { .. } | EpdOperation::Sender { .. } => 2,
+        EpdOperation::Noop(operands) | EpdOperation::Other { operands, .. } => {
+            let has_mark = |operand: &&EpdOperand| match operand {
+                EpdOperand::Word(word) => word.contains('"'),
+                EpdOperand::Text(_) => true,
+            };
+            operands.iter().filter(has_mark).count()
+        }
+        _ => 0,
     }
 }
 
@@ -59,7 +82,12 @@ fn write_operands(
     f: &mut fmt::Formatter<'_>,
     operation: &EpdOperation,
     position: &Position,
+    marks_after: &Cell<usize>,
 ) -> fmt::Result {
+    let write_text = |f: &mut fmt::Formatter<'_>, text: &str| {
+        marks_after.update(|count| count - 1);
+        write_string(f, text, marks_after.get() > 0)
+    };
     match operation {
         EpdOperation::AnalysisDepth(number)
         | EpdOperation::AnalysisNodes(number)
@@ -91,7 +119,10 @@ fn write_operands(
         }
         EpdOperation::Noop(operands) | EpdOperation::Other { operands, .. } => {
             operands.iter().try_for_each(|operand| match operand {
-                EpdOperand::Word(word) => write!(f, " {word}"),
+                EpdOperand::Word(word) => {
+                    marks_after.update(|count| count - usize::from(word.contains('"')));
+                    write!(f, " {word}")
+                }
                 EpdOperand::Text(text) => write_text(f, text),
             })
         }
@@ -116,7 +147,7 @@ fn write_line(f: &mut fmt::Formatter<'_>, moves: &[Move], position: &Position) -
     Ok(())
 }
 
-fn write_text(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
+fn write_string(f: &mut fmt::Formatter<'_>, text: &str, is_mark_after: bool) -> fmt::Result {
     f.write_str(" \"")?;
     let mut characters = text.chars().peekable();
     while let Some(character) = characters.next() {
@@ -127,6 +158,9 @@ fn write_text(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
             control if control.is_control() => f.write_char(' ')?,
             other => f.write_char(other)?,
         }
+    }
+    if is_mark_after && text.ends_with('\\') {
+        f.write_char(' ')?;
     }
     f.write_char('"')
 }

@@ -7,10 +7,10 @@ const CORNERS: Bitboard =
     Bitboard::from_bits(Bitboard::file(File::A).bits() | Bitboard::file(File::H).bits());
 
 impl Setup {
-    /// Returns the rooks of castling rights that standard chess does not have beside the kings of
+    /// Returns the rooks whose castling rights do not exist in standard chess, given the kings of
     /// this set-up.
     ///
-    /// Of a king on its e-square these are all but the rooks in the corners. A king elsewhere on
+    /// For a king on its e-square these are all but the rooks in the corners. A king elsewhere on
     /// its back rank may stand where a Chess960 array has put it; but if the other king has rights
     /// on its own e-square, the array was the standard one, and the king has lost its rights by
     /// moving. No array has a king in a corner.
@@ -48,7 +48,7 @@ impl Setup {
         found
     }
 
-    /// The only king of a side that has rights, if it stands on its back rank.
+    /// Returns the only king of a side that has rights, if it stands on its back rank.
     fn castling_king(&self, color: Color) -> Option<Square> {
         let has_rights = !self.castling_rooks.is_disjoint(Bitboard::rank(color.back_rank()));
         self.board.king(color).filter(|king| has_rights && king.rank() == color.back_rank())

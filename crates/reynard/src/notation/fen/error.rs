@@ -26,17 +26,18 @@ pub struct FenError {
 }
 
 impl FenError {
-    /// The kind of error.
+    /// Returns the kind of error.
     pub const fn kind(&self) -> FenErrorKind {
         self.kind
     }
 
-    /// The field in which it is wrong.
+    /// Returns the field with the error.
     pub const fn field(&self) -> FenField {
         self.field
     }
 
-    /// The byte at which it is wrong, counted from 0; for a missing field the end of the text.
+    /// Returns the byte offset of the error, counted from 0; for a missing field that of the end of
+    /// the text.
     pub const fn offset(&self) -> usize {
         self.offset
     }
@@ -55,7 +56,7 @@ impl core::error::Error for FenError {}
 pub enum FenField {
     /// Piece placement.
     Pieces,
-    /// Who is to move.
+    /// The side to move.
     Turn,
     /// The rights to castle.
     Castling,

@@ -20,9 +20,10 @@ pub use write::{FenOptions, FenStyle, FenText};
 
 use crate::{Board, CastlingSide, Color, File, PieceType, Square};
 
-/// The square of the rook that the letter `K`, `Q`, `k` or `q` means: the outermost one on that
-/// side of the king. Where there is no such rook, or no single king on the back rank, it is the
-/// corner, so that a set-up can hold the claim and validation can name all that is wrong with it.
+/// Returns the square of the rook for the letter `K`, `Q`, `k` or `q`: the outermost one on that
+/// side of the king. Without such a rook, or without a single king on the back rank, it is the
+/// corner. So a set-up can hold the claim, and validation can name everything that is wrong with
+/// it.
 #[inline]
 fn outermost_rook(board: &Board, color: Color, side: CastlingSide) -> Square {
     let rank = color.back_rank();

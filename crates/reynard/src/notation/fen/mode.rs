@@ -45,7 +45,7 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// [`ParsePositionError`] if the text is no FEN, or with the faults that the mode does not let pass.
+    /// [`ParsePositionError`] if the text is not a FEN, or has faults that the mode does not allow.
     ///
     /// ```
     /// use reynard::{Position, fen::FenMode};

@@ -85,7 +85,7 @@ pub enum FenRepair {
 }
 
 impl FenRepair {
-    /// The name of the repair in lower case with hyphens, for programs. Names never change.
+    /// Returns the name of the repair in lower case with hyphens, for programs. Names never change.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Address => "fen-in-address",
@@ -129,7 +129,8 @@ impl fmt::Display for FenRepair {
 }
 
 impl LenientFen {
-    /// A set-up that was read strictly, with the chess that the castling rights of its FEN ask for.
+    /// Wraps a set-up that was read strictly, with the chess that the castling rights of its FEN
+    /// ask for.
     ///
     /// ```
     /// use reynard::{CastlingNotation, Setup, fen::LenientFen};
@@ -187,7 +188,7 @@ impl Setup {
     ///
     /// # Errors
     ///
-    /// [`FenError`] if the text is no FEN even so; its offset counts in the text after the repairs.
+    /// [`FenError`] if even the repaired text is not a FEN. Its offset counts in the repaired text.
     ///
     /// ```
     /// use reynard::{Setup, fen::FenRepair};
@@ -231,8 +232,9 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// [`ParsePositionError`] if the text is no FEN, or if the rules cannot work on the position: a king is missing or
-    /// can be taken by the other, a pawn stands on the first or last rank, or a side has more than sixteen pieces.
+    /// [`ParsePositionError`] if the text is not a FEN, or if the rules cannot work on the
+    /// position: a king is missing or can be taken by the other, a pawn stands on the first or last
+    /// rank, or a side has more than sixteen pieces.
     ///
     /// ```
     /// use reynard::Position;
@@ -283,7 +285,7 @@ impl Position {
     }
 }
 
-/// The text of a FEN that a text stands for, and the repairs that it took.
+/// Repairs the text of a FEN, and returns the repairs that it took.
 fn repair(text: &str) -> (String, Vec<FenRepair>) {
     let mut repairs = Vec::new();
     let mut fen = Cow::Borrowed(text);
@@ -326,7 +328,7 @@ fn repair(text: &str) -> (String, Vec<FenRepair>) {
     (fields.join(" "), repairs)
 }
 
-/// The usual character that a character stands for; `None` for one that cannot be seen.
+/// Returns the usual character that a character stands for, `None` for an invisible one.
 fn usual_character(letter: char) -> Option<char> {
     match letter {
         '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}' => None,
@@ -352,7 +354,7 @@ fn has_promotion_marks(pieces: &str) -> bool {
 /// The number of ranks, each of which is a segment of the path.
 const RANKS: usize = 8;
 
-/// The FEN in the address of a web page, decoded.
+/// Extracts the FEN from the address of a web page, decoded.
 fn in_address(text: &str) -> Option<String> {
     let is_address = text.contains("://") || text.starts_with("www.") || {
         // Only a host has a dot.

@@ -62,7 +62,7 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// [`ParsePositionError`] if the text is no FEN ([`Setup::from_fen`] says what is one), or if
+    /// [`ParsePositionError`] if the text is not a FEN (see [`Setup::from_fen`]), or if
     /// the set-up is not a position ([`Position::from_setup`]).
     ///
     /// ```
@@ -81,7 +81,8 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// [`ParsePositionError`] if the text is no FEN or the set-up has a fault that is not waived.
+    /// [`ParsePositionError`] if the text is not a FEN or the set-up has a fault that is not
+    /// waived.
     ///
     /// ```
     /// use reynard::{Position, SetupFaults};
@@ -151,8 +152,8 @@ const RANK_CELLS: usize = 9;
 /// The cells of a board, the last of which has no slash, rounded up to a power of two.
 const CELLS: usize = 128;
 
-/// The codes of the ranks, from the first to the eighth, if there is a slash in the ninth cell of each
-/// but the last and none elsewhere.
+/// Returns the codes of the ranks, from the first to the eighth, if there is a slash in the ninth
+/// cell of each but the last and none elsewhere.
 #[inline]
 fn ranks_of(cells: &[u8; CELLS]) -> Option<[u64; 8]> {
     const ENDS: u64 = u64::from_ne_bytes([Symbol::END; 8]);
@@ -168,8 +169,8 @@ fn ranks_of(cells: &[u8; CELLS]) -> Option<[u64; 8]> {
     (misplaced & ENDS == 0 && ends == Symbol::END).then_some(ranks)
 }
 
-/// The length of the text that shows a board: a byte for each piece, each run of vacant squares
-/// and each of seven slashes.
+/// Returns the length of the text that shows a board: a byte for each piece, each run of vacant
+/// squares and each of seven slashes.
 fn text_len(board: &Board) -> usize {
     let vacant = board.vacant();
     let runs = vacant - vacant.east();
@@ -187,7 +188,7 @@ impl Reader<'_> {
         self.text.as_bytes().get(self.offset).copied()
     }
 
-    /// The byte at the offset if the field goes on there.
+    /// Returns the byte at the offset if the field goes on there.
     fn peek_in_field(&self) -> Option<u8> {
         self.peek().filter(|&byte| !is_blank(byte))
     }
@@ -204,7 +205,7 @@ impl Reader<'_> {
         FenError { kind, field, offset: self.offset }
     }
 
-    /// An error that names the character at the offset.
+    /// Creates an error that names the character at the offset.
     #[cold]
     fn error_at(&self, field: FenField, kind: fn(char) -> FenErrorKind) -> FenError {
         let rest = self.text.get(self.offset..).unwrap_or_default();
@@ -391,7 +392,7 @@ const fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
 }
 
-/// The square of the rook that a letter of the castling field names.
+/// Returns the square of the rook that a letter of the castling field names.
 fn castling_rook(letter: u8, board: &Board) -> Option<Square> {
     let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
     match letter.to_ascii_lowercase() {

@@ -186,7 +186,7 @@ impl FenText {
 
     const EMPTY: Self = Self { bytes: [0; Self::CAPACITY], len: 0 };
 
-    /// The text.
+    /// Returns the text.
     ///
     /// ```
     /// use reynard::{FenOptions, Position};
@@ -199,7 +199,7 @@ impl FenText {
         core::str::from_utf8(&self.bytes[..self.len]).unwrap_or_default()
     }
 
-    /// Just the first field.
+    /// Writes only the first field.
     pub(crate) fn of_board(board: &Board) -> Self {
         let mut text = Self::EMPTY;
         text.push_board(board);
@@ -275,8 +275,8 @@ impl FenText {
     }
 }
 
-/// The lower-case letter that says which rook it is: that of the side where the reader finds this
-/// very rook, else its file.
+/// Returns the lower-case letter for a rook: that of its side if the reader finds this very rook
+/// there, else that of its file.
 fn x_fen_letter(board: &Board, color: Color, rook: Square) -> u8 {
     if outermost_rook(board, color, CastlingSide::KingSide) == rook {
         b'k'

@@ -63,7 +63,7 @@ impl fmt::Display for SanError {
 
 impl core::error::Error for SanError {}
 
-/// A text is no legal move: either no SAN at all or not legal in the position.
+/// Error of a text that is not a legal move: either not SAN at all or not legal in the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InvalidSan {
     /// The text is not SAN; for the lenient reader, nothing that could be a single move.

@@ -13,8 +13,8 @@ use crate::board::Code;
 use crate::position::plain_kind;
 use crate::{Bitboard, File, Move, MoveKind, PieceType, Position, Rank, Square};
 
-/// The legal move of which `text` is the standard notation, or `None` if there is no such move or
-/// if the text is of a rare kind: castling, promotion, en passant, two squares.
+/// Returns the legal move with the standard notation `text`. `None` if there is no such move or if
+/// the text is of a rare kind: castling, promotion, en passant, two squares.
 #[inline(always)]
 pub(super) fn common_move(pos: &Position, text: &[u8]) -> Option<Move> {
     let (&first, &last) = (text.first()?, text.last()?);
@@ -99,7 +99,7 @@ const fn letters() -> [Letter; 256] {
     letters
 }
 
-/// Constraint that one character puts on the origin of the piece.
+/// Returns the constraint that one character puts on the origin of the piece.
 fn origin(character: u8) -> Option<(Option<File>, Option<Rank>)> {
     match character {
         b'a'..=b'h' => Some((Some(File::from_low_bits(character - b'a')), None)),

@@ -13,10 +13,10 @@ use crate::{
 const NOT_A_MOVE: InvalidSan = InvalidSan::Syntax(ParseSanError);
 
 impl Position {
-    /// The legal move that a person means by a text: standard SAN, long algebraic notation, UCI,
-    /// and much in between.
+    /// Parses a move as people write it: standard SAN, long algebraic notation, UCI, and much in
+    /// between.
     ///
-    /// Beside what [`Position::parse_san`] takes, this takes
+    /// In addition to the texts of [`Position::parse_san`], it accepts
     ///
     /// * more or less about where a piece comes from than is needed, as long as one move fits:
     ///   `Ngf3`, `Nb1-c3`, `e2e4`, `Pe4`; a pawn's capture even by its two files, `ed` or `feb`;
@@ -30,9 +30,9 @@ impl Position {
     /// * figurines, move numbers, blanks and dots, `e.p.`, `mate`, `!` and `?` and wrong marks of
     ///   check.
     ///
-    /// It never takes a text that holds two moves, such as `e4 e5` or `1. e4 e5`; nor the push of a pawn for
-    /// a capture, `c4` for `dxc4`; nor a step of the king for castling, `Kg1` for `O-O`. The readers of PGN
-    /// and EPD are no more lenient than this.
+    /// It never accepts a text with two moves, such as `e4 e5` or `1. e4 e5`; nor the push of a
+    /// pawn for a capture, `c4` for `dxc4`; nor a step of the king for castling, `Kg1` for `O-O`.
+    /// The readers of PGN and EPD are no more lenient than this.
     ///
     /// # Errors
     ///
@@ -181,8 +181,8 @@ impl Typed {
     /// Piece, two squares, promotion.
     const CAPACITY: usize = 6;
 
-    /// Reads symbols; `None` if something is no part of a move or if more than one word is a move
-    /// of its own.
+    /// Reads symbols. `None` if a character is not part of a move or if more than one word is a
+    /// move of its own.
     fn read(text: &str) -> Option<Self> {
         let text = without_remarks(without_number(text));
         if text.contains("--") {
@@ -211,7 +211,7 @@ impl Typed {
         (complete <= 1).then_some(typed)
     }
 
-    /// The shape of the move, if there is one.
+    /// Returns the shape of the move, if there is one.
     fn shape(&self) -> Option<Shape> {
         let symbols = &self.symbols[..self.len];
         if symbols.iter().all(|&symbol| symbol == Symbol::Castling) {
@@ -233,7 +233,8 @@ impl Typed {
             .or_else(|| Some(Shape::Normal { piece, way: self.way(piece, way)?, promotion: None }))
     }
 
-    /// From where to where these symbols lead, which follow that of the piece if there is one.
+    /// Returns the origin and target that these symbols describe. They come after the symbol of the
+    /// piece, if there is one.
     fn way(&self, piece: Option<PieceType>, symbols: &[Symbol]) -> Option<Way> {
         let first = usize::from(piece.is_some());
         // Two squares, or two files, are one move only if nothing but a joint separates them.
@@ -265,14 +266,14 @@ fn is_complete(word: &[Symbol]) -> bool {
     has_square || castles
 }
 
-/// The text behind a move number.
+/// Returns the text after a move number.
 fn without_number(text: &str) -> &str {
     let rest = text.trim_start_matches(|character: char| character.is_ascii_digit());
     let is_number = rest.len() < text.len() && !text.starts_with('0') && rest.starts_with(is_break);
     if is_number { rest } else { text }
 }
 
-/// The text without what may be said about a move behind it.
+/// Strips remarks about a move from the end of the text.
 fn without_remarks(text: &str) -> &str {
     let is_idle = |character: char| is_break(character) || is_mark(character) || character == '=';
     let mut text = text.trim_end_matches(is_idle);
@@ -300,7 +301,7 @@ enum Shape {
 }
 
 impl Shape {
-    /// The one legal move that fits.
+    /// Finds the one legal move that fits.
     fn to_move(self, pos: &Position) -> Result<Move, SanError> {
         let Self::Normal { piece, way, promotion } = self else {
             return self.castle(pos).ok_or(SanError::Illegal);

@@ -80,7 +80,7 @@ pub enum SanSuffix {
 }
 
 impl SanSuffix {
-    /// The character of this mark.
+    /// Returns the character of this mark.
     ///
     /// ```
     /// assert_eq!(reynard::san::SanSuffix::Checkmate.to_char(), '#');

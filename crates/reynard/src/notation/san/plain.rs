@@ -1,7 +1,7 @@
-//! From a move straight to bytes, for all that is no castling, promotion or capture en passant.
+//! From a move straight to bytes, except for castling, promotion and capture en passant.
 //!
-//! As in reading, branches that cannot be foreseen are what costs: so the text is put together in
-//! one word, each part shifted behind those before it, whether it is there or not.
+//! As in reading, unpredictable branches are the cost. So the text is put together in one word,
+//! with each part shifted after those before it, present or not.
 
 use core::hint::select_unpredictable;
 
@@ -11,7 +11,7 @@ use crate::attacks::Mover;
 use crate::notation::MoveText;
 use crate::{Bitboard, Move, Position, Square};
 
-/// The text of a legal move of which the kind is quiet, capture or double push.
+/// Writes a legal move whose kind is quiet, capture or double push.
 #[inline(always)]
 pub(super) fn plain_move_text(pos: &Position, mv: Move) -> MoveText {
     let (from, to, capture) = (mv.from(), mv.to(), mv.is_capture());

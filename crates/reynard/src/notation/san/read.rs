@@ -35,21 +35,20 @@ impl FromStr for San {
 }
 
 impl Position {
-    /// The legal move that a text in standard SAN means here.
+    /// Parses a legal move in standard SAN.
     ///
-    /// Taken is what the PGN standard has writers produce, and no more: English piece letters,
-    /// where a piece comes from if and only if that has to be said (file first, then rank, then
-    /// both), `x` for captures and for nothing else, `=Q`, castling with the letter O. The marks
-    /// `+` and `#` may stand at the end or be missing; whether they are right is not examined,
-    /// since they say nothing about which move it is and since many files leave them out
-    /// ([`Position::san`] writes them rightly). The null move, `--` or `Z0`, is understood but
-    /// never legal.
+    /// It accepts the notation of the PGN export format, and no other:
+    /// English piece letters, the origin of a piece if and only if it is needed (file first, then
+    /// rank, then both), `x` for captures only, `=Q`, castling with the letter O. The marks `+` and
+    /// `#` may stand at the end or be missing. They are not checked, since they say nothing about
+    /// which move it is and many files leave them out ([`Position::san`] writes them correctly).
+    /// The null move, `--` or `Z0`, is understood but never legal.
     ///
-    /// [`Position::parse_san_lenient`] takes more.
+    /// [`Position::parse_san_lenient`] accepts more.
     ///
     /// # Errors
     ///
-    /// [`InvalidSan`] if the text is no SAN or does not mean a legal move.
+    /// [`InvalidSan`] if the text is not SAN or does not mean a legal move.
     ///
     /// ```
     /// use reynard::{InvalidSan, Position, san::SanError};
@@ -79,7 +78,7 @@ impl Position {
         read(text)?.resolve(self)
     }
 
-    /// Finds the reason why a text is no move.
+    /// Finds the reason why a text is not a move.
     #[cold]
     #[inline(never)]
     fn explain_san(&self, text: &[u8]) -> InvalidSan {
@@ -171,7 +170,7 @@ fn square(letter: u8, digit: u8) -> Option<Square> {
     Some(Square::new(file(letter)?, rank(digit)?))
 }
 
-/// The kind of piece, other than a pawn, whose capital letter it is.
+/// Returns the kind of piece, other than a pawn, with this capital letter.
 const fn piece(letter: u8) -> Option<PieceType> {
     Some(match letter {
         b'N' => PieceType::Knight,

@@ -12,7 +12,7 @@ use crate::{
 };
 
 impl San {
-    /// The legal move that is meant.
+    /// Finds the legal move that is meant.
     ///
     /// # Errors
     ///
@@ -36,7 +36,7 @@ impl San {
         }
     }
 
-    /// The legal move of which this is the standard notation, marks of check aside.
+    /// Finds the legal move with this standard notation, ignoring marks of check.
     pub(super) fn resolve(self, pos: &Position) -> Option<Move> {
         match self {
             Self::Normal { piece, file, rank, capture, to, promotion, .. } => {
@@ -90,7 +90,7 @@ impl San {
     }
 }
 
-/// The squares that a file and a rank leave to come from.
+/// Returns the squares of origin that a file and a rank allow.
 #[inline(always)]
 pub(super) fn origins(file: Option<File>, rank: Option<Rank>) -> Bitboard {
     file.map_or(Bitboard::FULL, Bitboard::file) & rank.map_or(Bitboard::FULL, Bitboard::rank)
@@ -103,9 +103,9 @@ fn is_target(pos: &Position, to: Square, capture: bool) -> bool {
     targets.contains(to)
 }
 
-/// The square from which the only piece of this kind can legally go to `to`, of `pieces` that
-/// reach it on an empty board, if file and rank say no more and no less than is needed to tell it
-/// from the others.
+/// Returns the square from which the only fitting piece can legally go to `to`, among `pieces` that
+/// reach it on an empty board. File and rank must say no more and no less than needed to
+/// distinguish it from the others.
 #[inline(never)]
 pub(super) fn origin_among(
     pos: &Position,
@@ -120,14 +120,15 @@ pub(super) fn origin_among(
     (origin_needed(from, able.without(from)) == (file, rank)).then_some(from)
 }
 
-/// Those of the pieces on `like`, which reach `to` on an empty board and are no kings, that can
-/// legally go there.
+/// Returns the pieces on `like` that can legally go to `to`. They reach it on an empty board and
+/// are not kings.
 #[inline(always)]
 pub(super) fn rivals_among(pos: &Position, like: Bitboard, to: Square) -> Bitboard {
     like.iter().filter(|&rival| can_go(pos, PieceType::Queen, rival, to)).collect()
 }
 
-/// The file and the rank that standard SAN gives for a piece on `from` to tell it from its rivals.
+/// Returns the file and the rank by which standard SAN distinguishes a piece on `from` from its
+/// rivals.
 #[inline]
 pub(super) fn origin_needed(from: Square, rivals: Bitboard) -> (Option<File>, Option<Rank>) {
     let (file, rank) = (from.file(), from.rank());
@@ -149,7 +150,7 @@ fn can_go(pos: &Position, piece: PieceType, from: Square, to: Square) -> bool {
     attacks::between(from, to).is_disjoint(pos.occupied()) && pos.leaves_safe(king, from, to)
 }
 
-/// The legal push of a pawn to `to`.
+/// Returns the legal push of a pawn to `to`.
 #[inline(always)]
 fn pawn_push(pos: &Position, to: Square, promotion: Option<PieceType>) -> Option<Move> {
     let us = pos.turn();
@@ -168,7 +169,8 @@ fn pawn_push(pos: &Position, to: Square, promotion: Option<PieceType>) -> Option
     legal.then(|| Move::from_parts(from, to, kind))
 }
 
-/// The kind of a pawn's step to `to`, if it must promote there and does, or must not and does not.
+/// Returns the kind of a pawn's step to `to`. `None` for a promotion before the last rank, and for
+/// a step there without one.
 #[inline(always)]
 fn quiet_kind(us: Color, to: Square, promotion: Option<PieceType>) -> Option<MoveKind> {
     match (to.rank().relative_to(us) == Rank::Eighth, promotion) {
@@ -178,7 +180,7 @@ fn quiet_kind(us: Color, to: Square, promotion: Option<PieceType>) -> Option<Mov
     }
 }
 
-/// The legal capture on `to` by a pawn that comes from `file`.
+/// Returns the legal capture on `to` by a pawn that comes from `file`.
 #[inline(always)]
 fn pawn_capture(
     pos: &Position,

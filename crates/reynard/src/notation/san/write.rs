@@ -54,9 +54,9 @@ impl PieceLetters {
 }
 
 impl San {
-    /// The standard notation of a legal move: where the piece comes from only as far as others of
-    /// its kind could legally go there too (file first, then rank, then both), and the mark of
-    /// check or mate. For a move that is not legal the value means nothing.
+    /// Returns the standard notation of a legal move: the origin only as far as others of its kind
+    /// could legally go there too (file first, then rank, then both), and the mark of check or
+    /// mate. The value for an illegal move is meaningless.
     ///
     /// ```
     /// use reynard::{Position, San};
@@ -140,7 +140,7 @@ impl fmt::Display for San {
 }
 
 impl SanSuffix {
-    /// The mark of a legal move.
+    /// Returns the mark of a legal move.
     #[inline(always)]
     pub(in crate::notation) fn of(pos: &Position, mv: Move) -> Option<Self> {
         if !pos.gives_check(mv) {
@@ -149,7 +149,7 @@ impl SanSuffix {
         Some(Self::of_check(pos, mv))
     }
 
-    /// The mark of a legal move that gives check.
+    /// Returns the mark of a legal move that gives check.
     #[inline(never)]
     pub(super) fn of_check(pos: &Position, mv: Move) -> Self {
         let mut next = pos.clone();
@@ -159,8 +159,8 @@ impl SanSuffix {
 }
 
 impl Position {
-    /// A legal move in standard algebraic notation. For a move that is not legal the text means
-    /// nothing.
+    /// Writes a legal move in standard algebraic notation. The text of an illegal move is
+    /// meaningless.
     ///
     /// ```
     /// use reynard::Position;
@@ -177,7 +177,7 @@ impl Position {
         plain_move_text(self, mv)
     }
 
-    /// A legal move in algebraic notation, the pieces named as `letters` say.
+    /// Writes a legal move in algebraic notation, with the piece names of `letters`.
     ///
     /// ```
     /// use reynard::{Position, san::PieceLetters};

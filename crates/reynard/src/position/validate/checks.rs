@@ -12,8 +12,8 @@
 use super::{SetupFault, SetupFaults, material};
 use crate::{Bitboard, Board, Color, PieceType, Rank, Setup, Square, attacks};
 
-/// The faults that lie in who gives check to whom. A sound en-passant square names the last move
-/// and has been checked against the checkers: `sound_en_passant` spares the search for one.
+/// Finds the faults in the checks of a set-up. A sound en-passant square names the last move and
+/// has been checked against the checkers: `sound_en_passant` spares the search for one.
 pub(super) fn faults(setup: &Setup, sound_en_passant: bool) -> SetupFaults {
     let (board, us) = (&setup.board, setup.turn);
     let mut faults = SetupFaults::EMPTY;
@@ -36,7 +36,7 @@ pub(super) fn faults(setup: &Setup, sound_en_passant: bool) -> SetupFaults {
     }
 }
 
-/// The pieces of the other side, but for its king, that attack the king of `color`.
+/// Returns the pieces of the other side, but for its king, that attack the king of `color`.
 pub(super) fn checkers(board: &Board, king: Square, color: Color) -> Bitboard {
     let enemy = board.by_color(!color) - board.by_type(PieceType::King);
     board.attackers_to(king, board.occupied()) & enemy
@@ -77,7 +77,8 @@ impl<'a> LastMove<'a> {
         }
     }
 
-    /// Most double checks are given by a piece that moved and checks, so the checkers come first.
+    /// Returns `true` if such a last move exists. Most double checks are given by a piece that
+    /// moved and checks, so the checkers come first.
     fn exists(&self) -> bool {
         self.checkers.iter().any(|to| self.can_have_moved(to))
             || (self.pieces - self.checkers).iter().any(|to| self.can_have_moved(to))
@@ -97,8 +98,9 @@ impl<'a> LastMove<'a> {
         }
     }
 
-    /// A piece came from a vacant square. A piece captured by it can only have hidden more of the
-    /// king than a quiet move, so where captures are possible nothing else needs to be tried.
+    /// Returns `true` if a piece can have come from a vacant square. A piece captured by it can
+    /// only have hidden more of the king than a quiet move, so where captures are possible nothing
+    /// else needs to be tried.
     fn piece_can_have_moved(&self, kind: PieceType, to: Square) -> bool {
         let origins = attacks::of(kind, self.mover, to, self.occupied) & self.vacant;
         let captured = self.can_capture.then_some(to);
@@ -128,8 +130,8 @@ impl<'a> LastMove<'a> {
             && origins.iter().any(|from| self.gave_check(&Retraction { kind, from, to, captured }))
     }
 
-    /// A pawn took another one that had just passed it: the squares of that pawn and of its start
-    /// are vacant now.
+    /// Returns `true` if a pawn can have captured another one that had just passed it: the squares
+    /// of that pawn and of its start are vacant now.
     fn can_have_captured_en_passant(&self, to: Square) -> bool {
         let on = |rank: Rank| Square::new(to.file(), rank.relative_to(self.mover));
         let victim = on(Rank::Fifth);
@@ -145,7 +147,7 @@ impl<'a> LastMove<'a> {
                 .any(|from| self.gave_check(&Retraction { kind, from, to, captured }))
     }
 
-    /// The vacant squares from which a pawn can have been pushed to `to`.
+    /// Returns the vacant squares from which a pawn can have been pushed to `to`.
     fn pawn_origins(&self, to: Square) -> Bitboard {
         let behind = to.bitboard().forward(!self.mover) & self.vacant;
         let fourth = Bitboard::rank(Rank::Fourth.relative_to(self.mover));
@@ -153,7 +155,7 @@ impl<'a> LastMove<'a> {
         (behind | far & self.vacant) - Bitboard::BACK_RANKS
     }
 
-    /// The vacant squares from which a pawn can have captured on `to`.
+    /// Returns the vacant squares from which a pawn can have captured on `to`.
     fn pawn_capture_origins(&self, to: Square) -> Bitboard {
         (attacks::pawn(!self.mover, to) & self.vacant) - Bitboard::BACK_RANKS
     }

@@ -31,12 +31,12 @@ impl SetupError {
         Self { setup: Box::new(setup.clone()), faults }
     }
 
-    /// All that is wrong and was not waived.
+    /// Returns all faults that were not waived.
     pub const fn faults(&self) -> SetupFaults {
         self.faults
     }
 
-    /// The set-up that was refused.
+    /// Returns the refused set-up.
     pub const fn setup(&self) -> &Setup {
         &self.setup
     }
@@ -56,7 +56,7 @@ impl fmt::Display for SetupError {
 impl core::error::Error for SetupError {}
 
 impl SetupFault {
-    /// The fault in words, with the squares and numbers of the set-up.
+    /// Explains the fault in words, with the squares and numbers of the set-up.
     ///
     /// ```
     /// use reynard::{Setup, SetupFault};
@@ -226,7 +226,7 @@ impl Explanation<'_> {
     }
 }
 
-/// The name of a side as a sentence has it.
+/// Returns the name of a side, for a sentence.
 const fn side(color: Color) -> &'static str {
     match color {
         Color::White => "White",

@@ -108,7 +108,8 @@ impl SetupFault {
         Self::FullmoveNumberZero,
     ];
 
-    /// The name of the fault in lower case with hyphens, as machines read it. Names never change.
+    /// Returns the name of the fault in lower case with hyphens, as machines read it. Names never
+    /// change.
     ///
     /// ```
     /// assert_eq!(reynard::SetupFault::OppositeCheck.name(), "opposite-check");
@@ -202,7 +203,7 @@ impl SetupFaults {
         SetupFault::FullmoveNumberZero,
     ]);
 
-    /// The set of the given faults.
+    /// Returns the set of the given faults.
     ///
     /// ```
     /// use reynard::{SetupFault, SetupFaults};
@@ -220,7 +221,7 @@ impl SetupFaults {
         set
     }
 
-    /// The set with `fault` put in.
+    /// Returns the set with `fault` added.
     ///
     /// ```
     /// use reynard::{SetupFault, SetupFaults};
@@ -233,12 +234,12 @@ impl SetupFaults {
         Self(self.0 | 1 << fault as u8)
     }
 
-    /// The set with `fault` put in if `present`.
+    /// Returns the set, with `fault` added if `present`.
     pub(super) const fn with_if(self, fault: SetupFault, present: bool) -> Self {
         Self(self.0 | (present as u32) << fault as u8)
     }
 
-    /// The faults that are in either set.
+    /// Returns the faults that are in either set.
     ///
     /// ```
     /// use reynard::SetupFaults;
@@ -273,7 +274,7 @@ impl SetupFaults {
         self.0 == 0
     }
 
-    /// The number of faults in the set.
+    /// Returns the number of faults in the set.
     ///
     /// ```
     /// use reynard::SetupFaults;
@@ -284,7 +285,7 @@ impl SetupFaults {
         self.0.count_ones() as usize
     }
 
-    /// The faults of the set, in the order of [`SetupFault::ALL`].
+    /// Returns the faults of the set, in the order of [`SetupFault::ALL`].
     ///
     /// ```
     /// use reynard::SetupFaults;

@@ -11,7 +11,7 @@ pub(super) const PAWNS: u32 = 8;
 /// shade, and it has one queen.
 const PAIR: u32 = 2;
 
-/// The faults that lie in which pieces there are and where kings and pawns stand.
+/// Finds the faults in the number of pieces and in the squares of kings and pawns.
 pub(super) fn faults(board: &Board) -> SetupFaults {
     let mut faults = side_faults(board, Color::White) | side_faults(board, Color::Black);
     let pawns = board.by_type(PieceType::Pawn);
@@ -54,7 +54,7 @@ fn nothing_promoted(board: &Board, color: Color) -> bool {
     beyond.is_empty()
 }
 
-/// The fewest pieces of `color` that must have been pawns once.
+/// Returns the fewest pieces of `color` that must have been pawns once.
 pub(super) fn promoted(board: &Board, color: Color) -> u32 {
     let bishops = board.pieces(color, PieceType::Bishop);
     let beyond = |kind, originals| board.pieces(color, kind).len().saturating_sub(originals);
@@ -65,7 +65,7 @@ pub(super) fn promoted(board: &Board, color: Color) -> u32 {
         + (bishops & Bitboard::DARK).len().saturating_sub(1)
 }
 
-/// The pawns that `color` no longer has.
+/// Returns the number of pawns that `color` no longer has.
 pub(super) fn missing_pawns(board: &Board, color: Color) -> u32 {
     PAWNS.saturating_sub(board.pieces(color, PieceType::Pawn).len())
 }

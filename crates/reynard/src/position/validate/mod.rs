@@ -20,7 +20,7 @@ pub use faults::{SetupFault, SetupFaults};
 
 use crate::{Position, Setup};
 
-/// Everything that is wrong with a set-up.
+/// Finds every fault of a set-up.
 fn faults_of(setup: &Setup) -> SetupFaults {
     let en_passant = rights::en_passant_faults(setup);
     let sound_en_passant = setup.en_passant.is_some() && en_passant.is_empty();
@@ -31,7 +31,8 @@ fn faults_of(setup: &Setup) -> SetupFaults {
     .with_if(SetupFault::FullmoveNumberZero, setup.fullmove_number == 0)
 }
 
-/// The set-up without the rights, the en-passant square and the move number that are faults.
+/// Returns the set-up without the rights, the en-passant square and the move number that are
+/// faults.
 fn sanitized(setup: &Setup) -> Setup {
     let en_passant = setup.en_passant.filter(|_| rights::en_passant_faults(setup).is_empty());
     Setup {
@@ -43,7 +44,7 @@ fn sanitized(setup: &Setup) -> Setup {
 }
 
 impl Setup {
-    /// Everything that is wrong with this set-up; nothing if it is a position.
+    /// Finds every fault of this set-up. A position has none.
     ///
     /// ```
     /// use reynard::{Setup, SetupFault};
@@ -90,7 +91,7 @@ pub struct Sanitized {
 }
 
 impl Position {
-    /// The position of a set-up, if nothing at all is wrong with it.
+    /// Builds the position of a set-up, if it has no fault.
     ///
     /// # Errors
     ///
@@ -109,7 +110,7 @@ impl Position {
         Self::from_setup_waiving(setup, SetupFaults::EMPTY)
     }
 
-    /// The position of a set-up, if nothing is wrong with it but what is waived. Only the faults
+    /// Builds the position of a set-up, if it has no faults other than waived ones. Only the faults
     /// in [`SetupFaults::WAIVABLE`] can be waived, and waiving all of these is what *relaxed*
     /// means. A waived move number 0 becomes 1.
     ///

@@ -4,7 +4,7 @@ use super::{SetupFault, SetupFaults, checks};
 use crate::castling::CastlingSide;
 use crate::{Bitboard, Board, Color, PieceType, Rank, Setup, Square, attacks};
 
-/// The faults of the rights to castle.
+/// Finds the faults of the rights to castle.
 pub(super) fn castling_faults(setup: &Setup) -> SetupFaults {
     if setup.castling_rooks.is_empty() {
         return SetupFaults::EMPTY;
@@ -31,7 +31,7 @@ pub(super) fn castling_faults(setup: &Setup) -> SetupFaults {
     faults
 }
 
-/// The rights that no fault speaks against.
+/// Returns the rights without a fault.
 pub(super) fn sound_castling_rooks(setup: &Setup) -> Bitboard {
     let mut sound = Bitboard::EMPTY;
     for color in Color::ALL {
@@ -46,22 +46,22 @@ pub(super) fn sound_castling_rooks(setup: &Setup) -> Bitboard {
     sound
 }
 
-/// The squares on the back rank of `color` that the rights name.
+/// Returns the squares on the back rank of `color` that the rights name.
 pub(super) fn claimed_rooks(setup: &Setup, color: Color) -> Bitboard {
     setup.castling_rooks & color.back_rank()
 }
 
-/// The king of `color` if it is the only one and stands on its back rank.
+/// Returns the king of `color` if it is the only one and stands on its back rank.
 pub(super) fn castling_king(board: &Board, color: Color) -> Option<Square> {
     board.king(color).filter(|king| king.rank() == color.back_rank())
 }
 
-/// Those of `rooks`, all on the rank of `king`, that stand on one side of it.
+/// Returns the rooks on one side of `king`; all `rooks` are on its rank.
 fn wing(king: Square, side: CastlingSide, rooks: Bitboard) -> Bitboard {
     rooks.iter().filter(|&rook| CastlingSide::of_rook(king, rook) == side).collect()
 }
 
-/// The faults of the en-passant square.
+/// Finds the faults of the en-passant square.
 pub(super) fn en_passant_faults(setup: &Setup) -> SetupFaults {
     let Some(target) = setup.en_passant else { return SetupFaults::EMPTY };
     let Some(push) = DoublePush::onto(target, setup.turn) else {
@@ -86,7 +86,8 @@ pub(super) struct DoublePush {
 }
 
 impl DoublePush {
-    /// The push that made `target` the square on which `turn` may capture, if its rank fits.
+    /// Returns the push that made `target` the square on which `turn` may capture, if its rank
+    /// fits.
     pub(super) fn onto(target: Square, turn: Color) -> Option<Self> {
         if target.rank() != Rank::Sixth.relative_to(turn) {
             return None;

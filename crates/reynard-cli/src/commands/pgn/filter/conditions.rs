@@ -87,7 +87,7 @@ enum EloOf {
 }
 
 impl EloOf {
-    /// The name in the filter language.
+    /// Returns the name in the filter language.
     const fn name(self) -> &'static str {
         match self {
             Self::White => "whiteelo",
@@ -104,7 +104,7 @@ pub(in crate::commands) fn parsed(text: &str) -> Result<QueryTerm, InvalidQuery>
     text.parse()
 }
 
-/// The parser of the value of an option that is a name of the filter language.
+/// Returns the parser for the value of an option that is a name of the filter language.
 fn term(
     name: &'static str,
 ) -> impl Fn(&str) -> Result<QueryTerm, InvalidCondition> + Clone + Send + Sync {
@@ -121,7 +121,7 @@ fn material(value: &str) -> Result<String, InvalidCondition> {
 }
 
 impl Conditions {
-    /// The options as a query.
+    /// Combines the options to a query.
     pub(super) fn query(&self) -> anyhow::Result<Query> {
         let mut terms: Vec<QueryTerm> = self.filter.clone();
         terms.extend([&self.white, &self.black].into_iter().flatten().cloned());

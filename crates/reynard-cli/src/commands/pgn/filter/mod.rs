@@ -165,7 +165,7 @@ impl Args {
         Ok(())
     }
 
-    /// The last number that is asked for, where there is one file.
+    /// Returns the greatest game number in the options, if there is one file.
     fn last_number(&self) -> Option<u64> {
         let numbers = self.game.iter().map(GameNumbers::greatest);
         let last = numbers.collect::<Option<Vec<u64>>>()?.into_iter().max();
