@@ -20,7 +20,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         println!("{side}: accuracy {accuracy:.0} %, {} blunders", play.blunders);
     }
     for turn in report.turning_points() {
-        println!("{} gave away {} thousandths", turn.position.numbered_move(turn.mv), turn.loss());
+        println!(
+            "{} gave away {} thousandths",
+            turn.position.numbered_move(turn.mv),
+            turn.loss().unwrap_or_default()
+        );
     }
     Ok(())
 }

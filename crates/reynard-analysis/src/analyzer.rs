@@ -33,11 +33,12 @@ pub trait Analyzer {
     /// [`Self::Error`] if the engine cannot be reached.
     fn new_game(&mut self) -> Result<(), Self::Error>;
 
-    /// Analyzes the last position of a game. Each line with an exact score goes to `watch` as it is found.
+    /// Analyzes the last position of a game. Each line with an exact score goes to `watch` as it is
+    /// found. An engine that gives no evaluation costs a report without lines, and no error.
     ///
     /// # Errors
     ///
-    /// [`Self::Error`] if the engine gives no usable answer.
+    /// [`Self::Error`] if the engine cannot be used any longer.
     fn analyze(
         &mut self,
         game: &Game,

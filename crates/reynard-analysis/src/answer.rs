@@ -8,7 +8,7 @@ use serde::{Serialize, Serializer};
 
 use super::{
     AssessedMove, Assessment, EpdGoal, GameSummary, Judgment, LossyMove, MistakeReport, MoveLosses,
-    SideReport, SolveAttempt, score_text,
+    MoveTime, SideReport, SolveAttempt, score_text,
 };
 
 /// An analyzed position as the fields of `reynard analyze --json`.
@@ -89,7 +89,7 @@ impl PositionAnswer {
         Self {
             fen: pos.to_string(),
             outcome: pos.outcome().map(Outcome::name),
-            best: lines.first().and_then(|line| line.moves.first()).cloned(),
+            best: report.best.map(|mv| UciMove::new(mv, castling).to_string()),
             lines,
             nodes: report.nodes,
             seconds: report.time.as_secs_f64(),
@@ -175,7 +175,7 @@ pub struct SideAnswer {
 }
 
 /// A move of an analyzed game, with score and chances after it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct GameMoveAnswer {
     /// Ply, from 1.
     pub ply: u64,
@@ -183,13 +183,23 @@ pub struct GameMoveAnswer {
     pub uci: String,
     /// The move in SAN.
     pub san: String,
-    /// Score.
-    #[serde(flatten)]
-    pub score: AnalysisScore,
-    /// Chances of a win of White, a draw and a win of Black in thousandths.
-    pub chances: [u32; 3],
-    /// Lost expected score in thousandths of a point.
-    pub loss: u32,
+    /// Score, unless the engine gave none.
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    pub score: Option<AnalysisScore>,
+    /// Chances of a win of White, a draw and a win of Black in thousandths, unless the engine gave
+    /// none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub chances: Option<[u32; 3]>,
+    /// Seconds spent on the move, if the game has them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub elapsed: Option<f64>,
+    /// Seconds left on the clock after the move, if the game has them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clock: Option<f64>,
+    /// Lost expected score in thousandths of a point, if the positions before and after have
+    /// scores.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub loss: Option<u32>,
     /// Name of the judgment.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub judgment: Option<&'static str>,
@@ -207,8 +217,8 @@ impl<'a> GameAnswer<'a> {
         summary: &'a GameSummary,
         castling: impl Fn(&Position) -> CastlingNotation,
     ) -> Self {
-        let GameSummary { white, black, result, opening, report, .. } = summary;
-        let moves = report.moves.iter();
+        let GameSummary { white, black, result, opening, report, times, .. } = summary;
+        let moves = report.moves.iter().zip(times);
         Self {
             game: number,
             white,
@@ -220,7 +230,9 @@ impl<'a> GameAnswer<'a> {
                 white: SideAnswer::new(report.side(Color::White)),
                 black: SideAnswer::new(report.side(Color::Black)),
             },
-            moves: moves.map(|it| GameMoveAnswer::new(it, castling(&it.position))).collect(),
+            moves: moves
+                .map(|(it, time)| GameMoveAnswer::new(it, *time, castling(&it.position)))
+                .collect(),
         }
     }
 }
@@ -242,15 +254,17 @@ impl SideAnswer {
 }
 
 impl GameMoveAnswer {
-    fn new(assessed: &AssessedMove, castling: CastlingNotation) -> Self {
+    fn new(assessed: &AssessedMove, time: MoveTime, castling: CastlingNotation) -> Self {
         let AssessedMove { position, mv, after, .. } = assessed;
         let uci = |mv| UciMove::new(mv, castling).to_string();
         Self {
             ply: position.ply() + 1,
             uci: uci(*mv),
             san: position.san(*mv).to_string(),
-            score: after.score.into(),
-            chances: after.chances.to_array(),
+            score: after.map(|after| after.score.into()),
+            chances: after.map(|after| after.chances.to_array()),
+            elapsed: time.spent.map(|time| time.as_secs_f64()),
+            clock: time.left.map(|time| time.as_secs_f64()),
             loss: assessed.loss(),
             judgment: assessed.judgment().map(Judgment::name),
             turning_point: assessed.is_turning_point(),

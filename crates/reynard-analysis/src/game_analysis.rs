@@ -73,6 +73,25 @@ struct Evaluated {
     others: Vec<AnalyzedLine>,
 }
 
+/// Answer of an analyzer about a position.
+enum Verdict {
+    Evaluated(Evaluated),
+    /// The engine gave no evaluation.
+    Unevaluated,
+    /// The analyzer was stopped.
+    Stopped,
+}
+
+impl Verdict {
+    /// Returns the evaluation, if there is one.
+    fn evaluated(self) -> Option<Evaluated> {
+        match self {
+            Self::Evaluated(evaluated) => Some(evaluated),
+            Self::Unevaluated | Self::Stopped => None,
+        }
+    }
+}
+
 impl GameAnalysis {
     /// Creates the analysis of the moves of a game that are within a range.
     ///
@@ -117,8 +136,9 @@ impl GameAnalysis {
 
     /// Searches the positions and assesses the moves; `None` if `control` stopped it.
     ///
-    /// The positions are searched from the last to the first: the transposition table then knows what
-    /// follows. `done` is called after each position.
+    /// The positions are searched from the last to the first: the transposition table then knows
+    /// what follows. `done` is called after each position. A position that the analyzer does not
+    /// evaluate costs the moves beside it their judgments, and is counted.
     pub fn assess(
         &self,
         engine: &mut Engine,
@@ -155,55 +175,56 @@ impl GameAnalysis {
         analyzer: &mut A,
         done: &mut dyn FnMut(),
     ) -> Result<Option<GameReport>, A::Error> {
-        let mut moves = Vec::new();
+        let mut report = GameReport::default();
         if self.selected.is_empty() {
-            return Ok(Some(GameReport { moves }));
+            return Ok(Some(report));
         }
         analyzer.new_game()?;
-        let Some(mut after) = self.evaluate(self.selected.end, analyzer)? else { return Ok(None) };
-        done();
-        for index in self.selected.clone().rev() {
-            let ply = &self.plies[index];
-            let Some(before) = self.evaluate(index, analyzer)? else { return Ok(None) };
-            done();
-            if let Step::Move(mv) = ply.step {
-                moves.push(AssessedMove {
-                    position: ply.before.clone(),
-                    mv,
-                    before: before.assessment,
-                    after: after.assessment,
-                    best_line: before.line.clone(),
-                    other_lines: before.others.clone(),
-                });
+        let mut after = None;
+        for index in (self.selected.start..=self.selected.end).rev() {
+            let verdict = self.evaluate(index, analyzer)?;
+            match verdict {
+                Verdict::Stopped => return Ok(None),
+                Verdict::Unevaluated => report.unevaluated += 1,
+                Verdict::Evaluated(_) => {}
             }
-            after = before;
+            done();
+            let before = verdict.evaluated();
+            let assessment = before.as_ref().map(|before| before.assessment);
+            if index < self.selected.end
+                && let MainLinePly { step: Step::Move(mv), before: position, .. } =
+                    &self.plies[index]
+            {
+                let (best_line, other_lines) =
+                    before.map_or_else(Default::default, |before| (before.line, before.others));
+                let (position, mv) = (position.clone(), *mv);
+                let before = assessment;
+                let assessed = AssessedMove { position, mv, before, after, best_line, other_lines };
+                report.moves.push(assessed);
+            }
+            after = assessment;
         }
-        moves.reverse();
-        Ok(Some(GameReport { moves }))
+        report.moves.reverse();
+        Ok(Some(report))
     }
 
-    fn evaluate<A: Analyzer>(
-        &self,
-        index: usize,
-        analyzer: &mut A,
-    ) -> Result<Option<Evaluated>, A::Error> {
+    fn evaluate<A: Analyzer>(&self, index: usize, analyzer: &mut A) -> Result<Verdict, A::Error> {
         let game = self.game_until(index);
         if let Some(outcome) = game.position().outcome() {
             let assessment = Assessment::from_outcome(outcome);
-            return Ok(Some(Evaluated { assessment, line: Vec::new(), others: Vec::new() }));
+            let (line, others) = (Vec::new(), Vec::new());
+            return Ok(Verdict::Evaluated(Evaluated { assessment, line, others }));
         }
         let report = analyzer.analyze(&game, &mut |_| {})?;
         if analyzer.is_stopped() {
-            return Ok(None);
+            return Ok(Verdict::Stopped);
         }
         let mut lines = report.lines.iter().map(|line| AnalyzedLine {
             assessment: Assessment::from_line(line, game.turn()),
             moves: line.moves.clone(),
         });
-        Ok(lines.next().map(|AnalyzedLine { assessment, moves }| Evaluated {
-            assessment,
-            line: moves,
-            others: lines.collect(),
+        Ok(lines.next().map_or(Verdict::Unevaluated, |AnalyzedLine { assessment, moves }| {
+            Verdict::Evaluated(Evaluated { assessment, line: moves, others: lines.collect() })
         }))
     }
 
@@ -233,8 +254,9 @@ impl GameAnalysis {
             }
             let Some(assessed) = assessed.next() else { return };
             // A mate on the board needs no number, and `[%eval]` has none that names the winner.
-            if !matches!(assessed.after.score, EvaluationScore::Mate { moves: 0, .. }) {
-                set_evaluation(tree, ply.node, assessed.after);
+            let is_mate = |score| matches!(score, EvaluationScore::Mate { moves: 0, .. });
+            if let Some(after) = assessed.after.filter(|after| !is_mate(after.score)) {
+                set_evaluation(tree, ply.node, after);
             }
             let Some(judgment) = assessed.judgment() else { continue };
             if !tree.nags(ply.node).iter().any(|nag| nag.is_suffix()) {
@@ -331,11 +353,12 @@ mod tests {
             let Step::Move(mv) = ply.step else { panic!("no null move") };
             let best_line = vec![ply.before.parse_uci(better).expect("a move")];
             let (before, after) = if moves.is_empty() { (even, lost) } else { (lost, even) };
+            let (before, after) = (Some(before), Some(after));
             let position = ply.before.clone();
             let other_lines = Vec::new();
             moves.push(AssessedMove { position, mv, before, after, best_line, other_lines });
         }
-        analysis.annotate(&GameReport { moves }, &mut tree);
+        analysis.annotate(&GameReport { moves, unevaluated: 0 }, &mut tree);
         let text = tree.to_string();
         assert!(
             text.ends_with(

@@ -11,10 +11,10 @@ pub struct AssessedMove {
     pub position: Position,
     /// The move that was played.
     pub mv: Move,
-    /// Assessment of the position before, with the best move.
-    pub before: Assessment,
-    /// Assessment of the position after.
-    pub after: Assessment,
+    /// Assessment of the position before, with the best move; `None` if the engine gave none.
+    pub before: Option<Assessment>,
+    /// Assessment of the position after; `None` if the engine gave none.
+    pub after: Option<Assessment>,
     /// Principal variation of the position before.
     pub best_line: Vec<Move>,
     /// The second best line of the position before and the following ones, if several were searched
@@ -46,7 +46,7 @@ pub struct AnalyzedLine {
 
 impl AssessedMove {
     /// Returns the expected score that the move gave away, in thousandths of a point; 0 for the engine's
-    /// own choice.
+    /// own choice, `None` without both assessments.
     ///
     /// ```
     /// use reynard_analysis::reynard::{Color, Outcome, Position};
@@ -56,25 +56,32 @@ impl AssessedMove {
     /// let position = Position::startpos();
     /// let assessed = AssessedMove {
     ///     mv: position.parse_uci("f2f3")?,
-    ///     before: Assessment::from_outcome(Outcome::Stalemate),
-    ///     after: Assessment::from_outcome(Outcome::Checkmate { winner: Color::Black }),
+    ///     before: Some(Assessment::from_outcome(Outcome::Stalemate)),
+    ///     after: Some(Assessment::from_outcome(Outcome::Checkmate { winner: Color::Black })),
     ///     best_line: vec![position.parse_uci("e2e4")?],
     ///     other_lines: Vec::new(),
     ///     position,
     /// };
-    /// assert_eq!((assessed.loss(), assessed.judgment()), (500, Some(Judgment::Blunder)));
+    /// assert_eq!((assessed.loss(), assessed.judgment()), (Some(500), Some(Judgment::Blunder)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn loss(&self) -> u32 {
+    pub fn loss(&self) -> Option<u32> {
+        let (before, after) = self.both()?;
         if self.best_line.first() == Some(&self.mv) {
-            return 0;
+            return Some(0);
         }
         let side = self.position.turn();
-        self.before.expected_score(side).saturating_sub(self.after.expected_score(side))
+        Some(before.expected_score(side).saturating_sub(after.expected_score(side)))
     }
 
-    /// Returns the lines that are better than the move, the best first: the principal variation, and those
-    /// of [`other_lines`](Self::other_lines) that give away less.
+    /// Returns the assessments before and after the move, if the engine gave both.
+    fn both(&self) -> Option<(Assessment, Assessment)> {
+        self.before.zip(self.after)
+    }
+
+    /// Returns the lines that are better than the move, the best first: the principal variation,
+    /// and those of [`other_lines`](Self::other_lines) that give away less. There are none without
+    /// both assessments.
     ///
     /// ```
     /// use reynard_analysis::reynard::{Color, Outcome, Position};
@@ -83,8 +90,8 @@ impl AssessedMove {
     /// let position = Position::startpos();
     /// let assessed = AssessedMove {
     ///     mv: position.parse_uci("f2f3")?,
-    ///     before: Assessment::from_outcome(Outcome::Stalemate),
-    ///     after: Assessment::from_outcome(Outcome::Checkmate { winner: Color::Black }),
+    ///     before: Some(Assessment::from_outcome(Outcome::Stalemate)),
+    ///     after: Some(Assessment::from_outcome(Outcome::Checkmate { winner: Color::Black })),
     ///     best_line: vec![position.parse_uci("e2e4")?],
     ///     other_lines: Vec::new(),
     ///     position,
@@ -94,20 +101,23 @@ impl AssessedMove {
     /// ```
     pub fn better_lines(&self) -> impl Iterator<Item = (Assessment, &[Move])> {
         let side = self.position.turn();
-        let kept = self.after.expected_score(side);
-        let is_better = move |line: &&AnalyzedLine| {
-            line.moves.first() != Some(&self.mv) && line.assessment.expected_score(side) > kept
-        };
-        let others = self.other_lines.iter().filter(is_better);
-        let others = others.map(|line| (line.assessment, line.moves.as_slice()));
-        std::iter::once((self.before, self.best_line.as_slice()))
-            .filter(|(_, moves)| !moves.is_empty())
-            .chain(others)
+        self.both().into_iter().flat_map(move |(before, after)| {
+            let kept = after.expected_score(side);
+            let is_better = move |line: &&AnalyzedLine| {
+                line.moves.first() != Some(&self.mv) && line.assessment.expected_score(side) > kept
+            };
+            let others = self.other_lines.iter().filter(is_better);
+            let others = others.map(|line| (line.assessment, line.moves.as_slice()));
+            std::iter::once((before, self.best_line.as_slice()))
+                .filter(|(_, moves)| !moves.is_empty())
+                .chain(others)
+        })
     }
 
-    /// Returns the judgment of the move; `None` if it gave away too little for one.
+    /// Returns the judgment of the move; `None` if it gave away too little for one, or without both
+    /// assessments.
     pub fn judgment(&self) -> Option<Judgment> {
-        Judgment::from_loss(self.loss())
+        self.loss().and_then(Judgment::from_loss)
     }
 
     /// Returns `true` for a turning point of the game: a mistake or a blunder, or an inaccuracy after which
@@ -116,20 +126,25 @@ impl AssessedMove {
         match self.judgment() {
             Some(Judgment::Mistake | Judgment::Blunder) => true,
             Some(Judgment::Inaccuracy) => {
-                self.before.chances.likeliest_winner() != self.after.chances.likeliest_winner()
+                let winner = |(before, after): (Assessment, Assessment)| {
+                    before.chances.likeliest_winner() != after.chances.likeliest_winner()
+                };
+                self.both().is_some_and(winner)
             }
             None => false,
         }
     }
 
-    /// Returns the centipawns given away, with scores cut off at ten pawns.
-    fn centipawn_loss(&self) -> u32 {
+    /// Returns the centipawns given away, with scores cut off at ten pawns; `None` without both
+    /// assessments.
+    fn centipawn_loss(&self) -> Option<u32> {
+        let (before, after) = self.both()?;
         if self.best_line.first() == Some(&self.mv) {
-            return 0;
+            return Some(0);
         }
-        let change = self.after.capped_centipawns() - self.before.capped_centipawns();
+        let change = after.capped_centipawns() - before.capped_centipawns();
         let gain = if self.position.turn() == Color::White { change } else { -change };
-        (-gain).max(0).unsigned_abs()
+        Some((-gain).max(0).unsigned_abs())
     }
 }
 
@@ -145,12 +160,14 @@ impl AssessedMove {
 pub struct GameReport {
     /// The moves in the order of the game.
     pub moves: Vec<AssessedMove>,
+    /// Number of positions for which the engine gave no evaluation.
+    pub unevaluated: u32,
 }
 
 /// Play of one side.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct SideReport {
-    /// Number of assessed moves.
+    /// Number of moves with assessments before and after them.
     pub moves: u32,
     /// Number of inaccuracies.
     pub inaccuracies: u32,
@@ -176,13 +193,13 @@ impl GameReport {
     /// let position = Position::startpos();
     /// let assessed = AssessedMove {
     ///     mv: position.parse_uci("f2f3")?,
-    ///     before: Assessment::from_outcome(Outcome::Stalemate),
-    ///     after: Assessment::from_outcome(Outcome::Checkmate { winner: Color::Black }),
+    ///     before: Some(Assessment::from_outcome(Outcome::Stalemate)),
+    ///     after: Some(Assessment::from_outcome(Outcome::Checkmate { winner: Color::Black })),
     ///     best_line: vec![position.parse_uci("e2e4")?],
     ///     other_lines: Vec::new(),
     ///     position,
     /// };
-    /// let report = GameReport { moves: vec![assessed] };
+    /// let report = GameReport { moves: vec![assessed], unevaluated: 0 };
     /// assert_eq!(report.side(Color::White).blunders, 1);
     /// assert_eq!(report.turning_points().count(), 1);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -192,6 +209,10 @@ impl GameReport {
         let (mut accuracy, mut centipawns) = (0.0, 0.0);
         let blunder = Judgment::Blunder.threshold();
         for assessed in self.moves.iter().filter(|assessed| assessed.position.turn() == side) {
+            let (Some(loss), Some(centipawn_loss)) = (assessed.loss(), assessed.centipawn_loss())
+            else {
+                continue;
+            };
             report.moves += 1;
             match assessed.judgment() {
                 Some(Judgment::Inaccuracy) => report.inaccuracies += 1,
@@ -199,9 +220,9 @@ impl GameReport {
                 Some(Judgment::Blunder) => report.blunders += 1,
                 None => {}
             }
-            let kept = blunder.saturating_sub(assessed.loss());
+            let kept = blunder.saturating_sub(loss);
             accuracy += 100.0 * f64::from(kept) / f64::from(blunder);
-            centipawns += f64::from(assessed.centipawn_loss());
+            centipawns += f64::from(centipawn_loss);
         }
         if report.moves > 0 {
             report.accuracy = Some(accuracy / f64::from(report.moves));
@@ -237,8 +258,8 @@ mod tests {
         for index in 0..count {
             let mv = position.legal_moves()[0];
             let best_line = vec![position.legal_moves()[1]];
-            let after = if index == 2 { lost } else { even };
-            let before = even;
+            let after = Some(if index == 2 { lost } else { even });
+            let before = Some(even);
             let other_lines = Vec::new();
             let position_before = position.clone();
             moves.push(AssessedMove {
@@ -256,7 +277,7 @@ mod tests {
 
     #[test]
     fn a_blunder_counts_and_is_a_turning_point() {
-        let report = GameReport { moves: moves(4) };
+        let report = GameReport { moves: moves(4), unevaluated: 0 };
         let white = report.side(Color::White);
         assert_eq!((white.moves, white.blunders, white.mistakes), (2, 1, 0));
         assert_eq!((white.accuracy, white.centipawn_loss), (Some(50.0), Some(150.0)));
@@ -270,8 +291,20 @@ mod tests {
     fn the_best_move_gives_nothing_away() {
         let mut moves = moves(3);
         let last = moves.last_mut().expect("three moves");
-        assert_eq!((last.loss(), last.judgment()), (400, Some(Judgment::Blunder)));
+        assert_eq!((last.loss(), last.judgment()), (Some(400), Some(Judgment::Blunder)));
         last.best_line = vec![last.mv];
-        assert_eq!((last.loss(), last.judgment(), last.is_turning_point()), (0, None, false));
+        assert_eq!((last.loss(), last.judgment(), last.is_turning_point()), (Some(0), None, false));
+    }
+
+    #[test]
+    fn a_move_beside_a_position_without_an_evaluation_has_no_judgment_and_does_not_count() {
+        let mut moves = moves(4);
+        moves[2].after = None;
+        moves[3].before = None;
+        assert_eq!((moves[2].loss(), moves[2].judgment(), moves[3].loss()), (None, None, None));
+        assert_eq!((moves[2].better_lines().count(), moves[1].better_lines().count()), (0, 1));
+        let report = GameReport { moves, unevaluated: 1 };
+        assert_eq!((report.side(Color::White).moves, report.side(Color::Black).moves), (1, 1));
+        assert_eq!(report.turning_points().count(), 0);
     }
 }

@@ -35,7 +35,9 @@ pub struct GraphMark {
 }
 
 impl ChancesGraph {
-    /// Creates the graph of a game, with its turning points marked; `None` for a report without moves.
+    /// Creates the graph of a game, with its turning points marked; `None` for a report without
+    /// moves or without evaluations. A position without an evaluation has the score of the one
+    /// before it.
     ///
     /// ```
     /// use reynard_analysis::{ChancesGraph, GameReport};
@@ -46,6 +48,8 @@ impl ChancesGraph {
         let first = report.moves.first()?;
         let after = report.moves.iter().map(|assessed| assessed.after);
         let assessments = std::iter::once(first.before).chain(after);
+        let scores = assessments.map(|it| it.map(|it| it.expected_score(Color::White)));
+        let expected_scores = without_gaps(&scores.collect::<Vec<_>>())?;
         let mut marks = Vec::new();
         for (index, assessed) in report.moves.iter().enumerate() {
             if let Some(judgment) = assessed.judgment().filter(|_| assessed.is_turning_point()) {
@@ -54,11 +58,7 @@ impl ChancesGraph {
                 marks.push(GraphMark { index: index + 1, text, judgment });
             }
         }
-        Some(Self {
-            expected_scores: assessments.map(|it| it.expected_score(Color::White)).collect(),
-            first_ply: first.position.ply(),
-            marks,
-        })
+        Some(Self { expected_scores, first_ply: first.position.ply(), marks })
     }
 
     /// Returns the ticks of the axis of moves, at most `most`: the index of the position before a move of
@@ -81,9 +81,27 @@ impl ChancesGraph {
     }
 }
 
+/// Fills gaps by the score before them, and those at the beginning by the first one; `None` without
+/// a score.
+fn without_gaps(scores: &[Option<u32>]) -> Option<Vec<u32>> {
+    let mut last = scores.iter().find_map(|score| *score)?;
+    let filled = scores.iter().map(|score| {
+        last = score.unwrap_or(last);
+        last
+    });
+    Some(filled.collect())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn gaps_have_the_score_before_them() {
+        let scores = [None, Some(500), None, None, Some(700)];
+        assert_eq!(without_gaps(&scores), Some(vec![500, 500, 500, 500, 700]));
+        assert_eq!((without_gaps(&[None]), without_gaps(&[])), (None, None));
+    }
 
     #[test]
     fn ticks_stand_before_moves_of_white() {

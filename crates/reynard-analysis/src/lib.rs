@@ -13,6 +13,7 @@ mod judgment;
 mod mistakes;
 mod motif;
 mod move_range;
+mod move_time;
 #[cfg(feature = "process")]
 mod process_analyzer;
 mod puzzle;
@@ -36,6 +37,7 @@ pub use judgment::Judgment;
 pub use mistakes::{GamePhase, LossyMove, MistakeReport, MoveLosses};
 pub use motif::{PuzzleMotif, motifs};
 pub use move_range::{MoveRange, ParseMoveRangeError};
+pub use move_time::MoveTime;
 #[cfg(feature = "process")]
 pub use process_analyzer::{AnalysisResources, AnalyzerError, ProcessAnalyzer};
 pub use puzzle::{Puzzle, PuzzleFinder, PuzzleTheme};

@@ -30,16 +30,44 @@ use super::Analyzer;
 /// assert_eq!(report.lines.len(), 3);
 /// # Ok::<(), reynard_analysis::AnalyzerError>(())
 /// ```
+///
+/// An engine that dies or does not answer is restarted, and the position has no evaluation. If that
+/// happens again and again, the analysis ends with [`AnalyzerError::Unreliable`].
 #[derive(Debug)]
 pub struct ProcessAnalyzer {
-    process: EngineProcess,
+    /// `None` after a failure, until the next position.
+    process: Option<EngineProcess>,
+    name: String,
+    setup: EngineSetup,
     limits: SearchLimits,
     control: Control,
     castling: CastlingNotation,
+    failures: FailureLog,
 }
 
+/// What an engine needs to be started, also after a failure.
+#[derive(Clone, Debug)]
+struct EngineSetup {
+    spec: EngineSpec,
+    resources: AnalysisResources,
+    timeouts: Timeouts,
+}
+
+/// Failures of an engine that were followed by a restart.
+#[derive(Clone, Copy, Debug, Default)]
+struct FailureLog {
+    count: u32,
+    /// Rises with each failure and falls with each answer.
+    trouble: u32,
+}
+
+/// Trouble of a failure: an answer takes one off.
+const FAILURE: u32 = 10;
+/// Trouble that ends the analysis: three failures in a row, or a failure at every second position.
+const TOO_MUCH: u32 = 3 * FAILURE;
+
 /// Resources of an analysis. `None` leaves the engine's own value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnalysisResources {
     /// Number of principal variations (`MultiPV`), at least 1.
     pub lines: usize,
@@ -47,11 +75,13 @@ pub struct AnalysisResources {
     pub threads: Option<usize>,
     /// Size of the transposition table in MiB.
     pub hash: Option<usize>,
+    /// Folders with tables (`SyzygyPath`), for engines that have the option.
+    pub folders: Option<String>,
 }
 
 impl Default for AnalysisResources {
     fn default() -> Self {
-        Self { lines: 1, threads: None, hash: None }
+        Self { lines: 1, threads: None, hash: None, folders: None }
     }
 }
 
@@ -70,10 +100,13 @@ pub enum AnalyzerError {
     },
     /// The engine cannot search several lines.
     NoMultiPv,
-    /// The engine gave no move or no evaluation.
-    NoEvaluation,
-    /// The engine gave an illegal move.
-    IllegalMove(UciMove),
+    /// The engine failed again and again.
+    Unreliable {
+        /// Number of failures.
+        failures: u32,
+        /// The last failure.
+        last: EngineError,
+    },
     /// The protocol is not UCI.
     Protocol,
 }
@@ -90,8 +123,12 @@ impl fmt::Display for AnalyzerError {
                 }
             }
             Self::NoMultiPv => f.write_str("cannot search several lines: it has no option MultiPV"),
-            Self::NoEvaluation => f.write_str("has sent no evaluation with its move"),
-            Self::IllegalMove(mv) => write!(f, "has sent an illegal move: {mv}"),
+            Self::Unreliable { failures, last } => {
+                write!(
+                    f,
+                    "has failed {failures} times and is not started again: the last time it {last}"
+                )
+            }
             Self::Protocol => f.write_str("does not speak UCI, which an analysis needs"),
         }
     }
@@ -131,39 +168,37 @@ impl ProcessAnalyzer {
         limits: SearchLimits,
         control: Control,
     ) -> Result<Self, AnalyzerError> {
-        if spec.protocol != EngineProtocol::Uci {
-            return Err(AnalyzerError::Protocol);
-        }
-        let mut process = EngineProcess::start(spec, Timeouts::default())?;
-        if let Some(name) = process.unknown_options(spec).into_iter().next() {
-            let names = process.options().iter().map(|option| option.name.to_string());
-            let nearest = closest(&name, names).into_iter().next();
-            return Err(AnalyzerError::UnknownOption { name, nearest });
-        }
-        let lines = resources.lines.max(1);
-        if lines > 1 && process.option("MultiPV").is_none() {
-            return Err(AnalyzerError::NoMultiPv);
-        }
-        let values = [
-            ("MultiPV", Some(lines.to_string())),
-            ("Threads", resources.threads.map(|threads| threads.to_string())),
-            ("Hash", resources.hash.map(|hash| hash.to_string())),
-            ("UCI_ShowWDL", Some("true".to_owned())),
-            ("UCI_AnalyseMode", Some("true".to_owned())),
-        ];
-        for (name, value) in values {
-            let is_given = spec.options.keys().any(|key| key.eq_ignore_ascii_case(name));
-            if let Some(value) = value.filter(|_| !is_given) {
-                process.set_option(name, &value)?;
-            }
-        }
-        process.ready()?;
-        Ok(Self { process, limits, control, castling: CastlingNotation::Standard })
+        Self::start_within(spec, resources, limits, control, Timeouts::default())
+    }
+
+    /// Starts an engine with these timeouts; else as [`start`](Self::start).
+    ///
+    /// # Errors
+    ///
+    /// Those of [`start`](Self::start).
+    pub fn start_within(
+        spec: &EngineSpec,
+        resources: AnalysisResources,
+        limits: SearchLimits,
+        control: Control,
+        timeouts: Timeouts,
+    ) -> Result<Self, AnalyzerError> {
+        let setup = EngineSetup { spec: spec.clone(), resources, timeouts };
+        let process = setup.start()?;
+        let name = process.name().to_owned();
+        let (castling, failures) = (CastlingNotation::Standard, FailureLog::default());
+        let process = Some(process);
+        Ok(Self { process, name, setup, limits, control, castling, failures })
+    }
+
+    /// Returns the number of times that the engine has failed, and was or will be restarted.
+    pub const fn failures(&self) -> u32 {
+        self.failures.count
     }
 
     /// Returns the name that the engine gives itself, or the name of its program.
     pub fn name(&self) -> &str {
-        self.process.name()
+        &self.name
     }
 
     /// Replaces the control that stops the analysis.
@@ -171,14 +206,34 @@ impl ProcessAnalyzer {
         self.control = control;
     }
 
-    /// Switches the engine to Chess960 for the rest of its life, if a position needs it.
-    fn prepare(&mut self, pos: &Position) -> Result<(), AnalyzerError> {
+    /// Returns the engine, which is started if it has failed, ready for a position: with Chess960
+    /// for the rest of its life, if the position needs it.
+    fn prepared(&mut self, pos: &Position) -> Result<&mut EngineProcess, AnalyzerError> {
         let needed = CastlingNotation::for_position(pos);
+        let process = match &mut self.process {
+            Some(process) => process,
+            none => {
+                self.castling = CastlingNotation::Standard;
+                none.insert(self.setup.start()?)
+            }
+        };
         if needed == CastlingNotation::Chess960 && self.castling != needed {
-            self.process.play_chess960()?;
+            process.play_chess960()?;
             self.castling = needed;
         }
-        Ok(())
+        Ok(process)
+    }
+
+    /// Drops the engine after a failure. It is an error if there have been too many.
+    fn fail(&mut self, error: EngineError) -> Result<(), AnalyzerError> {
+        self.process = None;
+        self.failures.count += 1;
+        self.failures.trouble += FAILURE;
+        if self.failures.trouble < TOO_MUCH {
+            return Ok(());
+        }
+        let failures = self.failures.count;
+        Err(AnalyzerError::Unreliable { failures, last: error })
     }
 
     /// Replaces the limits of the next search.
@@ -205,11 +260,51 @@ impl ProcessAnalyzer {
     }
 }
 
+impl EngineSetup {
+    /// Starts the engine and sets its options.
+    fn start(&self) -> Result<EngineProcess, AnalyzerError> {
+        let Self { spec, resources, timeouts } = self;
+        if spec.protocol != EngineProtocol::Uci {
+            return Err(AnalyzerError::Protocol);
+        }
+        let mut process = EngineProcess::start(spec, *timeouts)?;
+        if let Some(name) = process.unknown_options(spec).into_iter().next() {
+            let names = process.options().iter().map(|option| option.name.to_string());
+            let nearest = closest(&name, names).into_iter().next();
+            return Err(AnalyzerError::UnknownOption { name, nearest });
+        }
+        let lines = resources.lines.max(1);
+        if lines > 1 && process.option("MultiPV").is_none() {
+            return Err(AnalyzerError::NoMultiPv);
+        }
+        let values = [
+            ("MultiPV", Some(lines.to_string())),
+            ("Threads", resources.threads.map(|threads| threads.to_string())),
+            ("Hash", resources.hash.map(|hash| hash.to_string())),
+            ("SyzygyPath", resources.folders.clone()),
+            ("UCI_ShowWDL", Some("true".to_owned())),
+            ("UCI_AnalyseMode", Some("true".to_owned())),
+        ];
+        for (name, value) in values {
+            let is_given = spec.options.names().any(|known| known.eq_ignore_ascii_case(name));
+            if let Some(value) = value.filter(|_| !is_given) {
+                process.set_option(name, &value)?;
+            }
+        }
+        process.ready()?;
+        Ok(process)
+    }
+}
+
 impl Analyzer for ProcessAnalyzer {
     type Error = AnalyzerError;
 
     fn new_game(&mut self) -> Result<(), AnalyzerError> {
-        Ok(self.process.new_game()?)
+        match self.process.as_mut().map(EngineProcess::new_game) {
+            // A new process knows nothing of another game.
+            None | Some(Ok(())) => Ok(()),
+            Some(Err(error)) => self.fail(error),
+        }
     }
 
     fn analyze(
@@ -221,32 +316,52 @@ impl Analyzer for ProcessAnalyzer {
         if !pos.has_legal_move() {
             return Ok(SearchReport::default());
         }
-        self.prepare(pos)?;
-        let command = PositionCommand::of_game(game, self.castling);
-        let mut lines = LineCollector { pos, lines: Vec::new(), earlier: Vec::new() };
+        let go = self.go();
         let control = self.control.clone();
         let clock = self.limits.clock.map(|clock| clock.remaining);
         let limit = self.limits.move_time.or(clock).or(Some(LONGEST));
-        let answer = self.process.search_until(&command, &self.go(), limit, &mut |info| {
+        self.prepared(pos)?;
+        let command = PositionCommand::of_game(game, self.castling);
+        let mut lines = LineCollector { pos, lines: Vec::new(), earlier: Vec::new() };
+        let process = self.prepared(pos)?;
+        let answer = process.search_until(&command, &go, limit, &mut |info| {
             if let Some(line) = info.and_then(|info| lines.read(info)) {
                 watch(line);
             }
             if control.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        })?;
-        let best = answer.reply.best().ok_or(AnalyzerError::NoEvaluation)?;
-        let best = best.to_move(pos).map_err(|_| AnalyzerError::IllegalMove(best))?;
-        let lines = lines.finish();
-        if lines.is_empty() {
-            return Err(AnalyzerError::NoEvaluation);
-        }
-        let ponder = lines[0].moves.get(1).copied();
-        let nodes = answer.info.nodes.unwrap_or(lines[0].nodes);
+        });
+        let answer = match answer {
+            Ok(answer) => answer,
+            // It is ready for the next position.
+            Err(EngineError::NotAMove { .. }) => {
+                self.failures.answered();
+                return Ok(SearchReport::default());
+            }
+            Err(error) => {
+                self.fail(error)?;
+                return Ok(SearchReport::default());
+            }
+        };
+        self.failures.answered();
+        let best = answer.reply.best().and_then(|best| best.to_move(pos).ok());
+        // The score of an engine that makes no legal move means nothing.
+        let lines = if best.is_some() { lines.finish() } else { Vec::new() };
+        let first = lines.first();
+        let ponder = first.and_then(|line| line.moves.get(1).copied());
+        let nodes = answer.info.nodes.or(first.map(|line| line.nodes)).unwrap_or_default();
         let time = answer.elapsed;
-        Ok(SearchReport { best: Some(best), ponder, lines, nodes, time, ..SearchReport::default() })
+        Ok(SearchReport { best, ponder, lines, nodes, time, ..SearchReport::default() })
     }
 
     fn is_stopped(&self) -> bool {
         self.control.is_stopped()
+    }
+}
+
+impl FailureLog {
+    /// Notes an answer.
+    const fn answered(&mut self) {
+        self.trouble = self.trouble.saturating_sub(1);
     }
 }
 

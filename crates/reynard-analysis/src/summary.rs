@@ -1,12 +1,14 @@
 //! Summary of an analyzed game as text.
 
 use std::fmt::{self, Write};
+use std::time::Duration;
 
 use reynard::Color;
 use reynard_pgn::{GameTree, NamedOpening};
 
 use super::game_analysis::set_missing_tag;
-use super::{ChancesGraph, GameReport, Judgment, SideReport, score_text};
+use super::move_time::clock_text;
+use super::{Assessment, ChancesGraph, GameReport, Judgment, MoveTime, SideReport, score_text};
 
 /// Players, result, opening and report of an analyzed game.
 ///
@@ -36,6 +38,8 @@ pub struct GameSummary {
     pub opening: Option<NamedOpening>,
     /// Assessed moves.
     pub report: GameReport,
+    /// Times of the moves of the report, in their order.
+    pub times: Vec<MoveTime>,
 }
 
 impl GameSummary {
@@ -56,7 +60,8 @@ impl GameSummary {
         // Tags come from strangers, and terminals obey control characters.
         let title = title.replace(char::is_control, " ");
         let result = tree.result().as_str();
-        Self { title, white, black, result, opening: tree.opening(), report }
+        let times = times(tree, &report);
+        Self { title, white, black, result, opening: tree.opening(), report, times }
     }
 
     /// Adds the tags `Annotator`, `ECO` and `NamedOpening` to a game where they are missing.
@@ -87,16 +92,35 @@ impl GameSummary {
         text
     }
 
+    /// Returns the mean time for a move of a side as a column.
+    fn mean_time(&self, side: Color) -> String {
+        let moves = self.report.moves.iter().zip(&self.times);
+        let own = moves.filter(|(assessed, _)| assessed.position.turn() == side);
+        let times: Vec<Duration> = own.filter_map(|(_, time)| time.spent).collect();
+        let count = u32::try_from(times.len()).unwrap_or(u32::MAX);
+        let mean = times.iter().sum::<Duration>().checked_div(count);
+        let mean =
+            mean.map_or_else(|| "-".to_owned(), |mean| format!("{:.1} s", mean.as_secs_f64()));
+        format!("  {mean:>9}")
+    }
+
     fn write(&self, width: usize, text: &mut String) -> fmt::Result {
         writeln!(text, "{}  {}", self.title, self.result)?;
         if let Some(opening) = self.opening {
             writeln!(text, "{opening}")?;
         }
         let Some(graph) = ChancesGraph::new(&self.report) else {
-            return writeln!(text, "No move was analyzed.");
+            let text_of = match self.report.unevaluated {
+                0 => "No move was analyzed.",
+                _ => "The engine has evaluated no position.",
+            };
+            return writeln!(text, "{text_of}");
         };
-        writeln!(text, "\n       Moves  Accuracy  Centipawn loss   ?!    ?   ??")?;
+        let has_times = self.times.iter().any(|time| *time != MoveTime::default());
+        let head = if has_times { "  Time/move" } else { "" };
+        writeln!(text, "\n       Moves  Accuracy  Centipawn loss   ?!    ?   ??{head}")?;
         for (name, side) in [("White", Color::White), ("Black", Color::Black)] {
+            let time = if has_times { self.mean_time(side) } else { String::new() };
             let side = self.report.side(side);
             let SideReport { moves, inaccuracies, mistakes, blunders, .. } = side;
             let accuracy = side.accuracy.map_or("-".to_owned(), |mean| format!("{mean:.0} %"));
@@ -104,22 +128,32 @@ impl GameSummary {
             writeln!(
                 text,
                 "{name}  {moves:>5}  {accuracy:>8}  {loss:>14}  {inaccuracies:>3}  \
-                 {mistakes:>3}  {blunders:>3}"
+                 {mistakes:>3}  {blunders:>3}{time}"
             )?;
         }
         write!(text, "\nWhite\u{2019}s chances\n{}", graph.to_text(width))?;
-        let mut turns = self.report.turning_points().peekable();
+        let moves = self.report.moves.iter().zip(&self.times);
+        let mut turns = moves.filter(|(assessed, _)| assessed.is_turning_point()).peekable();
         if turns.peek().is_some() {
-            writeln!(text, "\nTurning points")?;
+            let head = if has_times { "      Time    Left" } else { "" };
+            writeln!(text, "\nTurning points{head}")?;
         }
-        for assessed in turns {
+        for (assessed, time) in turns {
             let symbol = assessed.judgment().map_or("", Judgment::symbol);
             let played = format!("{}{symbol}", assessed.position.numbered_move(assessed.mv));
-            let (before, after) =
-                (score_text(assessed.before.score), score_text(assessed.after.score));
-            write!(text, "  {played:<14} {before:>7} \u{2192} {after:<7}")?;
-            // A line with the better move has up to 60 characters.
-            let indent = if width < 60 { "\n   " } else { "" };
+            let score =
+                |it: Option<Assessment>| it.map_or_else(String::new, |it| score_text(it.score));
+            let (before, after) = (score(assessed.before), score(assessed.after));
+            write!(text, "  {played:<14}")?;
+            if has_times {
+                let [spent, left] =
+                    [time.spent, time.left].map(|time| time.map_or_else(String::new, clock_text));
+                write!(text, " {spent:>7} {left:>7}")?;
+            }
+            write!(text, " {before:>7} \u{2192} {after:<7}")?;
+            // A line with the better move has up to 60 characters, and 16 more with times.
+            let least = if has_times { 76 } else { 60 };
+            let indent = if width < least { "\n   " } else { "" };
             match assessed.best_line.first() {
                 Some(&best) => {
                     let best = assessed.position.numbered_move(best);
@@ -130,4 +164,12 @@ impl GameSummary {
         }
         Ok(())
     }
+}
+
+/// Returns the times of the moves of a report.
+fn times(tree: &GameTree, report: &GameReport) -> Vec<MoveTime> {
+    let (all, first) = (MoveTime::of_main_line(tree), tree.start().ply());
+    let index = |ply: u64| usize::try_from(ply.checked_sub(first)?).ok();
+    let time = |ply| index(ply).and_then(|index| all.get(index).copied()).unwrap_or_default();
+    report.moves.iter().map(|assessed| time(assessed.position.ply())).collect()
 }

@@ -1,6 +1,5 @@
 //! Opponents of increasing strength.
 
-use std::collections::BTreeMap;
 use std::fmt;
 use std::num::{NonZeroU32, NonZeroU64};
 use std::path::PathBuf;
@@ -10,7 +9,7 @@ use serde::{Deserialize, Deserializer};
 
 use crate::tournament::MatchPlayer;
 use reynard_base::printable;
-use reynard_host::{EngineProtocol, EngineSpec};
+use reynard_host::{EngineOptions, EngineProtocol, EngineSpec};
 use reynard_host::{MatchLimits, TimeControl};
 
 /// List of opponents of increasing strength.
@@ -73,7 +72,7 @@ impl Rung {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
-    #[serde(default)]
+    #[serde(default, alias = "engine")]
     rung: Vec<Entry>,
 }
 
@@ -89,7 +88,7 @@ struct Entry {
     arguments: Vec<String>,
     directory: Option<PathBuf>,
     #[serde(default)]
-    options: BTreeMap<String, String>,
+    options: EngineOptions,
     #[serde(default, deserialize_with = "clock")]
     tc: Option<TimeControl>,
     movetime: Option<NonZeroU32>,
@@ -146,7 +145,7 @@ impl Ladder {
         Self::from_toml(Self::STANDARD).unwrap_or_else(|error| unreachable!("the ladder: {error}"))
     }
 
-    /// Parses a ladder.
+    /// Parses a ladder: a table `[[rung]]` or `[[engine]]` for each opponent.
     ///
     /// # Errors
     ///

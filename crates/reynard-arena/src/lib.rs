@@ -19,14 +19,15 @@ pub mod spsa;
 pub mod stats;
 mod tournament;
 
-pub use game::{Cause, GameRecord, MoveRecord, Overhead, write_pgn};
+pub use game::{Cause, GameRecord, MoveRecord, Overhead, PgnPlayer, write_pgn};
 pub use ladder::{Ladder, LadderError, Rung};
 pub use ladder_step::{LadderPlace, LadderStep};
 pub use reynard;
 pub use tournament::{
     Assignment, EngineLogs, Forfeits, JournalError, MatchEvent, MatchFormat, MatchPlayer,
-    MatchReport, MatchSettings, MatchSummary, PairingResults, ParsePlayerError, Placing, Pondering,
-    Results, Schedule, Standings, Tournament, TournamentError, UnknownOptions, check_records,
+    MatchReport, MatchSettings, MatchSummary, PairingResults, ParsePlayerError, Placing,
+    PlayerSettings, Pondering, Results, Schedule, Standings, Tournament, TournamentError,
+    UnknownOptions, check_records,
 };
 
 #[cfg(doctest)]

@@ -18,6 +18,7 @@ mod parquet;
 mod picture;
 mod search_options;
 mod side;
+mod table_folders;
 
 use std::process::ExitCode;
 

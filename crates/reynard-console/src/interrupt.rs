@@ -1,5 +1,5 @@
 //! Ctrl-C: stops the work in progress, whose partial results are still printed. A second Ctrl-C,
-//! while that takes its time, ends the process, as SIGTERM does at once. Unfinished files are
+//! half a second later or more, ends the process, as SIGTERM does at once. Unfinished files are
 //! removed.
 
 use std::collections::BTreeMap;
@@ -10,6 +10,7 @@ use std::process;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 #[cfg(unix)]
 use std::thread;
+use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use reynard_engine::Control;
@@ -60,6 +61,10 @@ fn end_by(mut end: impl FnMut()) {
     end_after(&clean_ups, &mut end);
 }
 
+/// Time within which two signals are one Ctrl-C: `timeout -s INT` and process managers send one to
+/// the process and one to its group.
+const SAME_PRESS: Duration = Duration::from_millis(500);
+
 /// Listens to Ctrl-C. While no work goes on it ends the process, as it always does.
 #[derive(Clone)]
 pub struct Interrupt(Arc<Mutex<State>>);
@@ -71,6 +76,8 @@ struct State {
     /// The number of the next one.
     next: u64,
     stopped: bool,
+    /// The time of the last Ctrl-C.
+    pressed: Option<Instant>,
 }
 
 impl Interrupt {
@@ -114,7 +121,8 @@ impl Interrupt {
 
     /// Forgets that Ctrl-C was pressed.
     pub fn forget(&self) {
-        self.lock().stopped = false;
+        let mut state = self.lock();
+        (state.stopped, state.pressed) = (false, None);
     }
 
     /// Stops all work, now and later.
@@ -125,7 +133,11 @@ impl Interrupt {
     }
 
     fn press(&self) {
-        let state = self.lock();
+        let mut state = self.lock();
+        let last = state.pressed.replace(Instant::now());
+        if state.stopped && last.is_some_and(|last| last.elapsed() < SAME_PRESS) {
+            return;
+        }
         if state.work.is_empty() || state.stopped {
             end_by(|| process::exit(INTERRUPTED.into()));
         }

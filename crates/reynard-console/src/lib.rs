@@ -26,6 +26,7 @@ pub mod rules;
 pub mod sort_memory;
 pub mod source;
 pub mod sprt_args;
+pub mod start_timeout;
 pub mod threads;
 pub mod tuning_args;
 mod usage;

@@ -2,13 +2,15 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use clap::ValueEnum;
-use reynard::CastlingNotation;
+use reynard::{CastlingNotation, Game};
 use reynard_arena::MatchPlayer;
 use reynard_play::{OpeningFormat, OpeningOrder, OpeningSuite};
 use serde::{Deserialize, Serialize};
 
+use crate::numbers::counted;
+use crate::output::Output;
 use crate::source;
 
 #[derive(clap::Args)]
@@ -63,12 +65,17 @@ impl OpeningArgs {
         OpeningRecord { file, plies: self.plies, seed }
     }
 
-    /// Reads the openings.
+    /// Reads the openings, with notes on those of a file that are over, which are left out, and on
+    /// those that need Chess960.
     ///
     /// # Errors
     ///
-    /// The file cannot be read, or holds none.
-    pub fn read(&self, castling: CastlingNotation) -> anyhow::Result<OpeningSuite> {
+    /// The file cannot be read, or holds none that can be played.
+    pub fn read(
+        &self,
+        castling: CastlingNotation,
+        out: &mut Output,
+    ) -> anyhow::Result<OpeningSuite> {
         let order = match self.order {
             Order::Sequential => OpeningOrder::Sequential,
             Order::Random => OpeningOrder::Shuffled { seed: self.seed },
@@ -80,7 +87,7 @@ impl OpeningArgs {
             (Some(BALANCED), CastlingNotation::Chess960) => {
                 OpeningSuite::chess960().in_order(OpeningOrder::Shuffled { seed: self.seed })
             }
-            _ => read_openings(&self.openings, self.plies, self.seed)?,
+            _ => playable(&self.openings, self.plies, self.seed, castling, out)?,
         };
         Ok(suite.in_order(order))
     }
@@ -102,6 +109,40 @@ pub fn shortage(rounds: usize, openings: &OpeningSuite, players: &[MatchPlayer])
         "engines may repeat their games then"
     };
     Some(format!("note: {openings}; {why}; a pair of games that repeats another is not counted"))
+}
+
+/// Reads the openings of a file that are not over.
+fn playable(
+    path: &Path,
+    plies: usize,
+    seed: u64,
+    castling: CastlingNotation,
+    out: &mut Output,
+) -> anyhow::Result<OpeningSuite> {
+    let (suite, over) = read_openings(path, plies, seed)?.without_finished();
+    let (word, path) = (out.paint_warning("note"), path.display());
+    let Some(suite) = suite else { bail!("{path}: the games of all openings are over") };
+    if !over.is_empty() {
+        let count = counted(over.len() as u64, "opening");
+        let first: Vec<String> = over.iter().take(5).map(usize::to_string).collect();
+        let dots = if over.len() > first.len() { ", .." } else { "" };
+        let first = first.join(", ");
+        out.note(format_args!(
+            "{word}: {path}: {count} left out, the game is over: {first}{dots}"
+        ))?;
+    }
+    if castling == CastlingNotation::Standard {
+        let needs =
+            |game: &Game| CastlingNotation::for_position(game.root()) == CastlingNotation::Chess960;
+        let count = suite.games().filter(needs).count();
+        if count > 0 {
+            let count = counted(count as u64, "opening");
+            out.note(format_args!(
+                "{word}: {path}: {count} of Chess960, whose castling engines may refuse without --chess960"
+            ))?;
+        }
+    }
+    Ok(suite)
 }
 
 /// Reads the openings of a file, cut off after `plies` moves; the lines of a book depend on the seed.

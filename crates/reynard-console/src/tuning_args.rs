@@ -51,6 +51,7 @@ impl TuningArgs {
         &self,
         typed: &str,
         player: &MatchPlayer,
+        timeouts: Timeouts,
     ) -> anyhow::Result<Vec<SpsaParameter>> {
         if self.all {
             return Ok(Params::TUNABLES.iter().map(own).collect());
@@ -68,7 +69,7 @@ impl TuningArgs {
                 None => {
                     let engine = match &mut engine {
                         Some(engine) => engine,
-                        none => none.insert(start(player)?),
+                        none => none.insert(start(player, timeouts)?),
                     };
                     announced(engine, text)?
                 }
@@ -90,8 +91,8 @@ fn own(tunable: &Tunable) -> SpsaParameter {
 }
 
 /// Starts the engine, which is asked for its options.
-fn start(player: &MatchPlayer) -> anyhow::Result<EngineProcess> {
-    let engine = EngineProcess::start(&player.engine, Timeouts::default());
+fn start(player: &MatchPlayer, timeouts: Timeouts) -> anyhow::Result<EngineProcess> {
+    let engine = EngineProcess::start(&player.engine, timeouts);
     Ok(engine.map_err(SpsaError::Engine)?)
 }
 

@@ -297,6 +297,15 @@ impl Engine {
             worker.evaluator.set(self.settings.evaluation, self.settings.network.as_ref());
         }
         let best_iteration = (self.workers.len() > 1).then(BestIteration::default);
+        let probes = self.settings.tablebases.root_probes(game).unwrap_or_default();
+        if !probes.is_empty() {
+            for root in root_moves.iter_mut() {
+                let probe = probes.iter().find(|probe| probe.mv == root.mv);
+                root.rank = probe.map_or(0, |probe| probe.rank);
+                root.table_result = probe.and_then(|probe| probe.result);
+            }
+            root_moves.sort_by_key(|root| -root.rank);
+        }
         let scale = self.workers[0].evaluator.scale(&self.settings.params);
         let shared = Shared {
             tt,
@@ -315,16 +324,10 @@ impl Engine {
             node_time: self.settings.node_time,
             tablebases: &self.settings.tablebases,
             tablebase_pieces: self.settings.tablebases.pieces(),
+            root_probes: probes.len() as u64,
             lines: self.settings.lines.max(1),
             best_iteration: best_iteration.as_ref(),
         };
-        if let Some(ranks) = self.settings.tablebases.root_ranks(game) {
-            for root in root_moves.iter_mut() {
-                root.rank =
-                    ranks.iter().find(|(mv, _)| *mv == root.mv).map_or(0, |&(_, rank)| rank);
-            }
-            root_moves.sort_by_key(|root| -root.rank);
-        }
         for worker in &mut self.workers {
             worker.prepare(game, root_moves);
         }

@@ -82,6 +82,16 @@ impl SearchLimits {
         Self { nodes: Some(nodes), ..Self::default() }
     }
 
+    /// Returns `true` if nothing but [`Control::stop`](crate::Control::stop) ends the search.
+    pub(crate) const fn is_endless(&self) -> bool {
+        self.depth.is_none()
+            && self.nodes.is_none()
+            && self.soft_nodes.is_none()
+            && self.mate.is_none()
+            && self.move_time.is_none()
+            && self.clock.is_none()
+    }
+
     /// Limits a search to a time.
     ///
     /// ```

@@ -1,17 +1,43 @@
 //! Endgame tablebases, as the search probes them.
 
+use reynard::Move;
+
 #[cfg(feature = "syzygy")]
 pub use with_syzygy::Tablebases;
 #[cfg(not(feature = "syzygy"))]
 pub(crate) use without_syzygy::Tablebases;
+
+/// A move of the root in the tablebases.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct RootProbe {
+    pub(crate) mv: Move,
+    /// A higher one for a better move.
+    pub(crate) rank: i32,
+    /// Result for the side to move; `None` if the tables do not say on which side of the fifty-move
+    /// rule it is.
+    pub(crate) result: Option<TableResult>,
+}
+
+/// Result by the tablebases, for the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(not(feature = "syzygy"), expect(dead_code, reason = "there are no tables"))]
+pub(crate) enum TableResult {
+    Win,
+    Draw,
+    Loss,
+}
 
 #[cfg(feature = "syzygy")]
 mod with_syzygy {
     use std::fmt;
     use std::sync::Arc;
 
-    use reynard::{Game, Move, Position};
-    use reynard_syzygy::{FiftyMoves, Lookup, Repetition, RootRules, Tablebase, Wdl};
+    use reynard::{Game, Position};
+    use reynard_syzygy::{
+        ClockedWdl, FiftyMoves, Lookup, RankedMove, Repetition, RootRules, Tablebase, Wdl,
+    };
+
+    use super::{RootProbe, TableResult};
 
     /// Syzygy tablebases with the settings of their use.
     ///
@@ -56,9 +82,9 @@ mod with_syzygy {
             })
         }
 
-        /// Returns the rank of each move of the last position of a game, a higher one for a better move. `None` if
-        /// the tables do not have the position.
-        pub(crate) fn root_ranks(&self, game: &Game) -> Option<Vec<(Move, i32)>> {
+        /// Returns rank and result of each move of the last position of a game. `None` if the
+        /// tables do not have the position.
+        pub(crate) fn root_probes(&self, game: &Game) -> Option<Vec<RootProbe>> {
             let pos = game.position();
             if pos.occupied().len() > self.pieces() || !pos.castling_rights().is_empty() {
                 return None;
@@ -66,7 +92,22 @@ mod with_syzygy {
             let repetition = if has_repetition(game) { Repetition::Seen } else { Repetition::None };
             let rules = RootRules { fifty_moves: self.fifty_moves, repetition };
             let ranked = self.tables.as_ref()?.rank_moves(pos, rules).ok()?.known()?;
-            Some(ranked.into_iter().map(|ranked| (ranked.mv, ranked.rank)).collect())
+            Some(ranked.into_iter().map(|ranked| self.root_probe(ranked)).collect())
+        }
+
+        fn root_probe(&self, ranked: RankedMove) -> RootProbe {
+            let counted = self.fifty_moves == FiftyMoves::Counted;
+            let result = match ranked.outcome {
+                ClockedWdl::Win => Some(TableResult::Win),
+                ClockedWdl::Loss => Some(TableResult::Loss),
+                ClockedWdl::CursedWin if !counted => Some(TableResult::Win),
+                ClockedWdl::BlessedLoss if !counted => Some(TableResult::Loss),
+                ClockedWdl::CursedWin | ClockedWdl::BlessedLoss | ClockedWdl::Draw => {
+                    Some(TableResult::Draw)
+                }
+                ClockedWdl::MaybeWin | ClockedWdl::MaybeLoss => None,
+            };
+            RootProbe { mv: ranked.mv, rank: ranked.rank, result }
         }
     }
 
@@ -130,7 +171,7 @@ mod with_syzygy {
         fn a_probe_limit_of_two_pieces_probes_nothing() {
             let limited = Tablebases { probe_limit: 2, ..tablebases() };
             assert_eq!(limited.pieces(), 2);
-            assert!(limited.root_ranks(&game("8/8/8/4k3/8/8/8/K2Q4 w - - 0 1", &[])).is_none());
+            assert!(limited.root_probes(&game("8/8/8/4k3/8/8/8/K2Q4 w - - 0 1", &[])).is_none());
         }
 
         #[test]
@@ -149,8 +190,8 @@ mod with_syzygy {
             let cycle = ["d1d2", "e5e4", "d2d1", "e4e5"];
             let tablebases = tablebases();
             let ranks = |moves: &[&str]| {
-                let ranks = tablebases.root_ranks(&game(fen, moves)).expect("a probed position");
-                let mut ranks: Vec<i32> = ranks.into_iter().map(|(_, rank)| rank).collect();
+                let ranks = tablebases.root_probes(&game(fen, moves)).expect("a probed position");
+                let mut ranks: Vec<i32> = ranks.into_iter().map(|probe| probe.rank).collect();
                 ranks.sort_unstable();
                 ranks.dedup();
                 ranks.into_iter().filter(|&rank| rank > 0).count()
@@ -163,7 +204,9 @@ mod with_syzygy {
 
 #[cfg(not(feature = "syzygy"))]
 mod without_syzygy {
-    use reynard::{Game, Move, Position};
+    use reynard::{Game, Position};
+
+    use super::RootProbe;
 
     /// No tablebases.
     #[derive(Clone, Debug, Default)]
@@ -181,7 +224,7 @@ mod without_syzygy {
             None
         }
 
-        pub(crate) const fn root_ranks(&self, _: &Game) -> Option<Vec<(Move, i32)>> {
+        pub(crate) const fn root_probes(&self, _: &Game) -> Option<Vec<RootProbe>> {
             None
         }
     }

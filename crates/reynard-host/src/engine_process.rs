@@ -106,7 +106,8 @@ impl EngineProcess {
 
     /// Returns the options of a specification that the engine does not have.
     pub fn unknown_options(&self, spec: &EngineSpec) -> Vec<String> {
-        spec.options.keys().filter(|name| !self.0.has_option(name)).cloned().collect()
+        let unknown = spec.options.names().filter(|name| !self.0.has_option(name));
+        unknown.map(str::to_owned).collect()
     }
 
     /// Returns the error for an option that the engine does not have, with the nearest name.

@@ -8,10 +8,12 @@ use std::time::Duration;
 
 use reynard_uci::{OptionError, SendError};
 
+use crate::stderr::StderrTail;
 use reynard_base::printable;
 
-/// Error of an [`EngineProcess`](super::EngineProcess). Only after [`Unsupported`](Self::Unsupported) and
-/// [`Option`](Self::Option) the engine can still be used.
+/// Error of an [`EngineProcess`](super::EngineProcess). Only after
+/// [`Unsupported`](Self::Unsupported), [`Option`](Self::Option) and [`NotAMove`](Self::NotAMove)
+/// the engine can still be used.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum EngineError {
@@ -23,11 +25,15 @@ pub enum EngineError {
     Died {
         /// Exit status, if it is known.
         status: Option<ExitStatus>,
+        /// Last lines of its standard error.
+        stderr: StderrTail,
     },
     /// The process has ended before it answered `uci`.
     NoEngine {
         /// Exit status, if it is known.
         status: Option<ExitStatus>,
+        /// Last lines of its standard error.
+        stderr: StderrTail,
     },
     /// The process has sent `uci` back, as a program does that copies its input.
     Echo,
@@ -44,6 +50,13 @@ pub enum EngineError {
         awaited: &'static str,
         /// Time waited.
         waited: Duration,
+        /// Last lines of its standard error.
+        stderr: StderrTail,
+    },
+    /// The engine has ended its search by a line without a move.
+    NotAMove {
+        /// Line of the engine.
+        line: String,
     },
     /// The engine does not read its input.
     Deaf,
@@ -74,14 +87,17 @@ impl fmt::Display for EngineError {
                 let path = printable(&path);
                 write!(f, "cannot be started in `{path}`: there is no such folder")
             }
-            Self::Died { status: Some(status) } => write!(f, "has ended: {status}"),
-            Self::Died { status: None } => f.write_str("has closed its output"),
-            Self::NoEngine { status } => {
+            Self::Died { status: Some(status), stderr } => {
+                write!(f, "has ended: {status}{stderr}")
+            }
+            Self::Died { status: None, stderr } => write!(f, "has closed its output{stderr}"),
+            Self::NoEngine { status, stderr } => {
                 f.write_str("has ended before it answered `uci`")?;
                 if let Some(status) = status {
                     write!(f, " ({status})")?;
                 }
-                f.write_str(": is it a UCI engine?")
+                // Its own words are a better answer than a question.
+                if stderr.is_empty() { f.write_str(": is it a UCI engine?") } else { stderr.fmt(f) }
             }
             Self::Echo => f.write_str("has sent `uci` back: it is no engine"),
             Self::UnknownOption { name, nearest } => {
@@ -91,9 +107,11 @@ impl fmt::Display for EngineError {
                     None => Ok(()),
                 }
             }
-            Self::Silent { awaited, waited } => {
-                write!(f, "has not sent `{awaited}` within {:.1} s", waited.as_secs_f64())
+            Self::Silent { awaited, waited, stderr } => {
+                let waited = waited.as_secs_f64();
+                write!(f, "has not sent `{awaited}` within {waited:.1} s{stderr}")
             }
+            Self::NotAMove { line } => write!(f, "has sent no move: `{}`", printable(line)),
             Self::Deaf => f.write_str("does not read its input"),
             Self::Unsupported(what) => write!(f, "does not support {what}"),
             Self::Refused { text } => write!(f, "has rejected its input: {text}"),

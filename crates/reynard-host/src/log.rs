@@ -4,7 +4,8 @@ use std::fmt;
 use std::io::Write;
 use std::time::Instant;
 
-/// A log of the lines that an engine receives and sends, with milliseconds since its beginning.
+/// A log of the lines that an engine receives (`>`), sends (`<`) and writes to its standard error
+/// (`!`), with milliseconds since its beginning.
 ///
 /// It ends with a note once it has reached its size. An error of writing ends it as well, and not the game.
 ///
@@ -38,6 +39,11 @@ impl EngineLog {
     /// Writes a line of the engine.
     pub(super) fn received(&mut self, line: &str, at: Instant) {
         self.line('<', line.trim_end(), at);
+    }
+
+    /// Writes a line of the engine's standard error.
+    pub(super) fn complained(&mut self, line: &str, at: Instant) {
+        self.line('!', line.trim_end(), at);
     }
 
     fn line(&mut self, direction: char, line: &str, at: Instant) {

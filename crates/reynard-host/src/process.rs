@@ -16,6 +16,7 @@ use crate::child_process::ChildProcess;
 use crate::error::EngineError;
 use crate::log::EngineLog;
 use crate::processors::Processors;
+use crate::stderr::{Stderr, StderrTail};
 
 /// Maximum number of unread lines; the engine blocks beyond.
 const LINES_WAITING: usize = 4096;
@@ -25,6 +26,9 @@ const MESSAGES_WAITING: usize = 64;
 
 /// Maximum delay between the arrival of a line and its processing.
 const LAG: Duration = Duration::from_secs(1);
+
+/// Maximum delay of the last lines on the standard error behind the end of the process.
+const LAST_WORDS: Duration = Duration::from_millis(300);
 
 /// A line of an engine with its time of arrival.
 #[derive(Debug)]
@@ -50,6 +54,7 @@ pub(crate) struct Process {
     sent: u64,
     written: Arc<Mutex<Written>>,
     lines: Receiver<Line>,
+    stderr: Stderr,
     log: Option<EngineLog>,
 }
 
@@ -65,12 +70,14 @@ impl Process {
         command: &mut Command,
         processors: Option<&Processors>,
     ) -> io::Result<Self> {
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = match processors {
             Some(processors) => processors.pinned(|| command.spawn())?,
             None => command.spawn()?,
         };
-        let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
+        let (stdin, stdout, stderr) =
+            (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let (Some(stdin), Some(stdout), Some(stderr)) = (stdin, stdout, stderr) else {
             return Err(io::Error::other("the pipes of the process are missing"));
         };
         let child = ChildProcess::new(child)?;
@@ -85,7 +92,8 @@ impl Process {
         thread::Builder::new().name("from engine".into()).spawn(move || {
             read_lines(stdout, &to_read);
         })?;
-        Ok(Self { child, messages: Some(messages), sent: 0, written, lines, log: None })
+        let stderr = Stderr::read(stderr)?;
+        Ok(Self { child, messages: Some(messages), sent: 0, written, lines, stderr, log: None })
     }
 
     /// Queues a message of whole lines and returns its number.
@@ -94,6 +102,7 @@ impl Process {
     ///
     /// [`EngineError`] if the process has ended, or has not read the messages before.
     pub(crate) fn send(&mut self, message: String) -> Result<u64, EngineError> {
+        self.log_stderr();
         if let Some(log) = &mut self.log {
             log.sent(&message);
         }
@@ -103,14 +112,43 @@ impl Process {
             return Ok(self.sent);
         }
         Err(match self.status() {
-            Some(status) => EngineError::Died { status: Some(status) },
+            Some(_) => self.died(),
             None => EngineError::Deaf,
         })
     }
 
     /// Returns the error of a process that has closed its output.
     pub(crate) fn died(&mut self) -> EngineError {
-        EngineError::Died { status: self.status() }
+        let status = self.status();
+        EngineError::Died { status, stderr: self.last_words() }
+    }
+
+    /// Returns the error of a process that has closed its output before its greeting.
+    pub(crate) fn no_engine(&mut self) -> EngineError {
+        let status = self.status();
+        EngineError::NoEngine { status, stderr: self.last_words() }
+    }
+
+    /// Returns the error of a process that has not sent a message in time.
+    pub(crate) fn silent(&mut self, awaited: &'static str, waited: Duration) -> EngineError {
+        self.log_stderr();
+        EngineError::Silent { awaited, waited, stderr: self.stderr.tail() }
+    }
+
+    /// Waits for the rest of the standard error of a process that has ended.
+    fn last_words(&mut self) -> StderrTail {
+        self.stderr.wait_for_end(LAST_WORDS);
+        self.log_stderr();
+        self.stderr.tail()
+    }
+
+    /// Writes what has come on the standard error since the last call to the log.
+    fn log_stderr(&mut self) {
+        for line in self.stderr.take_new() {
+            if let Some(log) = &mut self.log {
+                log.complained(&line.text, line.at);
+            }
+        }
     }
 
     /// Returns the time at which a message was written; `None` if it is still queued, or another one has been
@@ -127,6 +165,7 @@ impl Process {
             RecvTimeoutError::Timeout => NoLine::Late,
             RecvTimeoutError::Disconnected => NoLine::Closed,
         })?;
+        self.log_stderr();
         if let Some(log) = &mut self.log {
             log.received(&line.text, line.at);
         }
@@ -205,7 +244,7 @@ fn read_lines(stdout: ChildStdout, lines: &SyncSender<Line>) {
 
 /// Reads up to the end of a line or of the input; `false` at the end of the input. The rest of an
 /// overlong line is dropped.
-fn read_line(reader: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
+pub(crate) fn read_line(reader: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
     let room = MAX_LINE as u64;
     reader.by_ref().take(room).read_until(b'\n', line)?;
     if line.last() == Some(&b'\n') {

@@ -1,6 +1,5 @@
 //! Specification of an engine process.
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::process::Command;
 
@@ -8,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::EngineError;
 use crate::launch::Launch;
+use crate::options::EngineOptions;
 use crate::process::Process;
 use reynard_base::printable;
 
@@ -36,9 +36,10 @@ pub struct EngineSpec {
     /// Working directory.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub directory: Option<PathBuf>,
-    /// Option values by name. The value of a button is ignored.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub options: BTreeMap<String, String>,
+    /// Option values by name, in the order in which they are sent. The value of a button is
+    /// ignored.
+    #[serde(default, skip_serializing_if = "EngineOptions::is_empty")]
+    pub options: EngineOptions,
 }
 
 /// Protocol of an engine.
@@ -76,11 +77,11 @@ impl EngineSpec {
     /// ```
     /// use reynard_host::EngineSpec;
     ///
-    /// assert_eq!(EngineSpec::new("stockfish").option("Hash", "16").options["Hash"], "16");
+    /// assert_eq!(&EngineSpec::new("stockfish").option("Hash", "16").options["Hash"], "16");
     /// ```
     #[must_use]
     pub fn option(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
-        self.options.insert(name.into(), value.into());
+        self.options.set(name, value);
         self
     }
 

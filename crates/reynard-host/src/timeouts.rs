@@ -27,6 +27,23 @@ pub struct Timeouts {
     pub quit: Duration,
 }
 
+impl Timeouts {
+    /// Sets the time to start: that to a first line, to the end of the greeting, and for each
+    /// `readyok`.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use reynard_host::Timeouts;
+    ///
+    /// let minute = Duration::from_secs(60);
+    /// assert_eq!(Timeouts::default().with_start(minute).greeting, minute);
+    /// ```
+    #[must_use]
+    pub const fn with_start(self, start: Duration) -> Self {
+        Self { start, greeting: start, ..self }
+    }
+}
+
 impl Default for Timeouts {
     /// Returns 20 s to start and 6 s to a first line, 2 s for a late move, 10 minutes for a move
     /// without a clock, 500 ms to stop and to quit.

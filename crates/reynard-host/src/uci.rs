@@ -23,6 +23,9 @@ use crate::timeouts::Timeouts;
 /// Longest time between two calls of the function that watches a search.
 const LOOK: Duration = Duration::from_millis(50);
 
+/// Time that an engine has for its move after it has said that it has passed its limit of nodes.
+const NODES_GRACE: Duration = Duration::from_millis(100);
+
 /// Most lines of an engine that ponders that are read at a time.
 const LINES_AT_ONCE: usize = 4096;
 
@@ -33,6 +36,18 @@ pub(super) struct Uci {
     client: Client,
     timeouts: Timeouts,
     pondering: Option<PonderSearch>,
+    node_limit: NodeLimit,
+}
+
+/// Limit of nodes of a search. An engine that passes it without a move is stopped.
+#[derive(Clone, Copy, Debug)]
+enum NodeLimit {
+    /// There is none, or the engine has been stopped.
+    None,
+    /// The number of nodes.
+    Below(u64),
+    /// The engine has said that it has passed the limit.
+    PassedAt(Instant),
 }
 
 /// Search on the opponent's time.
@@ -40,7 +55,23 @@ pub(super) struct Uci {
 struct PonderSearch {
     info: AnswerInfo,
     /// The answer of an engine that did not wait for `ponderhit` or `stop`.
-    early: Option<BestMove>,
+    early: Option<EarlyAnswer>,
+}
+
+/// Answer of an engine before it was awaited.
+#[derive(Debug)]
+enum EarlyAnswer {
+    Best(BestMove),
+    /// A line without a move.
+    Unreadable(String),
+}
+
+/// Reason for a missing move.
+#[derive(Debug)]
+enum NoMove {
+    Line(NoLine),
+    /// A line without a move.
+    Unreadable(String),
 }
 
 impl Uci {
@@ -51,10 +82,12 @@ impl Uci {
         launch: Launch<'_>,
     ) -> Result<Self, EngineError> {
         let process = spec.spawn(launch)?;
-        let mut engine = Self { process, client: Client::new(), timeouts, pondering: None };
+        let client = Client::new();
+        let mut engine =
+            Self { process, client, timeouts, pondering: None, node_limit: NodeLimit::None };
         engine.send(&Command::Uci)?;
         engine.greet()?;
-        for (name, value) in &spec.options {
+        for (name, value) in spec.options.iter() {
             engine.set_option(name, value)?;
         }
         engine.take_options(!spec.options.is_empty())?;
@@ -87,11 +120,10 @@ impl Uci {
                     deadline = begin + self.timeouts.start;
                 }
                 Err(NoLine::Late) => {
-                    let waited = begin.elapsed();
-                    return Err(EngineError::Silent { awaited: "uciok", waited });
+                    return Err(self.process.silent("uciok", begin.elapsed()));
                 }
                 Err(NoLine::Closed) => {
-                    return Err(EngineError::NoEngine { status: self.process.status() });
+                    return Err(self.process.no_engine());
                 }
             }
         }
@@ -104,30 +136,45 @@ impl Uci {
         deadline: Instant,
         info: &mut AnswerInfo,
         watch: &mut dyn FnMut(Option<&Info<'_>>) -> ControlFlow<()>,
-    ) -> Result<(BestMove, Instant), NoLine> {
+    ) -> Result<(BestMove, Instant), NoMove> {
         loop {
             let now = Instant::now();
             if now >= deadline {
-                return Err(NoLine::Late);
+                return Err(NoMove::Line(NoLine::Late));
             }
+            self.stop_beyond_nodes(now);
             let flow = match self.process.receive_any(deadline.min(now + LOOK)) {
                 Err(NoLine::Late) => watch(None),
-                Err(NoLine::Closed) => return Err(NoLine::Closed),
+                Err(NoLine::Closed) => return Err(NoMove::Line(NoLine::Closed)),
                 Ok(line) => match self.client.receive(&line.text) {
                     Event::Message(read) => match read.value {
                         Message::BestMove(best) => return Ok((best, line.at)),
                         Message::Info(line) => {
                             info.note(&line);
+                            self.node_limit.note(&line, now);
                             watch(Some(&line))
                         }
                         _ => ControlFlow::Continue(()),
                     },
+                    Event::NoMove(_) => return Err(NoMove::Unreadable(shortened(&line.text))),
                     _ => ControlFlow::Continue(()),
                 },
             };
             if flow.is_break() {
-                return Err(NoLine::Late);
+                return Err(NoMove::Line(NoLine::Late));
             }
+        }
+    }
+
+    /// Stops an engine, once, that goes on after it has passed its limit of nodes: some do not know
+    /// the limit.
+    fn stop_beyond_nodes(&mut self, now: Instant) {
+        if let NodeLimit::PassedAt(at) = self.node_limit
+            && now >= at + NODES_GRACE
+        {
+            self.node_limit = NodeLimit::None;
+            // An engine that does not read has its timeout.
+            let _ = self.send(&Command::Stop);
         }
     }
 
@@ -142,7 +189,7 @@ impl Uci {
         let queued = Instant::now();
         let timeout = limit.map_or(self.timeouts.think, |limit| limit + self.timeouts.margin);
         let answer = match self.best_move(queued + timeout, &mut info, watch) {
-            Err(NoLine::Late) => {
+            Err(NoMove::Line(NoLine::Late)) => {
                 let mut watch = |line: Option<&Info<'_>>| {
                     let _ = watch(line);
                     ControlFlow::Continue(())
@@ -158,11 +205,11 @@ impl Uci {
                 let reply = best.best.map_or(EngineReply::NoMove, EngineReply::Move);
                 Ok(EngineAnswer { reply, ponder: best.ponder, elapsed, at, asked, info })
             }
-            Err(NoLine::Late) => {
-                let waited = queued.elapsed();
-                Err(EngineError::Silent { awaited: "bestmove", waited })
+            Err(NoMove::Line(NoLine::Late)) => {
+                Err(self.process.silent("bestmove", queued.elapsed()))
             }
-            Err(NoLine::Closed) => Err(self.process.died()),
+            Err(NoMove::Line(NoLine::Closed)) => Err(self.process.died()),
+            Err(NoMove::Unreadable(line)) => Err(EngineError::NotAMove { line }),
         }
     }
 
@@ -171,7 +218,7 @@ impl Uci {
         &mut self,
         info: &mut AnswerInfo,
         watch: &mut dyn FnMut(Option<&Info<'_>>) -> ControlFlow<()>,
-    ) -> Result<Result<(BestMove, Instant), NoLine>, EngineError> {
+    ) -> Result<Result<(BestMove, Instant), NoMove>, EngineError> {
         self.client.send(&Command::Stop).map_err(EngineError::NotAllowed)?;
         self.process.send("stop\n".into())?;
         Ok(self.best_move(Instant::now() + self.timeouts.stop, info, watch))
@@ -179,6 +226,7 @@ impl Uci {
 
     /// Sends a position and `go`, and returns the number of the message.
     fn go(&mut self, position: &PositionCommand, go: &Go) -> Result<u64, EngineError> {
+        self.node_limit = go.nodes.map_or(NodeLimit::None, NodeLimit::Below);
         let go = Command::Go(go.clone());
         self.client.send(&go).map_err(EngineError::NotAllowed)?;
         let mut message = String::new();
@@ -210,7 +258,7 @@ impl Uci {
                     check(&line.text)?;
                 }
                 Err(NoLine::Late) => {
-                    return Err(EngineError::Silent { awaited: "readyok", waited });
+                    return Err(self.process.silent("readyok", waited));
                 }
                 Err(NoLine::Closed) => return Err(self.process.died()),
             }
@@ -307,12 +355,16 @@ impl Session for Uci {
         // An engine that floods its output must not keep the caller.
         for _ in 0..LINES_AT_ONCE {
             let Ok(line) = self.process.receive_any(Instant::now()) else { return };
-            if let Event::Message(read) = self.client.receive(&line.text) {
-                match read.value {
+            match self.client.receive(&line.text) {
+                Event::Message(read) => match read.value {
                     Message::Info(info) => pondering.info.note(&info),
-                    Message::BestMove(best) => pondering.early = Some(best),
+                    Message::BestMove(best) => pondering.early = Some(EarlyAnswer::Best(best)),
                     _ => {}
+                },
+                Event::NoMove(_) => {
+                    pondering.early = Some(EarlyAnswer::Unreadable(shortened(&line.text)));
                 }
+                _ => {}
             }
         }
     }
@@ -324,7 +376,11 @@ impl Session for Uci {
     ) -> Result<EngineAnswer, EngineError> {
         self.read_waiting();
         let PonderSearch { info, early } = self.pondering.take().unwrap_or_default();
-        if let Some(best) = early {
+        if let Some(early) = early {
+            let best = match early {
+                EarlyAnswer::Best(best) => best,
+                EarlyAnswer::Unreadable(line) => return Err(EngineError::NotAMove { line }),
+            };
             let reply = best.best.map_or(EngineReply::NoMove, EngineReply::Move);
             let now = Instant::now();
             let elapsed = Duration::ZERO;
@@ -343,12 +399,11 @@ impl Session for Uci {
             return Ok(());
         }
         match self.stop(&mut info, &mut |_| ControlFlow::Continue(()))? {
-            Ok(_) => Ok(()),
-            Err(NoLine::Late) => {
-                let waited = self.timeouts.stop;
-                Err(EngineError::Silent { awaited: "bestmove", waited })
+            Ok(_) | Err(NoMove::Unreadable(_)) => Ok(()),
+            Err(NoMove::Line(NoLine::Late)) => {
+                Err(self.process.silent("bestmove", self.timeouts.stop))
             }
-            Err(NoLine::Closed) => Err(self.process.died()),
+            Err(NoMove::Line(NoLine::Closed)) => Err(self.process.died()),
         }
     }
 
@@ -373,7 +428,7 @@ impl Session for Uci {
                     None => {}
                 },
                 Err(NoLine::Late) => {
-                    return Err(EngineError::Silent { awaited: "Nodes searched", waited: timeout });
+                    return Err(self.process.silent("Nodes searched", timeout));
                 }
                 Err(NoLine::Closed) => return Err(self.process.died()),
             }
@@ -387,8 +442,24 @@ impl Session for Uci {
     }
 }
 
-/// Most letters of a complaint that are kept.
-const COMPLAINT: usize = 500;
+impl NodeLimit {
+    /// Notes the nodes of an `info` line.
+    fn note(&mut self, info: &Info<'_>, now: Instant) {
+        if let (Self::Below(limit), Some(nodes)) = (*self, info.nodes)
+            && nodes > limit
+        {
+            *self = Self::PassedAt(now);
+        }
+    }
+}
+
+/// Most letters of a line that are kept for a message.
+const LETTERS: usize = 500;
+
+/// Returns the first letters of a line.
+fn shortened(line: &str) -> String {
+    line.trim().chars().take(LETTERS).collect()
+}
 
 /// Returns a line by which an engine reports an error, `info string error ..` in letters of any case.
 fn complaint(line: &str) -> Option<String> {
@@ -396,7 +467,7 @@ fn complaint(line: &str) -> Option<String> {
     let begins = ["info", "string"].iter().all(|&word| words.next() == Some(word));
     let first = words.next().filter(|_| begins)?;
     let letters: String = first.chars().take_while(|letter| letter.is_alphanumeric()).collect();
-    letters.eq_ignore_ascii_case("error").then(|| line.trim().chars().take(COMPLAINT).collect())
+    letters.eq_ignore_ascii_case("error").then(|| shortened(line))
 }
 
 /// Line of the output of `go perft`.
@@ -446,7 +517,7 @@ mod tests {
             assert_eq!(complaint(line), None, "{line}");
         }
         let long = complaint(&format!("info string error {}", "x".repeat(9_000)));
-        assert_eq!(long.map(|line| line.len()), Some(COMPLAINT));
+        assert_eq!(long.map(|line| line.len()), Some(LETTERS));
     }
 
     #[test]

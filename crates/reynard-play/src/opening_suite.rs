@@ -14,6 +14,8 @@ use reynard_pgn::{GameEnd, GameStart, Played, ReadError, Reader, Skip, Visitor};
 
 use reynard_base::SplitMix64;
 
+use crate::claimed_outcome;
+
 /// Openings from which games begin: positions, or lines of moves.
 ///
 /// ```
@@ -161,6 +163,35 @@ impl OpeningSuite {
     /// ```
     pub fn new(openings: Vec<OpeningLine>) -> Result<Self, OpeningSuiteError> {
         if openings.is_empty() { Err(OpeningSuiteError::Empty) } else { Ok(Self { openings }) }
+    }
+
+    /// Returns the suite without the openings whose games are over, by the rules or by a draw that
+    /// can be claimed, and the numbers of these from 1. `None` if all are over.
+    ///
+    /// ```
+    /// use reynard_play::OpeningSuite;
+    ///
+    /// let epd = "7k/5Q2/8/8/8/8/8/K7 b - - 0 1\n4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n";
+    /// let (suite, over) = OpeningSuite::from_epd(epd)?.without_finished();
+    /// assert_eq!((suite.map(|suite| suite.len()), over), (Some(1), vec![1]));
+    /// # Ok::<(), reynard_play::OpeningSuiteError>(())
+    /// ```
+    pub fn without_finished(self) -> (Option<Self>, Vec<usize>) {
+        let mut over = Vec::new();
+        let mut openings = Vec::new();
+        for (index, opening) in self.openings.into_iter().enumerate() {
+            if claimed_outcome(&opening.game()).is_some() {
+                over.push(index + 1);
+            } else {
+                openings.push(opening);
+            }
+        }
+        (Self::new(openings).ok(), over)
+    }
+
+    /// Returns an iterator over the openings as games.
+    pub fn games(&self) -> impl Iterator<Item = Game> {
+        self.openings.iter().map(OpeningLine::game)
     }
 
     /// Returns the built-in suite: balanced lines of 8 and 9 plies from the standard start position, with different last

@@ -34,6 +34,17 @@ pub struct TableFile {
     pub bytes: Option<u64>,
 }
 
+impl TableFile {
+    /// Returns `true` if the size of the file is that of no table: a multiple of 64, and the
+    /// checksum of 16 bytes.
+    pub const fn is_damaged(&self) -> bool {
+        match self.bytes {
+            Some(bytes) => bytes < 64 || bytes % 64 != 16,
+            None => false,
+        }
+    }
+}
+
 impl Tablebase {
     /// Returns the tables that are files, with their sizes.
     pub fn inventory(&self) -> TableInventory {

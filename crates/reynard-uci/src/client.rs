@@ -85,6 +85,9 @@ pub enum ClientEvent<'a> {
     Unexpected(Parsed<Message<'a>>),
     /// Not a message.
     Noise(MessageError),
+    /// A line that begins with `bestmove` and has no move. It ends the search all the same: the
+    /// engine has nothing more to say about it.
+    NoMove(MessageError),
 }
 
 impl Client {
@@ -182,6 +185,9 @@ impl Client {
     pub fn receive<'a>(&mut self, line: &'a str) -> ClientEvent<'a> {
         let read = match Message::parse(line) {
             Ok(read) => read,
+            Err(error) if is_best_move(line) && self.leave(Phase::Searching) => {
+                return ClientEvent::NoMove(error);
+            }
             Err(error) => return ClientEvent::Noise(error),
         };
         let expected = match &read.value {
@@ -226,6 +232,11 @@ impl Client {
         }
         true
     }
+}
+
+/// Returns `true` for a line that is to be the answer to a search.
+fn is_best_move(line: &str) -> bool {
+    line.split_whitespace().next() == Some("bestmove")
 }
 
 /// A command that is not allowed in this phase.

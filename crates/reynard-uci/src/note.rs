@@ -63,6 +63,10 @@ pub enum NoteKind {
     NoValue,
     /// A number out of range was clamped.
     Clamped,
+    /// The fraction of a number was dropped.
+    Fraction,
+    /// A move outside of a list of moves was skipped.
+    StrayMove,
     /// The text of a FEN was repaired.
     Fen(FenRepair),
 }
@@ -76,6 +80,8 @@ impl fmt::Display for Note {
             NoteKind::Repeated => "came before; the later value counts",
             NoteKind::BadValue => "is not a value that its keyword can have and was skipped",
             NoteKind::NoValue => "has no value and was skipped",
+            NoteKind::Fraction => "is not a whole number; its whole part counts",
+            NoteKind::StrayMove => "is a move without `moves` before it and was skipped",
             NoteKind::Clamped => "is out of range; the nearest number counts",
         })
     }

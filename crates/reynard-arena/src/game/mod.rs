@@ -5,6 +5,6 @@ mod play;
 mod record;
 mod tablebase;
 
-pub use pgn::write_pgn;
+pub use pgn::{PgnPlayer, write_pgn};
 pub(crate) use play::{GameSetup, Seat, play};
 pub use record::{Cause, GameRecord, MoveRecord, Overhead};

@@ -1,30 +1,47 @@
 //! Game records as PGN.
 
 use std::io::{self, Write};
+use std::time::{Duration, UNIX_EPOCH};
 
 use reynard::{Position, Setup};
-use reynard_pgn::{PgnWriter, Tags, Termination, WriterOptions};
+use reynard_host::MatchLimits;
+use reynard_pgn::{
+    NamedOpening, OpeningNames, PgnDate, PgnWriter, Tags, Termination, WriterOptions,
+};
 
 use super::record::{Cause, GameRecord, MoveRecord};
+
+/// Player of a game in PGN.
+#[derive(Clone, Copy, Debug)]
+pub struct PgnPlayer<'a> {
+    /// Name.
+    pub name: &'a str,
+    /// Limits, for the time control.
+    pub limits: MatchLimits,
+}
 
 /// Writes a game as PGN. Comments have the score, from the mover's point of view, the depth and the time of
 /// each move: `{+0.25/12 0.310s}`.
 ///
-/// `players` are the names of White and Black, `date` is `YYYY.MM.DD`.
+/// `players` are White and Black, `date` is `YYYY.MM.DD`. The time control is that of both, or one
+/// for each; without a clock it is `-`, and the time for a move is that of one move (`1/5`). The
+/// opening is named by its moves.
 ///
 /// # Errors
 ///
 /// Errors of `out`. Moves from the first illegal one on are left out.
 ///
 /// ```
-/// use reynard_arena::{Cause, GameRecord, Overhead, write_pgn};
+/// use reynard_arena::{Cause, GameRecord, Overhead, PgnPlayer, write_pgn};
 /// use reynard_arena::reynard::GameResult;
+/// use reynard_host::MatchLimits;
 ///
 /// let record = GameRecord {
 ///     number: 0,
 ///     round: 0,
 ///     white: 0,
 ///     black: 1,
+///     started: Some(1_777_593_600),
 ///     start: "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1".to_owned(),
 ///     chess960: false,
 ///     moves: Vec::new(),
@@ -34,16 +51,20 @@ use super::record::{Cause, GameRecord, MoveRecord};
 ///     overhead: Overhead::default(),
 /// };
 /// let mut pgn = Vec::new();
-/// write_pgn(&mut pgn, &record, "Test", "2026.05.01", ["Anna", "Ben"])?;
-/// assert!(String::from_utf8_lossy(&pgn).contains("[Termination \"time forfeit\"]"));
-/// # Ok::<(), std::io::Error>(())
+/// let limits = MatchLimits { clock: Some("40/60+0.5".parse()?), ..MatchLimits::default() };
+/// let players = ["Anna", "Ben"].map(|name| PgnPlayer { name, limits });
+/// write_pgn(&mut pgn, &record, "Test", "2026.05.01", players)?;
+/// let pgn = String::from_utf8(pgn)?;
+/// assert!(pgn.contains("[TimeControl \"40/60+0.5\"]") && pgn.contains("[UTCTime \"00:00:00\"]"));
+/// assert!(pgn.contains("[Termination \"time forfeit\"]"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn write_pgn(
     out: impl Write,
     record: &GameRecord,
     event: &str,
     date: &str,
-    players: [&str; 2],
+    players: [PgnPlayer<'_>; 2],
 ) -> io::Result<()> {
     let start: Option<Position> = record.start.parse().ok();
     let standard = start.as_ref().is_none_or(|pos| pos.to_setup() == Setup::standard());
@@ -55,17 +76,19 @@ pub fn write_pgn(
         ("Site", "?"),
         ("Date", date),
         ("Round", &round),
-        ("White", players[0]),
-        ("Black", players[1]),
+        ("White", players[0].name),
+        ("Black", players[1].name),
         ("Result", result.as_str()),
     ];
     let setup = [("SetUp", "1"), ("FEN", &record.start)];
     let variant = [("Variant", "Chess960")];
+    let known = known_tags(record, start.as_ref(), players);
+    let known = known.iter().map(|(name, value)| (*name, value.as_str()));
     let rest = [("PlyCount", plies.as_str()), ("Termination", termination(record.cause))];
     let setup = setup.into_iter().filter(|_| !standard);
     let variant = variant.into_iter().filter(|_| record.chess960);
     let mut pairs = Tags::default();
-    for (name, value) in tags.into_iter().chain(setup).chain(variant).chain(rest) {
+    for (name, value) in tags.into_iter().chain(setup).chain(variant).chain(known).chain(rest) {
         pairs.set(name, value).map_err(io::Error::other)?;
     }
     let mut writer = PgnWriter::with_options(out, WriterOptions::AS_IS);
@@ -77,6 +100,54 @@ pub fn write_pgn(
     };
     writer.comment(reason.as_bytes())?;
     writer.end_game(result)
+}
+
+/// Returns the tags of the start time, the opening and the time controls.
+fn known_tags(
+    record: &GameRecord,
+    start: Option<&Position>,
+    players: [PgnPlayer<'_>; 2],
+) -> Vec<(&'static str, String)> {
+    let mut tags = Vec::new();
+    if let Some(seconds) = record.started {
+        let time = UNIX_EPOCH + Duration::from_secs(seconds);
+        tags.push(("UTCDate", PgnDate::from(time).to_string()));
+        let (hours, minutes) = (seconds / 3_600 % 24, seconds / 60 % 60);
+        tags.push(("UTCTime", format!("{hours:02}:{minutes:02}:{:02}", seconds % 60)));
+    }
+    if let Some(opening) = opening(record, start.cloned().unwrap_or_else(Position::startpos)) {
+        tags.push(("ECO", opening.eco.to_owned()));
+        tags.push(("Opening", opening.name.to_owned()));
+    }
+    let [white, black] = players.map(|player| time_control(player.limits));
+    if white == black {
+        tags.push(("TimeControl", white));
+    } else {
+        tags.push(("WhiteTimeControl", white));
+        tags.push(("BlackTimeControl", black));
+    }
+    tags
+}
+
+/// Returns the opening by the last position that has a name.
+fn opening(record: &GameRecord, mut pos: Position) -> Option<NamedOpening> {
+    let names = OpeningNames::embedded();
+    let mut found = names.find(&pos);
+    for entry in &record.moves {
+        let Ok(mv) = pos.parse_uci(&entry.text) else { break };
+        pos.play_unchecked(mv);
+        found = names.find(&pos).or(found);
+    }
+    found
+}
+
+/// Returns the value of the tag `TimeControl`.
+fn time_control(limits: MatchLimits) -> String {
+    match (limits.clock, limits.movetime) {
+        (Some(clock), _) => clock.to_string(),
+        (None, Some(millis)) => format!("1/{}", Duration::from_millis(millis.into()).as_secs_f64()),
+        (None, None) => "-".to_owned(),
+    }
 }
 
 /// Returns the value of the tag `Termination` in the PGN standard.

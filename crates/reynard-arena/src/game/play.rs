@@ -1,7 +1,7 @@
 //! Playing one game.
 
 use std::ops::ControlFlow;
-use std::time::Duration;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use reynard::{CastlingNotation, Color, Game, GameResult, Move, Outcome, UciMove};
 use reynard_host::{
@@ -58,6 +58,7 @@ pub(crate) fn play(
         expected: [None; 2],
         seats,
     };
+    let started = SystemTime::now().duration_since(UNIX_EPOCH).ok().map(|time| time.as_secs());
     let ending = play.run(go_on)?;
     for seat in &mut play.seats {
         // The game is over. An engine that does not stop is not used again.
@@ -68,6 +69,7 @@ pub(crate) fn play(
         round: 0,
         white: 0,
         black: 1,
+        started,
         start: setup.opening.root().fen(),
         chess960: setup.castling == CastlingNotation::Chess960,
         moves: play.moves,
@@ -283,7 +285,7 @@ fn forfeit(color: Color, error: &EngineError) -> Ending {
     let cause = match error {
         EngineError::Silent { .. } | EngineError::Deaf => Cause::Stall,
         // Only legal moves and positions are sent.
-        EngineError::Refused { .. } => Cause::IllegalMove,
+        EngineError::Refused { .. } | EngineError::NotAMove { .. } => Cause::IllegalMove,
         _ => Cause::Disconnect,
     };
     Ending { result: loss_of(color), cause, detail: Some(format!("{color} {error}")) }

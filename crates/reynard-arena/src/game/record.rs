@@ -16,6 +16,9 @@ pub struct GameRecord {
     pub white: usize,
     /// Index of the player with Black.
     pub black: usize,
+    /// Time of the first move in seconds since 1970, in UTC.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub started: Option<u64>,
     /// Start position as X-FEN.
     pub start: String,
     /// Chess960: castling moves are written as king takes rook.

@@ -11,14 +11,17 @@ const TITLE: &str = "reynard-spsa 1";
 /// Line before the results.
 const RESULTS: &str = "results";
 
+/// Word behind the half points of a pair with forfeits, before their number.
+const FORFEITS: &str = " forfeits ";
+
 /// The journal of a run: a head with settings, parameters and a description of the games, and a line with the half
-/// points of each pair.
+/// points of each pair, and with its forfeits if it has any: `4 forfeits 2`.
 ///
 /// ```
 /// use reynard_arena::spsa::{Spsa, SpsaJournal, SpsaSettings};
 ///
 /// let spsa = Spsa::new(vec!["a,1,0,9,1".parse()?], SpsaSettings::default());
-/// let text = SpsaJournal::head(&spsa, "engine,nodes=2000") + SpsaJournal::line(4).as_str();
+/// let text = SpsaJournal::head(&spsa, "engine,nodes=2000") + SpsaJournal::line(4, 0).as_str();
 /// let journal = SpsaJournal::parse(&text)?;
 /// assert_eq!((journal.results.as_slice(), journal.games.as_str()), ([4].as_slice(), "engine,nodes=2000"));
 /// assert_eq!(journal.replay().pairs(), 1);
@@ -34,6 +37,8 @@ pub struct SpsaJournal {
     pub games: String,
     /// Half points of the first side of each pair.
     pub results: Vec<u8>,
+    /// Number of games that were lost by forfeit.
+    pub forfeits: u64,
     /// Length of the whole lines in bytes; a partial line that a killed process left after them is
     /// not read.
     pub length: usize,
@@ -80,9 +85,12 @@ impl SpsaJournal {
         text + RESULTS + "\n"
     }
 
-    /// Returns the line of a result, with its line end.
-    pub fn line(half_points: u8) -> String {
-        format!("{half_points}\n")
+    /// Returns the line of a result and its number of forfeits, with its line end.
+    pub fn line(half_points: u8, forfeits: u64) -> String {
+        match forfeits {
+            0 => format!("{half_points}\n"),
+            forfeits => format!("{half_points}{FORFEITS}{forfeits}\n"),
+        }
     }
 
     /// Parses a journal. A last line without its end is left out.
@@ -118,12 +126,15 @@ impl SpsaJournal {
             let error = |error| SpsaJournalError::Parameter(number, error);
             parameters.push(text.parse().map_err(error)?);
         }
-        let result = |(number, line): (usize, &str)| {
-            let points = line.parse().ok().filter(|points| *points <= 4_u8);
-            points.ok_or(SpsaJournalError::Result(number))
-        };
-        let results = lines.map(result).collect::<Result<_, _>>()?;
-        Ok(Self { parameters, settings, games, results, length })
+        let (mut results, mut forfeits) = (Vec::new(), 0);
+        for (number, line) in lines {
+            let error = || SpsaJournalError::Result(number);
+            let (points, lost) = line.split_once(FORFEITS).unwrap_or((line, "0"));
+            let points = points.parse().ok().filter(|points| *points <= 4_u8);
+            results.push(points.ok_or_else(error)?);
+            forfeits += lost.parse::<u64>().map_err(|_| error())?;
+        }
+        Ok(Self { parameters, settings, games, results, forfeits, length })
     }
 
     /// Returns the state of the run after the results.
@@ -147,7 +158,7 @@ mod tests {
     fn text() -> String {
         let parameters = ["a,50,0,100,5", "b,10,0,20,1"].map(|text| text.parse().expect(text));
         let spsa = Spsa::new(parameters.into(), SpsaSettings::default());
-        let results = [4, 0, 2, 3].map(SpsaJournal::line).concat();
+        let results = [4, 0, 2, 3].map(|points| SpsaJournal::line(points, 0)).concat();
         SpsaJournal::head(&spsa, "engine,nodes=100\nbook") + &results
     }
 
@@ -161,6 +172,13 @@ mod tests {
         }
         assert_eq!(journal.replay(), spsa);
         assert_eq!(journal.length, text().len());
+    }
+
+    #[test]
+    fn forfeits_are_counted() {
+        let text = text() + &SpsaJournal::line(4, 2) + &SpsaJournal::line(2, 1);
+        let journal = SpsaJournal::parse(&text).expect("a journal");
+        assert_eq!((journal.results, journal.forfeits), (vec![4, 0, 2, 3, 4, 2], 3));
     }
 
     #[test]

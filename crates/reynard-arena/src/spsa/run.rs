@@ -37,6 +37,14 @@ pub struct SpsaPair {
     pub games: [GameRecord; 2],
 }
 
+impl SpsaPair {
+    /// Returns the number of games that were lost by forfeit: by a crash, an illegal move, a
+    /// missing answer or on time.
+    pub fn forfeits(&self) -> u64 {
+        self.games.iter().filter(|game| game.cause.is_forfeit()).count() as u64
+    }
+}
+
 /// Error of [`SpsaRun::run`].
 #[derive(Debug)]
 pub enum SpsaError {

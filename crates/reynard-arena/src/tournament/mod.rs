@@ -21,7 +21,7 @@ use reynard_syzygy::Tablebase;
 pub use assignment::Assignment;
 pub use journal::{JournalError, check_records};
 pub use logs::EngineLogs;
-pub use player::{MatchPlayer, ParsePlayerError};
+pub use player::{MatchPlayer, ParsePlayerError, PlayerSettings};
 pub use report::{MatchReport, MatchSummary};
 pub use run::{MatchEvent, TournamentError};
 pub use schedule::{MatchFormat, Schedule};

@@ -19,8 +19,9 @@ pub struct MatchPlayer {
 }
 
 impl MatchPlayer {
-    /// Parses `PROGRAM[,KEY=VALUE]..`. `defaults` has settings for keys that are missing; a limit in the text
-    /// replaces all limits of the defaults.
+    /// Parses `PROGRAM[,KEY=VALUE]..`. `defaults` has settings for keys that are missing; a limit
+    /// in the text replaces all limits of the defaults. A program or a value in double quotes may
+    /// have commas; two quotes in it are one.
     ///
     /// Keys are `name`, `proto` (`uci` or `xboard`), `tc`, `movetime` (milliseconds), `nodes`, `depth`,
     /// `arg`, `dir` and `option.NAME`.
@@ -34,22 +35,58 @@ impl MatchPlayer {
     ///
     /// let player = MatchPlayer::parse("stockfish,nodes=100", "tc=5+0.05,option.Hash=16")?;
     /// assert_eq!((player.limits.nodes, player.limits.clock), (Some(100), None));
-    /// assert_eq!(player.engine.options["Hash"], "16");
+    /// assert_eq!(&player.engine.options["Hash"], "16");
+    ///
+    /// let player = MatchPlayer::parse(r#"lc0,nodes=1,option.Backend Options="gpu=0,max=64""#, "")?;
+    /// assert_eq!(&player.engine.options["Backend Options"], "gpu=0,max=64");
     /// # Ok::<(), reynard_arena::ParsePlayerError>(())
     /// ```
     pub fn parse(text: &str, defaults: &str) -> Result<Self, ParsePlayerError> {
-        let (program, settings) = text.split_once(',').unwrap_or((text, ""));
-        let mut player = Self { engine: EngineSpec::new(program), limits: MatchLimits::default() };
-        let own = settings_of(settings)?;
-        let has_limit = own.iter().any(|(key, _)| is_limit(key));
-        for (key, value) in settings_of(defaults)? {
-            if !(has_limit && is_limit(key)) {
-                player.set(key, value)?;
+        let (program, settings) = PlayerSettings::parse(text)?;
+        let player =
+            Self { engine: EngineSpec::new(program.clone()), limits: MatchLimits::default() };
+        player.with_settings(&settings, defaults)?.limited(&program)
+    }
+
+    /// Applies settings to a player, and default settings to what neither has; else as
+    /// [`MatchPlayer::parse`]. A player without a limit is no error.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`MatchPlayer::parse`].
+    pub fn with_settings(
+        self,
+        settings: &PlayerSettings,
+        defaults: &str,
+    ) -> Result<Self, ParsePlayerError> {
+        let Self { engine, limits } = self;
+        let mut player = Self { engine, limits: MatchLimits::default() };
+        let has_limit = settings.0.iter().any(|(key, _)| is_limit(key));
+        let base = if has_limit { MatchLimits::default() } else { limits };
+        let given = player.engine.clone();
+        for (key, value) in PlayerSettings::of_list(defaults)?.0 {
+            if !(is_limit(&key) && (has_limit || !base.is_unlimited())) {
+                player.set(&key, &value)?;
             }
         }
-        for (key, value) in own {
+        // What the engine has already wins over the defaults.
+        player.engine = merged(given, player.engine);
+        if !base.is_unlimited() {
+            player.limits = base;
+        }
+        for (key, value) in &settings.0 {
             player.set(key, value)?;
         }
+        Ok(player)
+    }
+
+    /// Returns the player if it has a limit, and one that its protocol knows.
+    ///
+    /// # Errors
+    ///
+    /// [`ParsePlayerError::NoLimit`] for `program`, or [`ParsePlayerError::XboardNodes`].
+    pub fn limited(self, program: &str) -> Result<Self, ParsePlayerError> {
+        let player = self;
         if player.limits.is_unlimited() {
             return Err(ParsePlayerError::NoLimit { program: program.to_owned() });
         }
@@ -89,7 +126,7 @@ impl MatchPlayer {
             "depth" => limits.depth = Some(limit::<NonZeroU32>(key, value)?.get()),
             _ => match key.strip_prefix("option.") {
                 Some(name) => {
-                    engine.options.insert(name.to_owned(), value.to_owned());
+                    engine.options.set(name, value);
                 }
                 None => return Err(ParsePlayerError::Unknown { key: key.to_owned() }),
             },
@@ -106,14 +143,113 @@ fn limit<T: FromStr<Err = ParseIntError>>(key: &str, value: &str) -> Result<T, P
     })
 }
 
-fn settings_of(text: &str) -> Result<Vec<(&str, &str)>, ParsePlayerError> {
-    let settings = text.split(',').filter(|setting| !setting.is_empty());
-    settings
-        .map(|setting| {
-            let error = || ParsePlayerError::Setting { text: setting.to_owned() };
-            setting.split_once('=').ok_or_else(error)
-        })
-        .collect()
+/// Returns an engine with what it has, and else what the defaults have.
+fn merged(given: EngineSpec, mut defaults: EngineSpec) -> EngineSpec {
+    for (name, value) in given.options.iter() {
+        defaults.options.set(name, value);
+    }
+    let arguments = if given.arguments.is_empty() { defaults.arguments } else { given.arguments };
+    let is_uci = given.protocol == EngineProtocol::Uci;
+    EngineSpec {
+        name: given.name.or(defaults.name),
+        command: given.command,
+        protocol: if is_uci { defaults.protocol } else { given.protocol },
+        arguments,
+        directory: given.directory.or(defaults.directory),
+        options: defaults.options,
+    }
+}
+
+/// Settings of a player, `KEY=VALUE` for each.
+///
+/// ```
+/// use reynard_arena::PlayerSettings;
+///
+/// let (program, settings) = PlayerSettings::parse(r#""a program, with a comma",arg="x,y""#)?;
+/// assert_eq!(program, "a program, with a comma");
+/// assert_eq!(settings.get("arg"), Some("x,y"));
+/// # Ok::<(), reynard_arena::ParsePlayerError>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PlayerSettings(Vec<(String, String)>);
+
+impl PlayerSettings {
+    /// Parses `PROGRAM[,KEY=VALUE]..` into program and settings.
+    ///
+    /// # Errors
+    ///
+    /// [`ParsePlayerError::Setting`] and [`ParsePlayerError::Quote`].
+    pub fn parse(text: &str) -> Result<(String, Self), ParsePlayerError> {
+        let (program, rest) = take_value(text)?;
+        Ok((program, Self::of_list(rest)?))
+    }
+
+    /// Returns the value of a key, the last one if there are several.
+    pub fn get(&self, key: &str) -> Option<&str> {
+        self.0.iter().rev().find(|(known, _)| known == key).map(|(_, value)| value.as_str())
+    }
+
+    /// Returns the settings without those of a key.
+    #[must_use]
+    pub fn without(mut self, key: &str) -> Self {
+        self.0.retain(|(known, _)| known != key);
+        self
+    }
+
+    /// Parses `[KEY=VALUE]..`.
+    fn of_list(mut rest: &str) -> Result<Self, ParsePlayerError> {
+        let mut settings = Vec::new();
+        while !rest.is_empty() {
+            if rest.starts_with(',') {
+                rest = &rest[1..];
+                continue;
+            }
+            let (setting, value, more) = if rest.starts_with('"') {
+                // The whole setting is quoted.
+                let (setting, more) = take_value(rest)?;
+                let value =
+                    setting.split_once('=').map(|(key, value)| (key.to_owned(), value.to_owned()));
+                (setting, value, more)
+            } else {
+                let end = rest.find(['=', ',']).unwrap_or(rest.len());
+                let (key, value) = rest.split_at(end);
+                match value.strip_prefix('=') {
+                    Some(value) => {
+                        let (value, more) = take_value(value)?;
+                        (String::new(), Some((key.to_owned(), value)), more)
+                    }
+                    None => (key.to_owned(), None, value),
+                }
+            };
+            settings.push(value.ok_or(ParsePlayerError::Setting { text: setting })?);
+            rest = more;
+        }
+        Ok(Self(settings))
+    }
+}
+
+/// Takes a value up to the next comma; one in quotes ends with them. Returns the rest behind the
+/// comma.
+fn take_value(text: &str) -> Result<(String, &str), ParsePlayerError> {
+    let Some(quoted) = text.strip_prefix('"') else {
+        let (value, rest) = text.split_once(',').unwrap_or((text, ""));
+        return Ok((value.to_owned(), rest));
+    };
+    let error = || ParsePlayerError::Quote { text: text.to_owned() };
+    let mut value = String::new();
+    let mut rest = quoted;
+    loop {
+        let (part, more) = rest.split_once('"').ok_or_else(error)?;
+        value.push_str(part);
+        match more.strip_prefix('"') {
+            Some(more) => {
+                value.push('"');
+                rest = more;
+            }
+            None if more.is_empty() => return Ok((value, more)),
+            None => return Ok((value, more.strip_prefix(',').ok_or_else(error)?)),
+        }
+    }
 }
 
 fn is_limit(key: &str) -> bool {
@@ -127,6 +263,11 @@ pub enum ParsePlayerError {
     /// A setting is not `KEY=VALUE`.
     Setting {
         /// The setting.
+        text: String,
+    },
+    /// A quote is not closed, or something other than a comma comes after it.
+    Quote {
+        /// The text from the quote on.
         text: String,
     },
     /// Unknown key.
@@ -175,7 +316,14 @@ pub enum ParsePlayerError {
 impl fmt::Display for ParsePlayerError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Setting { text } => write!(f, "`{}` is not KEY=VALUE", printable(text)),
+            Self::Setting { text } => write!(
+                f,
+                "`{}` is not KEY=VALUE; a value with a comma is put in double quotes: KEY=\"a,b\"",
+                printable(text)
+            ),
+            Self::Quote { text } => {
+                write!(f, "`{}`: the quote has no end, or no comma behind its end", printable(text))
+            }
             Self::Unknown { key } => write!(
                 f,
                 "unknown setting `{}`, not one of name, proto, tc, movetime, nodes, depth, arg, dir, option.NAME",
@@ -213,8 +361,37 @@ mod tests {
         let defaults = "tc=5+0.05,option.Hash=16,option.Threads=1";
         let player = MatchPlayer::parse("sf,nodes=60,option.Hash=8", defaults).unwrap();
         assert_eq!(player.limits, MatchLimits { nodes: Some(60), ..MatchLimits::default() });
-        assert_eq!(player.engine.options["Hash"], "8");
-        assert_eq!(player.engine.options["Threads"], "1");
+        assert_eq!(&player.engine.options["Hash"], "8");
+        assert_eq!(&player.engine.options["Threads"], "1");
+    }
+
+    #[test]
+    fn commas_are_written_in_quotes() {
+        let text = r#""dir with, blank/eng.py",nodes=10,option.X="a,b",name="x ""y"", z",arg="--a=1,2",dir="p,q""#;
+        let player = MatchPlayer::parse(text, r#"option.Y="c,d",option.X=e"#).unwrap();
+        let engine = player.engine;
+        assert_eq!(engine.command, PathBuf::from("dir with, blank/eng.py"));
+        let options: Vec<(&str, &str)> = engine.options.iter().collect();
+        assert_eq!(options, [("Y", "c,d"), ("X", "a,b")]);
+        assert_eq!(engine.name.as_deref(), Some("x \"y\", z"));
+        assert_eq!(engine.arguments, ["--a=1,2"]);
+        assert_eq!(engine.directory, Some(PathBuf::from("p,q")));
+        let whole = MatchPlayer::parse(r#"sf,"option.X=a,b",depth=1,"#, "").unwrap();
+        assert_eq!(&whole.engine.options["X"], "a,b");
+        // A quote within a value is a letter.
+        let inner = MatchPlayer::parse(r#"sf,depth=1,arg=a"b"c"#, "").unwrap();
+        assert_eq!(inner.engine.arguments, ["a\"b\"c"]);
+        for text in [r#"sf,depth=1,name="a"#, r#"sf,depth=1,name="a"b"#, r#""sf"#] {
+            let error = MatchPlayer::parse(text, "").unwrap_err();
+            assert!(matches!(error, ParsePlayerError::Quote { .. }), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn options_keep_the_order_of_the_command_line() {
+        let player = MatchPlayer::parse("sf,option.Threads=2,option.Hash=8,depth=1", "").unwrap();
+        let names: Vec<&str> = player.engine.options.names().collect();
+        assert_eq!(names, ["Threads", "Hash"]);
     }
 
     #[test]

@@ -173,6 +173,7 @@ impl Standings {
     ///     round: 0,
     ///     white: 0,
     ///     black: 1,
+    ///     started: None,
     ///     start: "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1".to_owned(),
     ///     chess960: false,
     ///     moves: Vec::new(),
@@ -284,6 +285,7 @@ mod tests {
     ) -> GameRecord {
         let (time, cp, mate, depth, nodes) = (None, None, None, None, None);
         GameRecord {
+            started: None,
             number,
             round: number / 2,
             white,

@@ -92,7 +92,7 @@ engines! {
     /// Talks much, and nonsense, and moves at last.
     chattering: |game: &Game, _: &Go, _: u32| {
         let mut out = io::stdout().lock();
-        let _ = out.write_all(b"\xff\xfe\0\n\n\r\rinfo depth\ninfo score cp x pv e9e9\nbestmove\n");
+        let _ = out.write_all(b"\xff\xfe\0\n\n\r\rinfo depth\ninfo score cp x pv e9e9\nthe bestmove\n");
         let _ = out.write_all(&vec![b'x'; 3_000_000]);
         let _ = out.write_all(b"\nreadyok\nuciok\noption name\n");
         let _ = writeln!(out, "info depth 7 heat 3 score cp 13 pv {0}\nbestmove {0}", some_move(game));

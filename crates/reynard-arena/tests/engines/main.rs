@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 
 use reynard::{CastlingNotation, Color, Game, GameResult, Position};
 use reynard_arena::{
-    Cause, GameRecord, MatchEvent, MatchFormat, MatchPlayer, MatchSettings, Schedule, Tournament,
-    write_pgn,
+    Cause, GameRecord, MatchEvent, MatchFormat, MatchPlayer, MatchSettings, PgnPlayer, Schedule,
+    Tournament, write_pgn,
 };
 use reynard_host::{EngineError, EngineProcess, EngineSpec, MatchLimits, Timeouts};
 use reynard_play::{OpeningLine, OpeningSuite};
@@ -268,7 +268,8 @@ fn a_chess960_game_is_written_as_pgn() {
     assert_eq!(records[0].moves[0].text, "f1g1");
     assert_eq!(records[0].moves[0].time, None);
     let mut pgn = Vec::new();
-    write_pgn(&mut pgn, &records[0], "a \"test\"", "2026.01.02", ["A", "B"]).expect("memory");
+    let players = ["A", "B"].map(|name| PgnPlayer { name, limits: limits("10+0.1") });
+    write_pgn(&mut pgn, &records[0], "a \"test\"", "2026.01.02", players).expect("memory");
     let pgn = String::from_utf8(pgn).expect("text");
     for part in [
         "[Event \"a \\\"test\\\"\"]\n",

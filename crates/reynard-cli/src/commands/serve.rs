@@ -5,6 +5,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use reynard_console::output::{Output, Status};
+use reynard_console::start_timeout::StartTimeout;
 use reynard_console::threads::threads;
 
 #[derive(clap::Args)]
@@ -38,6 +39,8 @@ pub(crate) struct Args {
     /// Additional UCI engine: a program and its arguments; can be repeated
     #[arg(long, value_name = "CMD")]
     engine: Vec<String>,
+    #[command(flatten)]
+    start: StartTimeout,
     /// Database of games; can be repeated
     #[arg(long, value_name = "DATABASE")]
     db: Vec<PathBuf>,
@@ -60,20 +63,29 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
 
     use reynard_console::interrupt::Interrupt;
     use reynard_console::threads::threads_or_cores;
+    use reynard_syzygy::TablebaseOptions;
+
+    use crate::table_folders;
 
     let engines = args
         .engine
         .iter()
         .map(|text| text.parse::<EngineProgram>().with_context(|| format!("--engine {text:?}")));
+    if !args.syzygy.is_empty() {
+        let options = TablebaseOptions { recursive: true, ..TablebaseOptions::default() };
+        table_folders::open(&args.syzygy, options, out)?;
+    }
+    let settings = ServerSettings::default();
     let server = Server::bind(ServerSettings {
         listen: args.listen,
         threads: threads_or_cores(args.threads).get(),
         hash: usize::try_from(args.hash).unwrap_or(usize::MAX),
         engines: engines.collect::<Result<_, _>>()?,
+        start_timeout: args.start.start_timeout.unwrap_or(settings.start_timeout),
         tables: args.syzygy.clone(),
         databases: args.db.clone(),
         games: args.pgn.clone(),
-        ..ServerSettings::default()
+        ..settings
     })?;
     let url = server.url();
     writeln!(out, "{url}")?;

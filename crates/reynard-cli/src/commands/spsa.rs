@@ -10,7 +10,7 @@ use anyhow::{Context, bail};
 use indicatif::ProgressBar;
 use reynard::CastlingNotation;
 use reynard_arena::MatchSettings;
-use reynard_arena::spsa::{Spsa, SpsaJournal, SpsaRun, SpsaSettings, TunedTable};
+use reynard_arena::spsa::{Spsa, SpsaJournal, SpsaPair, SpsaRun, SpsaSettings, TunedTable};
 use reynard_console::fen_input::Format;
 use reynard_console::interrupt::{Interrupt, Interrupted};
 use reynard_console::numbers::counted;
@@ -18,8 +18,10 @@ use reynard_console::opening_args::OpeningArgs;
 use reynard_console::output::{Output, Status};
 use reynard_console::player_args::player;
 use reynard_console::progress::counting_bar;
+use reynard_console::start_timeout::StartTimeout;
 use reynard_console::tuning_args::{SHOW_PARAMETERS, TuningArgs, is_self};
 use reynard_console::whole_file::{self, WholeFile};
+use serde::Serialize;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -47,6 +49,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value = "1")]
     concurrency: NonZeroU32,
     #[command(flatten)]
+    start: StartTimeout,
+    #[command(flatten)]
     openings: OpeningArgs,
     /// Journal of the run, from which it resumes
     #[arg(long, value_name = "FILE")]
@@ -63,10 +67,10 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     if is_self(&args.engine) {
         player.engine.arguments.push(SHOW_PARAMETERS.to_owned());
     }
-    let settings =
-        MatchSettings { adjudication: args.tuning.adjudication(), ..MatchSettings::default() };
-    let parameters = args.tuning.parameters(&args.engine, &player)?;
-    let openings = args.openings.read(CastlingNotation::Standard)?;
+    let (adjudication, timeouts) = (args.tuning.adjudication(), args.start.timeouts());
+    let settings = MatchSettings { adjudication, timeouts, ..MatchSettings::default() };
+    let parameters = args.tuning.parameters(&args.engine, &player, timeouts)?;
+    let openings = args.openings.read(CastlingNotation::Standard, out)?;
     let spsa_settings = SpsaSettings {
         pairs: args.pairs,
         gain: args.tuning.gain,
@@ -78,8 +82,11 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         serde_json::to_string(&(&player.engine, player.limits, args.openings.record(false)))?;
     // Opened before the games: a mistyped folder should not show after a night.
     let plot = args.plot.as_deref().map(WholeFile::create).transpose()?;
-    let mut journal =
-        args.journal.as_deref().map(|path| open(path, &games, &mut spsa)).transpose()?;
+    let mut forfeits = Forfeits::default();
+    let mut journal = match args.journal.as_deref() {
+        Some(path) => Some(open(path, &games, &mut spsa, &mut forfeits)?),
+        None => None,
+    };
     if journal.is_some() || plot.is_some() {
         out.go_on_unread();
     }
@@ -92,7 +99,8 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     bar.set_position(spsa.pairs());
     let end = interrupt.during(|control| {
         run.run(&mut spsa, &|| control.is_stopped(), |state, pair| {
-            match note(&mut journal, pair.half_points, state, &bar) {
+            forfeits.add(&pair);
+            match note(&mut journal, &pair, state, &bar).and_then(|()| forfeits.check()) {
                 Ok(()) => ControlFlow::Continue(()),
                 Err(error) => ControlFlow::Break(error),
             }
@@ -102,7 +110,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     if let ControlFlow::Break(error) = end? {
         return Err(error);
     }
-    print(&spsa, args.format, out)?;
+    print(&spsa, &forfeits, args.format, out)?;
     if let Some(mut file) = plot {
         file.write_all(spsa.plot().as_bytes())?;
         file.finish()?;
@@ -114,19 +122,76 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     Ok(Status::Fine)
 }
 
-/// Prints the tuned values.
-fn print(spsa: &Spsa, format: Format, out: &mut Output) -> anyhow::Result<()> {
+/// Games that were lost by forfeit.
+#[derive(Default)]
+struct Forfeits {
+    count: u64,
+    /// Number of pairs in a row, up to the last one, that have a forfeit.
+    row: u32,
+    /// What the last one was.
+    last: String,
+}
+
+/// Number of pairs in a row with a forfeit that ends a run.
+const TOO_MANY: u32 = 10;
+
+/// Line of JSON behind those of the parameters, if games were lost by forfeit.
+#[derive(Serialize)]
+struct Games {
+    games: u64,
+    forfeits: u64,
+}
+
+impl Forfeits {
+    /// Counts those of a pair.
+    fn add(&mut self, pair: &SpsaPair) {
+        self.count += pair.forfeits();
+        self.row = if pair.forfeits() == 0 { 0 } else { self.row + 1 };
+        if let Some(game) = pair.games.iter().find(|game| game.cause.is_forfeit()) {
+            let detail = game.detail.iter().flat_map(|detail| [": ", detail]);
+            self.last = detail.fold(game.cause.to_string(), |text, part| text + part);
+        }
+    }
+
+    /// Checks that not too many pairs in a row have a forfeit: their results say nothing about the
+    /// parameters.
+    fn check(&self) -> anyhow::Result<()> {
+        if self.row < TOO_MANY {
+            return Ok(());
+        }
+        bail!("{TOO_MANY} pairs in a row have a forfeit, the last one by {}", self.last)
+    }
+}
+
+/// Prints the tuned values, and the number of forfeits.
+fn print(spsa: &Spsa, forfeits: &Forfeits, format: Format, out: &mut Output) -> anyhow::Result<()> {
     let parameters = spsa.tuned();
+    let games = 2 * spsa.pairs();
     if format.json {
         parameters.iter().try_for_each(|parameter| out.json(parameter))?;
+        if forfeits.count > 0 {
+            out.json(&Games { games, forfeits: forfeits.count })?;
+        }
     } else {
         out.text(TunedTable(&parameters))?;
+        if forfeits.count > 0 {
+            writeln!(out, "{} of {games} games", counted(forfeits.count, "forfeit"))?;
+        }
+    }
+    if !forfeits.last.is_empty() {
+        let (word, last) = (out.paint_warning("note"), &forfeits.last);
+        out.note(format_args!("{word}: games were lost by forfeit, the last one by {last}"))?;
     }
     Ok(out.flush()?)
 }
 
 /// Opens or creates a journal, and adds its results to the run.
-fn open(path: &Path, games: &str, spsa: &mut Spsa) -> anyhow::Result<File> {
+fn open(
+    path: &Path,
+    games: &str,
+    spsa: &mut Spsa,
+    forfeits: &mut Forfeits,
+) -> anyhow::Result<File> {
     let name = || path.display().to_string();
     let mut file = whole_file::open_journal(path)?;
     let mut text = String::new();
@@ -146,6 +211,7 @@ fn open(path: &Path, games: &str, spsa: &mut Spsa) -> anyhow::Result<File> {
         );
     }
     *spsa = journal.replay();
+    forfeits.count = journal.forfeits;
     file.set_len(journal.length as u64).with_context(name)?;
     file.seek(SeekFrom::End(0)).with_context(name)?;
     Ok(file)
@@ -154,12 +220,12 @@ fn open(path: &Path, games: &str, spsa: &mut Spsa) -> anyhow::Result<File> {
 /// Keeps a result.
 fn note(
     journal: &mut Option<File>,
-    half_points: u8,
+    pair: &SpsaPair,
     spsa: &Spsa,
     bar: &ProgressBar,
 ) -> anyhow::Result<()> {
     if let Some(file) = journal {
-        let line = SpsaJournal::line(half_points);
+        let line = SpsaJournal::line(pair.half_points, pair.forfeits());
         file.write_all(line.as_bytes()).context("cannot write the journal")?;
     }
     bar.set_position(spsa.pairs());

@@ -16,7 +16,7 @@ use reynard_console::{source, whole_file};
 use reynard_engine::{Evaluation, Host, OpeningBook, PerftCounter, SearchKind, Session};
 use reynard_nnue::Network;
 use reynard_perft::{Perft, PerftOptions};
-use reynard_syzygy::{Tablebase, TablebaseOptions};
+use reynard_syzygy::{TableFolders, TablebaseOptions};
 
 use crate::memory;
 
@@ -226,17 +226,9 @@ impl Host for Terminal {
         }))
     }
 
-    fn open_tables(&mut self, folders: &str) -> Result<Tablebase, String> {
-        let mut tables = Tablebase::with_options(TablebaseOptions {
-            recursive: true,
-            ..TablebaseOptions::default()
-        });
-        for folder in std::env::split_paths(folders) {
-            tables
-                .add_directory(&folder)
-                .map_err(|error| format!("{}: {error}", folder.display()))?;
-        }
-        Ok(tables)
+    fn open_tables(&mut self, folders: &str) -> Result<TableFolders, String> {
+        let options = TablebaseOptions { recursive: true, ..TablebaseOptions::default() };
+        Ok(TableFolders::open([folders], options))
     }
 
     fn open_network(&mut self, path: &str) -> Result<Network, String> {

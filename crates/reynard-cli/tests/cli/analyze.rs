@@ -6,8 +6,6 @@ use std::path::Path;
 use std::process::Stdio;
 
 use crate::folder::Folder;
-#[cfg(unix)]
-use crate::run::script;
 use crate::run::{command, reynard, reynard_with_input, start};
 
 #[cfg(unix)]
@@ -237,32 +235,6 @@ fn an_existing_output_is_replaced_only_by_all_games() {
     let run = reynard(&["analyze", &none, "--nodes", "50", "-o", &precious]);
     assert_eq!(run.code, 1, "{run:?}");
     assert_eq!(fs::read_to_string(&precious).expect("the file"), GAME, "nothing to replace it by");
-}
-
-/// The engine answers the first search and dies in the second game.
-#[cfg(unix)]
-#[test]
-fn a_file_that_is_both_input_and_output_keeps_its_games_when_the_engine_dies() {
-    let folder = Folder::new();
-    let games = "[White \"a\"]\n\n1. e4 *\n\n[White \"b\"]\n\n1. d4 d5 2. c4 e6 3. Nc3 Nf6 *\n";
-    let file = folder.file("games.pgn", games);
-    let engine = "n=0\nwhile read -r line; do case $line in\n\
-        uci) echo 'id name mortal'; echo uciok;;\n\
-        isready) echo readyok;;\n\
-        position*) set -- $line; move=a2a3; [ $(($# % 2)) = 0 ] && [ $# -gt 3 ] && move=a7a6;;\n\
-        go*) n=$((n + 1)); [ $n -gt 4 ] && exit 3\n\
-        echo \"info depth 1 score cp 30 nodes 1 pv $move\"; echo \"bestmove $move\";;\n\
-        quit) exit;; esac; done\n";
-    let engine = script(Path::new(&folder.path("")), "mortal", engine);
-    let run = reynard(&["analyze", "--engine", &engine, "--nodes", "9", &file, "-o", &file]);
-    assert_eq!(run.code, 2, "{run:?}");
-    assert_eq!(fs::read_to_string(&file).expect("the file"), games, "{run:?}");
-    let finished = fs::read_to_string(folder.path("games.unfinished.pgn")).expect("a file beside");
-    assert!(
-        finished.contains("[White \"a\"]") && !finished.contains("[White \"b\"]"),
-        "{finished}"
-    );
-    assert!(run.stderr.contains("games.unfinished.pgn; "), "{run:?}");
 }
 
 /// Ctrl-C ends a search, and what was found is told; it ends the work on games with nothing written,

@@ -146,6 +146,8 @@ fn options_choose_games_and_moves() {
     let entries = |options: &[&str]| {
         let one = if options.contains(&"--min-games") { &[][..] } else { &["--min-games", "1"] };
         let args = [&["make", "games.pgn", "-o", "out.bin"], one, options].concat();
+        // An empty book does not replace another one.
+        let _ = fs::remove_file(folder.path().join("out.bin"));
         let run = folder.run(&args);
         assert_eq!(run.code, 0, "{options:?}: {run:?}");
         let dump = folder.run(&["dump", "--flat", "out.bin"]).stdout;

@@ -1,6 +1,8 @@
 //! The binary as people and programs meet it: arguments in, streams and exit codes out.
 
 mod analyze;
+#[cfg(unix)]
+mod analyze_runs;
 mod asks;
 mod book;
 mod cluster;
@@ -8,10 +10,16 @@ mod commands;
 mod db;
 mod diagnostics;
 mod docs;
+#[cfg(unix)]
+mod engine_world;
+#[cfg(unix)]
+mod engines;
 mod epd;
 mod evidence;
 mod fen;
 mod folder;
+#[cfg(unix)]
+mod gui_habits;
 mod gui_settings;
 mod help;
 mod jobs;

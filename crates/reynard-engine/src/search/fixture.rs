@@ -159,6 +159,7 @@ impl Fixture {
             node_time: None,
             tablebases: &self.tablebases,
             tablebase_pieces: self.tablebases.pieces(),
+            root_probes: 0,
             lines: 1,
             best_iteration: self.best_iteration.as_ref(),
         };

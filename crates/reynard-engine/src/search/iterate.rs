@@ -13,7 +13,10 @@ use reynard::Move;
 use super::Search;
 use super::node::{NodeType, Window};
 use crate::report::{Line, RootMoveEvent, SearchEvent};
-use crate::score::{Bound, DRAW, INFINITE, MATE, MATE_BOUND, MAX_PLY, is_decisive};
+use crate::score::{
+    Bound, DRAW, INFINITE, MATE, MATE_BOUND, MAX_PLY, TABLEBASE, TABLEBASE_BOUND, is_decisive,
+};
+use crate::tablebase::TableResult;
 use crate::technique::Technique;
 use crate::time::IterationSummary;
 use crate::wdl::{MaterialPoints, WinDrawLoss};
@@ -40,6 +43,8 @@ pub(crate) struct RootMove {
     pub(crate) seldepth: usize,
     /// Rank by the tablebases: a higher one is better whatever the score.
     pub(crate) rank: i32,
+    /// Result by the tablebases.
+    pub(crate) table_result: Option<TableResult>,
 }
 
 impl RootMove {
@@ -54,6 +59,20 @@ impl RootMove {
             nodes: 0,
             seldepth: 0,
             rank: 0,
+            table_result: None,
+        }
+    }
+
+    /// The score to report where the tablebases have the move and the search has another result and
+    /// no mate.
+    const fn table_score(&self) -> Option<i32> {
+        let score = self.latest_score();
+        let is_mate = self.has_score() && score.abs() >= MATE_BOUND;
+        match self.table_result {
+            Some(TableResult::Win) if !is_mate && score < TABLEBASE_BOUND => Some(TABLEBASE - 1),
+            Some(TableResult::Loss) if !is_mate && score > -TABLEBASE_BOUND => Some(1 - TABLEBASE),
+            Some(TableResult::Draw) if !is_mate => Some(DRAW),
+            _ => None,
         }
     }
 
@@ -275,7 +294,8 @@ impl Search<'_> {
         self.publish_counts();
         let root = &self.w.root_moves[number];
         let known = root.score != -INFINITE;
-        let score = match root.latest_score() {
+        let table_score = root.table_score();
+        let score = match table_score.unwrap_or(root.latest_score()) {
             // Contempt is for the choice of moves: a draw is reported as one.
             score if score == shared.root_draw => DRAW,
             score => score,
@@ -286,11 +306,16 @@ impl Search<'_> {
             seldepth: root.seldepth.max(1) as u32,
             number: number as u32 + 1,
             score: shared.scale.report(score),
-            bound: if known { root.bound } else { Bound::Exact },
-            wdl: WinDrawLoss::of_score(
-                shared.scale.to_centipawns(score),
-                MaterialPoints::of(&self.w.positions[0]),
-            ),
+            bound: if known && table_score.is_none() { root.bound } else { Bound::Exact },
+            wdl: match root.table_result {
+                Some(TableResult::Win) => WinDrawLoss { win: 1000, draw: 0, loss: 0 },
+                Some(TableResult::Draw) => WinDrawLoss { win: 0, draw: 1000, loss: 0 },
+                Some(TableResult::Loss) => WinDrawLoss { win: 0, draw: 0, loss: 1000 },
+                None => WinDrawLoss::of_score(
+                    shared.scale.to_centipawns(score),
+                    MaterialPoints::of(&self.w.positions[0]),
+                ),
+            },
             nodes: shared.all_nodes(),
             time: shared.elapsed(),
             hashfull: shared.tt.hashfull(),

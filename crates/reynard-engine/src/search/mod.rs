@@ -88,6 +88,8 @@ pub(crate) struct Shared<'a> {
     pub(crate) tablebases: &'a Tablebases,
     /// Most pieces of a position that the tablebases have.
     pub(crate) tablebase_pieces: u32,
+    /// Number of root moves that the tablebases have.
+    pub(crate) root_probes: u64,
     /// Number of principal variations (`MultiPV`).
     pub(crate) lines: usize,
     /// Best iteration of all threads; `None` with one thread.
@@ -106,9 +108,10 @@ impl Shared<'_> {
         self.counts.iter().map(|counts| counts.nodes.load(Relaxed)).sum()
     }
 
-    /// Returns the tablebase hits of all threads.
+    /// Returns the tablebase hits of all threads, and those of the root.
     pub(crate) fn all_tb_hits(&self) -> u64 {
-        self.counts.iter().map(|counts| counts.tb_hits.load(Relaxed)).sum()
+        let in_tree: u64 = self.counts.iter().map(|counts| counts.tb_hits.load(Relaxed)).sum();
+        self.root_probes + in_tree
     }
 
     /// Returns the time since the start of the search.

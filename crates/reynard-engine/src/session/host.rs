@@ -10,7 +10,7 @@ use reynard::Position;
 #[cfg(feature = "book")]
 use reynard_book::{Book, BookSource};
 #[cfg(feature = "syzygy")]
-use reynard_syzygy::Tablebase;
+use reynard_syzygy::TableFolders;
 
 use reynard_nnue::Network;
 
@@ -66,13 +66,14 @@ pub trait Host: Send {
         None
     }
 
-    /// Opens the Syzygy tables of one or more folders, separated as in `PATH`.
+    /// Opens the Syzygy tables of one or more folders, separated as in `PATH`. The session says
+    /// what cannot be used of them, and takes the value for an error if no folder can.
     ///
     /// # Errors
     ///
-    /// The reason why a folder cannot be listed.
+    /// The reason why no folders can be opened.
     #[cfg(feature = "syzygy")]
-    fn open_tables(&mut self, folders: &str) -> Result<Tablebase, String> {
+    fn open_tables(&mut self, folders: &str) -> Result<TableFolders, String> {
         Err(format!("{folders}: no folders can be opened here"))
     }
 

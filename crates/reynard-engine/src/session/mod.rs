@@ -33,8 +33,8 @@ use reynard_nnue::Network;
 #[cfg(feature = "syzygy")]
 use reynard_syzygy::FiftyMoves;
 use reynard_uci::{
-    Command, CommandErrorKind, Extension, Go, Id, Info, Message, OptionValue, PlayableGame,
-    PositionCommand, UciOptions,
+    Command, CommandErrorKind, Extension, Go, Id, Info, Message, Note, NoteKind, OptionValue,
+    PlayableGame, PositionCommand, UciOptions,
 };
 
 use crate::engine::Engine;
@@ -121,8 +121,16 @@ impl Session {
                 return ControlFlow::Continue(());
             }
         };
-        let is_fen = |note: &reynard_uci::Note| matches!(note.kind, reynard_uci::NoteKind::Fen(_));
-        for note in read.notes.iter().filter(|note| self.debug || is_fen(note)) {
+        // What changes the position or the limits is said without being asked for.
+        let matters = |note: &Note| {
+            let is_go = matches!(read.value, Command::Go(_));
+            match note.kind {
+                NoteKind::Fen(_) | NoteKind::Fraction | NoteKind::StrayMove => true,
+                NoteKind::BadValue | NoteKind::NoValue => is_go,
+                _ => false,
+            }
+        };
+        for note in read.notes.iter().filter(|note| self.debug || matters(note)) {
             self.say(&Message::Info(Info::text(note.to_string())));
         }
         match read.value {
@@ -385,10 +393,22 @@ impl Session {
 
     #[cfg(feature = "syzygy")]
     fn open_tables(&mut self, folders: &str) -> Result<(), String> {
-        let tables = if folders.is_empty() {
+        let tables = if folders.trim().is_empty() {
             None
         } else {
-            Some(Arc::new(self.host().open_tables(folders)?))
+            let opened = self.host().open_tables(folders)?;
+            let notes: Vec<String> = opened.notes().collect();
+            if opened.used == 0 {
+                return Err(if notes.is_empty() {
+                    format!("{folders}: there is no folder in it")
+                } else {
+                    notes.join("; ")
+                });
+            }
+            for note in notes {
+                self.say(&Message::Info(Info::text(format!("note: {note}"))));
+            }
+            Some(Arc::new(opened.tables))
         };
         self.engine().settings.tablebases.tables = tables;
         Ok(())
@@ -497,6 +517,15 @@ impl Session {
         }
         let pos = self.game.position();
         let mut limits = search::limits(go, pos);
+        if limits.is_endless() && !go.infinite {
+            limits.clock = search::clock(go, !pos.turn());
+            if limits.clock.is_some() {
+                let turn = pos.turn();
+                self.say(&Message::Info(Info::text(format!(
+                    "note: {turn} is to move and has no time: that of the other side counts"
+                ))));
+            }
+        }
         if let Err(error) = go.root_moves(pos) {
             self.complain(&error);
         }

@@ -7,7 +7,7 @@ use std::sync::atomic::{
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 
-use reynard::{CastlingNotation, Game, Move, MoveList, Position, UciMove};
+use reynard::{CastlingNotation, Color, Game, Move, MoveList, Position, UciMove};
 use reynard_uci::{BestMove, Go, Info, Message};
 
 use super::{Host, PerftCounter, lock};
@@ -233,11 +233,7 @@ pub(super) fn bench_depth(arguments: &str) -> Result<u32, String> {
 
 /// Converts the limits of `go`.
 pub(super) fn limits(go: &Go, pos: &Position) -> SearchLimits {
-    let clock = go.time(pos.turn()).map(|remaining| ClockState {
-        remaining,
-        increment: go.increment(pos.turn()).unwrap_or_default(),
-        moves_to_go: go.movestogo.filter(|&moves| moves > 0),
-    });
+    let clock = clock(go, pos.turn());
     let legal = |text: &UciMove| text.to_move(pos).ok();
     SearchLimits {
         depth: go.depth,
@@ -252,6 +248,15 @@ pub(super) fn limits(go: &Go, pos: &Position) -> SearchLimits {
         noise: None,
         contempt: 0,
     }
+}
+
+/// Returns the clock of a side, if it has a time.
+pub(super) fn clock(go: &Go, side: Color) -> Option<ClockState> {
+    go.time(side).map(|remaining| ClockState {
+        remaining,
+        increment: go.increment(side).unwrap_or_default(),
+        moves_to_go: go.movestogo.filter(|&moves| moves > 0),
+    })
 }
 
 /// Converts a line to `info`.

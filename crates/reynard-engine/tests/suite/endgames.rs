@@ -6,7 +6,7 @@ use std::sync::mpsc;
 use reynard::Position;
 use reynard_book::{Book, Entry};
 use reynard_engine::{Host, OpeningBook, Session};
-use reynard_syzygy::Tablebase;
+use reynard_syzygy::{TableFolders, TablebaseOptions};
 
 /// Answers go into a channel; the tables are those in a folder of this repository.
 struct Channel(mpsc::Sender<String>);
@@ -16,11 +16,9 @@ impl Host for Channel {
         let _ = self.0.send(line.to_string());
     }
 
-    fn open_tables(&mut self, folders: &str) -> Result<Tablebase, String> {
+    fn open_tables(&mut self, folders: &str) -> Result<TableFolders, String> {
         let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../reynard-syzygy/tests/");
-        let mut tables = Tablebase::new();
-        tables.add_directory(format!("{root}{folders}")).map_err(|error| error.to_string())?;
-        Ok(tables)
+        Ok(TableFolders::open([format!("{root}{folders}")], TablebaseOptions::default()))
     }
 
     fn open_book(&mut self, path: &str) -> Result<OpeningBook, String> {
@@ -70,6 +68,45 @@ fn tables_are_believed_on_the_principal_variation() {
     let score = last.split(" score cp ").nth(1).and_then(|rest| rest.split(' ').next());
     let score: i32 = score.and_then(|score| score.parse().ok()).unwrap_or_default();
     assert!(score > 15_000, "{last}");
+}
+
+/// The tree of these positions reaches no capture and no pawn move, so that only the root is
+/// probed.
+#[test]
+fn table_positions_at_the_root_have_the_result_of_the_table() {
+    let last_lines = |fen: &str, more: &[&str]| {
+        let position = format!("position fen {fen}");
+        let mut input =
+            vec!["setoption name SyzygyPath value tables", "setoption name UCI_ShowWDL value true"];
+        input.extend_from_slice(more);
+        input.extend([position.as_str(), "go nodes 2000"]);
+        let lines = answers(&input);
+        let infos = lines.into_iter().filter(|line| line.contains(" score "));
+        let infos: Vec<String> = infos.collect();
+        let depth = |line: &str| line.split(' ').nth(2).map(str::to_owned);
+        let last = infos.last().and_then(|line| depth(line)).expect("a line");
+        infos.into_iter().filter(|line| depth(line).as_ref() == Some(&last)).collect::<Vec<_>>()
+    };
+    let number = |line: &str, word: &str| -> i64 {
+        let rest = line.split(&format!(" {word} ")).nth(1).unwrap_or_else(|| panic!("{line}"));
+        rest.split(' ').next().and_then(|number| number.parse().ok()).expect("a number")
+    };
+    let draw = last_lines("8/8/8/3k4/8/3K4/3P4/8 w - - 0 1", &[]);
+    assert_eq!(number(&draw[0], "cp"), 0, "{draw:?}");
+    assert!(draw[0].contains(" wdl 0 1000 0 ") && number(&draw[0], "tbhits") >= 8, "{draw:?}");
+    let won = last_lines("8/8/8/8/8/3k4/8/K6R w - - 0 1", &[]);
+    assert!(number(&won[0], "cp") > 15_000 && number(&won[0], "tbhits") >= 15, "{won:?}");
+    let lost = last_lines("8/8/8/8/8/3k4/8/K6R b - - 0 1", &[]);
+    assert!(number(&lost[0], "cp") < -15_000 && lost[0].contains(" wdl 0 0 1000 "), "{lost:?}");
+    // Each line has its own result.
+    let lines = last_lines("8/8/8/4k3/8/8/3KP3/8 w - - 0 1", &["setoption name MultiPV value 9"]);
+    for line in &lines {
+        let score = number(line, "cp");
+        assert!(score == 0 || score > 15_000, "{lines:?}");
+    }
+    // A mate is more than the table knows.
+    let mate = last_lines("k7/8/1K6/8/8/8/8/7R w - - 0 1", &[]);
+    assert_eq!(number(&mate[0], "mate"), 1, "{mate:?}");
 }
 
 #[test]

@@ -95,7 +95,7 @@ impl Xboard {
         };
         engine.process.send("xboard\nprotover 2\n".into())?;
         engine.greet()?;
-        for (name, value) in &spec.options {
+        for (name, value) in spec.options.iter() {
             engine.set_option(name, value)?;
         }
         engine.ready()?;
@@ -123,7 +123,7 @@ impl Xboard {
                 }
                 Err(NoLine::Late) if self.features.done == Done::Unknown => return Ok(()),
                 Err(NoLine::Late) => {
-                    return Err(EngineError::Silent { awaited: "feature done=1", waited: timeout });
+                    return Err(self.process.silent("feature done=1", timeout));
                 }
                 Err(NoLine::Closed) => return Err(self.process.died()),
             }
@@ -275,7 +275,7 @@ impl Session for Xboard {
                 Ok(line) if line.text.trim() == awaited => return Ok(()),
                 Ok(_) => {}
                 Err(NoLine::Late) => {
-                    return Err(EngineError::Silent { awaited: "pong", waited: timeout });
+                    return Err(self.process.silent("pong", timeout));
                 }
                 Err(NoLine::Closed) => return Err(self.process.died()),
             }
@@ -318,7 +318,7 @@ impl Session for Xboard {
             answer = self.wait_for_move(Instant::now() + self.timeouts.stop, &mut parser);
         }
         let (reply, at) = answer.map_err(|error| match error {
-            NoReply::Late => EngineError::Silent { awaited: "move", waited: queued.elapsed() },
+            NoReply::Late => self.process.silent("move", queued.elapsed()),
             NoReply::Error(error) => error,
         })?;
         if let EngineReply::Move(mv) = reply {

@@ -20,6 +20,7 @@ use reynard_console::opening_args::{OpeningArgs, shortage};
 use reynard_console::output::{Output, Status};
 use reynard_console::player_args::player;
 use reynard_console::progress::counting_bar;
+use reynard_console::start_timeout::StartTimeout;
 use reynard_host::{EngineError, find_program};
 use reynard_play::OpeningSuite;
 
@@ -58,13 +59,15 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value = "1")]
     concurrency: NonZeroUsize,
     #[command(flatten)]
+    start: StartTimeout,
+    #[command(flatten)]
     openings: OpeningArgs,
     #[command(flatten)]
     format: Format,
 }
 
 /// The arguments that say nothing about the standard rungs.
-const OTHERS: [&str; 12] = [
+const OTHERS: [&str; 13] = [
     "engine",
     "limits",
     "rungs",
@@ -72,6 +75,7 @@ const OTHERS: [&str; 12] = [
     "until",
     "all",
     "concurrency",
+    "start_timeout",
     "openings",
     "plies",
     "order",
@@ -97,7 +101,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         Some(path) => read(path).with_context(|| path.display().to_string())?,
         None => Ladder::standard(),
     };
-    let openings = args.openings.read(CastlingNotation::Standard)?;
+    let openings = args.openings.read(CastlingNotation::Standard, out)?;
     if let Some(note) = shortage(args.rounds.get(), &openings, std::slice::from_ref(&challenger)) {
         out.note(note)?;
     }
@@ -174,7 +178,7 @@ fn step(
         },
         players: players.into(),
         openings: openings.clone(),
-        settings: MatchSettings::default(),
+        settings: MatchSettings { timeouts: args.start.timeouts(), ..MatchSettings::default() },
         tablebases: None,
         concurrency: args.concurrency.get(),
         processors: Vec::new(),

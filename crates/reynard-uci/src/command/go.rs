@@ -109,15 +109,36 @@ impl Go {
         mut notes: Notes,
     ) -> Result<Parsed<Self>, CommandError> {
         let mut go = Self::default();
+        let mut unreadable = None;
         while let Some(token) = tokens.next() {
             match token.text {
                 "ponder" => go.ponder = true,
                 "infinite" => go.infinite = true,
                 "searchmoves" => go.read_moves(tokens),
-                _ => go.read_limit(token, tokens, &mut notes)?,
+                _ => {
+                    if let Err((value, error)) = go.read_limit(token, tokens, &mut notes) {
+                        notes.add(value, NoteKind::BadValue);
+                        unreadable = unreadable.or(Some(error));
+                    }
+                }
             }
         }
-        Ok(notes.with(go))
+        match unreadable {
+            // The search might have no end without it.
+            Some(error) if !go.has_end() => Err(error),
+            _ => Ok(notes.with(go)),
+        }
+    }
+
+    /// Returns `true` if a limit ends the search.
+    const fn has_end(&self) -> bool {
+        self.depth.is_some()
+            || self.nodes.is_some()
+            || self.mate.is_some()
+            || self.movetime.is_some()
+            || self.perft.is_some()
+            || self.wtime.is_some()
+            || self.btime.is_some()
     }
 
     /// Reads moves, up to the first token that is not one.
@@ -133,7 +154,7 @@ impl Go {
         token: Token<'a>,
         tokens: &mut Tokens<'a>,
         notes: &mut Notes,
-    ) -> Result<(), CommandError> {
+    ) -> Result<(), (Token<'a>, CommandError)> {
         let mut limit = Limit { token, tokens, notes };
         match token.text {
             "wtime" => limit.read("wtime", &mut self.wtime, number::milliseconds),
@@ -161,21 +182,40 @@ struct Limit<'w, 'a> {
     notes: &'w mut Notes,
 }
 
-impl Limit<'_, '_> {
-    /// Reads the value. An invalid one is an error and not a note, since the search might have no end without it.
+impl<'a> Limit<'_, 'a> {
+    /// Reads the value, of which the whole part counts. The error has the token that cannot be
+    /// read.
     fn read<T>(
         &mut self,
         key: &'static str,
         field: &mut Option<T>,
         number: impl Fn(Token<'_>, &mut Notes) -> Option<T>,
-    ) -> Result<(), CommandError> {
+    ) -> Result<(), (Token<'a>, CommandError)> {
         let Some(value) = self.tokens.next() else {
-            return Err(CommandError::missing(self.tokens.offset(), "the value of a limit"));
+            let error = CommandError::missing(self.tokens.offset(), "the value of a limit");
+            return Err((self.token, error));
         };
-        let number = number(value, self.notes)
-            .ok_or_else(|| CommandError::at(value, CommandErrorKind::NotANumber(key)))?;
+        let whole = Token { text: whole_part(value.text), ..value };
+        if whole.text.len() < value.text.len() {
+            self.notes.add(value, NoteKind::Fraction);
+        }
+        let Some(number) = number(whole, self.notes) else {
+            return Err((value, CommandError::at(value, CommandErrorKind::NotANumber(key))));
+        };
         self.notes.set(field, self.token, number);
         Ok(())
+    }
+}
+
+/// Returns a number without its fraction, which begins with a point or a comma.
+fn whole_part(text: &str) -> &str {
+    match text.split_once(['.', ',']) {
+        Some((whole, fraction))
+            if !whole.is_empty() && fraction.bytes().all(|byte| byte.is_ascii_digit()) =>
+        {
+            whole
+        }
+        _ => text,
     }
 }
 

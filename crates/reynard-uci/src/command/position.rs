@@ -184,7 +184,8 @@ impl PositionCommand {
         let mut moves = Vec::new();
         while let Some(token) = tokens.next() {
             if token.text != "moves" {
-                notes.add(token, NoteKind::Unknown);
+                let is_move = token.text.parse::<UciMove>().is_ok();
+                notes.add(token, if is_move { NoteKind::StrayMove } else { NoteKind::Unknown });
                 continue;
             }
             // A game with a hole in it would be another game, so no token is skipped from here on.

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::thread;
 
 use reynard_engine::{Host, Session};
-use reynard_syzygy::{Tablebase, TablebaseOptions};
+use reynard_syzygy::{TableFolders, TablebaseOptions};
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::mpsc::{self, Receiver, Sender};
 
@@ -39,7 +39,7 @@ impl Host for Socket {
         pass_on(&self.answers, line.to_string());
     }
 
-    fn open_tables(&mut self, _: &str) -> Result<Tablebase, String> {
+    fn open_tables(&mut self, _: &str) -> Result<TableFolders, String> {
         open_tables(&self.tables).map_err(|error| error.to_string())
     }
 }
@@ -57,18 +57,17 @@ pub(super) fn pass_on(answers: &Sender<String>, text: String) -> bool {
     }
 }
 
-/// Opens the tables of folders and of those below them.
-pub(super) fn open_tables(folders: &[PathBuf]) -> io::Result<Tablebase> {
-    let mut tables = Tablebase::with_options(TablebaseOptions {
-        recursive: true,
-        ..TablebaseOptions::default()
-    });
-    for folder in folders {
-        tables.add_directory(folder).map_err(|error| {
-            io::Error::new(error.kind(), format!("{}: {error}", folder.display()))
-        })?;
+/// Opens the tables of folders and of those below them. Folders that cannot be listed are left out,
+/// unless there is no other.
+pub(super) fn open_tables(folders: &[PathBuf]) -> io::Result<TableFolders> {
+    let options = TablebaseOptions { recursive: true, ..TablebaseOptions::default() };
+    let mut opened = TableFolders::open(folders, options);
+    match opened.faults.pop() {
+        Some(fault) if opened.used == 0 => {
+            Err(io::Error::new(fault.error.kind(), fault.to_string()))
+        }
+        _ => Ok(opened),
     }
-    Ok(tables)
 }
 
 impl Engine {

@@ -38,6 +38,8 @@ pub struct ServerSettings {
     pub hash: usize,
     /// Engines besides that of this crate.
     pub engines: Vec<EngineProgram>,
+    /// Time for each of them to answer `uci`.
+    pub start_timeout: Duration,
     /// Folders with Syzygy tables.
     pub tables: Vec<PathBuf>,
     /// Databases of games.
@@ -51,13 +53,15 @@ pub struct ServerSettings {
 }
 
 impl Default for ServerSettings {
-    /// Listens at 127.0.0.1:8765, with one thread and 64 MiB for each engine, and serves the page that is built in.
+    /// Listens at 127.0.0.1:8765, with one thread, 64 MiB and 10 s to start for each engine, and
+    /// serves the page that is built in.
     fn default() -> Self {
         Self {
             listen: (Ipv4Addr::LOCALHOST, 8765).into(),
             threads: 1,
             hash: 64,
             engines: Vec::new(),
+            start_timeout: Duration::from_secs(10),
             tables: Vec::new(),
             databases: Vec::new(),
             games: Vec::new(),
@@ -113,11 +117,11 @@ impl Server {
             None
         } else {
             // The error names the folder.
-            Some(open_tables(&settings.tables).map_err(ServeError::Io)?)
+            Some(open_tables(&settings.tables).map_err(ServeError::Io)?.tables)
         };
         let mut programs = Vec::new();
         for program in settings.engines {
-            let name = program.introduce(settings.limits.request)?;
+            let name = program.introduce(settings.start_timeout)?;
             programs.push((program, name));
         }
         let data = Data::open(&settings.databases, &settings.games, tables)?;

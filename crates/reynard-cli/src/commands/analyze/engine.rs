@@ -1,5 +1,7 @@
 //! The engine of an analysis: Reynard itself, or another UCI engine.
 
+use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use reynard::Game;
@@ -8,13 +10,24 @@ use reynard_analysis::{
     ProcessAnalyzer,
 };
 use reynard_base::printable;
+use reynard_console::numbers::counted;
+use reynard_console::output::Output;
 use reynard_console::player_args;
 use reynard_engine::{Control, Engine, Line, SearchLimits, SearchReport};
+use reynard_host::EngineSpec;
+use reynard_syzygy::TablebaseOptions;
 
 use super::args::Args;
+use crate::table_folders;
 
 /// Engine of an analysis with its limits.
-pub(super) enum AnalysisEngine {
+pub(super) struct AnalysisEngine {
+    kind: Kind,
+    /// Number of positions without an evaluation.
+    unevaluated: u64,
+}
+
+enum Kind {
     /// This program.
     Own { engine: Box<Engine>, limits: SearchLimits },
     /// Another program, with its name.
@@ -23,36 +36,45 @@ pub(super) enum AnalysisEngine {
 
 impl AnalysisEngine {
     /// Starts the engine of the arguments, with a default time per position.
-    pub(super) fn new(args: &Args, time: Duration) -> anyhow::Result<Self> {
+    pub(super) fn new(args: &Args, time: Duration, out: &mut Output) -> anyhow::Result<Self> {
         let limits = args.search.limits(time);
         let (threads, lines) = (args.search.threads_or_default(), args.multipv.get());
         let Some(text) = &args.engine else {
-            let engine = Box::new(args.search.engine(threads, lines)?);
-            return Ok(Self::Own { engine, limits });
+            let mut engine = Box::new(args.search.engine(threads, lines)?);
+            let lists = table_folders::lists(&args.syzygy);
+            if !lists.is_empty() {
+                let options = TablebaseOptions { recursive: true, ..TablebaseOptions::default() };
+                let tables = table_folders::open(lists, options, out)?;
+                engine.settings.tablebases.tables = Some(Arc::new(tables));
+            }
+            return Ok(Self { kind: Kind::Own { engine, limits }, unevaluated: 0 });
         };
-        let spec = player_args::engine(text)?;
+        let (spec, folders) = with_tables(player_args::engine(text)?, &args.syzygy);
         let name = spec.name();
         let hash = Some(args.search.hash.get());
-        let resources = AnalysisResources { lines, threads: Some(threads), hash };
-        let analyzer = ProcessAnalyzer::start(&spec, resources, limits, Control::new())
-            .map_err(|error| named(&name, &error))?;
-        Ok(Self::Other { name, analyzer: Box::new(analyzer) })
+        let resources = AnalysisResources { lines, threads: Some(threads), hash, folders };
+        let timeouts = args.start.timeouts();
+        let analyzer =
+            ProcessAnalyzer::start_within(&spec, resources, limits, Control::new(), timeouts)
+                .map_err(|error| named(&name, &error))?;
+        let kind = Kind::Other { name, analyzer: Box::new(analyzer) };
+        Ok(Self { kind, unevaluated: 0 })
     }
 
     /// Returns the name of the engine for the tag `Annotator`.
     pub(super) fn annotator(&self) -> String {
-        match self {
-            Self::Own { .. } => concat!("Reynard ", env!("CARGO_PKG_VERSION")).to_owned(),
-            Self::Other { name, analyzer } if analyzer.name().is_empty() => name.clone(),
-            Self::Other { analyzer, .. } => analyzer.name().to_owned(),
+        match &self.kind {
+            Kind::Own { .. } => concat!("Reynard ", env!("CARGO_PKG_VERSION")).to_owned(),
+            Kind::Other { name, analyzer } if analyzer.name().is_empty() => name.clone(),
+            Kind::Other { analyzer, .. } => analyzer.name().to_owned(),
         }
     }
 
     /// Forgets what was learned from another position.
     pub(super) fn new_game(&mut self) -> anyhow::Result<()> {
-        match self {
-            Self::Own { engine, .. } => engine.new_game(),
-            Self::Other { name, analyzer } => {
+        match &mut self.kind {
+            Kind::Own { engine, .. } => engine.new_game(),
+            Kind::Other { name, analyzer } => {
                 analyzer.new_game().map_err(|error| named(name, &error))?;
             }
         }
@@ -66,16 +88,20 @@ impl AnalysisEngine {
         control: &Control,
         watch: &mut dyn FnMut(&Line),
     ) -> anyhow::Result<SearchReport> {
-        match self {
-            Self::Own { engine, limits } => {
+        let report = match &mut self.kind {
+            Kind::Own { engine, limits } => {
                 let mut analyzer = EngineAnalyzer { engine, limits, control };
-                analyzer.analyze(game, watch).map_err(|error| match error {})
+                analyzer.analyze(game, watch).unwrap_or_else(|error| match error {})
             }
-            Self::Other { name, analyzer } => {
+            Kind::Other { name, analyzer } => {
                 analyzer.set_control(control.clone());
-                analyzer.analyze(game, watch).map_err(|error| named(name, &error))
+                analyzer.analyze(game, watch).map_err(|error| named(name, &error))?
             }
+        };
+        if report.lines.is_empty() && game.position().has_legal_move() {
+            self.unevaluated += 1;
         }
+        Ok(report)
     }
 
     /// Assesses the moves of a game; `None` if the control stopped it.
@@ -85,14 +111,57 @@ impl AnalysisEngine {
         control: &Control,
         done: &mut dyn FnMut(),
     ) -> anyhow::Result<Option<GameReport>> {
-        match self {
-            Self::Own { engine, limits } => Ok(analysis.assess(engine, limits, control, done)),
-            Self::Other { name, analyzer } => {
+        let report = match &mut self.kind {
+            Kind::Own { engine, limits } => analysis.assess(engine, limits, control, done),
+            Kind::Other { name, analyzer } => {
                 analyzer.set_control(control.clone());
-                analysis.assess_with(analyzer.as_mut(), done).map_err(|error| named(name, &error))
+                analysis
+                    .assess_with(analyzer.as_mut(), done)
+                    .map_err(|error| named(name, &error))?
             }
-        }
+        };
+        self.unevaluated += report.as_ref().map_or(0, |report| report.unevaluated.into());
+        Ok(report)
     }
+
+    /// Notes the positions for which the engine gave no evaluation, and its failures.
+    pub(super) fn note_failures(&self, out: &mut Output) -> anyhow::Result<()> {
+        let Kind::Other { name, analyzer } = &self.kind else { return Ok(()) };
+        let (name, word) = (printable(name), out.paint_warning("note"));
+        if analyzer.failures() > 0 {
+            let failures = counted(analyzer.failures().into(), "time");
+            out.note(format_args!(
+                "{word}: engine {name} has failed {failures} and was restarted"
+            ))?;
+        }
+        if self.unevaluated > 0 {
+            let positions = counted(self.unevaluated, "position");
+            out.note(format_args!("{word}: engine {name} has given no evaluation of {positions}"))?;
+        }
+        Ok(())
+    }
+}
+
+/// Returns an engine with the folders of tables that are given. Those of the environment are only
+/// for an engine that has the option.
+fn with_tables(mut spec: EngineSpec, given: &[PathBuf]) -> (EngineSpec, Option<String>) {
+    const OPTION: &str = "SyzygyPath";
+    let lists = table_folders::lists(given);
+    let is_set = spec.options.names().any(|name| name.eq_ignore_ascii_case(OPTION));
+    if lists.is_empty() || is_set {
+        return (spec, None);
+    }
+    let folders =
+        lists.iter().flat_map(std::env::split_paths).filter(|it| !it.as_os_str().is_empty());
+    // The engine may be started in a folder of its own.
+    let folders = folders.map(|folder| std::path::absolute(&folder).unwrap_or(folder));
+    let folders = std::env::join_paths(folders).unwrap_or_else(|_| lists[0].clone());
+    let folders = folders.to_string_lossy().into_owned();
+    if given.is_empty() {
+        return (spec, Some(folders));
+    }
+    spec.options.set(OPTION, folders);
+    (spec, None)
 }
 
 fn named(name: &str, error: &AnalyzerError) -> anyhow::Error {

@@ -1,7 +1,7 @@
 //! Annotation of games.
 
 use std::io::{self, IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -10,16 +10,21 @@ use indicatif::ProgressBar;
 use reynard::Position;
 use reynard_analysis::{ChancesGraph, GameAnalysis, GameAnswer, GameSummary};
 use reynard_console::interrupt::{Interrupt, Interrupted};
-use reynard_console::numbers::counted;
+use reynard_console::numbers::{counted, long_time};
 use reynard_console::output::{Output, Status};
 use reynard_console::progress::counting_bar;
-use reynard_console::source;
-use reynard_console::whole_file::{self, numbered_path};
-use reynard_pgn::{GameTree, Games, PgnWriter, Reader, ReaderOptions, Severity, WriterOptions};
+use reynard_console::whole_file::{self, WholeFile, numbered_path};
+use reynard_pgn::{
+    CompressedWriter, DiagnosticKind, GameTree, Games, ParsedGame, Reader, ReaderOptions, Severity,
+};
 
 use super::args::Args;
 use super::engine::AnalysisEngine;
 use super::input::AnalysisInput;
+use super::kept_text::KeptText;
+use super::selection::{Selection, Survey};
+use super::total::{GameSums, Total};
+use super::unfinished::{GameKey, UnfinishedFile, text_of};
 use crate::compressed_file;
 
 /// Default time per position of a game.
@@ -30,11 +35,23 @@ struct Annotator<'a> {
     args: &'a Args,
     engine: AnalysisEngine,
     interrupt: &'a Interrupt,
+    selection: Selection,
     progress: TotalProgress,
-    /// Number of annotated games.
+    target: Option<Target>,
+    total: Total,
+    /// Number of games that have been read.
+    read: u64,
+    /// Number of games that are analyzed, in this run or before.
     done: u64,
-    /// Annotated games that are written to a file at the end.
-    written: Vec<u8>,
+    /// Number of those of a run before.
+    resumed: u64,
+}
+
+/// Output file, and the file of the finished games beside it.
+struct Target {
+    file: CompressedWriter<WholeFile>,
+    /// `None` beside a device or a pipe.
+    unfinished: Option<UnfinishedFile>,
 }
 
 /// Progress over all games.
@@ -46,7 +63,7 @@ struct TotalProgress {
 
 pub(super) fn run(
     args: &Args,
-    files: Vec<AnalysisInput>,
+    mut files: Vec<AnalysisInput>,
     interrupt: &Interrupt,
     out: &mut Output,
 ) -> anyhow::Result<Status> {
@@ -54,10 +71,32 @@ pub(super) fn run(
     if args.target().is_some() {
         out.go_on_unread();
     }
-    let engine = AnalysisEngine::new(args, TIME)?;
-    let progress = TotalProgress::new(args, &files, out);
-    let mut annotator =
-        Annotator { args, engine, interrupt, progress, done: 0, written: Vec::new() };
+    let engine = AnalysisEngine::new(args, TIME, out)?;
+    if args.last.is_some() {
+        files.iter_mut().try_for_each(AnalysisInput::keep)?;
+    }
+    let target = Target::open(args, &engine)?;
+    let mut selection = Selection::new(args)?;
+    let is_done = |key| {
+        let unfinished = target.as_ref().and_then(|target| target.unfinished.as_ref());
+        unfinished.is_some_and(|file| file.contains(key))
+    };
+    let positions = |tree: &GameTree| positions(args, tree).positions() as u64;
+    let survey =
+        selection.survey(&files, args.last, &reader_options(args, None), &positions, &is_done)?;
+    let mut annotator = Annotator {
+        args,
+        engine,
+        interrupt,
+        selection,
+        progress: TotalProgress::new(survey, out),
+        target,
+        total: Total::default(),
+        read: 0,
+        done: 0,
+        resumed: 0,
+    };
+    annotator.note_plan(survey, out)?;
     let mut status = Status::Fine;
     let mut failed = Ok(());
     for file in files {
@@ -73,9 +112,14 @@ pub(super) fn run(
         }
     }
     annotator.progress.bar.finish_and_clear();
-    // Finished games are worth keeping, even if the engine has failed.
-    annotator.finish(failed.is_ok(), out)?;
-    failed.map(|()| status)
+    annotator.engine.note_failures(out)?;
+    if failed.is_ok() && !interrupt.is_stopped() {
+        annotator.finish(out)?;
+        return Ok(status);
+    }
+    annotator.note_unfinished(out)?;
+    failed?;
+    bail!(Interrupted(annotator.interrupted()))
 }
 
 /// Checks the output paths before the analysis.
@@ -95,24 +139,51 @@ fn check_targets(args: &Args) -> anyhow::Result<()> {
     Ok(())
 }
 
-impl TotalProgress {
-    /// Counts games and positions, if there is a terminal to show them on.
-    fn new(args: &Args, files: &[AnalysisInput], out: &Output) -> Self {
-        let count = || {
-            let mut sums = (0, 0);
-            for file in files {
-                let input = source::open(file.path()?).ok()?;
-                for game in Games::new(Reader::new(input)) {
-                    sums.0 += 1;
-                    sums.1 += positions(args, &game.ok()?.tree).positions() as u64;
-                }
-            }
-            Some(sums)
+fn reader_options(args: &Args, source: Option<Arc<str>>) -> ReaderOptions {
+    ReaderOptions { source, letters: args.letters, ..ReaderOptions::default() }
+}
+
+/// Returns the analysis of the moves that the arguments select.
+fn positions(args: &Args, tree: &GameTree) -> GameAnalysis {
+    GameAnalysis::new(tree, args.moves.unwrap_or_default())
+}
+
+impl Target {
+    /// Begins the output file, if there is one.
+    fn open(args: &Args, engine: &AnalysisEngine) -> anyhow::Result<Option<Self>> {
+        let Some(path) = args.target() else { return Ok(None) };
+        let is_device = path.exists() && !path.is_file();
+        let unfinished = if is_device {
+            None
+        } else {
+            Some(UnfinishedFile::find(path, &settings(args, engine))?)
         };
-        let sums = if io::stderr().is_terminal() { count() } else { None };
-        let paint = out.paint_notes();
-        let bar = counting_bar(sums.map_or(0, |(_, positions)| positions), "positions", paint);
-        Self { bar, games: sums.map(|(games, _)| games) }
+        Ok(Some(Self { file: compressed_file::create(path)?, unfinished }))
+    }
+}
+
+/// Returns all that decides how games are annotated: finished games of other settings are not
+/// taken.
+fn settings(args: &Args, engine: &AnalysisEngine) -> String {
+    let Args { search, multipv, moves, format, letters, syzygy, .. } = args;
+    let limits = search.limits(TIME);
+    format!(
+        "{} {:?} {limits:?} {:?} {:?} {multipv} {moves:?} {letters:?} {syzygy:?} json={}",
+        engine.annotator(),
+        args.engine,
+        search.threads,
+        search.hash,
+        format.json
+    )
+}
+
+impl TotalProgress {
+    fn new(survey: Option<Survey>, out: &Output) -> Self {
+        // The bar is for a terminal.
+        let survey = survey.filter(|_| io::stderr().is_terminal());
+        let length = survey.map_or(0, |survey| survey.positions);
+        let bar = counting_bar(length, "positions", out.paint_notes());
+        Self { bar, games: survey.map(|survey| survey.games) }
     }
 
     /// Begins a game by number and its positions.
@@ -127,31 +198,41 @@ impl TotalProgress {
     }
 }
 
-/// Returns the name of the file for finished games of an unfinished run: `games.unfinished.pgn.gz`.
-fn unfinished(path: &Path) -> PathBuf {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    // A dot in front hides a file and begins no extension.
-    let dot = name.char_indices().skip(1).find(|&(_, letter)| letter == '.');
-    let (stem, extensions) = name.split_at(dot.map_or(name.len(), |(at, _)| at));
-    path.with_file_name(format!("{stem}.unfinished{extensions}"))
-}
-
-/// Returns the analysis of the moves that the arguments select.
-fn positions(args: &Args, tree: &GameTree) -> GameAnalysis {
-    GameAnalysis::new(tree, args.moves.unwrap_or_default())
-}
-
 impl Annotator<'_> {
+    /// Says what is to be done, how long it takes if that is known, and which files beside the
+    /// output are not believed.
+    fn note_plan(&self, survey: Option<Survey>, out: &mut Output) -> anyhow::Result<()> {
+        let unfinished = self.unfinished();
+        for path in unfinished.into_iter().flat_map(UnfinishedFile::foreign) {
+            let (word, path) = (out.paint_warning("note"), path.display());
+            out.note(format_args!(
+                "{word}: {path} is not from this run: it was made by other settings or was changed; it is left alone"
+            ))?;
+        }
+        let limits = self.args.search.limits(TIME);
+        if let (Some(survey), Some(time)) = (survey, limits.move_time) {
+            let games = counted(survey.games, "game");
+            let positions = counted(survey.positions, "position");
+            let time = time.saturating_mul(u32::try_from(survey.positions).unwrap_or(u32::MAX));
+            out.note(format_args!("{games}, {positions}: at most {}", long_time(time)))?;
+        }
+        Ok(())
+    }
+
+    fn unfinished(&self) -> Option<&UnfinishedFile> {
+        self.target.as_ref().and_then(|target| target.unfinished.as_ref())
+    }
+
     /// Annotates the games of a file, until Ctrl-C.
     fn annotate_file(&mut self, file: AnalysisInput, out: &mut Output) -> anyhow::Result<Status> {
         let name = file.name();
         let path = file.path().map(Path::to_owned);
         let source = path.as_ref().map(|path| Arc::from(&*path.to_string_lossy()));
-        let letters = self.args.letters;
-        let options = ReaderOptions { source, letters, ..ReaderOptions::default() };
         let mut status = Status::Fine;
-        let before = self.done;
-        for game in Games::new(Reader::new(file.open()?).with_options(options)) {
+        let before = self.read;
+        let options = reader_options(self.args, source);
+        let kept = KeptText::default();
+        for game in Games::new(Reader::new(kept.keep(file.open()?)).with_options(options)) {
             let game = game.with_context(|| name.clone())?;
             for diagnostic in game.diagnostics.iter().filter(|it| it.severity() == Severity::Error)
             {
@@ -159,20 +240,68 @@ impl Annotator<'_> {
                 bar.suspend(|| out.note(diagnostic))?;
                 status = Status::Diagnostics;
             }
-            if !self.annotate(game.tree, out)? {
+            let as_it_came = kept.take(&game);
+            if !self.game(game, as_it_came, out)? {
                 return Ok(status);
             }
+            self.read += 1;
         }
         // A stream may well have none; a file was named for what is in it.
-        if self.done == before && path.is_some() {
+        if self.read == before && path.is_some() {
             out.note(format_args!("{name}: there is no game in it"))?;
             status = Status::Diagnostics;
         }
         Ok(status)
     }
 
+    /// Writes a game: as it came if it is not selected or of an unknown variant, as it was
+    /// annotated before, or newly annotated. Returns `false` if it was interrupted.
+    fn game(
+        &mut self,
+        game: ParsedGame,
+        as_it_came: Option<Vec<u8>>,
+        out: &mut Output,
+    ) -> anyhow::Result<bool> {
+        let is_foreign =
+            game.diagnostics.iter().any(|it| it.kind == DiagnosticKind::UnknownVariant);
+        let is_selected = self.selection.contains(&game, self.read);
+        if is_foreign || !is_selected {
+            let text = as_it_came.unwrap_or_else(|| text_of(&game.tree));
+            match &mut self.target {
+                Some(target) => target.file.write_all(&text)?,
+                None if is_selected && !self.args.format.json => out.write_all(&text)?,
+                None => {}
+            }
+            return Ok(true);
+        }
+        if self.resume(&game.tree, out)? {
+            return Ok(true);
+        }
+        if self.interrupt.is_stopped() {
+            return Ok(false);
+        }
+        self.annotate(game.tree, out)
+    }
+
+    /// Takes a game that an earlier run has finished; `false` if there is none.
+    fn resume(&mut self, tree: &GameTree, out: &mut Output) -> anyhow::Result<bool> {
+        let side = self.selection.side(tree);
+        let Some(target) = &mut self.target else { return Ok(false) };
+        let game = target.unfinished.as_mut().and_then(|file| file.take(GameKey::of(tree)));
+        let Some(game) = game else { return Ok(false) };
+        target.file.write_all(&game.text)?;
+        self.total.add(game.sums, side);
+        if let Some(answer) = &game.answer {
+            writeln!(out, "{answer}")?;
+        }
+        self.done += 1;
+        self.resumed += 1;
+        Ok(true)
+    }
+
     /// Annotates a game and reports on it; `false` if it was interrupted.
     fn annotate(&mut self, mut tree: GameTree, out: &mut Output) -> anyhow::Result<bool> {
+        let key = GameKey::of(&tree);
         let analysis = positions(self.args, &tree);
         let progress = &self.progress;
         progress.begin(self.done + 1, analysis.positions() as u64);
@@ -182,40 +311,53 @@ impl Annotator<'_> {
             .during(|control| engine.assess(&analysis, control, &mut || progress.bar.inc(1)));
         let Some(report) = report? else { return Ok(false) };
         analysis.annotate(&report, &mut tree);
+        let sums = GameSums::new(&report);
+        self.total.add(sums, self.selection.side(&tree));
         let summary = GameSummary::new(&tree, report);
         summary.add_tags(&mut tree, &self.engine.annotator());
         self.draw(&summary)?;
         self.done += 1;
+        let text = text_of(&tree);
+        let answer = self.answer(&summary)?;
+        if let Some(target) = &mut self.target {
+            if let Some(unfinished) = &mut target.unfinished {
+                unfinished.add(key, &text, sums, answer.clone())?;
+            }
+            target.file.write_all(&text)?;
+        }
         let bar = self.progress.bar.clone();
-        bar.suspend(|| self.write(&tree, &summary, out))?;
+        bar.suspend(|| self.report(&text, &summary, answer, out))?;
         Ok(true)
     }
 
-    /// Writes an annotated game and its summary.
-    fn write(
-        &mut self,
-        tree: &GameTree,
+    /// Returns the line of JSON on a game, if it was asked for.
+    fn answer(&self, summary: &GameSummary) -> anyhow::Result<Option<String>> {
+        if !self.args.format.json {
+            return Ok(None);
+        }
+        let castling = |pos: &Position| self.args.reading.writing.castling(pos);
+        let answer = GameAnswer::new(self.done, summary, castling);
+        Ok(Some(serde_json::to_string(&answer)?))
+    }
+
+    /// Prints an annotated game, unless it goes to a file, and its summary.
+    fn report(
+        &self,
+        text: &[u8],
         summary: &GameSummary,
+        answer: Option<String>,
         out: &mut Output,
     ) -> anyhow::Result<()> {
-        let mut writer = PgnWriter::with_options(Vec::new(), WriterOptions::AS_IS);
-        writer.write(tree)?;
-        let text = writer.into_inner();
-        match (self.args.target(), self.args.format.json) {
-            (Some(_), _) => self.written.extend_from_slice(&text),
-            (None, false) => out.write_all(&text)?,
-            (None, true) => {}
-        }
         let width = out.width().unwrap_or(80);
-        if self.args.format.json {
-            let castling = |pos: &Position| self.args.reading.writing.castling(pos);
-            out.json(&GameAnswer::new(self.done, summary, castling))?;
-        } else if self.args.target().is_some() {
-            if self.done > 1 {
+        if let Some(answer) = answer {
+            writeln!(out, "{answer}")?;
+        } else if self.target.is_some() {
+            if self.done - self.resumed > 1 {
                 writeln!(out)?;
             }
             write!(out, "{}", summary.to_text(width))?;
         } else {
+            out.write_all(text)?;
             out.note(summary.to_text(width).trim_end())?;
         }
         out.flush()?;
@@ -229,33 +371,100 @@ impl Annotator<'_> {
         whole_file::write(&path, graph.to_svg(&summary.title).as_bytes())
     }
 
-    /// Writes the output file, and fails if the work was interrupted. An existing file is replaced
-    /// only if all games are done. Otherwise the finished ones go to a file beside it, which a note
-    /// names.
-    fn finish(&self, succeeded: bool, out: &mut Output) -> anyhow::Result<()> {
-        let interrupted = self.interrupt.is_stopped();
-        if let Some(path) = self.args.target() {
-            let is_whole = succeeded && !interrupted;
-            if !path.is_file() && (is_whole || self.done > 0) || is_whole && self.done > 0 {
-                compressed_file::write(path, &self.written)?;
-            } else if self.done > 0 {
-                let place = unfinished(path);
-                compressed_file::write(&place, &self.written)?;
-                let note = out.paint_warning("note");
-                out.note(format_args!(
-                    "{note}: {} in {}; {} is as it was",
-                    counted(self.done, "finished game"),
-                    place.display(),
-                    path.display()
-                ))?;
-            }
+    /// Puts the output file in its place, unless there was no game for it, and prints the total.
+    fn finish(self, out: &mut Output) -> anyhow::Result<()> {
+        let total = self.total.to_text(self.args.player.as_deref());
+        let is_json = self.args.format.json;
+        if self.done == 0 && self.read > 0 {
+            let word = out.paint_warning("note");
+            out.note(format_args!("{word}: no game is selected"))?;
         }
-        let text = match (interrupted, self.done) {
-            (false, _) => return Ok(()),
-            (true, 0) => "interrupted in the first game: nothing is written".to_owned(),
-            (true, 1) => "interrupted: the first game is written, the others are not".to_owned(),
-            (true, done) => format!("interrupted: {done} games are written, the others are not"),
+        if self.resumed > 0 {
+            self.note_resumed(out)?;
+        }
+        let Some(target) = self.target else {
+            if let Some(total) = total.filter(|_| !is_json) {
+                out.note(total.trim_end())?;
+            }
+            return Ok(());
         };
-        bail!(Interrupted(text))
+        let path = self.args.target().unwrap_or(Path::new("-")).display().to_string();
+        if self.read == 0 {
+            // There is nothing to replace a file by.
+            return Ok(());
+        }
+        target.file.finish()?.finish()?;
+        if let Some(path) = target.unfinished.map(UnfinishedFile::remove).transpose()?.flatten() {
+            let (word, path) = (out.paint_warning("note"), path.display());
+            out.note(format_args!("{word}: {path} has games that are not in the input: it stays"))?;
+        }
+        let others = self.read - self.done;
+        let others =
+            if others == 0 { String::new() } else { format!(", {others} of them not analyzed") };
+        let written = format!("wrote {} to {path}{others}", counted(self.read, "game"));
+        if is_json {
+            out.note(written)?;
+            return Ok(());
+        }
+        if self.done > self.resumed {
+            writeln!(out)?;
+        }
+        if let Some(total) = total {
+            writeln!(out, "{total}")?;
+        }
+        writeln!(out, "{written}")?;
+        out.flush()?;
+        Ok(())
     }
+
+    fn note_resumed(&self, out: &mut Output) -> anyhow::Result<()> {
+        if let Some(unfinished) = self.unfinished() {
+            let (games, path) = (counted(self.resumed, "game"), unfinished.path().display());
+            out.note(format_args!("{games} had been finished in {path}"))?;
+        }
+        Ok(())
+    }
+
+    /// Says where the finished games are, and how to go on.
+    fn note_unfinished(&self, out: &mut Output) -> anyhow::Result<()> {
+        let (Some(unfinished), Some(path)) = (self.unfinished(), self.args.target()) else {
+            return Ok(());
+        };
+        if self.done == 0 {
+            return Ok(());
+        }
+        let state = if path.exists() { "is as it was" } else { "is not written yet" };
+        let note = out.paint_warning("note");
+        out.note(format_args!(
+            "{note}: {} in {}; {} {state}; the same command goes on from there:\n  {}",
+            counted(self.done, "finished game"),
+            unfinished.path().display(),
+            path.display(),
+            command_line()
+        ))?;
+        Ok(())
+    }
+
+    /// Returns the message of an interrupted run.
+    fn interrupted(&self) -> String {
+        let is_file = self.target.is_some();
+        match self.done {
+            0 => "interrupted in the first game: nothing is written".to_owned(),
+            done if is_file => format!("interrupted: {} finished", counted(done, "game")),
+            1 => "interrupted: the first game is written, the others are not".to_owned(),
+            done => format!("interrupted: {done} games are written, the others are not"),
+        }
+    }
+}
+
+/// Returns the command line of this process, for a shell.
+fn command_line() -> String {
+    let words = std::env::args().map(|word| {
+        let is_plain = |letter: char| letter.is_alphanumeric() || "-_./=,:+@%".contains(letter);
+        if !word.is_empty() && word.chars().all(is_plain) {
+            return word;
+        }
+        format!("'{}'", word.replace('\'', r"'\''"))
+    });
+    words.collect::<Vec<_>>().join(" ")
 }

@@ -1,7 +1,8 @@
 //! Inputs of an analysis: files, folders and standard input, with games or with positions.
 
-use std::io::Read;
+use std::io::{Cursor, Read};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use reynard_console::rules::START;
@@ -19,6 +20,8 @@ enum Source {
     File(PathBuf),
     /// Standard input, which can be read once.
     Stdin(Box<dyn Read>),
+    /// Standard input in memory.
+    Kept(Arc<[u8]>),
 }
 
 impl AnalysisInput {
@@ -48,7 +51,28 @@ impl AnalysisInput {
     pub(super) fn path(&self) -> Option<&Path> {
         match &self.source {
             Source::File(path) => Some(path),
+            Source::Stdin(_) | Source::Kept(_) => None,
+        }
+    }
+
+    /// Reads standard input into memory, so that it can be read again.
+    pub(super) fn keep(&mut self) -> anyhow::Result<()> {
+        if let Source::Stdin(input) = &mut self.source {
+            let mut bytes = Vec::new();
+            input.read_to_end(&mut bytes)?;
+            self.source = Source::Kept(bytes.into());
+        }
+        Ok(())
+    }
+
+    /// Opens an input that can be read again; `None` for standard input that was not kept.
+    pub(super) fn open_again(&self) -> Option<anyhow::Result<Box<dyn Read>>> {
+        match &self.source {
             Source::Stdin(_) => None,
+            Source::Kept(bytes) => Some(Ok(Box::new(Cursor::new(Arc::clone(bytes))))),
+            Source::File(path) => {
+                Some(source::open(path).with_context(|| path.display().to_string()))
+            }
         }
     }
 
@@ -56,6 +80,7 @@ impl AnalysisInput {
     pub(super) fn open(self) -> anyhow::Result<Box<dyn Read>> {
         match self.source {
             Source::Stdin(input) => Ok(input),
+            Source::Kept(bytes) => Ok(Box::new(Cursor::new(bytes))),
             Source::File(path) => source::open(&path).with_context(|| path.display().to_string()),
         }
     }

@@ -4,7 +4,11 @@ mod args;
 mod engine;
 mod games;
 mod input;
+mod kept_text;
 mod position;
+mod selection;
+mod total;
+mod unfinished;
 
 use anyhow::bail;
 use reynard_console::fen_input::{FenInput, answer_lines};
@@ -25,7 +29,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         return games::run(args, inputs, &interrupt, out);
     }
     refuse_game_options(args)?;
-    let mut analyst = position::Analyst::new(args, interrupt)?;
+    let mut analyst = position::Analyst::new(args, interrupt, out)?;
     let mut status = Status::Fine;
     for input in inputs {
         let read = |text: &str| args.reading.read(text);
@@ -33,15 +37,15 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
             answer_lines(input.open()?, read, out, |item, out| analyst.answer(item, out))?;
         status = status.and(answered);
     }
-    analyst.finish()?;
+    analyst.finish(out)?;
     Ok(status)
 }
 
 fn analyze_position(args: &Args, input: &FenInput, out: &mut Output) -> anyhow::Result<Status> {
     refuse_game_options(args)?;
-    let mut analyst = position::Analyst::new(args, Interrupt::install()?)?;
+    let mut analyst = position::Analyst::new(args, Interrupt::install()?, out)?;
     let status = input.answer(args.reading, out, |item, out| analyst.answer(item, out))?;
-    analyst.finish()?;
+    analyst.finish(out)?;
     Ok(status)
 }
 
@@ -50,6 +54,9 @@ fn refuse_game_options(args: &Args) -> anyhow::Result<()> {
         ("--output", args.output.is_some()),
         ("--graph", args.graph.is_some()),
         ("--moves", args.moves.is_some()),
+        ("--where", !args.filter.is_empty()),
+        ("--player", args.player.is_some()),
+        ("--last", args.last.is_some()),
     ];
     for (option, is_given) in given {
         if is_given {

@@ -30,8 +30,12 @@ pub(super) struct Analyst<'a> {
 }
 
 impl<'a> Analyst<'a> {
-    pub(super) fn new(args: &'a Args, interrupt: Interrupt) -> anyhow::Result<Self> {
-        let engine = AnalysisEngine::new(args, TIME)?;
+    pub(super) fn new(
+        args: &'a Args,
+        interrupt: Interrupt,
+        out: &mut Output,
+    ) -> anyhow::Result<Self> {
+        let engine = AnalysisEngine::new(args, TIME, out)?;
         Ok(Self { args, engine, interrupt, answered: false })
     }
 
@@ -52,8 +56,10 @@ impl<'a> Analyst<'a> {
         Ok(Status::Fine)
     }
 
-    /// Returns an error without a message if the last search was interrupted: its result is printed.
-    pub(super) fn finish(&self) -> anyhow::Result<()> {
+    /// Notes positions without an evaluation. Returns an error without a message if the last search
+    /// was interrupted: its result is printed.
+    pub(super) fn finish(&self, out: &mut Output) -> anyhow::Result<()> {
+        self.engine.note_failures(out)?;
         if self.interrupt.is_stopped() {
             bail!(Interrupted(String::new()));
         }
@@ -88,7 +94,12 @@ impl<'a> Analyst<'a> {
         if let Some(outcome) = pos.outcome() {
             writeln!(out, "Outcome     {outcome}")?;
         }
-        let Some(first) = report.lines.first() else { return Ok(()) };
+        let Some(first) = report.lines.first() else {
+            if let Some(best) = report.best {
+                writeln!(out, "Best        {}", pos.numbered_move(best))?;
+            }
+            return Ok(());
+        };
         writeln!(out, "Depth       {}", first.depth)?;
         writeln!(out, "Nodes       {}", report.nodes)?;
         writeln!(out, "Time        {}", in_words(report.time))?;

@@ -63,7 +63,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let mut file = args.target.create()?;
     let summary = reynard_book::filter(&book, filter, keep, &mut file)
         .map_err(|error| explain(error, &[&args.book]))?;
-    file.finish()?;
+    let status = args.target.finish(file, summary.entries, out)?;
     if args.format.json {
         out.json(&summary)?;
     } else {
@@ -72,7 +72,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         let entries = counted(entries, "entry");
         out.note(format_args!("{entries} {stay}, {dropped} left out"))?;
     }
-    Ok(Status::Fine)
+    Ok(status)
 }
 
 impl Args {

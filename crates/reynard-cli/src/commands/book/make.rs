@@ -144,7 +144,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     bar.finish_and_clear();
     let part = collector.finish().context("temporary files")?;
     let built = reynard_book::build(vec![part], &rule, memory, &mut file)?;
-    file.finish()?;
+    let kept = args.target.finish(file, built.entries, out)?;
     let BuildSummary { samples, positions, entries, .. } = built;
     for error in &errors {
         let word = out.paint_error("error");
@@ -177,7 +177,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         out.note(format_args!("{note}: the book is empty: {cause}"))?;
     }
     let is_fine = damaged == 0 || !args.fail_on_error;
-    Ok(if is_fine { Status::Fine } else { Status::Diagnostics })
+    Ok(kept.and(if is_fine { Status::Fine } else { Status::Diagnostics }))
 }
 
 /// The games of all files so far.

@@ -50,7 +50,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let mut file = args.target.create()?;
     let summary = reynard_book::merge(&books, args.policy, &mut file)
         .map_err(|error| explain(error, &paths))?;
-    file.finish()?;
+    let status = args.target.finish(file, summary.entries, out)?;
     if args.format.json {
         out.json(&summary)?;
     } else {
@@ -58,5 +58,5 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         let combined = format!("{combined} combined with another");
         out.note(format_args!("{}, {combined}, {dropped} left out", counted(entries, "entry")))?;
     }
-    Ok(Status::Fine)
+    Ok(status)
 }

@@ -1,7 +1,9 @@
 //! The file of a book that is made.
 
+use std::fs;
 use std::path::PathBuf;
 
+use reynard_console::output::{Output, Status};
 use reynard_console::whole_file::WholeFile;
 
 /// The output option.
@@ -16,5 +18,23 @@ impl Result {
     /// Begins the file. Its errors of writing have its name.
     pub(super) fn create(&self) -> anyhow::Result<WholeFile> {
         WholeFile::create(&self.path)
+    }
+
+    /// Puts the file with this number of entries in its place. A book without any does not replace
+    /// one that is there: a note says so, and the status is that of a diagnostic.
+    pub(super) fn finish(
+        &self,
+        file: WholeFile,
+        entries: u64,
+        out: &mut Output,
+    ) -> anyhow::Result<Status> {
+        let is_there = fs::metadata(&self.path).is_ok_and(|it| it.is_file() && it.len() > 0);
+        if entries > 0 || !is_there {
+            file.finish()?;
+            return Ok(Status::Fine);
+        }
+        let (word, path) = (out.paint_warning("note"), self.path.display());
+        out.note(format_args!("{word}: the new book would be empty, {path} is as it was"))?;
+        Ok(Status::Diagnostics)
     }
 }

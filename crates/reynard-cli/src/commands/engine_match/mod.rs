@@ -16,13 +16,13 @@ use std::time::SystemTime;
 use anyhow::{Context, bail};
 use reynard::CastlingNotation;
 use reynard_arena::{
-    GameRecord, MatchEvent, MatchFormat, MatchPlayer, MatchReport, MatchSettings, Pondering,
-    Schedule, Tournament, UnknownOptions, write_pgn,
+    GameRecord, MatchEvent, MatchFormat, MatchPlayer, MatchReport, MatchSettings, PgnPlayer,
+    Pondering, Schedule, Tournament, UnknownOptions, write_pgn,
 };
 use reynard_host::Processors;
 
 use reynard_pgn::PgnDate;
-use reynard_syzygy::Tablebase;
+use reynard_syzygy::{Tablebase, TablebaseOptions};
 
 use journal::{Header, Journal};
 use progress::Progress;
@@ -33,6 +33,9 @@ use reynard_console::opening_args::{OpeningArgs, shortage};
 use reynard_console::output::{Output, Status};
 use reynard_console::player_args::players;
 use reynard_console::sprt_args::SprtArgs;
+use reynard_console::start_timeout::StartTimeout;
+
+use crate::table_folders;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -45,11 +48,12 @@ Examples:
   reynard match --check ./engine
 
 An engine is a program with its settings, separated by commas: name=, proto= (uci or xboard), tc=, \
-movetime= (ms), nodes=, depth=, arg=, dir=, option.NAME=. `self` is this program. Every two games have the \
+movetime= (ms), nodes=, depth=, arg=, dir=, option.NAME=; a value with a comma in double quotes. \
+FILE.toml has engines in the layout of `reynard-lab ladder --show-rungs`. `self` is this program. Every two games have the \
 same opening with reversed colors. With --journal, an interrupted match resumes.")]
 pub(crate) struct Args {
-    /// Engines: `PROGRAM[,KEY=VALUE]..`
-    #[arg(value_name = "ENGINE", required_unless_present = "check", num_args = 2..)]
+    /// Engines: `PROGRAM[,KEY=VALUE]..`, or FILE.toml for those of a file
+    #[arg(value_name = "ENGINE", required_unless_present = "check", num_args = 1..)]
     engines: Vec<String>,
     /// Check how an engine keeps its protocol instead of playing: 16 checks with the reason of each failure
     #[arg(long, value_name = "ENGINE", conflicts_with = "engines")]
@@ -101,6 +105,8 @@ pub(crate) struct Args {
     /// Adjudicate by the Syzygy tablebases in these folders
     #[arg(long = "tables", value_name = "DIR")]
     tables: Vec<PathBuf>,
+    #[command(flatten)]
+    start: StartTimeout,
     /// Tolerated overstepping of the clock in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 10)]
     time_margin: u64,
@@ -146,9 +152,9 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     if let Some(engine) = &args.check {
         return check::run(engine, args.format, out);
     }
-    let players = players(&args.engines, &args.each)?;
+    let players = opponents(args)?;
     let names: Vec<String> = players.iter().map(|player| player.engine.name()).collect();
-    let tournament = tournament(args, players)?;
+    let tournament = tournament(args, players, out)?;
     let (rounds, openings) = (tournament.schedule.rounds, &tournament.openings);
     args.test.check(openings, &tournament.players)?;
     if let Some(note) = shortage(rounds, openings, &tournament.players) {
@@ -159,7 +165,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         Some(path) => Journal::open(path, &header(args, &tournament), &tournament.schedule)?,
         None => (Journal::none(), Vec::new()),
     };
-    let mut games = Games::open(args, &names, &done)?;
+    let mut games = Games::open(args, &tournament.players, &done)?;
     if args.journal.is_some() || args.pgn.is_some() {
         out.go_on_unread();
     }
@@ -224,6 +230,15 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     Ok(Status::Fine)
 }
 
+/// Returns the players, of which there are at least two.
+fn opponents(args: &Args) -> anyhow::Result<Vec<MatchPlayer>> {
+    let players = players(&args.engines, &args.each)?;
+    if players.len() < 2 {
+        bail!("a match needs two engines or more");
+    }
+    Ok(players)
+}
+
 /// Returns the format of the tournament, and its number of game pairs for a meeting.
 fn schedule(args: &Args, players: usize) -> anyhow::Result<Schedule> {
     let format = match (args.gauntlet, args.swiss) {
@@ -243,7 +258,11 @@ fn schedule(args: &Args, players: usize) -> anyhow::Result<Schedule> {
     Ok(Schedule { players, format, rounds })
 }
 
-fn tournament(args: &Args, players: Vec<MatchPlayer>) -> anyhow::Result<Tournament> {
+fn tournament(
+    args: &Args,
+    players: Vec<MatchPlayer>,
+    out: &mut Output,
+) -> anyhow::Result<Tournament> {
     let castling =
         if args.chess960 { CastlingNotation::Chess960 } else { CastlingNotation::Standard };
     let mut settings = MatchSettings { castling, ..MatchSettings::default() };
@@ -253,6 +272,7 @@ fn tournament(args: &Args, players: Vec<MatchPlayer>) -> anyhow::Result<Tourname
     if args.lenient {
         settings.unknown_options = UnknownOptions::Skip;
     }
+    settings.timeouts = args.start.timeouts();
     settings.time_margin = std::time::Duration::from_millis(args.time_margin);
     settings.adjudication.resign = args.resign.map(|rule| rule.0);
     settings.adjudication.draw = args.draw.map(|rule| rule.0);
@@ -260,9 +280,9 @@ fn tournament(args: &Args, players: Vec<MatchPlayer>) -> anyhow::Result<Tourname
     Ok(Tournament {
         schedule: schedule(args, players.len())?,
         players,
-        openings: args.openings.read(castling)?,
+        openings: args.openings.read(castling, out)?,
         settings,
-        tablebases: tablebases(args)?,
+        tablebases: tablebases(args, out)?,
         concurrency: args.concurrency.get(),
         processors: if args.thinking.affinity { processors(args)? } else { Vec::new() },
     })
@@ -279,14 +299,11 @@ fn processors(args: &Args) -> anyhow::Result<Vec<Processors>> {
 }
 
 /// Opens the tablebases, if folders are given. Without any table in them no game would be adjudicated.
-fn tablebases(args: &Args) -> anyhow::Result<Option<Arc<Tablebase>>> {
+fn tablebases(args: &Args, out: &mut Output) -> anyhow::Result<Option<Arc<Tablebase>>> {
     if args.tables.is_empty() {
         return Ok(None);
     }
-    let mut tables = Tablebase::new();
-    for folder in args.tables.iter().flat_map(std::env::split_paths) {
-        tables.add_directory(&folder).with_context(|| folder.display().to_string())?;
-    }
+    let tables = table_folders::open(&args.tables, TablebaseOptions::default(), out)?;
     if tables.tables().next().is_none() {
         let folders: Vec<String> =
             args.tables.iter().map(|folder| folder.display().to_string()).collect();
@@ -331,14 +348,14 @@ fn keep(
 /// PGN file of the games, if one is given.
 struct Games<'a> {
     file: Option<std::fs::File>,
-    names: &'a [String],
+    players: &'a [MatchPlayer],
     date: String,
 }
 
 impl<'a> Games<'a> {
-    fn open(args: &Args, names: &'a [String], done: &[GameRecord]) -> anyhow::Result<Self> {
+    fn open(args: &Args, players: &'a [MatchPlayer], done: &[GameRecord]) -> anyhow::Result<Self> {
         let mut games =
-            Self { file: None, names, date: PgnDate::from(SystemTime::now()).to_string() };
+            Self { file: None, players, date: PgnDate::from(SystemTime::now()).to_string() };
         let Some(path) = &args.pgn else { return Ok(games) };
         let anew = args.journal.is_some();
         let file = OpenOptions::new()
@@ -358,7 +375,9 @@ impl<'a> Games<'a> {
     fn add(&mut self, record: &GameRecord) -> anyhow::Result<()> {
         let Some(file) = &mut self.file else { return Ok(()) };
         let mut text = Vec::new();
-        let players = [self.names[record.white].as_str(), self.names[record.black].as_str()];
+        let names = [record.white, record.black].map(|player| self.players[player].engine.name());
+        let limits = [record.white, record.black].map(|player| self.players[player].limits);
+        let players = [0, 1].map(|side| PgnPlayer { name: &names[side], limits: limits[side] });
         write_pgn(&mut text, record, "reynard match", &self.date, players)?;
         file.write_all(&text).context("cannot write the games")
     }

@@ -62,7 +62,7 @@ pub(super) fn run(
 }
 
 /// Returns the side that a player has in a game.
-fn side_of(tree: &GameTree, pattern: &TextPattern) -> Option<Color> {
+pub(in crate::commands) fn side_of(tree: &GameTree, pattern: &TextPattern) -> Option<Color> {
     let result = Some(tree.result()).filter(|it| *it != Termination::Unknown);
     let facts = TagFacts { tags: tree.tags(), result, plies: None };
     let is_named = |tag| reynard_games::GameFacts::contains(&facts, tag, pattern);

@@ -81,7 +81,11 @@ impl Opponent {
         let limits = search.limits(TIME);
         let limited = search.depth.is_some() || search.time.is_some() || search.nodes.is_some();
         let threads = search.threads.map(NonZeroUsize::get);
-        let resources = AnalysisResources { lines: 1, threads, hash: Some(search.hash.get()) };
+        let resources = AnalysisResources {
+            threads,
+            hash: Some(search.hash.get()),
+            ..AnalysisResources::default()
+        };
         let started = ProcessAnalyzer::start(&spec, resources, limits.clone(), Control::new());
         let name = spec.name();
         let analyzer = started.map_err(|error| anyhow!("engine {} {error}", printable(&name)))?;

@@ -20,7 +20,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
-    let inventory = args.folders.some_tables()?.inventory();
+    let inventory = args.folders.some_tables(out)?.inventory();
     if args.format.json {
         inventory.files.iter().try_for_each(|file| out.json(file))?;
     } else {

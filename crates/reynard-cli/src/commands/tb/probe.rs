@@ -45,7 +45,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
-    let tables = args.folders.tables()?;
+    let tables = args.folders.tables(out)?;
     let mut prober = tables.prober(CACHE);
     args.fen.input().answer(args.reading, out, |item, out| match &item.read {
         Err(diagnostics) => {

@@ -1,13 +1,12 @@
 //! The folders of tables that a command works with.
 
-use std::env;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
+use reynard_console::output::Output;
 use reynard_syzygy::{Tablebase, TablebaseOptions};
 
-/// Environment variables that name folders with tables where no option does. The second is that of other programs.
-const VARIABLES: [&str; 2] = ["REYNARD_SYZYGY_PATH", "SYZYGY_PATH"];
+use crate::table_folders::{self, VARIABLES};
 
 #[derive(clap::Args)]
 pub(super) struct Folders {
@@ -27,8 +26,8 @@ impl Folders {
     }
 
     /// Opens the tables in all folders; fails if there are none.
-    pub(super) fn some_tables(&self) -> anyhow::Result<Tablebase> {
-        let tables = self.tables()?;
+    pub(super) fn some_tables(&self, out: &mut Output) -> anyhow::Result<Tablebase> {
+        let tables = self.tables(out)?;
         if tables.tables().next().is_none() {
             let below = if self.recursive { "" } else { " (--recursive looks into those below)" };
             bail!("there are no tables in the folders{below}");
@@ -36,31 +35,16 @@ impl Folders {
         Ok(tables)
     }
 
-    /// Opens the tables in all folders.
-    pub(super) fn tables(&self) -> anyhow::Result<Tablebase> {
-        let mut tables = Tablebase::with_options(TablebaseOptions {
-            recursive: self.recursive,
-            ..TablebaseOptions::default()
-        });
-        let set = |name| env::var_os(name).filter(|value| !value.is_empty());
-        let variable = VARIABLES.into_iter().find_map(set).filter(|_| self.paths.is_empty());
-        let lists = self.paths.iter().map(|path| path.as_os_str()).chain(variable.as_deref());
-        let mut none = true;
-        for folder in lists.flat_map(env::split_paths).filter(|folder| !is_empty(folder)) {
-            let listed = tables.add_directory(&folder);
-            listed.with_context(|| folder.display().to_string())?;
-            none = false;
-        }
-        if none {
+    /// Opens the tables in the folders that can be listed, with a note on the others.
+    pub(super) fn tables(&self, out: &mut Output) -> anyhow::Result<Tablebase> {
+        let options = TablebaseOptions { recursive: self.recursive, ..TablebaseOptions::default() };
+        let lists = table_folders::lists(&self.paths);
+        if lists.is_empty() {
             bail!(
                 "no folder with tables: name one with --path DIR or the variable {}",
                 VARIABLES[0]
             );
         }
-        Ok(tables)
+        table_folders::open(lists, options, out)
     }
-}
-
-fn is_empty(folder: &Path) -> bool {
-    folder.as_os_str().is_empty()
 }

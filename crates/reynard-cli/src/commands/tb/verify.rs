@@ -57,7 +57,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     args.files.iter().try_for_each(|file| look_for(file))?;
     let mut files = args.files.clone();
     if files.is_empty() || args.folders.are_given() {
-        let tables = args.folders.some_tables()?;
+        let tables = args.folders.some_tables(out)?;
         files.extend(tables.tables().filter_map(|table| table.path.map(Path::to_owned)));
         files.sort();
     }

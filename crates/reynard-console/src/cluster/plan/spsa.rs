@@ -48,7 +48,8 @@ impl SpsaArgs {
     pub(super) fn plan(&self) -> anyhow::Result<Plan> {
         let text = engine(&self.engine, &format!(",arg={SHOW_PARAMETERS}"))?;
         let player = MatchPlayer::parse(&text, "")?;
-        let parameters = self.tuning.parameters(&self.engine, &player)?;
+        let parameters =
+            self.tuning.parameters(&self.engine, &player, reynard_host::Timeouts::default())?;
         let mut task = SpsaTask::new(text, parameters.iter().map(ToString::to_string).collect());
         task.pairs = self.pairs.get();
         task.gain = self.tuning.gain;

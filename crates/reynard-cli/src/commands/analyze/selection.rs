@@ -1,0 +1,120 @@
+//! Selection of the games that are analyzed.
+
+use std::collections::BTreeSet;
+use std::num::NonZeroUsize;
+
+use anyhow::Context;
+use reynard::Color;
+use reynard_games::{GameDate, Query, QueryTerm, TextPattern};
+use reynard_pgn::{GameTree, Games, ParsedGame, Reader, ReaderOptions};
+
+use super::args::Args;
+use super::input::AnalysisInput;
+use super::unfinished::GameKey;
+use crate::commands::pgn::side_of;
+
+/// Games that are analyzed: those that match the conditions, or the last of them.
+pub(super) struct Selection {
+    query: Query,
+    player: Option<TextPattern>,
+    /// Numbers of the games over all files, if they are known.
+    last: Option<BTreeSet<u64>>,
+}
+
+/// Games of the inputs that are analyzed, as far as they can be counted beforehand.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Survey {
+    /// Number of games to analyze.
+    pub(super) games: u64,
+    /// Number of positions to search.
+    pub(super) positions: u64,
+}
+
+/// A game that matches the conditions.
+struct Candidate {
+    number: u64,
+    /// Date and time, if the date is whole.
+    played: Option<(GameDate, String)>,
+    positions: u64,
+}
+
+impl Selection {
+    /// Creates the selection of the arguments; the last games are found by [`Selection::survey`].
+    pub(super) fn new(args: &Args) -> anyhow::Result<Self> {
+        let mut terms = args.filter.clone();
+        if let Some(name) = &args.player {
+            terms.push(QueryTerm::new("player", name)?);
+        }
+        let player = args.player.as_deref().map(str::parse).transpose()?;
+        Ok(Self { query: Query::all(terms)?, player, last: None })
+    }
+
+    /// Returns `true` for a game that is analyzed, by its number over all files from 0.
+    pub(super) fn contains(&self, game: &ParsedGame, number: u64) -> bool {
+        match &self.last {
+            Some(numbers) => numbers.contains(&number),
+            None => self.matches(game),
+        }
+    }
+
+    fn matches(&self, game: &ParsedGame) -> bool {
+        self.query.matches_tree(&game.tree, game.end.integrity.into())
+    }
+
+    /// Returns the side of the player that the report is about.
+    pub(super) fn side(&self, tree: &GameTree) -> Option<Color> {
+        self.player.as_ref().and_then(|player| side_of(tree, player))
+    }
+
+    /// Finds the last `last` games, and counts what is to be done, but not the games that `is_done`
+    /// knows. `None` if an input can be read only once.
+    pub(super) fn survey(
+        &mut self,
+        files: &[AnalysisInput],
+        last: Option<NonZeroUsize>,
+        options: &ReaderOptions,
+        positions: &dyn Fn(&GameTree) -> u64,
+        is_done: &dyn Fn(GameKey) -> bool,
+    ) -> anyhow::Result<Option<Survey>> {
+        let (mut found, mut number) = (Vec::new(), 0);
+        for file in files {
+            let Some(input) = file.open_again() else { return Ok(None) };
+            let reader = Reader::new(input?).with_options(options.clone());
+            for game in Games::new(reader) {
+                let game = match game {
+                    Ok(game) => game,
+                    Err(error) if last.is_some() => {
+                        return Err(error).with_context(|| file.name());
+                    }
+                    // The analysis comes to it, too.
+                    Err(_) => break,
+                };
+                if self.matches(&game) {
+                    let is_done = is_done(GameKey::of(&game.tree));
+                    let positions = if is_done { 0 } else { positions(&game.tree) };
+                    found.push(Candidate { number, played: played(&game.tree), positions });
+                }
+                number += 1;
+            }
+        }
+        if let Some(last) = last {
+            // Some sites list the latest game first.
+            if found.iter().all(|game| game.played.is_some()) {
+                found.sort_by(|a, b| a.played.cmp(&b.played));
+            }
+            found.drain(..found.len().saturating_sub(last.get()));
+            self.last = Some(found.iter().map(|game| game.number).collect());
+        }
+        let positions = found.iter().map(|game| game.positions).sum();
+        Ok(Some(Survey { games: found.len() as u64, positions }))
+    }
+}
+
+/// Returns date and time of a game, if the date is whole.
+fn played(tree: &GameTree) -> Option<(GameDate, String)> {
+    let tag = |name| tree.tags().text(name);
+    let date = tag("UTCDate").or_else(|| tag("Date"))?;
+    let date = GameDate::of_tag(&date);
+    let time = tag("UTCTime").or_else(|| tag("Time")).unwrap_or_default().into_owned();
+    date.day.is_some().then_some((date, time))
+}

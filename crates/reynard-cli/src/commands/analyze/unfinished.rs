@@ -1,0 +1,273 @@
+//! Finished games of an analysis that goes on: a file beside the output, from which the same
+//! command resumes.
+//!
+//! The file is PGN. Lines that begin with `%`, which readers of PGN skip, say by what settings the
+//! games were analyzed and which game of the input each of them is. A file without these lines, or
+//! of other settings, is left alone.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{Read as _, Seek as _, SeekFrom, Write as _};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use reynard_pgn::{GameTree, PgnWriter, WriterOptions};
+use serde::{Deserialize, Serialize};
+
+use super::total::GameSums;
+
+/// First line of a file, before the key of the settings.
+const HEAD: &str = "% reynard analyze: finished games of an unfinished run, settings ";
+/// Beginning of the line before a game.
+const GAME: &str = "% game ";
+/// Most names that are tried: files of other runs are not touched.
+const NAMES: u32 = 100;
+
+/// Key of a text: two games of the input with the same key are the same game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(super) struct GameKey(u64);
+
+impl GameKey {
+    /// Returns the key of a game as it came.
+    pub(super) fn of(tree: &GameTree) -> Self {
+        Self::of_text(&text_of(tree))
+    }
+
+    /// Returns the key of a text: FNV-1a, <http://www.isthe.com/chongo/tech/comp/fnv/>.
+    pub(super) fn of_text(text: &[u8]) -> Self {
+        let add = |key: u64, &byte: &u8| (key ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        Self(text.iter().fold(0xcbf2_9ce4_8422_2325, add))
+    }
+}
+
+/// Returns the text of a game.
+pub(super) fn text_of(tree: &GameTree) -> Vec<u8> {
+    let mut writer = PgnWriter::with_options(Vec::new(), WriterOptions::AS_IS);
+    // Writing to memory does not fail.
+    let _ = writer.write(tree);
+    writer.into_inner()
+}
+
+/// Line before a game, and the game.
+#[derive(Serialize, Deserialize)]
+struct Entry {
+    /// The game of the input.
+    key: GameKey,
+    /// Length of the text.
+    bytes: usize,
+    /// Key of the text.
+    check: GameKey,
+    sums: GameSums,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    answer: Option<String>,
+}
+
+/// A finished game.
+pub(super) struct FinishedGame {
+    pub(super) text: Vec<u8>,
+    pub(super) sums: GameSums,
+    /// Line of JSON, if it was asked for.
+    pub(super) answer: Option<String>,
+    is_used: bool,
+}
+
+/// The file.
+pub(super) struct UnfinishedFile {
+    path: PathBuf,
+    settings: GameKey,
+    /// `None` until the first game is finished.
+    file: Option<File>,
+    finished: BTreeMap<GameKey, FinishedGame>,
+    /// Files of other runs or programs that stand in the way.
+    foreign: Vec<PathBuf>,
+}
+
+/// Content of a file with a name of ours.
+enum Found {
+    Nothing,
+    /// The finished games of the same settings, and the length of the whole ones in bytes.
+    Own(BTreeMap<GameKey, FinishedGame>, u64),
+    Foreign,
+}
+
+impl UnfinishedFile {
+    /// Looks for the file of an output and of these settings.
+    pub(super) fn find(output: &Path, settings: &str) -> anyhow::Result<Self> {
+        let settings = GameKey::of_text(settings.as_bytes());
+        let mut foreign = Vec::new();
+        for number in 1..=NAMES {
+            let path = unfinished(output, number);
+            match look(&path, settings)? {
+                Found::Nothing => {
+                    let finished = BTreeMap::new();
+                    return Ok(Self { path, settings, file: None, finished, foreign });
+                }
+                Found::Own(finished, length) => {
+                    let file = open(&path)?;
+                    // The last game may have been cut off.
+                    file.set_len(length).with_context(|| path.display().to_string())?;
+                    return Ok(Self { path, settings, file: Some(file), finished, foreign });
+                }
+                Found::Foreign => foreign.push(path),
+            }
+        }
+        bail!("{}: there are too many files of unfinished runs", unfinished(output, 1).display())
+    }
+
+    /// The path of the file, which may not exist yet.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Files with names of ours that are not believed.
+    pub(super) fn foreign(&self) -> &[PathBuf] {
+        &self.foreign
+    }
+
+    /// Returns `true` if a game is finished.
+    pub(super) fn contains(&self, key: GameKey) -> bool {
+        self.finished.contains_key(&key)
+    }
+
+    /// Returns a finished game.
+    pub(super) fn take(&mut self, key: GameKey) -> Option<&FinishedGame> {
+        let game = self.finished.get_mut(&key)?;
+        game.is_used = true;
+        Some(game)
+    }
+
+    /// Adds a finished game, which is on the disk afterwards.
+    pub(super) fn add(
+        &mut self,
+        key: GameKey,
+        text: &[u8],
+        sums: GameSums,
+        answer: Option<String>,
+    ) -> anyhow::Result<()> {
+        let context = || self.path.display().to_string();
+        if self.file.is_none() {
+            let mut file = open(&self.path)?;
+            writeln!(file, "{HEAD}{:016x}\n", self.settings.0).with_context(context)?;
+            self.file = Some(file);
+        }
+        let Some(file) = &mut self.file else { return Ok(()) };
+        let check = GameKey::of_text(text);
+        let entry = Entry { key, bytes: text.len(), check, sums, answer };
+        let mut line = format!("{GAME}{}\n", serde_json::to_string(&entry)?).into_bytes();
+        line.extend_from_slice(text);
+        let written = file.seek(SeekFrom::End(0)).and_then(|_| file.write_all(&line));
+        written.and_then(|()| file.sync_data()).with_context(context)
+    }
+
+    /// Removes the file after the output has been written. A file with games that are not in the
+    /// input stays; its path is returned.
+    pub(super) fn remove(self) -> anyhow::Result<Option<PathBuf>> {
+        let Some(file) = self.file else { return Ok(None) };
+        drop(file);
+        if self.finished.values().any(|game| !game.is_used) {
+            return Ok(Some(self.path));
+        }
+        fs::remove_file(&self.path).with_context(|| self.path.display().to_string())?;
+        Ok(None)
+    }
+}
+
+/// Opens or creates the file for one run at a time.
+fn open(path: &Path) -> anyhow::Result<File> {
+    let mut options = OpenOptions::new();
+    options.create(true).read(true).write(true).truncate(false);
+    let file = options.open(path).with_context(|| path.display().to_string())?;
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => bail!("{} is in use by another run", path.display()),
+        // Some file systems know no locks.
+        Ok(()) | Err(TryLockError::Error(_)) => Ok(file),
+    }
+}
+
+/// Reads a file of ours.
+fn look(path: &Path, settings: GameKey) -> anyhow::Result<Found> {
+    let Ok(facts) = fs::metadata(path) else { return Ok(Found::Nothing) };
+    if !facts.is_file() {
+        return Ok(Found::Foreign);
+    }
+    let mut bytes = Vec::new();
+    let read = File::open(path).and_then(|mut file| file.read_to_end(&mut bytes));
+    read.with_context(|| path.display().to_string())?;
+    let head = format!("{HEAD}{:016x}\n\n", settings.0);
+    Ok(match bytes.strip_prefix(head.as_bytes()).and_then(games_of) {
+        Some((games, length)) => Found::Own(games, (head.len() + length) as u64),
+        None => Found::Foreign,
+    })
+}
+
+/// Returns the whole games of a file and their length; `None` if a file was changed by someone
+/// else.
+fn games_of(bytes: &[u8]) -> Option<(BTreeMap<GameKey, FinishedGame>, usize)> {
+    let mut games = BTreeMap::new();
+    let mut rest = bytes;
+    while let Some(end) = rest.iter().position(|&byte| byte == b'\n') {
+        let entry = rest[..end].strip_prefix(GAME.as_bytes())?;
+        let entry: Entry = serde_json::from_slice(entry).ok()?;
+        // The run ended while it wrote the last one.
+        let Some(text) = rest.get(end + 1..end + 1 + entry.bytes) else { break };
+        if GameKey::of_text(text) != entry.check {
+            return None;
+        }
+        let Entry { key, sums, answer, .. } = entry;
+        games.insert(key, FinishedGame { text: text.to_vec(), sums, answer, is_used: false });
+        rest = &rest[end + 1 + entry.bytes..];
+    }
+    Some((games, bytes.len() - rest.len()))
+}
+
+/// Returns the nth name of the file for finished games: `games.unfinished.pgn`,
+/// `games.unfinished-2.pgn`. It is not compressed.
+fn unfinished(path: &Path, number: u32) -> PathBuf {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let plain = [".gz", ".bz2", ".zst"].iter().find_map(|end| name.strip_suffix(end));
+    let name = plain.unwrap_or(&name);
+    // A dot in front hides a file and begins no extension.
+    let dot = name.char_indices().skip(1).find(|&(_, letter)| letter == '.');
+    let (stem, extensions) = name.split_at(dot.map_or(name.len(), |(at, _)| at));
+    let number = if number == 1 { String::new() } else { format!("-{number}") };
+    path.with_file_name(format!("{stem}.unfinished{number}{extensions}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn finished_games_have_a_file_beside_the_output() {
+        let name = |path: &str, number| unfinished(Path::new(path), number);
+        assert_eq!(name("a/games.pgn", 1), Path::new("a/games.unfinished.pgn"));
+        assert_eq!(name("games.pgn.gz", 2), Path::new("games.unfinished-2.pgn"));
+        assert_eq!(name(".games", 1), Path::new(".games.unfinished"));
+    }
+
+    #[test]
+    fn a_game_that_was_cut_off_is_forgotten_and_a_changed_file_is_not_believed() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let output = folder.path().join("games.pgn");
+        let find = || UnfinishedFile::find(&output, "depth 1").expect("a readable folder");
+        let mut file = find();
+        for game in ["1. e4 *\n\n", "1. d4 *\n\n"] {
+            let key = GameKey::of_text(game.as_bytes());
+            file.add(key, game.as_bytes(), GameSums::default(), None).expect("a writable folder");
+        }
+        let path = file.path().to_owned();
+        drop(file);
+        let (first, second) = (GameKey::of_text(b"1. e4 *\n\n"), GameKey::of_text(b"1. d4 *\n\n"));
+        assert!(find().contains(first) && find().contains(second));
+        let whole = fs::read(&path).expect("the file");
+        fs::write(&path, &whole[..whole.len() - 3]).expect("a writable folder");
+        assert!(find().contains(first) && !find().contains(second));
+        let changed = String::from_utf8_lossy(&whole).replace("1. e4", "1. c4");
+        fs::write(&path, &changed).expect("a writable folder");
+        let other = find();
+        assert_eq!((other.foreign(), other.contains(first)), (&[path.clone()][..], false));
+        assert_eq!(fs::read_to_string(&path).expect("the file"), changed);
+        let other = UnfinishedFile::find(&output, "depth 2").expect("a readable folder");
+        assert_eq!(other.path(), folder.path().join("games.unfinished-2.pgn"));
+    }
+}

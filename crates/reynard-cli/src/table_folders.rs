@@ -1,0 +1,44 @@
+//! Folders with endgame tables: those of an option, or those of the environment.
+
+use std::env;
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use anyhow::bail;
+use reynard_console::output::Output;
+use reynard_syzygy::{TableFolders, Tablebase, TablebaseOptions};
+
+/// Environment variables that name folders with tables where no option does. The second is that of
+/// other programs.
+pub(crate) const VARIABLES: [&str; 2] = ["REYNARD_SYZYGY_PATH", "SYZYGY_PATH"];
+
+/// Returns the lists of folders that are given, or else the one of the environment.
+pub(crate) fn lists(given: &[PathBuf]) -> Vec<OsString> {
+    if given.is_empty() {
+        let set = |name| env::var_os(name).filter(|value| !value.is_empty());
+        return VARIABLES.into_iter().find_map(set).into_iter().collect();
+    }
+    given.iter().map(|path| path.clone().into_os_string()).collect()
+}
+
+/// Opens the tables of lists of folders, with a note on each folder and table that cannot be used.
+///
+/// # Errors
+///
+/// None of the folders can be listed.
+pub(crate) fn open<L: AsRef<std::ffi::OsStr>>(
+    lists: impl IntoIterator<Item = L>,
+    options: TablebaseOptions,
+    out: &mut Output,
+) -> anyhow::Result<Tablebase> {
+    let folders = TableFolders::open(lists, options);
+    let notes: Vec<String> = folders.notes().collect();
+    if folders.used == 0 && !notes.is_empty() {
+        bail!("{}", notes.join("; "));
+    }
+    for note in notes {
+        let word = out.paint_warning("note");
+        out.note(format_args!("{word}: {note}"))?;
+    }
+    Ok(folders.tables)
+}

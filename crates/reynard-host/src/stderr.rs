@@ -1,0 +1,138 @@
+//! Standard error of an engine.
+
+use std::collections::VecDeque;
+use std::fmt;
+use std::io::{self, BufReader, Read};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use reynard_base::printable;
+
+use crate::process::{Line, read_line};
+
+/// Lines of a tail.
+const TAIL: usize = 3;
+/// Most letters of a line of a tail.
+const LETTERS: usize = 200;
+/// Most lines that wait for the log. What comes beyond is dropped.
+const WAITING: usize = 1024;
+
+/// Last lines of the standard error of an engine: what it says about its end.
+///
+/// As text it is empty without lines, and otherwise the end of a message.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct StderrTail(Vec<String>);
+
+impl StderrTail {
+    /// Returns the lines, at most three, without blank ones.
+    pub fn lines(&self) -> &[String] {
+        &self.0
+    }
+
+    /// Returns `true` without lines.
+    pub const fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl fmt::Display for StderrTail {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, line) in self.0.iter().enumerate() {
+            let separator = if index == 0 { "; its standard error: " } else { " | " };
+            write!(f, "{separator}{}", printable(line))?;
+        }
+        Ok(())
+    }
+}
+
+/// Standard error of a process, read by a thread of its own so that it never blocks the process.
+#[derive(Debug)]
+pub(crate) struct Stderr(Arc<Shared>);
+
+#[derive(Debug, Default)]
+struct Shared {
+    state: Mutex<State>,
+    closed: Condvar,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    tail: VecDeque<String>,
+    /// Lines that the log does not have yet.
+    new: Vec<Line>,
+    is_closed: bool,
+}
+
+impl Stderr {
+    /// Begins to read.
+    pub(crate) fn read(stderr: impl Read + Send + 'static) -> io::Result<Self> {
+        let shared = Arc::new(Shared::default());
+        let of_thread = Arc::clone(&shared);
+        thread::Builder::new().name("complaints of engine".into()).spawn(move || {
+            let mut reader = BufReader::new(stderr);
+            let mut bytes = Vec::new();
+            while let Ok(more) = read_line(&mut reader, &mut bytes) {
+                if !more && bytes.is_empty() {
+                    break;
+                }
+                of_thread.add(&String::from_utf8_lossy(&bytes));
+                bytes.clear();
+            }
+            of_thread.lock().is_closed = true;
+            of_thread.closed.notify_all();
+        })?;
+        Ok(Self(shared))
+    }
+
+    /// Waits until all has been read, up to a time: a child of the process may keep it open.
+    pub(crate) fn wait_for_end(&self, most: Duration) {
+        let is_open = |state: &mut State| !state.is_closed;
+        let _ = self.0.closed.wait_timeout_while(self.0.lock(), most, is_open);
+    }
+
+    /// Returns the last lines.
+    pub(crate) fn tail(&self) -> StderrTail {
+        StderrTail(self.0.lock().tail.iter().cloned().collect())
+    }
+
+    /// Returns the lines since the last call.
+    pub(crate) fn take_new(&self) -> Vec<Line> {
+        std::mem::take(&mut self.0.lock().new)
+    }
+}
+
+impl Shared {
+    fn add(&self, text: &str) {
+        let mut state = self.lock();
+        if state.new.len() < WAITING {
+            state.new.push(Line { text: text.to_owned(), at: Instant::now() });
+        }
+        let text = text.trim();
+        if !text.is_empty() {
+            if state.tail.len() == TAIL {
+                state.tail.pop_front();
+            }
+            state.tail.push_back(text.chars().take(LETTERS).collect());
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_lines_are_kept() {
+        let stderr = Stderr::read(&b"one\ntwo\n\nthree\r\nfour"[..]).expect("a thread");
+        stderr.wait_for_end(Duration::from_secs(60));
+        assert_eq!(stderr.tail().lines(), ["two", "three", "four"]);
+        assert_eq!(stderr.tail().to_string(), "; its standard error: two | three | four");
+        assert_eq!((stderr.take_new().len(), stderr.take_new().len()), (5, 0));
+        assert_eq!(StderrTail::default().to_string(), "");
+    }
+}
