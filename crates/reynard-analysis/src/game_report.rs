@@ -2,6 +2,7 @@
 
 use reynard::{Color, Move, Position};
 
+use super::lichess_accuracy::move_accuracy;
 use super::{Assessment, Judgment};
 
 /// Move of a game with the assessments of the positions before and after it.
@@ -122,6 +123,16 @@ impl AssessedMove {
         }
     }
 
+    /// Returns the accuracy as lichess defines it, with scores cut off at ten pawns.
+    fn lichess_accuracy(&self) -> f64 {
+        let side = |score: i32| if self.position.turn() == Color::White { score } else { -score };
+        let before = side(self.before.capped_centipawns());
+        // The engine's own choice loses nothing, whatever a deeper search says after it.
+        let is_best = self.best_line.first() == Some(&self.mv);
+        let after = if is_best { before } else { side(self.after.capped_centipawns()) };
+        move_accuracy(before, after)
+    }
+
     /// Returns the centipawns given away, with scores cut off at ten pawns.
     fn centipawn_loss(&self) -> u32 {
         if self.best_line.first() == Some(&self.mv) {
@@ -161,6 +172,9 @@ pub struct SideReport {
     /// Mean accuracy of the moves in percent: 100 for a move that gives nothing away, falling linearly to 0
     /// for a blunder. `None` without moves.
     pub accuracy: Option<f64>,
+    /// Mean of the accuracies that lichess gives to moves, in percent. For a game lichess weighs the moves, so
+    /// that its figure differs. `None` without moves.
+    pub lichess_accuracy: Option<f64>,
     /// Mean centipawn loss, with scores cut off at ten pawns. `None` without moves.
     pub centipawn_loss: Option<f64>,
 }
@@ -189,7 +203,7 @@ impl GameReport {
     /// ```
     pub fn side(&self, side: Color) -> SideReport {
         let mut report = SideReport::default();
-        let (mut accuracy, mut centipawns) = (0.0, 0.0);
+        let (mut accuracy, mut lichess, mut centipawns) = (0.0, 0.0, 0.0);
         let blunder = Judgment::Blunder.threshold();
         for assessed in self.moves.iter().filter(|assessed| assessed.position.turn() == side) {
             report.moves += 1;
@@ -201,10 +215,12 @@ impl GameReport {
             }
             let kept = blunder.saturating_sub(assessed.loss());
             accuracy += 100.0 * f64::from(kept) / f64::from(blunder);
+            lichess += assessed.lichess_accuracy();
             centipawns += f64::from(assessed.centipawn_loss());
         }
         if report.moves > 0 {
             report.accuracy = Some(accuracy / f64::from(report.moves));
+            report.lichess_accuracy = Some(lichess / f64::from(report.moves));
             report.centipawn_loss = Some(centipawns / f64::from(report.moves));
         }
         report
