@@ -270,10 +270,9 @@ impl ColumnBuilder {
             Self::Plies(mut plies) => Arc::new(plies.finish()),
             Self::Complete(mut flags) => Arc::new(flags.finish()),
             Self::MoveBits(mut lists) => Arc::new(lists.finish()),
-            Self::MoveTexts(mut lists) => Arc::new(lists.finish()),
+            Self::MoveTexts(mut lists) | Self::Commands(mut lists) => Arc::new(lists.finish()),
             Self::Clock(mut lists) | Self::Elapsed(mut lists) => Arc::new(lists.finish()),
             Self::Eval(mut lists) => Arc::new(lists.finish()),
-            Self::Commands(mut lists) => Arc::new(lists.finish()),
         }
     }
 }

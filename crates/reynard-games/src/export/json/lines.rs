@@ -73,7 +73,7 @@ impl<'a> Lines<'a> {
         self.parts.contains(&part)
     }
 
-    /// The values before the first move, as far as they are asked for.
+    /// Returns the values before the first move, as far as they are asked for.
     fn start(&self) -> Option<Values> {
         let comments = self.tree.comments(NodeId::ROOT);
         let mut values = Values::of(comments);

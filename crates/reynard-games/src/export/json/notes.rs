@@ -1,4 +1,4 @@
-//! What annotators and programs wrote behind the moves of a line, as columns.
+//! Annotations of the moves of a line as columns.
 
 use std::io;
 
@@ -25,7 +25,7 @@ pub(super) struct NoteColumns {
 }
 
 impl NoteColumns {
-    /// Empty columns for the parts of a line that begins with comments.
+    /// Creates empty columns for the parts of a line that begins with comments.
     pub(super) fn new(parts: &[GamePart], comments: &[CommentText]) -> Self {
         let wants = |part| parts.contains(&part);
         let column = |part| wants(part).then(JsonArray::default);

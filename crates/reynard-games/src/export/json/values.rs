@@ -22,7 +22,7 @@ pub(super) struct Values {
 }
 
 impl Values {
-    /// The values of comments, all of them; the last one of a kind counts.
+    /// Returns the values of all comments; the last one of a kind counts.
     pub(super) fn of(comments: &[CommentText]) -> Self {
         let mut values = Self::default();
         for annotation in comments.iter().flat_map(CommentText::annotations) {
@@ -63,7 +63,7 @@ impl Serialize for Commands {
 }
 
 impl Commands {
-    /// The commands of comments; `None` if there are none.
+    /// Returns the commands of comments; `None` if there are none.
     pub(super) fn of(comments: &[CommentText]) -> Option<Self> {
         let mut commands: Vec<(String, String)> = Vec::new();
         for command in comments.iter().flat_map(CommentText::commands) {
@@ -87,7 +87,7 @@ impl Commands {
 /// The command that keeps text which was not understood; it says nothing about a move.
 const UNREAD: &[u8] = b"unread";
 
-/// The text of comments without commands; `None` if there is none.
+/// Returns the text of comments without commands; `None` if there is none.
 pub(super) fn text(comments: &[CommentText]) -> Option<String> {
     let texts = comments.iter().map(|comment| comment.text().trim().to_owned());
     let texts: Vec<String> = texts.filter(|text| !text.is_empty()).collect();
