@@ -73,6 +73,17 @@ def test_positions_are_those_before_each_move():
     assert set(reynard.data.read_positions(pgn, columns=["ply"], every=4)["ply"].to_list()) <= set(range(0, 80, 4))
 
 
+def test_times_spent_and_other_commands_are_columns():
+    pgn = (
+        b'[TimeControl "180+2"]\n\n1. e4 {[%clk 0:03:00]} e5 {[%clk 0:03:00]} '
+        b"2. Nf3 {[%clk 0:02:55] [%csl Gd4] a plan} *\n"
+    )
+    row = reynard.data.read_games(pgn).to_dicts()[0]
+    assert row["elapsed"] == [0, 0, 7000] and row["commands"] == [None, None, "[%csl Gd4]"]
+    assert reynard.data.read_positions(pgn)["elapsed"].to_list() == [0, 0, 7000]
+    assert reynard.data.read_games(b"1. e4 *\n")["commands"].to_list() == [None]
+
+
 @pytest.mark.parametrize("pack", [bytes, gzip.compress, bz2.compress, None])
 def test_every_form_of_a_source_gives_the_same_table(pack, tmp_path):
     pgn, _ = games(40)

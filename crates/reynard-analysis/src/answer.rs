@@ -169,6 +169,9 @@ pub struct SideAnswer {
     /// Accuracy in percent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub accuracy: Option<f64>,
+    /// Accuracy by the formula of lichess in percent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lichess_accuracy: Option<f64>,
     /// Mean loss of a move in centipawns.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub centipawn_loss: Option<f64>,
@@ -239,16 +242,16 @@ impl<'a> GameAnswer<'a> {
 
 impl SideAnswer {
     fn new(report: SideReport) -> Self {
-        let SideReport { moves, inaccuracies, mistakes, blunders, accuracy, centipawn_loss } =
-            report;
+        let SideReport { moves, inaccuracies, mistakes, blunders, .. } = report;
         let rounded = |mean: f64| (mean * 10.0).round() / 10.0;
         Self {
             moves,
             inaccuracies,
             mistakes,
             blunders,
-            accuracy: accuracy.map(rounded),
-            centipawn_loss: centipawn_loss.map(rounded),
+            accuracy: report.accuracy.map(rounded),
+            lichess_accuracy: report.lichess_accuracy.map(rounded),
+            centipawn_loss: report.centipawn_loss.map(rounded),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use reynard::{Color, Move, Position};
 
+use super::lichess_accuracy::move_accuracy;
 use super::{Assessment, Judgment};
 
 /// Move of a game with the assessments of the positions before and after it.
@@ -135,6 +136,18 @@ impl AssessedMove {
         }
     }
 
+    /// Returns the accuracy as lichess defines it, with scores cut off at ten pawns; `None` without
+    /// both assessments.
+    fn lichess_accuracy(&self) -> Option<f64> {
+        let (before, after) = self.both()?;
+        let side = |score: i32| if self.position.turn() == Color::White { score } else { -score };
+        let before = side(before.capped_centipawns());
+        // The engine's own choice loses nothing, whatever a deeper search says after it.
+        let is_best = self.best_line.first() == Some(&self.mv);
+        let after = if is_best { before } else { side(after.capped_centipawns()) };
+        Some(move_accuracy(before, after))
+    }
+
     /// Returns the centipawns given away, with scores cut off at ten pawns; `None` without both
     /// assessments.
     fn centipawn_loss(&self) -> Option<u32> {
@@ -178,6 +191,9 @@ pub struct SideReport {
     /// Mean accuracy of the moves in percent: 100 for a move that gives nothing away, falling linearly to 0
     /// for a blunder. `None` without moves.
     pub accuracy: Option<f64>,
+    /// Mean of the accuracies that lichess gives to moves, in percent. For a game lichess weighs the moves, so
+    /// that its figure differs. `None` without moves.
+    pub lichess_accuracy: Option<f64>,
     /// Mean centipawn loss, with scores cut off at ten pawns. `None` without moves.
     pub centipawn_loss: Option<f64>,
 }
@@ -206,10 +222,11 @@ impl GameReport {
     /// ```
     pub fn side(&self, side: Color) -> SideReport {
         let mut report = SideReport::default();
-        let (mut accuracy, mut centipawns) = (0.0, 0.0);
+        let (mut accuracy, mut lichess, mut centipawns) = (0.0, 0.0, 0.0);
         let blunder = Judgment::Blunder.threshold();
         for assessed in self.moves.iter().filter(|assessed| assessed.position.turn() == side) {
-            let (Some(loss), Some(centipawn_loss)) = (assessed.loss(), assessed.centipawn_loss())
+            let (Some(loss), Some(lichess_accuracy), Some(centipawn_loss)) =
+                (assessed.loss(), assessed.lichess_accuracy(), assessed.centipawn_loss())
             else {
                 continue;
             };
@@ -222,10 +239,12 @@ impl GameReport {
             }
             let kept = blunder.saturating_sub(loss);
             accuracy += 100.0 * f64::from(kept) / f64::from(blunder);
+            lichess += lichess_accuracy;
             centipawns += f64::from(centipawn_loss);
         }
         if report.moves > 0 {
             report.accuracy = Some(accuracy / f64::from(report.moves));
+            report.lichess_accuracy = Some(lichess / f64::from(report.moves));
             report.centipawn_loss = Some(centipawns / f64::from(report.moves));
         }
         report

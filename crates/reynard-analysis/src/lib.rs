@@ -10,6 +10,7 @@ mod game_analysis;
 mod game_report;
 mod graph;
 mod judgment;
+mod lichess_accuracy;
 mod mistakes;
 mod motif;
 mod move_range;

@@ -118,16 +118,18 @@ impl GameSummary {
         };
         let has_times = self.times.iter().any(|time| *time != MoveTime::default());
         let head = if has_times { "  Time/move" } else { "" };
-        writeln!(text, "\n       Moves  Accuracy  Centipawn loss   ?!    ?   ??{head}")?;
+        writeln!(text, "\n       Moves  Accuracy  Lichess  Centipawn loss   ?!    ?   ??{head}")?;
         for (name, side) in [("White", Color::White), ("Black", Color::Black)] {
             let time = if has_times { self.mean_time(side) } else { String::new() };
             let side = self.report.side(side);
             let SideReport { moves, inaccuracies, mistakes, blunders, .. } = side;
-            let accuracy = side.accuracy.map_or("-".to_owned(), |mean| format!("{mean:.0} %"));
+            let percent =
+                |mean: Option<f64>| mean.map_or("-".to_owned(), |it| format!("{it:.0} %"));
+            let (accuracy, lichess) = (percent(side.accuracy), percent(side.lichess_accuracy));
             let loss = side.centipawn_loss.map_or("-".to_owned(), |mean| format!("{mean:.0}"));
             writeln!(
                 text,
-                "{name}  {moves:>5}  {accuracy:>8}  {loss:>14}  {inaccuracies:>3}  \
+                "{name}  {moves:>5}  {accuracy:>8}  {lichess:>7}  {loss:>14}  {inaccuracies:>3}  \
                  {mistakes:>3}  {blunders:>3}{time}"
             )?;
         }

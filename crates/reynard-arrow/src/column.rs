@@ -79,6 +79,9 @@ pub enum GameColumn {
     /// `elapsed`: milliseconds spent on each move, by `[%emt]`, or by the clocks and the tag
     /// `TimeControl`; null if that is known of no move.
     Elapsed,
+    /// `commands`: commands in the comments behind each move that no other column holds, as they are
+    /// written: `[%csl Gd4] [%cal Gc8g4]`; null if no move has any.
+    Commands,
 }
 
 /// A column of the table of positions, in the order of the table.
@@ -100,6 +103,8 @@ pub enum PositionColumn {
     Clock,
     /// `eval`: evaluation after the move, as in [`GameColumn::Eval`].
     Eval,
+    /// `elapsed`: milliseconds spent on the move, as in [`GameColumn::Elapsed`].
+    Elapsed,
 }
 
 /// A name is not that of a column.
@@ -111,7 +116,7 @@ pub struct UnknownColumn {
 
 impl GameColumn {
     /// All columns, in the order of the table.
-    pub const ALL: [Self; 28] = [
+    pub const ALL: [Self; 29] = [
         Self::Game,
         Self::Offset,
         Self::Event,
@@ -140,6 +145,7 @@ impl GameColumn {
         Self::Clock,
         Self::Eval,
         Self::Elapsed,
+        Self::Commands,
     ];
 
     /// Returns the name.
@@ -179,6 +185,7 @@ impl GameColumn {
             Self::Clock => "clock",
             Self::Eval => "eval",
             Self::Elapsed => "elapsed",
+            Self::Commands => "commands",
         }
     }
 
@@ -194,6 +201,7 @@ impl GameColumn {
                 | Self::Clock
                 | Self::Eval
                 | Self::Elapsed
+                | Self::Commands
         )
     }
 
@@ -211,6 +219,7 @@ impl GameColumn {
             Self::Moves => (list(moves.data_type(), false), false),
             Self::Clock | Self::Elapsed => (list(DataType::UInt32, true), true),
             Self::Eval => (list(DataType::Int16, true), true),
+            Self::Commands => (list(DataType::Utf8, true), true),
             _ => (DataType::Utf8, true),
         };
         Field::new(self.name(), data_type, nullable)
@@ -222,7 +231,7 @@ pub(crate) const ITEM: &str = "item";
 
 impl PositionColumn {
     /// All columns, in the order of the table.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Game,
         Self::Ply,
         Self::Key,
@@ -231,6 +240,7 @@ impl PositionColumn {
         Self::San,
         Self::Clock,
         Self::Eval,
+        Self::Elapsed,
     ];
 
     /// Returns the name.
@@ -250,6 +260,7 @@ impl PositionColumn {
             Self::San => "san",
             Self::Clock => "clock",
             Self::Eval => "eval",
+            Self::Elapsed => "elapsed",
         }
     }
 
@@ -259,7 +270,7 @@ impl PositionColumn {
             Self::Ply | Self::Move => (DataType::UInt16, false),
             Self::Position => (DataType::FixedSizeBinary(PACKED_LEN), false),
             Self::San => (DataType::Utf8, false),
-            Self::Clock => (DataType::UInt32, true),
+            Self::Clock | Self::Elapsed => (DataType::UInt32, true),
             Self::Eval => (DataType::Int16, true),
         };
         Field::new(self.name(), data_type, nullable)

@@ -1,15 +1,16 @@
-//! Clocks and evaluations in comments, as the numbers of their columns.
+//! Clocks, evaluations and other commands in comments, as the values of their columns.
 
+use std::fmt::Write;
 use std::time::Duration;
 
 use reynard::Color;
 use reynard_pgn::{
-    Annotation, CommentEvaluation, ElapsedTimes, EvaluationScore, PgnTimeControl, Segment,
-    Segments, Text,
+    Annotation, CommentCommand, CommentEvaluation, ElapsedTimes, EvaluationScore, PgnTimeControl,
+    Segment, Segments, Text,
 };
 
-/// The clock and the evaluation in the comments after a move.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// The values in the comments after a move.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct MoveValues {
     /// Milliseconds left.
     pub(crate) clock: Option<u32>,
@@ -17,7 +18,12 @@ pub(crate) struct MoveValues {
     pub(crate) eval: Option<i16>,
     /// Milliseconds spent, where a comment says so.
     pub(crate) elapsed: Option<u32>,
+    /// The commands that none of the others holds, as they are written; empty if there are none.
+    pub(crate) commands: String,
 }
+
+/// The command that keeps text which was not understood; it says nothing about a move.
+const UNREAD: &[u8] = b"unread";
 
 /// The evaluation of a position in which White has mated; mate in n moves is n less.
 const MATE: i16 = 32_000;
@@ -38,14 +44,32 @@ impl MoveValues {
         for segment in Segments::new(raw) {
             let Segment::CommentCommand(command) = segment else { continue };
             match Annotation::from(command) {
-                Annotation::Clock(time) => self.clock = self.clock.or(Some(milliseconds(time))),
-                Annotation::ElapsedMoveTime(time) => {
-                    self.elapsed = self.elapsed.or(Some(milliseconds(time)));
+                Annotation::Clock(time) if self.clock.is_none() => {
+                    self.clock = Some(milliseconds(time));
                 }
-                Annotation::Evaluation(it) => self.eval = self.eval.or(Some(evaluation(it))),
-                _ => {}
+                Annotation::ElapsedMoveTime(time) if self.elapsed.is_none() => {
+                    self.elapsed = Some(milliseconds(time));
+                }
+                Annotation::Evaluation(it) if self.eval.is_none() => {
+                    self.eval = Some(evaluation(it));
+                }
+                _ => self.add_command(command),
             }
         }
+    }
+
+    fn add_command(&mut self, command: CommentCommand<'_>) {
+        if command.name == UNREAD {
+            return;
+        }
+        if !self.commands.is_empty() {
+            self.commands.push(' ');
+        }
+        let text = |bytes| Text::of_comment(bytes).decode();
+        let (name, value) = (text(command.name), text(command.value));
+        let blank = if value.is_empty() { "" } else { " " };
+        // Writing to memory does not fail.
+        let _ = write!(self.commands, "[%{name}{blank}{value}]");
     }
 }
 
@@ -100,6 +124,28 @@ mod tests {
         assert_eq!(of(&["[%clk 0:00:09]", "[%eval -3]"]), (Some(9_000), Some(-300)));
         assert_eq!(of(&["[%clk 0:00:09] [%clk 0:00:08]"]), (Some(9_000), None));
         assert_eq!(of(&["[%clk 999999999:00:00]"]).0, Some(u32::MAX));
+    }
+
+    #[test]
+    fn commands_without_a_column_of_their_own_are_kept_as_they_are_written() {
+        let commands = |comments: &[&str]| {
+            let mut values = MoveValues::default();
+            for comment in comments {
+                values.add(Text::of_comment(comment.as_bytes()));
+            }
+            values.commands
+        };
+        assert_eq!(commands(&["[%clk 0:03:00] [%eval 0.1] [%emt 0:00:01] good"]), "");
+        assert_eq!(
+            commands(&["[%csl Gd4,Re5][%cal Gc8g4] [%clk 0:03:00]", "and [%timestamp 5] [%mdl]"]),
+            "[%csl Gd4,Re5] [%cal Gc8g4] [%timestamp 5] [%mdl]"
+        );
+        // What a number cannot be made of, and what comes again, is not lost.
+        assert_eq!(
+            commands(&["[%eval ?] [%clk 0:03:00]", "[%clk 0:02:00]"]),
+            "[%eval ?] [%clk 0:02:00]"
+        );
+        assert_eq!(commands(&["[%unread] 2. Ke3 [%csl Gd4]"]), "");
     }
 
     #[test]

@@ -66,6 +66,7 @@ enum ColumnBuilder {
     Clock(ListBuilder<UInt32Builder>),
     Eval(ListBuilder<Int16Builder>),
     Elapsed(ListBuilder<UInt32Builder>),
+    Commands(ListBuilder<StringBuilder>),
 }
 
 impl GameRows {
@@ -135,7 +136,9 @@ impl GameRows {
         for column in &mut self.columns {
             column.append(&self.game, end);
         }
-        let bytes = 128 + self.game.tags.len() + self.game.text.len() + 16 * self.game.values.len();
+        let commands: usize = self.game.values.iter().map(|values| values.commands.len()).sum();
+        let texts = self.game.tags.len() + self.game.text.len() + commands;
+        let bytes = 128 + texts + 16 * self.game.values.len();
         self.weights.push(u32::try_from(bytes).unwrap_or(u32::MAX));
         1
     }
@@ -170,6 +173,7 @@ impl ColumnBuilder {
             GameColumn::Clock => Self::Clock(ListBuilder::new(UInt32Builder::new())),
             GameColumn::Eval => Self::Eval(ListBuilder::new(Int16Builder::new())),
             GameColumn::Elapsed => Self::Elapsed(ListBuilder::new(UInt32Builder::new())),
+            GameColumn::Commands => Self::Commands(ListBuilder::new(StringBuilder::new())),
             _ => Self::Tag(column, StringBuilder::new()),
         }
     }
@@ -235,6 +239,16 @@ impl ColumnBuilder {
                 }
                 lists.append(is_there);
             }
+            Self::Commands(lists) => {
+                let is_there = game.values.iter().any(|values| !values.commands.is_empty());
+                if is_there {
+                    let commands = game.values.iter().map(|values| values.commands.as_str());
+                    commands.for_each(|text| {
+                        lists.values().append_option((!text.is_empty()).then_some(text));
+                    });
+                }
+                lists.append(is_there);
+            }
         }
     }
 
@@ -256,7 +270,7 @@ impl ColumnBuilder {
             Self::Plies(mut plies) => Arc::new(plies.finish()),
             Self::Complete(mut flags) => Arc::new(flags.finish()),
             Self::MoveBits(mut lists) => Arc::new(lists.finish()),
-            Self::MoveTexts(mut lists) => Arc::new(lists.finish()),
+            Self::MoveTexts(mut lists) | Self::Commands(mut lists) => Arc::new(lists.finish()),
             Self::Clock(mut lists) | Self::Elapsed(mut lists) => Arc::new(lists.finish()),
             Self::Eval(mut lists) => Arc::new(lists.finish()),
         }

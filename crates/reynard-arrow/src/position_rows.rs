@@ -13,7 +13,7 @@ use reynard::{Move, PackedPosition, Position};
 use reynard_pgn::Text;
 
 use crate::column::PACKED_LEN;
-use crate::comment_values::MoveValues;
+use crate::comment_values::{MoveValues, elapsed};
 use crate::{BatchError, PositionColumn, PositionTable, TableSpec};
 
 /// The rows of the games so far. They are added while a game is read, and taken back if it is rejected.
@@ -29,8 +29,11 @@ pub(crate) struct PositionRows {
     game: u64,
     /// Number of moves of the game so far.
     ply: u32,
-    /// The values after the last row, if it is that of the last move.
-    last: Option<MoveValues>,
+    /// The values after each move of the game, if a column has some.
+    game_values: Vec<MoveValues>,
+    /// The moves of the game that have a row.
+    game_rows: Vec<usize>,
+    time_control: Option<String>,
 }
 
 /// A column that grows.
@@ -44,6 +47,7 @@ enum ColumnBuilder {
     San(Texts),
     Clock(Vec<Option<u32>>),
     Eval(Vec<Option<i16>>),
+    Elapsed(Vec<Option<u32>>),
 }
 
 /// Concatenated texts, from which the last ones can be taken back.
@@ -55,7 +59,8 @@ struct Texts {
 
 impl PositionRows {
     pub(crate) fn new(table: &PositionTable) -> Self {
-        let values = |column| matches!(column, PositionColumn::Clock | PositionColumn::Eval);
+        use PositionColumn::{Clock, Elapsed, Eval};
+        let values = |column| matches!(column, Clock | Eval | Elapsed);
         Self {
             schema: TableSpec::Positions(table.clone()).schema(),
             columns: table.columns().map(ColumnBuilder::new).collect(),
@@ -65,20 +70,32 @@ impl PositionRows {
             rows_before: 0,
             game: 0,
             ply: 0,
-            last: None,
+            game_values: Vec::new(),
+            game_rows: Vec::new(),
+            time_control: None,
         }
     }
 
     pub(crate) fn begin(&mut self, number: u64) {
-        (self.game, self.ply, self.last) = (number, 0, None);
+        (self.game, self.ply, self.time_control) = (number, 0, None);
+        self.game_values.clear();
+        self.game_rows.clear();
         self.rows_before = self.rows;
+    }
+
+    pub(crate) fn tag(&mut self, name: &[u8], value: Text<'_>) {
+        if self.values && name == b"TimeControl" && self.time_control.is_none() {
+            self.time_control = Some(value.decode().into_owned());
+        }
     }
 
     /// Adds a position with the move that is played in it; `None` is a null move.
     pub(crate) fn play(&mut self, pos: &Position, mv: Option<Move>) {
-        self.settle();
         let ply = self.ply;
         self.ply += 1;
+        if self.values {
+            self.game_values.push(MoveValues::default());
+        }
         if !ply.is_multiple_of(self.every) {
             return;
         }
@@ -87,12 +104,12 @@ impl PositionRows {
             column.append(self.game, ply, pos, mv);
         }
         self.rows += 1;
-        self.last = Some(MoveValues::default());
+        self.game_rows.push(ply.into());
     }
 
     /// Adds the values in a comment to the last move.
     pub(crate) fn comment(&mut self, comment: Text<'_>) {
-        if let Some(values) = self.last.as_mut().filter(|_| self.values) {
+        if let Some(values) = self.game_values.last_mut() {
             values.add(comment);
         }
     }
@@ -105,18 +122,23 @@ impl PositionRows {
 
     /// Takes the rows of the game back.
     pub(crate) fn reject(&mut self) {
-        self.last = None;
+        self.game_rows.clear();
         self.rows = self.rows_before;
         self.columns.iter_mut().for_each(|column| column.truncate(self.rows));
     }
 
-    /// Writes the values after the last move, once no more comments can come.
+    /// Writes the values after the moves of the game, once no more comments can come.
     fn settle(&mut self) {
-        let Some(values) = self.last.take() else { return };
+        let (rows, values) = (std::mem::take(&mut self.game_rows), &self.game_values);
+        let of_rows = || rows.iter().filter_map(|&ply| values.get(ply));
         for column in &mut self.columns {
             match column {
-                ColumnBuilder::Clock(clocks) => clocks.push(values.clock),
-                ColumnBuilder::Eval(evals) => evals.push(values.eval),
+                ColumnBuilder::Clock(clocks) => clocks.extend(of_rows().map(|it| it.clock)),
+                ColumnBuilder::Eval(evals) => evals.extend(of_rows().map(|it| it.eval)),
+                ColumnBuilder::Elapsed(times) => {
+                    let all = elapsed(values, self.time_control.as_deref());
+                    times.extend(rows.iter().filter_map(|&ply| all.get(ply)));
+                }
                 _ => {}
             }
         }
@@ -141,6 +163,7 @@ impl ColumnBuilder {
             PositionColumn::San => Self::San(Texts::default()),
             PositionColumn::Clock => Self::Clock(Vec::new()),
             PositionColumn::Eval => Self::Eval(Vec::new()),
+            PositionColumn::Elapsed => Self::Elapsed(Vec::new()),
         }
     }
 
@@ -152,8 +175,8 @@ impl ColumnBuilder {
             Self::Position(bytes) => bytes.extend(PackedPosition::from(pos).to_bytes()),
             Self::Move(moves) => moves.push(mv.map_or(0, Move::bits)),
             Self::San(texts) => texts.push(pos, mv),
-            // Known when the next move comes.
-            Self::Clock(_) | Self::Eval(_) => {}
+            // Known when the game is over.
+            Self::Clock(_) | Self::Eval(_) | Self::Elapsed(_) => {}
         }
     }
 
@@ -163,7 +186,7 @@ impl ColumnBuilder {
             Self::Ply(numbers) | Self::Move(numbers) => numbers.truncate(rows),
             Self::Position(bytes) => bytes.truncate(rows * PackedPosition::LEN),
             Self::San(texts) => texts.truncate(rows),
-            Self::Clock(clocks) => clocks.truncate(rows),
+            Self::Clock(times) | Self::Elapsed(times) => times.truncate(rows),
             Self::Eval(evals) => evals.truncate(rows),
         }
     }
@@ -182,7 +205,7 @@ impl ColumnBuilder {
                 Arc::new(FixedSizeBinaryArray::try_new(PACKED_LEN, Buffer::from_vec(bytes), None)?)
             }
             Self::San(texts) => Arc::new(texts.finish()?),
-            Self::Clock(clocks) => Arc::new(UInt32Array::from(clocks)),
+            Self::Clock(times) | Self::Elapsed(times) => Arc::new(UInt32Array::from(times)),
             Self::Eval(evals) => Arc::new(Int16Array::from(evals)),
         })
     }

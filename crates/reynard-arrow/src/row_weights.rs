@@ -14,7 +14,7 @@ impl RowWeights {
         match self {
             Self::Each(weights) => weights.get(row).copied().unwrap_or_default().into(),
             // All columns of a position, with the longest move.
-            Self::Equal => 80,
+            Self::Equal => 84,
         }
     }
 }

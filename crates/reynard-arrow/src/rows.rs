@@ -35,7 +35,7 @@ pub struct TableTotals {
 /// Reader::from_bytes(b"1. e4 e5 2. Nf3 *").read_all(&mut rows)?;
 /// assert_eq!(rows.totals().rows, 3);
 /// let batch = rows.into_batch(0)?;
-/// assert_eq!((batch.num_rows(), batch.num_columns()), (3, 8));
+/// assert_eq!((batch.num_rows(), batch.num_columns()), (3, 9));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
@@ -134,8 +134,9 @@ impl Visitor for RowCollector {
     }
 
     fn tag(&mut self, name: &[u8], value: Text<'_>) {
-        if let Rows::Games(rows) = &mut self.rows {
-            rows.tag(name, value);
+        match &mut self.rows {
+            Rows::Games(rows) => rows.tag(name, value),
+            Rows::Positions(rows) => rows.tag(name, value),
         }
     }
 

@@ -13,8 +13,8 @@ use crate::{GameColumn, MoveFormat, PositionColumn, SCHEMA_KEY, SCHEMA_VERSION};
 /// ```
 /// use reynard_arrow::{GameColumn, GameTable, TableSpec};
 ///
-/// assert_eq!(TableSpec::games().schema().fields().len(), 28);
-/// assert_eq!(TableSpec::positions().schema().fields().len(), 8);
+/// assert_eq!(TableSpec::games().schema().fields().len(), 29);
+/// assert_eq!(TableSpec::positions().schema().fields().len(), 9);
 /// let ratings = GameTable::default().with_columns([GameColumn::WhiteElo, GameColumn::BlackElo]);
 /// assert_eq!(TableSpec::Games(ratings).schema().fields().len(), 2);
 /// ```

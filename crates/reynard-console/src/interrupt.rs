@@ -12,6 +12,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+#[cfg(unix)]
+use crate::control_echo;
 use anyhow::Context;
 use reynard_engine::Control;
 #[cfg(unix)]
@@ -104,7 +106,7 @@ impl Interrupt {
         let control = Control::new();
         let number = self.begin(&control);
         let found = work(&control);
-        self.lock().work.remove(&number);
+        self.end(number);
         found
     }
 
@@ -116,7 +118,18 @@ impl Interrupt {
         let number = state.next;
         state.next += 1;
         state.work.insert(number, control.clone());
+        #[cfg(unix)]
+        control_echo::hide();
         number
+    }
+
+    fn end(&self, number: u64) {
+        let mut state = self.lock();
+        state.work.remove(&number);
+        #[cfg(unix)]
+        if state.work.is_empty() {
+            control_echo::show();
+        }
     }
 
     /// Forgets that Ctrl-C was pressed.
@@ -155,6 +168,10 @@ impl Interrupt {
 #[cfg(unix)]
 fn listen(interrupt: Interrupt) -> io::Result<()> {
     let mut signals = Signals::new([SIGINT, SIGTERM])?;
+    on_end(|end| {
+        control_echo::show();
+        end();
+    });
     if !is_ignored(SIGHUP) {
         signals.add_signal(SIGHUP)?;
     }

@@ -11,6 +11,8 @@ pub mod args;
 pub mod choice;
 pub mod cluster;
 pub mod completions;
+#[cfg(unix)]
+mod control_echo;
 pub mod fen_input;
 pub mod interrupt;
 pub mod lines;

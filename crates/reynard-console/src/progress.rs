@@ -26,12 +26,12 @@ pub fn counting_bar(length: u64, unit: &str, paint: Paint) -> ProgressBar {
 const TICK: Duration = Duration::from_millis(250);
 
 /// Creates a bar on standard error for the size of files, or of other things whose number means
-/// little to people; it draws nothing unless that is a terminal. `speed` is the part of the
-/// template that has the speed.
+/// little to people; it draws nothing unless that is a terminal. The message of the bar is its end.
+/// `speed` is the part of the template that has the speed.
 pub fn percent_bar(length: u64, speed: &str, paint: Paint) -> ProgressBar {
     let color = if paint == Paint::Colors { ".cyan" } else { "" };
     let bar = ProgressBar::new(length);
-    let template = format!("{{bar:40{color}}} {{percent:>3}} %  {speed}{{eta}} left");
+    let template = format!("{{bar:40{color}}} {{percent:>3}} %  {speed}{{eta}} left{{msg}}");
     bar.set_style(style(&template));
     bar.enable_steady_tick(TICK);
     bar

@@ -232,6 +232,11 @@ impl GameFacts for SegmentFacts<'_> {
 
     fn date(&self) -> GameDate {
         let date = self.at(self.dates);
+        if crate::tag_layout::year_of(date).is_none()
+            && let Some(date) = self.extra_tag("UTCDate")
+        {
+            return GameDate::of_tag(&date);
+        }
         let part = |number: u32| u8::try_from(number).ok().filter(|&number| number > 0);
         GameDate {
             year: crate::tag_layout::year_of(date),

@@ -1,18 +1,17 @@
 //! Statistics of a player.
 
 use std::collections::BTreeMap;
-use std::fmt;
 
 use reynard::Color;
-use reynard_games::{NameIndex, Query, TextPattern};
-use reynard_pgn::{OpeningNames, Termination};
+use reynard_games::{GameDate, NameIndex, Query, TextPattern, TimeClass};
+use reynard_pgn::Termination;
 use serde::Serialize;
 
 use crate::filter::SegmentFilter;
-use crate::game::decoded;
+use crate::game::{decoded, each_tag, extra_of};
 use crate::section::Section;
 use crate::segment::Segment;
-use crate::tag_layout::{eco_text, year_of};
+use crate::tag_layout::{eco_text, month_of, year_of};
 use crate::{Database, DatabaseError};
 
 /// Games of a player by outcome.
@@ -41,7 +40,7 @@ impl PlayerScore {
         }
     }
 
-    fn add(&mut self, other: Self) {
+    pub(crate) fn add(&mut self, other: Self) {
         self.games += other.games;
         self.wins += other.wins;
         self.draws += other.draws;
@@ -66,7 +65,7 @@ impl PlayerScore {
 /// Games of a player that have something in common.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PlayerGroup {
-    /// The code of an opening, a year, or the name of an opponent.
+    /// The games have this in common: the code of an opening, a year, the name of an opponent.
     pub name: String,
     /// The games.
     #[serde(flatten)]
@@ -89,76 +88,14 @@ pub struct PlayerReport {
     pub opponents: Vec<PlayerGroup>,
     /// Games by year, in order.
     pub years: Vec<PlayerGroup>,
-}
-
-/// A [`PlayerReport`] as tables of text.
-///
-/// ```
-/// use reynard_db::{PlayerReport, PlayerReportTable};
-///
-/// let table = PlayerReportTable { report: &PlayerReport::default(), most: 10 };
-/// assert_eq!(table.to_string().lines().count(), 3);
-/// ```
-#[derive(Clone, Copy, Debug)]
-pub struct PlayerReportTable<'a> {
-    /// The statistics.
-    pub report: &'a PlayerReport,
-    /// The most lines of each list.
-    pub most: usize,
-}
-
-impl fmt::Display for PlayerReportTable<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { report, most } = *self;
-        writeln!(f, "{:<28} {:>7} {:>6} {:>6} {:>6}  Score", "", "Games", "Won", "Drawn", "Lost")?;
-        line(f, "White", &report.white)?;
-        line(f, "Black", &report.black)?;
-        for (title, groups) in [
-            ("Names", &report.names),
-            ("Openings", &report.openings),
-            ("Opponents", &report.opponents),
-            ("Years", &report.years),
-        ] {
-            if !groups.is_empty() {
-                writeln!(f, "\n{title}")?;
-            }
-            let left_out = groups.len().saturating_sub(most);
-            if title == "Years" {
-                // The latest ones matter most.
-                if left_out > 0 {
-                    writeln!(f, "{left_out} earlier")?;
-                }
-                for PlayerGroup { name, score } in &groups[left_out..] {
-                    line(f, name, score)?;
-                }
-                continue;
-            }
-            for PlayerGroup { name, score } in groups.iter().take(most) {
-                match opening_of(name).filter(|_| title == "Openings") {
-                    Some(opening) => line(f, &format!("{name} {opening}"), score)?,
-                    None => line(f, name, score)?,
-                }
-            }
-            if left_out > 0 {
-                writeln!(f, "{left_out} more")?;
-            }
-        }
-        Ok(())
-    }
-}
-
-/// Returns the name of an opening by its code, without the variation.
-fn opening_of(code: &str) -> Option<&'static str> {
-    let mut openings = OpeningNames::embedded().iter();
-    let opening = openings.find(|opening| opening.eco == code)?;
-    opening.name.split([':', ',']).next()
-}
-
-fn line(f: &mut fmt::Formatter<'_>, name: &str, score: &PlayerScore) -> fmt::Result {
-    let points = score.points().map(|points| format!("  {:.1} %", points * 100.0));
-    let PlayerScore { games, wins, draws, losses } = score;
-    let points = points.unwrap_or_default();
-    writeln!(f, "{name:<28.28} {games:>7} {wins:>6} {draws:>6} {losses:>6}{points}")
+    /// Games by month, `1985-09`, in order; those of which the month is known.
+    pub months: Vec<PlayerGroup>,
+    /// Games by the rating of the opponent, in bands of 200 points, the lowest first: `2400-2599`.
+    pub opponent_ratings: Vec<PlayerGroup>,
+    /// Games by class of their time control, the fastest first: see [`TimeClass`].
+    pub time_classes: Vec<PlayerGroup>,
+    /// Games by the tag `Termination`, the most frequent first.
+    pub terminations: Vec<PlayerGroup>,
 }
 
 /// Scores by name.
@@ -170,9 +107,18 @@ struct Sums {
     names: Groups,
     openings: Groups,
     years: Groups,
+    months: Groups,
     /// By spelling.
     opponents: Groups,
+    /// By the first rating of the band.
+    bands: BTreeMap<u16, PlayerScore>,
+    /// By the index in [`TimeClass::NAMES`].
+    time_classes: BTreeMap<usize, PlayerScore>,
+    terminations: Groups,
 }
+
+/// The width of the bands of ratings.
+const BAND: u16 = 200;
 
 impl Database {
     /// Returns the statistics of a player over the games that match a query. A name is found as the filter
@@ -198,8 +144,18 @@ impl Database {
         let mut report = sums.report;
         report.names = by_frequency(sums.names);
         report.openings = by_frequency(sums.openings);
-        report.years =
-            sums.years.into_iter().map(|(name, score)| PlayerGroup { name, score }).collect();
+        report.years = in_order(sums.years);
+        report.months = in_order(sums.months);
+        report.opponent_ratings =
+            in_order(sums.bands.into_iter().map(|(least, score)| {
+                (format!("{least}-{}", least.saturating_add(BAND - 1)), score)
+            }));
+        report.time_classes = in_order(
+            sums.time_classes
+                .into_iter()
+                .map(|(index, score)| (TimeClass::NAMES[index].0.to_owned(), score)),
+        );
+        report.terminations = by_frequency(sums.terminations);
         report.opponents = by_frequency(joined(sums.opponents));
         Ok(report)
     }
@@ -223,9 +179,12 @@ fn joined(spellings: Groups) -> Vec<(String, PlayerScore)> {
     players.into_values().map(|(name, _, score)| (name, score)).collect()
 }
 
+fn in_order(groups: impl IntoIterator<Item = (String, PlayerScore)>) -> Vec<PlayerGroup> {
+    groups.into_iter().map(|(name, score)| PlayerGroup { name, score }).collect()
+}
+
 fn by_frequency(groups: impl IntoIterator<Item = (String, PlayerScore)>) -> Vec<PlayerGroup> {
-    let mut groups: Vec<PlayerGroup> =
-        groups.into_iter().map(|(name, score)| PlayerGroup { name, score }).collect();
+    let mut groups = in_order(groups);
     groups.sort_by(|a, b| (b.score.games, &a.name).cmp(&(a.score.games, &b.name)));
     groups
 }
@@ -260,10 +219,59 @@ fn add_games(
         if let Some(eco) = eco_text(segment.half(Section::Eco, game)?) {
             sums.openings.entry(eco).or_default().count(color, result);
         }
-        if let Some(year) = year_of(segment.word(Section::Date, game)?) {
-            sums.years.entry(year.to_string()).or_default().count(color, result);
+        let elo = match color {
+            Color::White => segment.half(Section::BlackElo, game)?,
+            Color::Black => segment.half(Section::WhiteElo, game)?,
+        };
+        if elo > 0 {
+            sums.bands.entry(elo / BAND * BAND).or_default().count(color, result);
         }
         sums.opponents.entry(text(other)).or_default().count(color, result);
+        add_tags(segment, game, (color, result), sums)?;
+    }
+    Ok(())
+}
+
+/// Counts a game by its date and the tags that no column has.
+fn add_tags(
+    segment: &Segment,
+    game: u32,
+    (color, result): (Color, Termination),
+    sums: &mut Sums,
+) -> Result<(), DatabaseError> {
+    let (mut control, mut termination, mut utc_date) = (None, None, None);
+    let extra = extra_of(segment, game)?;
+    each_tag(segment, game, &extra, |name, value| {
+        let found = match name {
+            b"TimeControl" => &mut control,
+            b"Termination" => &mut termination,
+            b"UTCDate" => &mut utc_date,
+            _ => return,
+        };
+        // Of two tags of a name the first one counts.
+        found.get_or_insert_with(|| decoded(value).into_owned());
+    })?;
+    let date = segment.word(Section::Date, game)?;
+    let (mut year, mut month) = (year_of(date), month_of(date));
+    if year.is_none() {
+        // Old exports of lichess have no other.
+        let date = GameDate::of_tag(utc_date.as_deref().unwrap_or_default());
+        (year, month) = (date.year, date.month.map(u32::from));
+    }
+    if let Some(year) = year {
+        sums.years.entry(year.to_string()).or_default().count(color, result);
+        if let Some(month) = month {
+            let month = format!("{year:04}-{month:02}");
+            sums.months.entry(month).or_default().count(color, result);
+        }
+    }
+    let class = control.as_deref().and_then(TimeClass::of_tag);
+    let class = TimeClass::NAMES.iter().position(|(_, it)| Some(*it) == class);
+    if let Some(class) = class {
+        sums.time_classes.entry(class).or_default().count(color, result);
+    }
+    if let Some(termination) = termination.filter(|text| !matches!(&**text, "" | "?")) {
+        sums.terminations.entry(termination).or_default().count(color, result);
     }
     Ok(())
 }

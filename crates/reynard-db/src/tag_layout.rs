@@ -110,6 +110,14 @@ pub(crate) const fn year_of(number: u32) -> Option<u16> {
     Some(crate::bytes::low_half(year as u64))
 }
 
+/// Returns the month of a date; `None` if it is unknown.
+pub(crate) const fn month_of(number: u32) -> Option<u32> {
+    match number >> 5 & 15 {
+        month @ 1..=12 => Some(month),
+        _ => None,
+    }
+}
+
 /// Parses a rating; 0 if it is unknown.
 pub(crate) fn elo_number(text: &[u8]) -> u16 {
     let elo = std::str::from_utf8(text).ok().and_then(elo_of_tag);

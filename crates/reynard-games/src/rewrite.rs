@@ -40,6 +40,8 @@ use crate::{GameProcessor, tidy_tags};
 #[derive(Debug)]
 pub struct Rewriter {
     too_long: Vec<u64>,
+    /// Number of games that have been written.
+    games: u64,
     /// The games that are done.
     text: PgnWriter<Vec<u8>>,
     /// The moves of the game that is being read; its tags depend on them.
@@ -101,6 +103,7 @@ impl Rewriter {
     pub fn new(options: WriterOptions, change: TagChanges) -> Self {
         Self {
             too_long: Vec::new(),
+            games: 0,
             text: PgnWriter::with_options(Vec::new(), options),
             moves: PgnWriter::with_options(Vec::new(), options),
             tags: Tags::default(),
@@ -117,6 +120,11 @@ impl Rewriter {
     /// Returns the games that have been written.
     pub const fn text(&self) -> &Vec<u8> {
         self.text.get_ref()
+    }
+
+    /// Returns the number of games that have been written.
+    pub const fn games(&self) -> u64 {
+        self.games
     }
 
     fn played(&mut self, after: &Position) -> Skip {
@@ -247,6 +255,7 @@ impl Visitor for Rewriter {
             match text.bytes() {
                 Some(text) => {
                     pass_on(text, self.last_comment, self.text.get_mut());
+                    self.games += 1;
                 }
                 None => self.too_long.push(end.number),
             }
@@ -265,6 +274,7 @@ impl Visitor for Rewriter {
         let _ = self.text.tags(&self.tags, result);
         let _ = self.text.flush();
         self.text.get_mut().append(self.moves.get_mut());
+        self.games += 1;
     }
 }
 

@@ -6,9 +6,10 @@ use reynard_pgn::{
 };
 
 use crate::counts::{Counts, Measure};
+use crate::query::{GameFacts, TagFacts, TimeClass, elo_of_tag};
 use crate::{GameProcessor, GameResults};
 
-/// Statistics of a collection of games: results, lengths, ratings, players, openings, years.
+/// Statistics of a collection of games: results, lengths, ratings, players, openings, years, time controls.
 ///
 /// At most 100,000 different players are counted, those that come first.
 #[derive(Clone, Debug, Default)]
@@ -22,6 +23,9 @@ pub struct Statistics {
     pub(crate) players: Counts<String>,
     pub(crate) openings: Counts<NamedOpening>,
     pub(crate) years: Counts<String>,
+    pub(crate) months: Counts<String>,
+    pub(crate) time_classes: Counts<String>,
+    pub(crate) terminations: Counts<String>,
 }
 
 impl Statistics {
@@ -49,6 +53,9 @@ impl Statistics {
         self.players.add(&other.players);
         self.openings.add(&other.openings);
         self.years.add(&other.years);
+        self.months.add(&other.months);
+        self.time_classes.add(&other.time_classes);
+        self.terminations.add(&other.terminations);
     }
 
     /// Counts a game by its tags, its end, and the opening found by its moves.
@@ -67,22 +74,35 @@ impl Statistics {
             if !name.is_empty() && name != "?" {
                 self.players.count(&name, results);
             }
-            let elo = tags.text(rating).and_then(|elo| elo.trim().parse().ok());
-            if let Some(elo @ 1..=9999) = elo {
-                self.elo.measure(elo);
+            if let Some(elo) = tags.text(rating).as_deref().and_then(elo_of_tag) {
+                self.elo.measure(elo.into());
             }
         }
         if let Some(opening) = opening {
             self.openings.count(&opening, results);
         }
-        let year = tags.text("Date").unwrap_or_default();
-        if let Some(year) = year.get(..4).filter(|year| year.bytes().all(|b| b.is_ascii_digit())) {
-            self.years.count(&year.to_owned(), results);
+        let facts = TagFacts { tags, result: Some(result), plies: Some(end.plies) };
+        let date = facts.date();
+        if let Some(year) = date.year {
+            self.years.count(&format!("{year:04}"), results);
+            if let Some(month) = date.month {
+                self.months.count(&format!("{year:04}-{month:02}"), results);
+            }
+        }
+        let class = facts.time_class();
+        let name = TimeClass::NAMES.into_iter().find(|(_, it)| Some(*it) == class);
+        if let Some((name, _)) = name {
+            self.time_classes.count(&name.to_owned(), results);
+        }
+        let termination = tags.text("Termination").unwrap_or_default();
+        let termination: String = termination.trim().chars().take(MAX_NAME).collect();
+        if !matches!(&*termination, "" | "?") {
+            self.terminations.count(&termination, results);
         }
     }
 }
 
-/// The longest name of a player that is kept, in characters.
+/// The longest name of a player, or tag `Termination`, that is kept, in characters.
 const MAX_NAME: usize = 60;
 
 /// Counts games for [`Statistics`]; openings are named by the moves, whatever the tags say.

@@ -5,7 +5,8 @@ use std::fmt;
 use reynard_pgn::NamedOpening;
 use serde::Serialize;
 
-use crate::counts::Measure;
+use crate::counts::{Counts, Measure};
+use crate::query::TimeClass;
 use crate::{GameResults, Statistics};
 
 /// The statistics of a collection in numbers to show.
@@ -29,6 +30,12 @@ pub struct StatisticsSummary {
     pub openings: Vec<OpeningCount>,
     /// The years with the most games, in order.
     pub years: Vec<YearCount>,
+    /// The months with the most games, in order, `2026-05`.
+    pub months: Vec<NameCount>,
+    /// Games by class of the time control, the fastest first.
+    pub time_classes: Vec<NameCount>,
+    /// The most frequent values of the tag `Termination`.
+    pub terminations: Vec<NameCount>,
 }
 
 /// The least, the mean and the most of some numbers.
@@ -42,12 +49,12 @@ pub struct NumberSummary {
     pub most: u64,
 }
 
-/// A player and the number of games.
+/// A player, or what games have in common, and the number of games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct NameCount {
-    /// The name of the player.
+    /// The name.
     pub name: String,
-    /// Number of games, with either color.
+    /// Number of games; of a player with either color.
     pub games: u64,
 }
 
@@ -74,7 +81,7 @@ pub struct YearCount {
 }
 
 impl Statistics {
-    /// Returns the statistics in numbers, with the `top` most frequent players, openings and years.
+    /// Returns the statistics in numbers, with the `top` most frequent players, openings, years, months and terminations.
     ///
     /// ```
     /// use reynard_games::Statistics;
@@ -95,17 +102,28 @@ impl Statistics {
             .map(|(year, results)| YearCount { year, games: results.games() })
             .collect();
         years.sort_by(|a, b| a.year.cmp(&b.year));
-        let player =
+        let named_count =
             |(name, results): (String, GameResults)| NameCount { name, games: results.games() };
+        let counts = |counts: &Counts<String>, most| {
+            counts.top(most).into_iter().map(named_count).collect::<Vec<NameCount>>()
+        };
+        let mut months = counts(&self.months, top);
+        months.sort_by(|a, b| a.name.cmp(&b.name));
+        let mut time_classes = counts(&self.time_classes, TimeClass::NAMES.len());
+        let speed = |it: &NameCount| TimeClass::NAMES.iter().position(|(name, _)| *name == it.name);
+        time_classes.sort_by_key(speed);
         StatisticsSummary {
             games: self.games,
             results: self.results,
             plies: NumberSummary::new(&self.plies),
             elo: NumberSummary::new(&self.elo),
             lengths: lengths[..used].to_vec(),
-            players: self.players.top(top).into_iter().map(player).collect(),
+            players: counts(&self.players, top),
             openings: self.openings.top(top).into_iter().map(named).collect(),
             years,
+            months,
+            time_classes,
+            terminations: counts(&self.terminations, top),
         }
     }
 }
@@ -140,8 +158,17 @@ impl fmt::Display for StatisticsSummary {
             (if from == 200 { "200 ..".into() } else { format!("{from} .. {most}") }, games)
         });
         table(f, "Plies", lengths)?;
-        table(f, "Years", self.years.iter().map(|year| (year.year.clone(), year.games)))?;
-        table(f, "Players", self.players.iter().map(|p| (p.name.clone(), p.games)))?;
+        let names = |counts: &[NameCount]| {
+            counts.iter().map(|it| (it.name.clone(), it.games)).collect::<Vec<_>>().into_iter()
+        };
+        if self.years.len() == 1 && self.months.len() > 1 {
+            table(f, "Months", names(&self.months))?;
+        } else {
+            table(f, "Years", self.years.iter().map(|year| (year.year.clone(), year.games)))?;
+        }
+        table(f, "Time controls", names(&self.time_classes))?;
+        table(f, "Termination", names(&self.terminations))?;
+        table(f, "Players", names(&self.players))?;
         let openings = self.openings.iter();
         table(f, "Openings", openings.map(|it| (format!("{} {}", it.eco, it.opening), it.games)))
     }

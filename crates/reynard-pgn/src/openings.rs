@@ -46,8 +46,8 @@ impl fmt::Display for NamedOpening {
 #[derive(Debug)]
 pub struct OpeningNames {
     entries: Vec<Entry>,
-    /// Indices of entries by the key of the position, with linear probing.
-    slots: Box<[Option<u16>]>,
+    /// Hash table of the entries by the key of their position, with linear probing.
+    slots: Box<[Option<Slot>]>,
     /// The fewest men in a position of the table.
     fewest_men: u32,
 }
@@ -56,6 +56,14 @@ pub struct OpeningNames {
 struct Entry {
     position: Position,
     opening: NamedOpening,
+}
+
+/// An entry of the table, with enough of its key that others need not be looked at.
+#[derive(Clone, Copy, Debug)]
+struct Slot {
+    index: u16,
+    /// The highest bits of the key.
+    tag: u16,
 }
 
 /// Four times as many as there are openings, so that most searches end at the first place.
@@ -91,9 +99,11 @@ impl OpeningNames {
             return None;
         }
         let mut place = first_place(pos);
-        while let Some(index) = self.slots[place] {
-            let entry = &self.entries[usize::from(index)];
-            if entry.position.key() == pos.key() && entry.position == *pos {
+        while let Some(slot) = self.slots[place] {
+            if slot.tag == tag(pos)
+                && let Some(entry) = self.entries.get(usize::from(slot.index))
+                && entry.position == *pos
+            {
                 return Some(entry.opening);
             }
             place = (place + 1) % SLOTS;
@@ -133,7 +143,7 @@ impl OpeningNames {
         while self.slots[place].is_some() {
             place = (place + 1) % SLOTS;
         }
-        self.slots[place] = Some(index);
+        self.slots[place] = Some(Slot { index, tag: tag(&position) });
         self.fewest_men = self.fewest_men.min(position.occupied().len());
         self.entries.push(Entry { position, opening });
     }
@@ -168,6 +178,10 @@ impl GameTree {
 #[expect(clippy::cast_possible_truncation, reason = "only the last bits are wanted")]
 const fn first_place(pos: &Position) -> usize {
     pos.key() as usize % SLOTS
+}
+
+const fn tag(pos: &Position) -> u16 {
+    (pos.key() >> 48) as u16
 }
 
 #[cfg(test)]

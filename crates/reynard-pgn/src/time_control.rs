@@ -77,6 +77,16 @@ impl std::error::Error for InvalidTimeControl {}
 impl FromStr for PgnTimeControl {
     type Err = InvalidTimeControl;
 
+    /// Reads the notation of the standard, and time controls as people write them, with units:
+    /// `90 min/40 moves + 30 min + 30 sec/move`, `15' + 10"`, `G/60;d5`.
+    ///
+    /// ```
+    /// use reynard_pgn::PgnTimeControl;
+    ///
+    /// let control: PgnTimeControl = "90'/40 moves + 30' + 30\"/move".parse()?;
+    /// assert_eq!(control, "40/5400+30:1800+30".parse()?);
+    /// # Ok::<(), reynard_pgn::InvalidTimeControl>(())
+    /// ```
     fn from_str(text: &str) -> Result<Self, InvalidTimeControl> {
         let text = text.trim();
         if text == "-" {
@@ -86,6 +96,7 @@ impl FromStr for PgnTimeControl {
             Some(time) => seconds(time).map(Self::Sandclock),
             None => text.split(':').map(stage).collect::<Option<Vec<_>>>().map(Self::Stages),
         };
+        let control = control.or_else(|| written_out(text));
         control.ok_or_else(|| InvalidTimeControl(text.to_owned()))
     }
 }
@@ -105,6 +116,74 @@ fn seconds(text: &str) -> Option<Duration> {
     let is_plain = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
     let seconds: f64 = text.parse().ok().filter(|_| is_plain)?;
     Duration::try_from_secs_f64(seconds).ok()
+}
+
+/// Reads a time control that is written out, every time with its unit.
+fn written_out(text: &str) -> Option<PgnTimeControl> {
+    let text = text.to_ascii_lowercase();
+    if matches!(&*text, "inf" | "infinite" | "none" | "unlimited") {
+        return Some(PgnTimeControl::Unlimited);
+    }
+    let mut stages: Vec<TimeStage> = Vec::new();
+    let mut increment = Duration::ZERO;
+    for part in text.split(['+', '&', ',', ';']).map(str::trim).filter(|part| !part.is_empty()) {
+        if let Some(minutes) = part.strip_prefix("g/").and_then(seconds) {
+            stages.push(TimeStage { moves: None, time: minutes * 60, increment: Duration::ZERO });
+            continue;
+        }
+        if part.strip_prefix('d').and_then(seconds).is_some() {
+            // A delay, which no clock shows.
+            continue;
+        }
+        let (time, scope) = match part.split_once('/') {
+            Some((time, scope)) => (time, scope.trim()),
+            None => (part, ""),
+        };
+        let (time, is_short) = match with_unit(time) {
+            Some(time) => time,
+            // `90' + 30`: behind minutes, a number alone is seconds for each move.
+            None if !stages.is_empty() => (seconds(time)?, true),
+            None => return None,
+        };
+        let moves = scope.trim_end_matches("moves").trim_end_matches("mv").trim_end();
+        match scope {
+            "move" | "mv" => increment = time,
+            "" if is_short && !stages.is_empty() => increment = time,
+            "" | "game" | "rest" | "end" | "sd" => {
+                stages.push(TimeStage { moves: None, time, increment: Duration::ZERO });
+            }
+            _ => {
+                let moves = Some(moves.parse().ok()?);
+                stages.push(TimeStage { moves, time, increment: Duration::ZERO });
+            }
+        }
+    }
+    if stages.is_empty() && increment > Duration::ZERO {
+        // As much for each move.
+        let moves = NonZeroU32::new(1);
+        stages.push(TimeStage { moves, time: increment, increment: Duration::ZERO });
+        increment = Duration::ZERO;
+    }
+    for stage in &mut stages {
+        stage.increment = increment;
+    }
+    (!stages.is_empty()).then_some(PgnTimeControl::Stages(stages))
+}
+
+/// Reads a time with its unit, and whether that is the second.
+fn with_unit(text: &str) -> Option<(Duration, bool)> {
+    let text = text.trim();
+    let digits = text.bytes().take_while(|byte| byte.is_ascii_digit() || *byte == b'.').count();
+    let (number, unit) = text.split_at(digits);
+    let length = match unit.trim() {
+        "\"" | "''" | "s" | "sec" | "secs" | "second" | "seconds" => 1,
+        "'" | "m" | "min" | "mins" | "minute" | "minutes" => 60,
+        "h" | "hr" | "hour" | "hours" => 3_600,
+        "d" | "day" | "days" => 86_400,
+        _ => return None,
+    };
+    let time = seconds(number)?.checked_mul(length)?;
+    Some((time, length == 1))
 }
 
 /// Times spent on moves, from the clocks after them and the time control.
@@ -176,7 +255,7 @@ impl<'a> ElapsedTimes<'a> {
         let (clock, stage) = (clock?, *self.stages.get(self.stage)?);
         if stage.moves == NonZeroU32::new(1) && self.stages.len() == 1 {
             // As much time for each move.
-            return (stage.time + stage.increment).checked_sub(clock);
+            return stage.time.saturating_add(stage.increment).checked_sub(clock);
         }
         let before = before?;
         if is_first && clock == before {
@@ -224,8 +303,7 @@ mod tests {
             let control: PgnTimeControl = one.parse().expect(one);
             assert_eq!(control, other.parse().expect(other), "{one}");
         }
-        for text in ["", "?", "x", "180+", "+2", "0/100", "1e3", "inf", "-5", "*", "60:", "180++2"]
-        {
+        for text in ["", "?", "x", "180+", "+2", "0/100", "1e3", "-5", "*", "60:", "180++2"] {
             assert!(text.parse::<PgnTimeControl>().is_err(), "{text}");
         }
     }
@@ -235,6 +313,32 @@ mod tests {
         let mut times = ElapsedTimes::new(&control);
         let clocks = clocks.iter().map(|&clock| Some(Duration::from_secs(clock)));
         clocks.map(|clock| times.after_move(clock).map(|time| time.as_secs())).collect()
+    }
+
+    #[test]
+    fn time_controls_that_are_written_out_are_those_in_seconds() {
+        for (text, standard) in [
+            ("15'/game & 10\"/move", "900+10"),
+            ("90'/40 moves + 30'", "40/5400:1800"),
+            ("90 min/40 moves + 30 min/rest + 30 sec/move", "40/5400+30:1800+30"),
+            ("15 min + 10 sec", "900+10"),
+            ("10'+5''", "600+5"),
+            ("90' + 30", "5400+30"),
+            ("60 mins", "3600"),
+            ("1 hour", "3600"),
+            ("G/60;d5", "3600"),
+            ("3 days/move", "1/259200"),
+            ("inf", "-"),
+        ] {
+            let standard: PgnTimeControl = standard.parse().expect(standard);
+            assert_eq!(text.parse(), Ok(standard), "{text}");
+        }
+        // Without a unit they could be minutes or seconds.
+        for text in
+            ["3|2", "15+", "+", "rapid", "90/40 moves", "'", "1e9 min", "999999999999999 days"]
+        {
+            assert!(text.parse::<PgnTimeControl>().is_err(), "{text}");
+        }
     }
 
     #[test]
@@ -255,5 +359,8 @@ mod tests {
         assert_eq!(elapsed("60", &[60, 50, 51]), [Some(0), Some(10), Some(0)]);
         assert_eq!(elapsed("-", &[60]), [None]);
         assert_eq!(elapsed("*60", &[60]), [None]);
+        // More than any game takes.
+        let most = "18000000000000000000";
+        assert_eq!(elapsed(&format!("1/{most}+{most}"), &[u64::MAX]), [Some(0)]);
     }
 }

@@ -8,9 +8,11 @@ use std::time::{Duration, Instant};
 pub use goal::EpdGoal;
 use reynard::{Game, Position};
 use reynard_engine::{
-    Bound, Control, Engine, Line, MateSearch, MateVerdict, Score, SearchLimits, SearchReport,
+    Control, Engine, Line, MateSearch, MateVerdict, Score, SearchLimits, SearchReport,
 };
 pub use total::SolveTotal;
+
+use crate::{Analyzer, EngineAnalyzer};
 
 /// Solver of test positions: mates by a proof, anything else by the engine.
 ///
@@ -88,22 +90,55 @@ impl EpdSolver {
         limits: &SearchLimits,
         control: &Control,
     ) -> SolveAttempt {
-        self.engine.new_game();
+        let mut analyzer = EngineAnalyzer { engine: &mut self.engine, limits, control };
+        match SolveAttempt::of(&mut analyzer, pos, goal) {
+            Ok(attempt) => attempt,
+            Err(error) => match error {},
+        }
+    }
+}
+
+impl SolveAttempt {
+    /// Searches a test position with an engine, which looks for mates, too. The engine forgets earlier
+    /// positions first.
+    ///
+    /// # Errors
+    ///
+    /// [`Analyzer::Error`] if the engine gives no usable answer.
+    ///
+    /// ```
+    /// use reynard_analysis::reynard::Epd;
+    /// use reynard_analysis::{EngineAnalyzer, EpdGoal, SolveAttempt};
+    /// use reynard_engine::{Control, Engine, SearchLimits};
+    ///
+    /// let epd: Epd = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#;".parse()?;
+    /// let goal = EpdGoal::of(&epd).expect("there is a best move");
+    /// let (mut engine, limits, control) = (Engine::new(1)?, SearchLimits::depth(2), Control::new());
+    /// let mut analyzer = EngineAnalyzer { engine: &mut engine, limits: &limits, control: &control };
+    /// let attempt = SolveAttempt::of(&mut analyzer, &epd.position, &goal)?;
+    /// assert!(attempt.solved.is_some());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn of<A: Analyzer>(
+        analyzer: &mut A,
+        pos: &Position,
+        goal: &EpdGoal,
+    ) -> Result<Self, A::Error> {
+        analyzer.new_game()?;
         let is_solved_by =
             |line: &Line| line.moves.first().is_some_and(|&mv| goal.is_met(mv, line.score));
         let game = Game::from_position(pos.clone());
         let mut held: Option<Solution> = None;
-        let report = self.engine.search(&game, limits, control, &mut |event| {
-            if let Some(line) = event.line()
-                && line.number == 1
-                && line.bound == Bound::Exact
-            {
+        let report = analyzer.analyze(&game, &mut |line| {
+            if line.number == 1 {
                 held = is_solved_by(line).then(|| held.unwrap_or(Solution::of(line)));
             }
-        });
-        let last = report.lines.first().filter(|line| is_solved_by(line));
+        })?;
+        // The move that is played counts: an engine may name another one than its line begins with.
+        let last = report.lines.iter().find(|line| line.moves.first() == report.best.as_ref());
+        let last = last.filter(|line| is_solved_by(line));
         let solved = last.map(|line| held.unwrap_or(Solution::of(line)));
-        SolveAttempt { points: report.best.map_or(0, |mv| goal.points_of(mv)), report, solved }
+        Ok(Self { points: report.best.map_or(0, |mv| goal.points_of(mv)), report, solved })
     }
 }
 

@@ -344,10 +344,27 @@ impl fmt::Display for Row<'_> {
     }
 }
 
+/// Breaks a line behind a comma where it is longer than 80 characters.
+fn folded(line: &str) -> String {
+    const WIDTH: usize = 80;
+    let (mut text, mut used) = (String::new(), 0);
+    for part in line.split_inclusive(", ") {
+        let length = part.trim_end().chars().count();
+        if used > 0 && used + length > WIDTH {
+            text.truncate(text.trim_end().len());
+            text.push_str("\n  ");
+            used = 2;
+        }
+        text.push_str(part);
+        used += part.chars().count();
+    }
+    text
+}
+
 impl fmt::Display for MatchSummary<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for row in &self.meetings {
-            writeln!(f, "{row}")?;
+            writeln!(f, "{}", folded(&row.to_string()))?;
         }
         for line in lines_of(&self.ratings) {
             writeln!(f, "{line}")?;
@@ -399,4 +416,19 @@ fn lines_of(places: &[Place<'_>]) -> Vec<String> {
         format!("{:3}. {player:width$} {elo:+8.1} ± {error:5.1}  {points}/{games}", index + 1)
     };
     places.iter().enumerate().map(line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_lines_are_broken_behind_a_comma() {
+        let short = "a - b: +0 =4 -0, 50.0 %, Elo +0.0 ± 0.0, LOS 50.0 %, draws 100.0 %";
+        assert_eq!(folded(short), short);
+        let long = format!("{short}, pairs 0 0 4 0 0");
+        assert_eq!(folded(&long), format!("{short},\n  pairs 0 0 4 0 0"));
+        let names = "n".repeat(90);
+        assert_eq!(folded(&format!("{names}: +1, 50 %")), format!("{names}: +1,\n  50 %"));
+    }
 }

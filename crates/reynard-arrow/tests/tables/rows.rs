@@ -256,3 +256,44 @@ fn a_result_that_is_nowhere_is_unknown() {
     let batch = table(b"[White \"A\"]\n\n1. e4\n", &TableSpec::games());
     assert_eq!(text(&batch, "Result", 0), Some(Termination::Unknown.as_str()));
 }
+
+const TIMED: &[u8] = br#"[Event "Timed"]
+[TimeControl "180+2"]
+
+1. e4 {[%clk 0:03:00]} e5 {[%clk 0:03:00]} 2. Nf3 {[%clk 0:02:55] [%csl Gd4]} Nc6 {[%clk 0:02:40]}
+3. Bc4 {[%timestamp 5] a plan [%cal Gc4f7]} *
+
+[Event "Neither clocks nor commands"]
+
+1. d4 {good} d5 *
+"#;
+
+#[test]
+fn times_spent_follow_from_clocks_in_both_tables() {
+    let games = table(TIMED, &TableSpec::games());
+    let lists = games.column_by_name("elapsed").expect("a column").as_list::<i32>();
+    let expected = [Some(0), Some(0), Some(7_000), Some(22_000), None];
+    let first = lists.value(0);
+    assert_eq!(first.as_primitive::<UInt32Type>().iter().collect::<Vec<_>>(), expected);
+    assert!(lists.is_null(1));
+    for (every, plies) in [(1_u16, vec![0, 1, 2, 3, 4, 5, 6]), (2, vec![0, 2, 4, 5])] {
+        let every = every.try_into().expect("not 0");
+        let spec = TableSpec::Positions(PositionTable::default().with_every(every));
+        let positions = table(TIMED, &spec);
+        let times = positions.column_by_name("elapsed").expect("a column");
+        let times: Vec<_> = times.as_primitive::<UInt32Type>().iter().collect();
+        let expected: Vec<_> =
+            plies.iter().map(|&ply| *expected.get(ply).unwrap_or(&None)).collect();
+        assert_eq!(times, expected, "every {every}");
+    }
+}
+
+#[test]
+fn commands_without_a_column_of_their_own_are_texts() {
+    let games = table(TIMED, &TableSpec::games());
+    let lists = games.column_by_name("commands").expect("a column").as_list::<i32>();
+    let first = lists.value(0);
+    let texts: Vec<_> = first.as_string::<i32>().iter().collect();
+    assert_eq!(texts, [None, None, Some("[%csl Gd4]"), None, Some("[%timestamp 5] [%cal Gc4f7]")]);
+    assert!(lists.is_null(1));
+}

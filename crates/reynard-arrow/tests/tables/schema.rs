@@ -50,6 +50,7 @@ fn the_table_of_games_has_this_schema() {
         "clock list<item: UInt32?>?",
         "eval list<item: Int16?>?",
         "elapsed list<item: UInt32?>?",
+        "commands list<item: Utf8?>?",
     ];
     assert_eq!(described(&TableSpec::games()), expected);
 }
@@ -65,6 +66,7 @@ fn the_table_of_positions_has_this_schema() {
         "san Utf8",
         "clock UInt32?",
         "eval Int16?",
+        "elapsed UInt32?",
     ];
     assert_eq!(described(&TableSpec::positions()), expected);
 }

@@ -1,8 +1,12 @@
 //! A game, and the place in it.
 
-use reynard::{Move, Position};
+use std::time::Duration;
+
+use reynard::{Color, Move, Position};
 use reynard_db::{DatabaseError, Head, StoredGame};
-use reynard_pgn::{GameTree, NodeId, Step};
+use reynard_pgn::{
+    Annotation, CommentText, ElapsedTimes, GameTree, NodeId, PgnTimeControl, Step, Text,
+};
 
 use crate::browse::Key;
 
@@ -25,8 +29,12 @@ pub(crate) struct GamePly {
     pub(crate) text: String,
     /// The position after the move.
     pub(crate) after: Position,
-    /// The comments on the move.
+    /// The comments on the move, without commands.
     pub(crate) comment: String,
+    /// The player's clock after the move.
+    pub(crate) clock: Option<Duration>,
+    /// The time spent on the move.
+    pub(crate) elapsed: Option<Duration>,
 }
 
 impl GameView {
@@ -34,7 +42,8 @@ impl GameView {
     pub(crate) fn new(game: &StoredGame<'_>, at: &Position) -> Result<Self, DatabaseError> {
         let (head, tree) = (game.head()?, game.tree()?);
         let start = tree.start().clone();
-        let plies = plies(&tree);
+        let mut plies = plies(&tree);
+        add_elapsed(&tree, &mut plies);
         let found = plies.iter().position(|ply| ply.after.key() == at.key());
         let at = if start.key() == at.key() { 0 } else { found.map_or(0, |index| index + 1) };
         Ok(Self { head, comment: comment_of(&tree, NodeId::ROOT), start, plies, at })
@@ -75,6 +84,17 @@ impl GameView {
         self.last().map_or(&self.comment, |ply| &ply.comment)
     }
 
+    /// Returns `true` if a time is known of some move.
+    pub(crate) fn has_times(&self) -> bool {
+        self.plies.iter().any(|ply| ply.elapsed.is_some() || ply.clock.is_some())
+    }
+
+    /// Returns the clock of a player in the position that is shown.
+    pub(crate) fn clock(&self, color: Color) -> Option<Duration> {
+        let mut played = self.plies[..self.at].iter().rev();
+        played.find(|ply| ply.after.turn() != color).and_then(|ply| ply.clock)
+    }
+
     /// Walks through the moves.
     pub(crate) fn walk(&mut self, key: Key) {
         const PAGE: usize = 10;
@@ -110,21 +130,43 @@ fn plies(tree: &GameTree) -> Vec<GamePly> {
         };
         text.insert_str(0, &number);
         tree.nags(id).iter().filter_map(|nag| nag.glyph()).for_each(|glyph| text.push_str(glyph));
-        plies.push(GamePly { mv, text, after: pos.clone(), comment: comment_of(tree, id) });
+        let (mut clock, mut elapsed) = (None, None);
+        for annotation in tree.comments(id).iter().flat_map(CommentText::annotations) {
+            match annotation {
+                Annotation::Clock(time) => clock = clock.or(Some(time)),
+                Annotation::ElapsedMoveTime(time) => elapsed = elapsed.or(Some(time)),
+                _ => {}
+            }
+        }
+        let (after, comment) = (pos.clone(), comment_of(tree, id));
+        plies.push(GamePly { mv, text, after, comment, clock, elapsed });
     }
     plies
+}
+
+/// Adds the times spent on moves that follow from the clocks and the time control.
+fn add_elapsed(tree: &GameTree, plies: &mut [GamePly]) {
+    let control = tree.tags().text("TimeControl").and_then(|text| text.parse().ok());
+    let Some(control): Option<PgnTimeControl> = control else { return };
+    for (ply, elapsed) in plies.iter_mut().zip(ElapsedTimes::of_main_line(tree, &control)) {
+        ply.elapsed = ply.elapsed.or(elapsed);
+    }
 }
 
 /// Returns the move number before a move: of White, or of the first one.
 fn numbered(pos: &Position, is_first: bool) -> String {
     match pos.turn() {
-        reynard::Color::White => format!("{}.", pos.fullmove_number()),
-        reynard::Color::Black if is_first => format!("{}...", pos.fullmove_number()),
-        reynard::Color::Black => String::new(),
+        Color::White => format!("{}.", pos.fullmove_number()),
+        Color::Black if is_first => format!("{}...", pos.fullmove_number()),
+        Color::Black => String::new(),
     }
 }
 
+/// The text of the comments of a node, that which was not understood included.
 fn comment_of(tree: &GameTree, id: NodeId) -> String {
-    let texts = tree.comments(id).iter().map(|comment| comment.decode().trim().to_owned());
+    let texts = tree.comments(id).iter().map(|comment| match comment.unread_text() {
+        Some(unread) => format!("not understood: {}", Text::of_comment(unread).decode().trim()),
+        None => comment.text().trim().to_owned(),
+    });
     texts.filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" ")
 }

@@ -23,10 +23,14 @@ struct Games {
 
 impl Games {
     fn new() -> Self {
+        Self::of(PGN)
+    }
+
+    fn of(pgn: &[u8]) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("games.rdb");
         let mut base = Database::create(path, DatabaseOptions::default()).expect("a new file");
-        base.add_pgn(PGN, &Budget::default()).expect("room");
+        base.add_pgn(pgn, &Budget::default()).expect("room");
         Self { _folder: folder, base }
     }
 
@@ -240,4 +244,30 @@ fn the_help_names_the_keys_and_goes_away() {
     assert!(screen(&browser, PLAIN, 80, 30).contains("take a move back"));
     press(&mut browser, [Key::Char('q')]);
     assert!(screen(&browser, PLAIN, 80, 30).contains("1. e4"));
+}
+
+#[test]
+fn a_game_with_clocks_has_a_column_of_times_and_no_commands_in_its_comments() {
+    let games = Games::of(
+        b"[White \"A\"]\n[Black \"B\"]\n[TimeControl \"180+2\"]\n\n\
+        1. e4 {[%clk 0:03:00]} e5 {[%clk 0:03:00]} 2. Nf3 {[%clk 0:02:55] [%csl Gd4] natural} \
+        Nc6 {[%clk 0:01:40]} 3. Ke3 {lost} *\n\n",
+    );
+    let mut browser = games.browser();
+    press(&mut browser, [Key::Tab, Key::Enter, Key::End, Key::Left]);
+    let text = screen(&browser, PLAIN, 100, 28);
+    for part in
+        ["1.e4     0:00  e5       0:00", "2.Nf3    0:07  Nc6      1:22", "2:55 - 3:00", "natural"]
+    {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    assert!(!text.contains('%'), "{text}");
+    press(&mut browser, [Key::End]);
+    let text = screen(&browser, PLAIN, 100, 28);
+    assert!(text.contains("2:55 - 1:40") && text.contains("not understood: 3. Ke3"), "{text}");
+    // One move a line where there is no room for two.
+    let narrow = screen(&browser, PLAIN, 50, 28);
+    let lines: Vec<&str> = narrow.lines().collect();
+    assert!(lines.iter().any(|line| line.ends_with("Nc6      1:22")), "{narrow}");
+    assert!(!lines.iter().any(|line| line.contains("2.Nf3") && line.contains("Nc6")), "{narrow}");
 }

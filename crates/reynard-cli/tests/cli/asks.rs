@@ -115,8 +115,68 @@ fn a_filter_in_place_says_how_many_games_are_gone() {
     let run = reynard_in(folder.as_ref(), &args);
     assert_eq!(run.code, 0, "{}", run.stderr);
     assert!(run.stderr.contains("note: the file has 1 game fewer than before"), "{}", run.stderr);
-    let merged = reynard_in(folder.as_ref(), &["pgn", "merge", "-o", "games.pgn", "games.pgn"]);
-    assert!(merged.stderr.contains("the output is one of the inputs"), "{}", merged.stderr);
+}
+
+/// A game of a player.
+fn game(white: &str) -> String {
+    format!("[Event \"?\"]\n[White \"{white}\"]\n\n1. e4 e5 *\n\n")
+}
+
+#[test]
+fn a_filter_in_place_counts_the_games_of_that_file_alone() {
+    let folder = Folder::new("fewer");
+    let path = |name: &str| folder.as_ref().join(name);
+    fs::write(path("a.pgn"), game("anand") + &game("carlsen") + &game("anand")).expect("a file");
+    fs::write(path("b.pgn"), game("anand").repeat(5)).expect("a file");
+    let run = |args: &[&str]| reynard_in(folder.as_ref(), args).stderr;
+    // Seven games of two files become the games of one that had three.
+    let both = run(&["pgn", "filter", "--player", "anand", "-o", "a.pgn", "a.pgn", "b.pgn"]);
+    assert!(both.contains("7 games written to a.pgn") && !both.contains("fewer"), "{both}");
+    // All games are counted, although reading could end after the first.
+    let first = run(&["pgn", "filter", "--limit", "1", "-o", "a.pgn", "a.pgn"]);
+    assert!(first.contains("the file has 6 games fewer than before"), "{first}");
+    let sample = run(&["pgn", "filter", "--sample", "2", "-o", "b.pgn", "b.pgn"]);
+    assert!(sample.contains("3 games fewer") && sample.contains("2 games written"), "{sample}");
+}
+
+#[test]
+fn a_merge_never_takes_its_output_as_an_input() {
+    let folder = Folder::new("merge");
+    let path = |name: &str| folder.as_ref().join(name);
+    fs::write(path("a.pgn"), game("a")).expect("a file");
+    fs::write(path("b.pgn"), game("b")).expect("a file");
+    let run = |args: &[&str]| reynard_in(folder.as_ref(), args);
+    let first = run(&["pgn", "merge", "-o", "all.pgn", "a.pgn", "b.pgn"]);
+    assert!(first.stderr.contains("2 games written to all.pgn"), "{}", first.stderr);
+    let merged = fs::read(path("all.pgn")).expect("a file");
+    for inputs in [&["a.pgn", "all.pgn", "b.pgn"][..], &["."]] {
+        let again = run(&[&["pgn", "merge", "-o", "all.pgn"][..], inputs].concat());
+        assert_eq!(again.code, 2, "{}", again.stderr);
+        assert!(
+            again.stderr.contains("all.pgn: the output is one of the inputs"),
+            "{}",
+            again.stderr
+        );
+        assert_eq!(fs::read(path("all.pgn")).expect("a file"), merged);
+    }
+}
+
+#[test]
+fn commands_that_write_games_to_a_file_say_how_many() {
+    let folder = Folder::new("written");
+    let path = |name: &str| folder.as_ref().join(name);
+    let atomic = game("b").replace("[White", "[Variant \"Atomic\"]\n[White");
+    fs::write(path("a.pgn"), game("a") + &atomic + &game("c")).expect("a file");
+    for command in [&["fmt"][..], &["convert"], &["sort", "--by", "White"], &["merge"]] {
+        let args = [&["pgn"], command, &["-o", "out.pgn", "a.pgn"]].concat();
+        let run = reynard_in(folder.as_ref(), &args);
+        assert!(run.stderr.contains("3 games written to out.pgn"), "{args:?}: {}", run.stderr);
+    }
+    let skipped =
+        reynard_in(folder.as_ref(), &["pgn", "fmt", "--policy", "skip", "-o", "out.pgn", "a.pgn"]);
+    assert!(skipped.stderr.contains("2 games written to out.pgn"), "{}", skipped.stderr);
+    let screen = reynard_in(folder.as_ref(), &["pgn", "merge", "a.pgn"]);
+    assert!(!screen.stderr.contains("written"), "{}", screen.stderr);
 }
 
 #[test]

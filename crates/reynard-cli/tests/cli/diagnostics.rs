@@ -43,7 +43,7 @@ fn keys_are_in_small_letters_in_the_engine_and_in_show() {
 #[test]
 fn limits_of_nothing_are_refused() {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/samples/famous.pgn");
-    for args in [["stats", "--top", "0", file], ["filter", "--limit", "0", file]] {
+    for args in [["stats", "--limit", "0", file], ["filter", "--limit", "0", file]] {
         let run = reynard(&[&["pgn"][..], &args].concat());
         assert!(run.code == 2 && run.stdout.is_empty(), "{args:?}: {run:?}");
     }

@@ -33,6 +33,29 @@ fn suites_are_solved_and_counted() {
 }
 
 #[test]
+fn another_engine_solves_suites() {
+    let solve = |args: &[&str]| {
+        let args = [&["epd", "--solve", "--nodes", "2000"], args, &["-"]].concat();
+        reynard_with_input(&args, SUITE.as_bytes())
+    };
+    for threads in ["1", "3"] {
+        let run = solve(&["--engine", "self", "--threads", threads]);
+        assert_eq!((run.code, run.stderr.as_str()), (0, ""), "{run:?}");
+        let verdicts: Vec<&str> =
+            run.stdout.lines().take(4).filter_map(|line| line.split_whitespace().nth(1)).collect();
+        assert_eq!(verdicts, ["solved", "solved", "solved", "failed"], "{}", run.stdout);
+        assert!(run.stdout.contains("\nSolved      3\nPoints      10 of 10\n"), "{}", run.stdout);
+    }
+    let missing = solve(&["--engine", "no-such-engine"]);
+    assert_eq!(missing.code, 2);
+    assert!(missing.stderr.contains("no-such-engine: no such program"), "{}", missing.stderr);
+    let option = solve(&["--engine", "self,option.Hahs=1"]);
+    assert!(option.stderr.contains("did you mean `Hash`"), "{}", option.stderr);
+    let alone = reynard(&["epd", "--engine", "self", "-"]);
+    assert_eq!(alone.code, 2, "{}", alone.stderr);
+}
+
+#[test]
 fn json_tells_when_a_solution_was_found() {
     let args = ["epd", "--solve", "--json", "--depth", "4", "-"];
     let objects = reynard_with_input(&args, SUITE.as_bytes()).objects();

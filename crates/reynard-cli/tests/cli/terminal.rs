@@ -272,3 +272,89 @@ fn without_a_terminal_the_browser_says_what_to_do() {
     assert_eq!(run.code, 2);
     assert!(run.stderr.contains("needs a terminal; `reynard db explore`"), "{run:?}");
 }
+
+/// The lines that escape sequences and text leave on a terminal.
+fn drawn(bytes: &str, width: usize) -> Vec<String> {
+    let (mut lines, mut row, mut column) = (vec![Vec::new()], 0_usize, 0_usize);
+    let mut characters = bytes.chars();
+    while let Some(character) = characters.next() {
+        match character {
+            '\r' => column = 0,
+            '\n' => row += 1,
+            // A terminal ignores the character of Ctrl-C.
+            '\u{3}' => {}
+            '\u{1b}' => {
+                assert_eq!(characters.next(), Some('['), "{bytes:?}");
+                let mut number = String::new();
+                let end = loop {
+                    match characters.next().expect("the end of a sequence") {
+                        digit @ ('0'..='9' | ';' | '?') => number.push(digit),
+                        end => break end,
+                    }
+                };
+                let count = number.parse().unwrap_or(1);
+                match end {
+                    'A' => row = row.saturating_sub(count),
+                    'B' => row += count,
+                    'K' if number == "2" => lines[row].clear(),
+                    'K' => lines[row].truncate(column),
+                    'm' | 'h' | 'l' => {}
+                    other => panic!("{other:?} in {bytes:?}"),
+                }
+            }
+            _ => {
+                // The cursor waits behind the last column until more comes.
+                if column == width {
+                    (row, column) = (row + 1, 0);
+                }
+                if lines.len() <= row {
+                    lines.resize(row + 1, Vec::new());
+                }
+                let line = &mut lines[row];
+                if line.len() <= column {
+                    line.resize(column + 1, ' ');
+                }
+                line[column] = character;
+                column += 1;
+            }
+        }
+        if lines.len() <= row {
+            lines.resize(row + 1, Vec::new());
+        }
+    }
+    let lines = lines.into_iter().map(|line| line.into_iter().collect::<String>());
+    lines.map(|line| line.trim_end().to_owned()).collect()
+}
+
+#[test]
+fn ctrl_c_leaves_nothing_of_a_table_of_progress() {
+    let (mut ours, theirs) = terminal();
+    let size = Winsize { ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0 };
+    tcsetwinsize(&ours, size).expect("a terminal");
+    let mut command = command();
+    command
+        .args(["match", "self,name=a", "self,name=b", "--each", "nodes=1000"])
+        .args(["--games", "500", "--concurrency", "1"])
+        .env("TERM", "xterm")
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(theirs);
+    let mut child = command.spawn().expect("the binary starts");
+    drop(command);
+    let mut screen = Screen::of(&ours);
+    screen.wait_for(" 2 of 500 games");
+    // The terminal is not that of a session, so the signal has to be sent.
+    ours.write_all(b"\x03").expect("a terminal");
+    kill_process(Pid::from_child(&child), Signal::INT).expect("it runs");
+    assert!(has_ended(&mut child), "{}", screen.text());
+    let modes = tcgetattr(&ours).expect("a terminal").local_modes;
+    assert!(modes.contains(LocalModes::ECHOCTL), "the echo is back");
+    let mut summary = String::new();
+    child.stdout.take().expect("a pipe").read_to_string(&mut summary).expect("text");
+    assert!(summary.contains("a - b: +"), "{summary}");
+    assert!(summary.lines().all(|line| line.chars().count() <= 80), "{summary}");
+    let seen = screen.rest();
+    let lines = drawn(&seen, 80);
+    let left: Vec<&String> = lines.iter().filter(|line| !line.is_empty()).collect();
+    assert!(matches!(&left[..], [line] if line.contains("interrupted: ")), "{left:#?} of {seen:?}");
+}

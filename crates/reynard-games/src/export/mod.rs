@@ -1,24 +1,22 @@
 //! The main lines of games in formats that are not PGN.
 
 mod columns;
-mod lines;
+mod json;
 
 pub use columns::CsvColumn;
-pub use lines::GamePart;
+pub use json::GamePart;
 
-use std::borrow::Cow;
 use std::io::Write;
 
 use reynard::{CastlingNotation, Move, Position, UciMove};
 use reynard_pgn::{
-    Comment, GameEnd, GameStart, Integrity, MAX_GAME_TEXT, Nag, NullMove, OpeningNames, Played,
-    Skip, Tags, Text, TreeBuilder, Visitor,
+    Comment, GameEnd, GameStart, Integrity, MAX_GAME_TEXT, Nag, NamedOpening, NullMove,
+    OpeningNames, Played, Skip, Tags, Text, TreeBuilder, Visitor,
 };
-use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use crate::GameProcessor;
 use crate::key::tag_text;
-use lines::{Line, lines};
+use json::{JsonGame, MoveColumns};
 
 /// A format into which an [`Exporter`] converts games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -58,7 +56,13 @@ pub struct Exporter {
     tags: Tags,
     /// The first position, of the games that can be played.
     start: Option<Position>,
+    /// The main line, for all formats but [`ExportFormat::Jsonl`].
     steps: Vec<Option<Move>>,
+    /// The main line, for [`ExportFormat::Jsonl`].
+    moves: MoveColumns,
+    castling: CastlingNotation,
+    /// The opening, for the formats that name it.
+    opening: Option<NamedOpening>,
     columns: Vec<CsvColumn>,
     /// Set for the columns that are tags of some game, and for all that are not tags.
     seen: Vec<bool>,
@@ -90,6 +94,9 @@ impl Exporter {
             tags: Tags::default(),
             start: None,
             steps: Vec::new(),
+            moves: MoveColumns::default(),
+            castling: CastlingNotation::Standard,
+            opening: None,
             columns: Vec::new(),
             seen: Vec::new(),
             parts: Vec::new(),
@@ -178,6 +185,13 @@ impl Exporter {
         }
     }
 
+    /// Takes the name of a position of the main line, if it has one.
+    fn name_opening(&mut self, pos: &Position) {
+        if matches!(self.format, ExportFormat::Jsonl | ExportFormat::Csv) {
+            self.opening = OpeningNames::embedded().find(pos).or(self.opening);
+        }
+    }
+
     fn write_moves(&mut self, start: &Position) -> std::io::Result<()> {
         let words = self.words(start, self.format);
         if *start != Position::startpos() {
@@ -225,33 +239,23 @@ impl Exporter {
     }
 
     fn write_json(&mut self, start: &Position, end: &GameEnd) -> std::io::Result<()> {
-        let fen = (*start != Position::startpos()).then(|| start.fen());
-        let opening = self.opening(start);
         let tree = self.tree.as_mut().and_then(TreeBuilder::take);
-        let (line, variations) = if let Some(game) = &tree {
-            lines(&game.tree, &self.tags, &self.parts)
-        } else {
-            let san = self.words(start, ExportFormat::San);
-            let uci = self.words(start, ExportFormat::Uci);
-            (Line::of_moves(san, uci), None)
+        let game = JsonGame {
+            tags: &self.tags,
+            start,
+            result: self.tags.result(end.result),
+            opening: self.opening,
+            moves: &self.moves,
+            tree: tree.as_ref().map(|game| &game.tree),
+            parts: &self.parts,
+            unread: self.unread.trim_ascii(),
         };
-        let game = Game {
-            tags: TagMap(&self.tags),
-            fen,
-            result: self.tags.result(end.result).as_str(),
-            eco: opening.map(|opening| opening.eco),
-            opening: opening.map(|opening| opening.name),
-            line,
-            variations,
-            unread: (!self.unread.is_empty())
-                .then(|| Text::of_comment(self.unread.trim_ascii()).decode()),
-        };
-        serde_json::to_writer(&mut self.text, &game)?;
+        game.write(&mut self.text)?;
         self.text.write_all(b"\n")
     }
 
     fn write_row(&mut self, start: &Position, end: &GameEnd) -> std::io::Result<()> {
-        let opening = self.opening(start);
+        let opening = self.opening;
         let mut row = Vec::with_capacity(self.columns.len());
         for (column, seen) in self.columns.iter().zip(&mut self.seen) {
             let field = match column {
@@ -275,17 +279,6 @@ impl Exporter {
             row.push(quoted(&field));
         }
         writeln!(self.text, "{}", row.join(","))
-    }
-
-    fn opening(&self, start: &Position) -> Option<reynard_pgn::NamedOpening> {
-        let openings = OpeningNames::embedded();
-        let mut pos = start.clone();
-        let mut found = None;
-        for step in &self.steps {
-            play(&mut pos, *step);
-            found = openings.find(&pos).or(found);
-        }
-        found
     }
 }
 
@@ -326,46 +319,13 @@ fn quoted(field: &str) -> String {
     }
 }
 
-/// A game as an object.
-#[derive(serde::Serialize)]
-struct Game<'a> {
-    tags: TagMap<'a>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    fen: Option<String>,
-    result: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    eco: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    opening: Option<&'static str>,
-    #[serde(flatten)]
-    line: Line,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    variations: Option<Vec<Line>>,
-    /// Text that was not understood.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    unread: Option<Cow<'a, str>>,
-}
-
-/// The tags as an object, each name once.
-struct TagMap<'a>(&'a Tags);
-
-impl Serialize for TagMap<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        for (index, tag) in self.0.iter().enumerate() {
-            if self.0.iter().take(index).all(|before| before.name() != tag.name()) {
-                map.serialize_entry(&String::from_utf8_lossy(tag.name()), &tag.text())?;
-            }
-        }
-        map.end()
-    }
-}
-
 impl Visitor for Exporter {
     fn begin_game(&mut self, game: GameStart) {
         self.tags.clear();
         self.start = None;
         self.steps.clear();
+        self.moves.clear();
+        self.opening = None;
         self.unread.clear();
         self.depth = 0;
         if let Some(tree) = &mut self.tree {
@@ -379,6 +339,8 @@ impl Visitor for Exporter {
 
     fn start_position(&mut self, position: &Position) {
         self.start = Some(position.clone());
+        // By the position, since many files of Chess960 do not say so in a tag.
+        self.castling = CastlingNotation::for_position(position);
         if let Some(tree) = &mut self.tree {
             tree.start_position(position);
         }
@@ -390,14 +352,24 @@ impl Visitor for Exporter {
 
     fn legal_move(&mut self, played: &Played<'_>) -> Skip {
         if self.depth == 0 {
-            self.steps.push(Some(played.mv));
+            if self.format == ExportFormat::Jsonl {
+                self.moves.push(played.before, played.mv, self.castling);
+            } else {
+                self.steps.push(Some(played.mv));
+            }
+            self.name_opening(played.after);
         }
         self.tree.as_mut().map_or(Skip::No, |tree| tree.legal_move(played))
     }
 
     fn null_move(&mut self, passed: &NullMove<'_>) -> Skip {
         if self.depth == 0 {
-            self.steps.push(None);
+            if self.format == ExportFormat::Jsonl {
+                self.moves.push_null();
+            } else {
+                self.steps.push(None);
+            }
+            self.name_opening(passed.after);
         }
         self.tree.as_mut().map_or(Skip::No, |tree| tree.null_move(passed))
     }
@@ -429,8 +401,11 @@ impl Visitor for Exporter {
         if !self.parts.contains(&GamePart::Variations) {
             return Skip::Yes;
         }
-        self.depth += 1;
-        tree.begin_variation()
+        let flow = tree.begin_variation();
+        if flow == Skip::No {
+            self.depth += 1;
+        }
+        flow
     }
 
     fn end_variation(&mut self) {

@@ -55,9 +55,12 @@ pub trait GameFacts {
         elo_of_tag(&self.tag(name)?)
     }
 
-    /// Returns the date.
+    /// Returns the date: that of the tag `Date`, or of `UTCDate` where it has no year, as in old exports of
+    /// lichess.
     fn date(&self) -> GameDate {
-        self.tag("Date").map_or(GameDate::UNKNOWN, |date| GameDate::of_tag(&date))
+        let dates = ["Date", "UTCDate"].into_iter().filter_map(|name| self.tag(name));
+        let known = |date: &GameDate| date.year.is_some();
+        dates.map(|date| GameDate::of_tag(&date)).find(known).unwrap_or(GameDate::UNKNOWN)
     }
 
     /// Returns the round; `None` if the tag has no number.
@@ -70,9 +73,14 @@ pub trait GameFacts {
         EcoCode::from_tag(&self.tag("ECO")?)
     }
 
-    /// Returns the class of the time control.
+    /// Returns the class of the time control. Where each player has one of their own, as in matches of
+    /// engines, both have to be of one class.
     fn time_class(&self) -> Option<TimeClass> {
-        TimeClass::of_tag(&self.tag("TimeControl")?)
+        let class = |name| TimeClass::of_tag(&self.tag(name)?);
+        if self.tag("TimeControl").is_some() {
+            return class("TimeControl");
+        }
+        class("WhiteTimeControl").filter(|it| class("BlackTimeControl") == Some(*it))
     }
 
     /// Returns the name of the file that the game comes from, where that is known.
@@ -81,14 +89,19 @@ pub trait GameFacts {
     }
 }
 
-/// Returns the Elo rating in the value of a tag, 1 to 9,999; `None` for other text.
+/// Returns the Elo rating in the value of a tag, 1 to 9,999; `None` for other text. Behind the number there may
+/// be the mark of a provisional rating, or the name of the list: `1500?`, `1850P12`, `1820 (FIDE)`.
 ///
 /// ```
 /// assert_eq!(reynard_games::elo_of_tag(" 2851"), Some(2851));
+/// assert_eq!(reynard_games::elo_of_tag("1820 (FIDE)"), Some(1820));
 /// assert_eq!(reynard_games::elo_of_tag("?"), None);
 /// ```
 pub fn elo_of_tag(value: &str) -> Option<u32> {
-    value.trim().parse().ok().filter(|elo| (1..=9_999).contains(elo))
+    let value = value.trim();
+    let (number, rest) = value.split_at(value.bytes().take_while(u8::is_ascii_digit).count());
+    let is_mark = rest.is_empty() || rest.starts_with([' ', '?', '(', '/', 'p', 'P']);
+    number.parse().ok().filter(|elo| is_mark && (1..=9_999).contains(elo))
 }
 
 /// The facts of a game in PGN.

@@ -1,7 +1,7 @@
 //! Conditions that need a player, a round, a clock or something beside the moves, over games of a file.
 
-use reynard_games::reynard_pgn::{Games, Input, ReaderOptions, read_parallel};
-use reynard_games::{GameSoundness, Matcher, Query, QueryTerm};
+use reynard_games::reynard_pgn::{Games, Input, Reader, ReaderOptions, read_parallel};
+use reynard_games::{Counter, GameSoundness, Matcher, NameCount, Query, QueryTerm};
 
 /// Games with a tag of these values.
 fn games(tag: &str, values: &[&str]) -> String {
@@ -176,4 +176,46 @@ fn a_name_that_is_found_in_full_is_found_by_its_words() {
             assert_eq!(found(&pgn, &format!("player{sign}{name}")), [1, 2, 3, 4], "{sign}{name}");
         }
     }
+}
+
+#[test]
+fn dates_ratings_and_time_controls_of_real_exports_are_found() {
+    let found =
+        |tags: &str, condition: &str| found(&format!("{tags}\n\n1. e4 *\n"), condition) == [1];
+    let lichess = "[Date \"????.??.??\"]\n[UTCDate \"2015.03.05\"]";
+    assert!(found(lichess, "year=2015") && found(lichess, "date>=2015.03"));
+    assert!(!found(lichess, "year=2016"));
+    assert!(found("[Date \"2014.12.31\"]\n[UTCDate \"2015.01.01\"]", "year=2014"));
+    for rating in ["1820 (FIDE)", "1820?", "1820P12", "1820/12", " 1820 "] {
+        assert!(found(&format!("[WhiteElo \"{rating}\"]"), "whiteelo=1820"), "{rating}");
+    }
+    for rating in ["1820.5", "1820-1830", "18x", "-1820", ""] {
+        assert!(!found(&format!("[WhiteElo \"{rating}\"]"), "whiteelo>0"), "{rating}");
+    }
+    assert!(found("[TimeControl \"15'/game & 10\\\"/move\"]", "tc=rapid"));
+    let engines = "[WhiteTimeControl \"40/60\"]\n[BlackTimeControl \"40/30\"]";
+    assert!(found(engines, "tc=bullet"));
+    assert!(!found(&engines.replace("40/30", "40/7200"), "tc=bullet"));
+}
+
+#[test]
+fn statistics_count_months_time_controls_and_terminations() {
+    let game = |date: &str, tc: &str, end: &str| {
+        format!("[Date \"{date}\"]\n[TimeControl \"{tc}\"]\n[Termination \"{end}\"]\n\n1. e4 *\n\n")
+    };
+    let pgn = game("2025.03.01", "180", "Normal")
+        + &game("2025.03.02", "60", "Normal")
+        + &game("2025.11.01", "180+0", "Time forfeit")
+        + &game("2025.??.??", "?", "?");
+    let mut counter = Counter::default();
+    Reader::from_bytes(pgn.as_bytes()).read_all(&mut counter).expect("memory");
+    let summary = counter.statistics().summary(10);
+    let named = |counts: &[NameCount]| -> Vec<(String, u64)> {
+        counts.iter().map(|it| (it.name.clone(), it.games)).collect()
+    };
+    assert_eq!(named(&summary.months), [("2025-03".into(), 2), ("2025-11".into(), 1)]);
+    assert_eq!(named(&summary.time_classes), [("bullet".into(), 1), ("blitz".into(), 2)]);
+    assert_eq!(named(&summary.terminations), [("Normal".into(), 2), ("Time forfeit".into(), 1)]);
+    let text = summary.to_string();
+    assert!(text.contains("\nMonths\n  2025-03  2") && !text.contains("Years"), "{text}");
 }

@@ -1,5 +1,6 @@
 //! A move as text, on the stack.
 
+use alloc::vec::Vec;
 use core::fmt;
 use core::ops::Deref;
 
@@ -53,6 +54,27 @@ impl MoveText {
     #[inline]
     pub fn as_bytes(&self) -> &[u8] {
         &self.bytes[..usize::from(self.len).min(Self::CAPACITY)]
+    }
+
+    /// Appends the text to a buffer; faster than copying a slice, since the length of the copy is known.
+    ///
+    /// ```
+    /// use reynard::Position;
+    ///
+    /// let pos = Position::startpos();
+    /// let mut moves = Vec::new();
+    /// for mv in &pos.legal_moves()[..2] {
+    ///     pos.san(*mv).append_to(&mut moves);
+    ///     moves.push(b' ');
+    /// }
+    /// assert_eq!(moves.len(), "a3 a4 ".len());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    pub fn append_to(&self, buffer: &mut Vec<u8>) {
+        let end = buffer.len() + self.as_bytes().len();
+        buffer.extend_from_slice(&self.bytes);
+        buffer.truncate(end);
     }
 
     #[inline(always)]

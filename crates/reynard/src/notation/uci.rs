@@ -3,6 +3,7 @@
 use core::fmt;
 use core::str::FromStr;
 
+use super::MoveText;
 use crate::{
     Bitboard, CastlingSide, Color, File, Move, MoveKind, Piece, PieceType, Position, Rank, Square,
 };
@@ -174,6 +175,32 @@ fn castling_to(
     })
 }
 
+impl UciMove {
+    /// Returns this move as text, without a heap.
+    ///
+    /// ```
+    /// use reynard::UciMove;
+    ///
+    /// let promotes: UciMove = "e7e8Q".parse()?;
+    /// assert_eq!(promotes.text(), "e7e8q");
+    /// assert_eq!(UciMove::Null.text(), "0000");
+    /// # Ok::<(), reynard::uci::ParseUciMoveError>(())
+    /// ```
+    #[inline]
+    pub fn text(self) -> MoveText {
+        let Self::Normal { from, to, promotion } = self else {
+            return MoveText::from_word(u64::from_le_bytes(*b"0000\0\0\0\0"), 4);
+        };
+        // In one word, so that nothing is stored byte by byte.
+        let square = |square: Square| {
+            u64::from(square.rank().to_char() as u8) << 8 | u64::from(square.file().to_char() as u8)
+        };
+        let letter = promotion.map_or(0, |kind| kind.to_char() as u64);
+        let word = square(from) | square(to) << 16 | letter << 32;
+        MoveText::from_word(word, 4 + u8::from(promotion.is_some()))
+    }
+}
+
 impl From<Move> for UciMove {
     /// Writes the move in standard notation.
     fn from(mv: Move) -> Self {
@@ -199,13 +226,7 @@ impl fmt::Display for Move {
 
 impl fmt::Display for UciMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Normal { from, to, promotion: None } => write!(f, "{from}{to}"),
-            Self::Normal { from, to, promotion: Some(kind) } => {
-                write!(f, "{from}{to}{}", kind.to_char())
-            }
-            Self::Null => f.write_str("0000"),
-        }
+        f.pad(&self.text())
     }
 }
 

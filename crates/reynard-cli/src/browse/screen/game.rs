@@ -1,5 +1,7 @@
 //! A game: board, head, moves, comment.
 
+use std::time::Duration;
+
 use crate::browse::cells::{Cells, Rect, Style};
 use reynard::Color;
 use reynard_db::Head;
@@ -69,44 +71,113 @@ fn notes(game: &GameView, theme: Theme, area: Rect, cells: &mut Cells) {
     if let Some(opening) = named {
         rest = below(rest, put_wrapped(cells, rest, &opening.to_string(), theme.heading()));
     }
+    let clocks = [Color::White, Color::Black].map(|color| game.clock(color));
+    if clocks.iter().any(Option::is_some) {
+        let [white, black] = clocks.map(|clock| clock.map_or_else(|| "?".to_owned(), clock_text));
+        rest = below(rest, put_wrapped(cells, rest, &format!("{white} - {black}"), theme.quiet()));
+    }
     put_wrapped(cells, rest, game.comment(), theme.quiet());
 }
 
-/// Draws the moves, broken at the width, with the last one that was played selected.
+/// Draws the moves with the last one that was played selected: broken at the width, or with the
+/// times spent on them, a line for each move of White.
 fn moves(game: &GameView, theme: Theme, area: Rect, cells: &mut Cells) {
     if game.plies().is_empty() {
         cells.put(area, "the game has no moves", theme.quiet());
         return;
     }
-    // Line and column of each move.
-    let mut places = Vec::new();
-    let (mut line, mut column) = (0_usize, 0_u16);
-    for ply in game.plies() {
-        let width = u16::try_from(ply.text.chars().count()).unwrap_or(u16::MAX);
-        if column > 0 && column.saturating_add(width) > area.width {
-            (line, column) = (line + 1, 0);
-        }
-        places.push((line, column));
-        column = column.saturating_add(width + 1);
-    }
-    let current = game.at().checked_sub(1).map_or(0, |index| places[index].0);
+    let layout = if game.has_times() { timed(game, area.width) } else { flowing(game, area.width) };
+    let line = layout.places.last().map_or(0, |place| place.line);
+    let current = game.at().checked_sub(1).map_or(0, |index| layout.places[index].line);
     // Some of the moves to come are shown too.
     let ahead = (current + usize::from(area.height / 3)).min(line);
     let first = first_shown(ahead, area.height);
-    for (index, (ply, &(line, column))) in game.plies().iter().zip(&places).enumerate() {
-        let Some(row) = line.checked_sub(first).and_then(|row| u16::try_from(row).ok()) else {
+    for (index, (ply, place)) in game.plies().iter().zip(&layout.places).enumerate() {
+        let Some(row) = place.line.checked_sub(first).and_then(|row| u16::try_from(row).ok())
+        else {
             continue;
         };
-        if row >= area.height || column >= area.width {
+        let rest = |column: u16| Rect {
+            x: area.x + column,
+            y: area.y + row,
+            width: area.width - column,
+            height: 1,
+        };
+        if row >= area.height || place.column >= area.width {
             continue;
         }
-        let rest =
-            Rect { x: area.x + column, y: area.y + row, width: area.width - column, height: 1 };
         let style = match () {
             () if index + 1 == game.at() => theme.selected(),
             () if !ply.comment.is_empty() => theme.heading(),
             () => Style::new(),
         };
-        cells.put(rest, &ply.text, style);
+        cells.put(rest(place.column), &ply.text, style);
+        let time = layout.time_column.map(|behind| place.column + behind);
+        if let Some((column, time)) = time.filter(|&it| it < area.width).zip(ply.elapsed) {
+            let time = format!("{:>1$}", clock_text(time), usize::from(TIME_WIDTH));
+            cells.put(rest(column), &time, theme.quiet());
+        }
+    }
+}
+
+/// Places of moves.
+struct Layout {
+    places: Vec<Place>,
+    /// The column of the time, counted from that of the move.
+    time_column: Option<u16>,
+}
+
+/// Line and column of a move.
+struct Place {
+    line: usize,
+    column: u16,
+}
+
+/// Room for a time up to 9:59:59.
+const TIME_WIDTH: u16 = 7;
+
+/// Moves one after the other, broken at the width.
+fn flowing(game: &GameView, width: u16) -> Layout {
+    let (mut line, mut column) = (0, 0_u16);
+    let places = game.plies().iter().map(|ply| {
+        let needed = width_of(&ply.text);
+        if column > 0 && column.saturating_add(needed) > width {
+            (line, column) = (line + 1, 0);
+        }
+        let place = Place { line, column };
+        column = column.saturating_add(needed + 1);
+        place
+    });
+    Layout { places: places.collect(), time_column: None }
+}
+
+/// Both moves with their times on a line; one, where there is no room for two.
+fn timed(game: &GameView, width: u16) -> Layout {
+    let longest = game.plies().iter().map(|ply| width_of(&ply.text)).max().unwrap_or_default();
+    let second = longest + TIME_WIDTH + 3;
+    let has_room = second + longest + TIME_WIDTH < width;
+    let mut line = 0;
+    let places = game.plies().iter().enumerate().map(|(index, ply)| {
+        let is_white = ply.after.turn() == Color::Black;
+        if index > 0 && (is_white || !has_room) {
+            line += 1;
+        }
+        Place { line, column: if is_white || !has_room { 0 } else { second } }
+    });
+    Layout { places: places.collect(), time_column: Some(longest + 1) }
+}
+
+fn width_of(text: &str) -> u16 {
+    u16::try_from(text.chars().count()).unwrap_or(u16::MAX)
+}
+
+/// A time as clocks show it: `1:02:03`, `2:03`.
+fn clock_text(time: Duration) -> String {
+    let seconds = time.as_secs();
+    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    if hours > 0 {
+        format!("{hours}:{minutes:02}:{seconds:02}")
+    } else {
+        format!("{minutes}:{seconds:02}")
     }
 }

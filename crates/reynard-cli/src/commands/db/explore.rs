@@ -33,7 +33,7 @@ pub(super) struct Args {
     limit: usize,
     /// Number of top games
     #[arg(long, value_name = "N", default_value_t = 8)]
-    top: usize,
+    games: usize,
     /// Leave out the games that reach the next positions by transposition
     #[arg(long)]
     no_transpositions: bool,
@@ -50,7 +50,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let base = args.question.open()?;
     let transpositions =
         if args.no_transpositions { Transpositions::Skipped } else { Transpositions::Counted };
-    let limits = ExploreLimits { top: args.top, transpositions };
+    let limits = ExploreLimits { top: args.games, transpositions };
     let explored = explained(&args.question.file, base.explore(&pos, &query, &limits))?;
     if args.format.json {
         out.json(&ExploreAnswer::from(&explored))?;

@@ -92,6 +92,7 @@ impl Args {
             target.write_all(&pgn)?;
         }
         target.finish()?;
+        self.target.note_written(games.len() as u64, out)?;
         Ok(Status::Fine)
     }
 

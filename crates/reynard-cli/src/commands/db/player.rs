@@ -41,7 +41,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "MOVES", requires = "explore")]
     moves: Option<String>,
     /// Lines of each list
-    #[arg(long, visible_alias = "top", value_name = "N", default_value_t = 10)]
+    #[arg(long, value_name = "N", default_value_t = 10)]
     limit: usize,
     #[command(flatten)]
     format: Format,

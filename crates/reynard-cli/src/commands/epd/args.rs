@@ -14,6 +14,7 @@ Examples:
   reynard epd --sort loose.epd.zst > strict.epd
   reynard epd --strict --json - < suite.epd
   reynard epd --solve --time 1 --threads 4 suite.epd
+  reynard epd --solve --engine stockfish --nodes 100000 suite.epd
 
 Records are written to standard output in standard form, diagnostics to standard error. Without \
 --strict, everything that can be understood without guessing is accepted.
@@ -53,6 +54,11 @@ pub(super) struct Solving {
     /// the points of `c0`
     #[arg(long, conflicts_with_all = ["strict", "sort"])]
     pub(super) solve: bool,
+    /// Engine to solve with, in place of Reynard: PROGRAM[,KEY=VALUE].. as in `match --engine`
+    ///
+    /// It is started once for each of the --threads, with one thread of its own.
+    #[arg(long, value_name = "ENGINE", requires = "solve")]
+    pub(super) engine: Option<String>,
     /// Exit with code 1 if fewer positions are solved
     #[arg(long, value_name = "N", requires = "solve")]
     pub(super) at_least: Option<usize>,

@@ -8,13 +8,18 @@ use std::time::{Duration, Instant};
 use anyhow::bail;
 use indicatif::ProgressBar;
 use reynard::{EnPassantMode, Epd};
-use reynard_analysis::{EpdGoal, EpdSolver, Solution, SolveAnswer, SolveAttempt, SolveTotal};
+use reynard_analysis::{
+    AnalysisResources, AnalyzerError, EpdGoal, EpdSolver, ProcessAnalyzer, Solution, SolveAnswer,
+    SolveAttempt, SolveTotal,
+};
 use reynard_base::parallel::Workers;
+use reynard_base::printable;
 use reynard_console::interrupt::{Interrupt, Interrupted};
 use reynard_console::numbers::{counted, in_words};
 use reynard_console::output::{Output, Status};
+use reynard_console::player_args;
 use reynard_console::progress::counting_bar;
-use reynard_engine::MateSearch;
+use reynard_engine::{Control, MateSearch, SearchLimits};
 use serde::Serialize;
 
 use super::args::Args;
@@ -51,11 +56,7 @@ pub(super) fn run(args: &Args, problems: &[Problem], out: &mut Output) -> anyhow
     let threads = args.solving.search.threads.map_or(1, NonZeroUsize::get).min(problems.len());
     let threads = NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN);
     let has_mates = problems.iter().any(|problem| problem.goal.mate().is_some());
-    let workers = Workers::try_new(threads, || -> anyhow::Result<EpdSolver> {
-        let engine = args.solving.search.engine(1, 1)?;
-        let mates = has_mates.then(|| MateSearch::new(args.solving.search.hash.get()));
-        Ok(EpdSolver::new(engine, mates.transpose()?))
-    })?;
+    let workers = Workers::try_new(threads, || Solver::new(args, has_mates))?;
     let start = Instant::now();
     let mut report = SolveReport::new(args, problems, out);
     let written = solve_all(args, problems, workers, &interrupt, &mut report);
@@ -81,24 +82,23 @@ pub(super) fn run(args: &Args, problems: &[Problem], out: &mut Output) -> anyhow
 fn solve_all(
     args: &Args,
     problems: &[Problem],
-    workers: Workers<'_, EpdSolver>,
+    workers: Workers<'_, Solver>,
     interrupt: &Interrupt,
     report: &mut SolveReport<'_>,
-) -> io::Result<()> {
+) -> anyhow::Result<()> {
     let limits = args.solving.search.limits(TIME);
     let mut next = problems.iter();
     // All results may wait for the first one: they are small.
     let flow = workers.in_flight(problems.len()).stack_size(STACK).ordered(
         |_| next.next().filter(|_| !interrupt.is_stopped()),
         |solver, problem| {
-            let attempt = interrupt.during(|control| {
-                solver.solve(&problem.epd.position, &problem.goal, &limits, control)
-            });
+            let attempt = interrupt.during(|control| solver.solve(problem, &limits, control));
             (!interrupt.is_stopped()).then_some((problem, attempt))
         },
         |result| {
             let Some((problem, attempt)) = result else { return ControlFlow::Break(Ok(())) };
-            match report.write_attempt(problem, &attempt) {
+            let written = attempt.and_then(|attempt| Ok(report.write_attempt(problem, &attempt)?));
+            match written {
                 Ok(()) => ControlFlow::Continue(()),
                 Err(error) => {
                     // The results of the other searches are not needed.
@@ -109,6 +109,54 @@ fn solve_all(
         },
     );
     flow.break_value().unwrap_or(Ok(()))
+}
+
+/// Solver of test positions.
+enum Solver {
+    /// This program.
+    Own(Box<EpdSolver>),
+    /// Another program, with its name.
+    Other { name: String, analyzer: Box<ProcessAnalyzer> },
+}
+
+impl Solver {
+    fn new(args: &Args, has_mates: bool) -> anyhow::Result<Self> {
+        let search = &args.solving.search;
+        let Some(text) = &args.solving.engine else {
+            let mates = has_mates.then(|| MateSearch::new(search.hash.get())).transpose()?;
+            return Ok(Self::Own(Box::new(EpdSolver::new(search.engine(1, 1)?, mates))));
+        };
+        let spec = player_args::engine(text)?;
+        let name = spec.name();
+        let hash = Some(search.hash.get());
+        let resources =
+            AnalysisResources { lines: 1, threads: Some(1), hash, ..AnalysisResources::default() };
+        let started = ProcessAnalyzer::start(&spec, resources, search.limits(TIME), Control::new());
+        let analyzer = Box::new(started.map_err(|error| named(&name, &error))?);
+        Ok(Self::Other { name, analyzer })
+    }
+
+    fn solve(
+        &mut self,
+        problem: &Problem,
+        limits: &SearchLimits,
+        control: &Control,
+    ) -> anyhow::Result<SolveAttempt> {
+        let (pos, goal) = (&problem.epd.position, &problem.goal);
+        match self {
+            Self::Own(solver) => Ok(solver.solve(pos, goal, limits, control)),
+            Self::Other { name, analyzer } => {
+                analyzer.set_control(control.clone());
+                SolveAttempt::of(analyzer.as_mut(), pos, goal).map_err(|error| {
+                    named(name, &error).context(format!("position {}", problem.name()))
+                })
+            }
+        }
+    }
+}
+
+fn named(name: &str, error: &AnalyzerError) -> anyhow::Error {
+    anyhow::anyhow!("engine {} {error}", printable(name))
 }
 
 impl Problem {

@@ -149,7 +149,8 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let Some(to) = args.to.export() else {
         let (options, change) = (args.options(), args.change());
         let rewriter = || Rewriter::new(options, change);
-        let write = |it: &Rewriter, to: &mut Target<'_>| to.write_all(it.text());
+        let write =
+            |it: &Rewriter, to: &mut Target<'_>| to.write_all(it.text()).map(|()| it.games());
         return pass_on(&args.inputs, args.errors, &args.target, out, rewriter, write);
     };
     let paint = out.paint_notes();

@@ -46,7 +46,9 @@ enum Tags {
 pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let options = args.options();
     let rewriter = || Rewriter::new(options, TagChanges::default());
-    pass_on(&args.inputs, args.errors, &args.to, out, rewriter, |it, to| to.write_all(it.text()))
+    pass_on(&args.inputs, args.errors, &args.to, out, rewriter, |it, to| {
+        to.write_all(it.text()).map(|()| it.games())
+    })
 }
 
 impl Args {

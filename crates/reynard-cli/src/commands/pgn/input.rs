@@ -24,6 +24,9 @@ use reynard_pgn::{
 };
 use tempfile::NamedTempFile;
 
+/// Heading of the options that all commands on files of games have; they come after their own.
+const READING: &str = "Reading games";
+
 /// The files that a command reads, with options for reading.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct Inputs {
@@ -31,13 +34,13 @@ pub(crate) struct Inputs {
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
     /// Treatment of games with errors
-    #[arg(long, value_name = "POLICY", default_value = "keep", value_parser = choice(&POLICIES))]
+    #[arg(long, value_name = "POLICY", help_heading = READING, default_value = "keep", value_parser = choice(&POLICIES))]
     pub(crate) policy: ErrorPolicy,
     /// Letters of the pieces in moves: the code of a language, such as `de` for K, D, T, L and S
-    #[arg(long, value_name = "LANGUAGE", default_value_t = PieceLetters::ENGLISH)]
+    #[arg(long, value_name = "LANGUAGE", help_heading = READING, default_value_t = PieceLetters::ENGLISH)]
     pub(crate) letters: PieceLetters,
     /// Number of threads that read games [default: number of cores]
-    #[arg(long, value_name = "N", value_parser = threads)]
+    #[arg(long, value_name = "N", help_heading = READING, value_parser = threads)]
     pub(crate) threads: Option<NonZeroUsize>,
     /// A copy of standard input, to read it again.
     #[arg(skip)]
@@ -81,7 +84,7 @@ pub(crate) struct Sums {
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(crate) struct OnErrors {
     /// End with exit code 1 if a game has an error; otherwise errors are reported, and the code is 0
-    #[arg(long)]
+    #[arg(long, help_heading = READING)]
     fail_on_error: bool,
 }
 

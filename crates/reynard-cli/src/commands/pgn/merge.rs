@@ -13,7 +13,7 @@ Examples:
   reynard pgn merge -o all.pgn january.pgn february.pgn.zst
   reynard pgn merge archive/*.pgn | reynard pgn dedup - > all.pgn
 
-Games are written as they stand in the files, in the order of the files, an empty line behind each.")]
+Games are written as they stand in the files, in the order of the files, an empty line behind each. The output cannot be one of the inputs, so that a second run does not write games twice.")]
 pub(super) struct Args {
     #[command(flatten)]
     inputs: Inputs,
@@ -24,13 +24,11 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
-    if args.to.is_among(&args.inputs.files) {
-        let note = out.paint_warning("note");
-        let hint = "the output is one of the inputs, and its games are among those that are merged";
-        out.note(format_args!("{note}: {hint}"))?;
-    }
+    args.to.refuse_as_input(&args.inputs.files)?;
     let keyer = || Keyer::new(&GameKey::None);
     pass_on(&args.inputs, args.errors, &args.to, out, keyer, |visitor, target| {
-        visitor.games().iter().try_for_each(|game| target.write_all(&game.text))
+        visitor.games().iter().try_for_each(|game| target.write_all(&game.text))?;
+        // Too long ones have no text.
+        Ok(visitor.games().iter().filter(|game| !game.text.is_empty()).count() as u64)
     })
 }

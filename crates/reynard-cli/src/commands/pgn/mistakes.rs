@@ -19,22 +19,22 @@ use super::trees::each_tree;
 /// Whose mistakes are reported, and how many of the worst.
 pub(super) struct Subject<'a> {
     pub(super) name: &'a str,
-    pub(super) top: NonZeroUsize,
+    pub(super) most: NonZeroUsize,
 }
 
 pub(super) fn run(
     inputs: &Inputs,
     errors: OnErrors,
     query: &Query,
-    Subject { name, top }: Subject<'_>,
+    Subject { name, most }: Subject<'_>,
     format: Format,
     out: &mut Output,
 ) -> anyhow::Result<Status> {
     let pattern: TextPattern = name.parse()?;
-    let mut report = MistakeReport::new(top.get());
+    let mut report = MistakeReport::new(most.get());
     let workers = Workers::new(threads_or_cores(inputs.threads), || ());
     let side = |(): &mut (), tree: &GameTree| side_of(tree, &pattern);
-    let sums = each_tree(inputs, query, workers, out, side, |side, tree, number, _| {
+    let sums = each_tree(inputs, query, workers, out, side, |side, tree, number, _, _| {
         if let Some(side) = side {
             report.add(tree, side, number);
         }

@@ -23,7 +23,7 @@ use super::near::{Joining, note_abbreviated, note_conditions, note_near_players,
 #[command(after_help = "\
 Examples:
   reynard pgn players games.pgn.zst
-  reynard pgn players --by performance --min-games 20 --top 50 games.pgn
+  reynard pgn players --by performance --min-games 20 --limit 50 games.pgn
   reynard pgn players carlsen --where 'year>=2020' --json games.pgn
   reynard pgn players 'Anna Muzychuk' analyzed.pgn --mistakes
 
@@ -50,8 +50,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", default_value_t = 1)]
     min_games: u64,
     /// Number of players, or of mistakes, that are shown
-    #[arg(long, visible_alias = "limit", value_name = "N", default_value_t = NonZeroUsize::MIN.saturating_add(19))]
-    top: NonZeroUsize,
+    #[arg(long, value_name = "N", default_value_t = NonZeroUsize::MIN.saturating_add(19))]
+    limit: NonZeroUsize,
     #[command(flatten)]
     joining: Joining,
     #[command(flatten)]
@@ -74,7 +74,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         let name = args.name.as_deref().context(
             "--mistakes needs the name of a player: reynard pgn players NAME FILE --mistakes",
         )?;
-        let subject = mistakes::Subject { name, top: args.top };
+        let subject = mistakes::Subject { name, most: args.limit };
         return mistakes::run(&args.inputs, args.errors, &query, subject, args.format, out);
     }
     let paint = out.paint_notes();
@@ -96,7 +96,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
             && pattern.as_ref().is_none_or(|pattern| pattern.is_in(&player.name))
     });
     let found = players.len() as u64;
-    players.truncate(args.top.get());
+    players.truncate(args.limit.get());
     if args.format.json {
         players.iter().try_for_each(|player| out.json(player))?;
     } else {

@@ -5,6 +5,7 @@ use std::num::{NonZeroU64, NonZeroUsize};
 
 use anyhow::bail;
 use clap::ValueEnum;
+use indicatif::ProgressBar;
 use reynard_analysis::{Puzzle, PuzzleFinder, score_text};
 use reynard_base::parallel::Workers;
 use reynard_console::interrupt::{Interrupt, Interrupted};
@@ -84,7 +85,11 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let query = args.filter.clone().unwrap_or_default();
     let mut found = 0;
     let mut text = Vec::new();
-    let take = |puzzles: Option<Vec<Puzzle>>, tree: &GameTree, number, _: &mut Output| {
+    let take = |puzzles: Option<Vec<Puzzle>>,
+                tree: &GameTree,
+                number,
+                bar: &ProgressBar,
+                _: &mut Output| {
         let Some(puzzles) = puzzles else { return Ok(false) };
         for puzzle in puzzles.iter().filter(|puzzle| puzzle.length() >= args.min_length) {
             if args.limit.is_none_or(|limit| found < limit.get()) {
@@ -92,6 +97,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
                 args.write(puzzle, tree, number, &mut text)?;
             }
         }
+        bar.set_message(format!("  {}", counted(found, "puzzle")));
         Ok(args.limit.is_none_or(|limit| found < limit.get()))
     };
     // Before the search, which takes long.

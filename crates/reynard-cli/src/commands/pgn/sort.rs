@@ -60,10 +60,14 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     if sums.games > 0 {
         key_of.check_seen(&seen)?;
     }
+    let mut written = 0;
     for record in sorter.finish()? {
-        target.write_all(&record?.content)?;
+        let text = record?.content;
+        target.write_all(&text)?;
+        written += u64::from(!text.is_empty());
     }
     let status = args.errors.status(&sums, target.out())?;
     target.finish()?;
+    args.to.note_written(written, out)?;
     Ok(status)
 }

@@ -12,7 +12,7 @@ use super::input::{CONTINUE, Inputs, Lints, OnErrors};
 #[command(after_help = "\
 Examples:
   reynard pgn stats games.pgn
-  reynard pgn stats --top 20 --json games.pgn.zst
+  reynard pgn stats --limit 20 --json games.pgn.zst
 
 Openings are found by the moves; the tags ECO and Opening are ignored. At most 100,000 different \
 players are counted, those that come first.")]
@@ -21,9 +21,9 @@ pub(super) struct Args {
     inputs: Inputs,
     #[command(flatten)]
     errors: OnErrors,
-    /// Number of players, openings and years that are shown
+    /// Number of players, openings and years, or months of one year, that are shown
     #[arg(long, value_name = "N", default_value_t = NonZeroUsize::MIN.saturating_add(9))]
-    top: NonZeroUsize,
+    limit: NonZeroUsize,
     #[command(flatten)]
     format: Format,
 }
@@ -35,7 +35,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         batch.note(out)?;
         CONTINUE
     })?;
-    let summary = statistics.summary(args.top.get());
+    let summary = statistics.summary(args.limit.get());
     if args.format.json {
         out.json(&summary)?;
     } else {

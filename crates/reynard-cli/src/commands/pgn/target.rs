@@ -7,6 +7,7 @@ use anyhow::bail;
 use reynard_base::printable;
 use reynard_console::numbers::counted;
 use reynard_console::output::{Output, Status};
+use reynard_console::source::expand;
 use reynard_console::whole_file::WholeFile;
 use reynard_games::GameProcessor;
 use reynard_pgn::{CompressedWriter, Compression};
@@ -36,15 +37,32 @@ impl To {
         self.open_with(out, compressed_file::create)
     }
 
-    /// Returns `true` if the output takes the place of one of the inputs.
-    pub(crate) fn is_among(&self, inputs: &[PathBuf]) -> bool {
+    /// Returns the input of which the output takes the place, by its place in the list of all files
+    /// that are read.
+    pub(crate) fn replaced_input(&self, inputs: &[PathBuf]) -> anyhow::Result<Option<usize>> {
         let Some(output) = self.output.as_deref().and_then(|path| path.canonicalize().ok()) else {
-            return false;
+            return Ok(None);
         };
-        inputs.iter().any(|input| input.canonicalize().is_ok_and(|input| input == output))
+        let files = expand(inputs.iter().map(PathBuf::as_path))?;
+        let is_output = |input: &PathBuf| input.canonicalize().is_ok_and(|input| input == output);
+        Ok(files.iter().position(is_output))
     }
 
-    /// Says on a terminal how many games go into the file.
+    /// Refuses an output that is one of several inputs.
+    pub(crate) fn refuse_as_input(&self, inputs: &[PathBuf]) -> anyhow::Result<()> {
+        if self.replaced_input(inputs)?.is_some()
+            && let Some(path) = &self.output
+        {
+            let path = path.display().to_string();
+            bail!(
+                "{}: the output is one of the inputs, and the next run would write its games twice: name a new file",
+                printable(&path)
+            );
+        }
+        Ok(())
+    }
+
+    /// Reports how many games have gone into the file, if there is one.
     pub(crate) fn note_written(&self, games: u64, out: &mut Output) -> io::Result<()> {
         match &self.output {
             Some(path) if path.as_os_str() != "-" => {
@@ -88,23 +106,26 @@ impl To {
 }
 
 /// Passes games on: writes the text that a visitor has made of each chunk, in their order.
+/// `write` returns the number of games.
 pub(super) fn pass_on<V: GameProcessor + Send>(
     inputs: &Inputs,
     errors: OnErrors,
     to: &To,
     out: &mut Output,
     visitor: impl Fn() -> V + Sync,
-    write: impl Fn(&V, &mut Target<'_>) -> io::Result<()>,
+    write: impl Fn(&V, &mut Target<'_>) -> io::Result<u64>,
 ) -> anyhow::Result<Status> {
     let paint = out.paint_notes();
     let mut target = to.open(out)?;
+    let mut written = 0;
     let sums = inputs.read(paint, Lints::Dropped, visitor, |batch| {
-        write(&batch.visitor, &mut target)?;
+        written += write(&batch.visitor, &mut target)?;
         batch.note(target.out())?;
         CONTINUE
     })?;
     let status = errors.status(&sums, target.out())?;
     target.finish()?;
+    to.note_written(written, out)?;
     Ok(status)
 }
 

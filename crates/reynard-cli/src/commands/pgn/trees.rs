@@ -80,14 +80,14 @@ impl Iterator for Trees {
 }
 
 /// Reads the games that match a query as trees, lets the workers make something of each, and takes the results in the order of
-/// the games with their numbers in the file, until `take` answers `false`.
+/// the games with their numbers in the file, until `take` answers `false`. The message of the bar is up to `take`.
 pub(super) fn each_tree<W: Send, R: Send>(
     inputs: &Inputs,
     query: &Query,
     workers: Workers<'_, W>,
     out: &mut Output,
     work: impl Fn(&mut W, &GameTree) -> R + Sync,
-    mut take: impl FnMut(R, &GameTree, u64, &mut Output) -> anyhow::Result<bool>,
+    mut take: impl FnMut(R, &GameTree, u64, &ProgressBar, &mut Output) -> anyhow::Result<bool>,
 ) -> anyhow::Result<Sums> {
     let mut sums = Sums::default();
     let mut trees = Trees::new(inputs, out.paint_notes())?;
@@ -110,7 +110,7 @@ pub(super) fn each_tree<W: Send, R: Send>(
                     bar.suspend(|| out.note(format_args!("{word}: {diagnostic}")))?;
                 }
                 match result {
-                    Some(result) => take(result, &game.tree, game.end.number, out),
+                    Some(result) => take(result, &game.tree, game.end.number, &bar, out),
                     None => Ok(true),
                 }
             });

@@ -21,7 +21,8 @@ fn a_file_may_replace_itself() {
     let folder = Folder::new();
     let path = folder.file("games.pgn", &FAMOUS.replace("1. e4 ", "1.e4 "));
     let run = reynard(&["pgn", "fmt", "-o", &path, &path]);
-    assert_eq!((run.code, run.stdout.as_str(), run.stderr.as_str()), (0, "", ""));
+    let note = format!("5 games written to {path}\n");
+    assert_eq!((run.code, run.stdout.as_str(), run.stderr.as_str()), (0, "", &*note));
     assert_eq!(fs::read_to_string(&path).expect("the file"), FAMOUS);
     assert_eq!(folder.names(), ["games.pgn"]);
 }

@@ -98,6 +98,8 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let mut fulfilled = vec![false; query.conditions().len()];
     // Of the greatest file.
     let mut last_game = 0;
+    let replaced = args.to.replaced_input(&args.inputs.files)?;
+    let mut games_before = 0;
     let mut sampler = args.sample.map(|size| Sampler::new(size, args.seed));
     let sums = args.inputs.read_named(paint, Lints::Dropped, matcher, |batch| {
         for (sum, &one) in fulfilled.iter_mut().zip(batch.visitor.fulfilled()) {
@@ -117,13 +119,21 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         batch.note(target.out())?;
         let read = batch.chunk.games_before + batch.chunk.totals.games;
         last_game = read.max(last_game);
-        let is_over = left == 0 || args.last_number().is_some_and(|last| read >= last);
+        if replaced == Some(batch.index) {
+            games_before += batch.chunk.totals.games;
+        }
+        // The games of a file that is replaced are counted to its end.
+        let is_over = replaced.is_none()
+            && (left == 0 || args.last_number().is_some_and(|last| read >= last));
         Ok(if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     })?;
-    for text in sampler.map_or_else(Vec::new, Sampler::into_items) {
-        target.write_all(&text)?;
-    }
     let count = Count { games: sums.games, matched: limit - left };
+    let mut written = count.matched;
+    if let Some(sampler) = sampler {
+        let sample = sampler.into_items();
+        sample.iter().try_for_each(|text| target.write_all(text))?;
+        written = sample.len() as u64;
+    }
     if args.count && args.format.json {
         serde_json::to_writer(&mut target, &count)?;
         writeln!(target)?;
@@ -136,14 +146,15 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
             note_conditions(&args.inputs, &query, &fulfilled, target.out())?;
         }
     }
-    if args.to.is_among(&args.inputs.files) && count.matched < sums.games {
-        let (fewer, note) = (sums.games - count.matched, target.out().paint_warning("note"));
-        let fewer = counted(fewer, "game");
-        target.out().note(format_args!("{note}: the file has {fewer} fewer than before"))?;
-    }
     let status = args.errors.status(&sums, target.out())?;
-    args.to.note_written(count.matched, target.out())?;
     target.finish()?;
+    if written < games_before {
+        let (fewer, note) = (counted(games_before - written, "game"), out.paint_warning("note"));
+        out.note(format_args!("{note}: the file has {fewer} fewer than before"))?;
+    }
+    if !args.count {
+        args.to.note_written(written, out)?;
+    }
     Ok(status)
 }
 
