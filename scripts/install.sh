@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs the binary reynard, its manual pages and completions, and checks the sums of what it downloads.
+# Installs the binaries reynard and reynard-lab, their manual pages and completions, and checks the sums of what it downloads.
 #
 #   sh install.sh [--version X.Y.Z] [--prefix DIR] [--from URL|DIR]
 #
@@ -79,21 +79,23 @@ fetch "$archive"
 tar -xzf "$work/$archive" -C "$work"
 folder=$work/${archive%.tar.gz}
 put() { mkdir -p "$prefix/$2" && cp "$1" "$prefix/$2/$3"; }
-# Under another name first, so that a running engine is replaced and not overwritten.
-put "$folder/reynard" bin .reynard.new
-chmod 755 "$prefix/bin/.reynard.new"
-mv -f "$prefix/bin/.reynard.new" "$prefix/bin/reynard"
+for binary in reynard reynard-lab; do
+    # Under another name first, so that a running engine is replaced and not overwritten.
+    put "$folder/$binary" bin ".$binary.new"
+    chmod 755 "$prefix/bin/.$binary.new"
+    mv -f "$prefix/bin/.$binary.new" "$prefix/bin/$binary"
+    put "$folder/completions/$binary.bash" share/bash-completion/completions "$binary"
+    put "$folder/completions/$binary.zsh" share/zsh/site-functions "_$binary"
+    put "$folder/completions/$binary.fish" share/fish/vendor_completions.d "$binary.fish"
+done
 for page in "$folder"/man/*.1; do
     put "$page" share/man/man1 "$(basename "$page")"
 done
-put "$folder/completions/reynard.bash" share/bash-completion/completions reynard
-put "$folder/completions/reynard.zsh" share/zsh/site-functions _reynard
-put "$folder/completions/reynard.fish" share/fish/vendor_completions.d reynard.fish
 put "$folder/THIRD-PARTY.txt" share/doc/reynard THIRD-PARTY.txt
 put "$folder/LICENSE-MIT" share/doc/reynard LICENSE-MIT
 put "$folder/LICENSE-APACHE" share/doc/reynard LICENSE-APACHE
 
-printf '%s is installed in %s\n' "$("$prefix/bin/reynard" --version)" "$prefix/bin"
+printf '%s is installed in %s\n' "$("$prefix/bin/reynard" --version) with reynard-lab" "$prefix/bin"
 case :$PATH: in
     *:"$prefix/bin":*) ;;
     *) printf 'This folder is not in PATH: export PATH="%s/bin:$PATH"\n' "$prefix" ;;

@@ -19,8 +19,16 @@ built=${CARGO_TARGET_DIR:-target}
 site=$built/reynard-page
 
 note() { printf '\n== %s\n' "$*"; }
-skip() { printf '   skipped: %s\n' "$*"; }
+# skip REASON: says what this machine cannot do. A rehearsal of a release lists these lines at its end, from a file.
+skip() {
+    printf '   skipped: %s\n' "$*"
+    [ -z "${REYNARD_SKIPPED:-}" ] || printf '%s\n' "$*" >>"$REYNARD_SKIPPED"
+}
 fail() { printf '%s: %s\n' "$(basename "$0")" "$*" >&2; exit 1; }
+
+# The binaries of a release.
+# shellcheck disable=SC2034 # The scripts that source this file use it.
+binaries=(reynard reynard-lab)
 
 # The version of the workspace.
 version() { sed -n 's/^version = "\(.*\)"$/\1/p' Cargo.toml | head -n 1; }
@@ -49,6 +57,9 @@ has_target() {
     [ -d "$(rustc --print sysroot)/lib/rustlib/$1/lib" ] && return 0
     command -v rustup >/dev/null && rustup -q target add "$1" >/dev/null 2>&1
 }
+
+# runs_here TARGET: whether binaries of a target run on this machine, under emulation perhaps.
+runs_here() { REYNARD_TARGET=$1 "$root/scripts/run-binary" --possible; }
 
 # python_tools PACKAGE..: a virtual environment in the target folder that has them, first in PATH.
 python_tools() {

@@ -29,6 +29,7 @@ __all__ = [
     "Stream",
     "TableRequest",
     "NativeDatabase",
+    "JobLock",
     "PgnMoves",
     "PgnFile",
     "read_tags",
@@ -457,8 +458,14 @@ def plan_job(
     folder: Union[str, os.PathLike[str]],
     open: Callable[[str], Any],
     sizes: Tuple[Optional[int], Optional[int], Optional[int]],
+    workers: int,
     checksums: bool = True,
 ) -> "os.PathLike[str]": ...
+@final
+class JobLock:
+    def __new__(cls, job: Union[str, os.PathLike[str]]) -> JobLock: ...
+    def release(self) -> None: ...
+
 def run_job_shard(job: Union[str, os.PathLike[str]], shard: int, open: Callable[[str], Any]) -> str: ...
 def verify_job(job: Union[str, os.PathLike[str]], inputs: bool, open: Callable[[str], Any]) -> str: ...
 def names_for_task(task: str, names: Sequence[str]) -> List[str]: ...

@@ -8,6 +8,7 @@ import json
 import os
 import sys
 import tempfile
+import warnings
 from pathlib import Path
 from typing import Any, BinaryIO, Dict, Iterator, List, Optional, Sequence, Union, cast
 
@@ -27,6 +28,27 @@ def _filesystem(address: str) -> Any:
     except ImportError as error:
         raise ImportError(f"{address}: addresses need fsspec, and a package for their kind: pip install s3fs") from error
     return fsspec.core.url_to_fs(address)
+
+
+def _make_folder(filesystem: Any, path: str) -> None:
+    """Makes the folder of a job, where folders are made. In an object store the first part is a bucket, which is not made."""
+    top = "/" if path.startswith("/") else path.split("/")[0]
+    if filesystem.exists(top):
+        filesystem.makedirs(path, exist_ok=True)
+
+
+@contextlib.contextmanager
+def _named_errors(address: str) -> Iterator[None]:
+    """Turns the errors of a file system into those of a file, with its address."""
+    try:
+        yield
+    except FileNotFoundError as error:
+        raise FileNotFoundError(f"{address}: there is no such file") from error
+    except (ImportError, OSError, ValueError) as error:
+        raise type(error)(f"{address}: {error}") if address not in str(error) else error from None
+    except Exception as error:
+        # Those of the libraries of object stores: no credentials, no such host.
+        raise OSError(f"{address}: {error}") from error
 
 
 def open_address(address: str) -> BinaryIO:
@@ -72,6 +94,7 @@ def shards(
     shard_bytes: Optional[int] = None,
     shard_subtrees: Optional[int] = None,
     shard_pairs: Optional[int] = None,
+    workers: Optional[int] = None,
     checksums: bool = True,
     **options: Any,
 ) -> str:
@@ -84,6 +107,10 @@ def shards(
     max_moves=200), `spsa` (engine, parameters=["NAME,VALUE,MIN,MAX,STEP", ..], pairs=10000, gain=0.002, concurrency=32, openings,
     adjudication). Inputs are files, folders, and addresses that fsspec opens; `to` may be an address as well. The same job for the same
     folder again changes nothing.
+
+    `workers`, one for each CPU of this machine unless set, is the number that the shards of games are made for: four for each, of at most
+    256 MB of text, 256 kB to annotate, unless `shard_bytes` sets their least size. If it is given and there are fewer shards, a warning
+    says so.
 
     >>> import reynard.data, tempfile
     >>> folder = tempfile.TemporaryDirectory()
@@ -100,16 +127,23 @@ def shards(
     files = [file for path in paths for file in _expand(os.fspath(path), described)]
     sizes = (shard_bytes, shard_subtrees, shard_pairs)
     folder = os.fspath(to)
-    if not is_address(folder):
-        return os.fspath(_native.plan_job(described, files, folder, open_address, sizes, checksums))
+    made_for = workers or os.cpu_count() or 1
     manifest = _manifest(folder)
-    with tempfile.TemporaryDirectory() as local:
-        planned = Path(_native.plan_job(described, files, local, open_address, sizes, checksums)).read_bytes()
-        filesystem, path = _filesystem(manifest)
-        if not filesystem.exists(path):
-            filesystem.pipe_file(path, planned)
-        elif filesystem.cat_file(path) != planned:
-            raise ValueError(f"{manifest}: another job is in this folder; take a new one, or delete it")
+    if not is_address(folder):
+        manifest = os.fspath(_native.plan_job(described, files, folder, open_address, sizes, made_for, checksums))
+    else:
+        with tempfile.TemporaryDirectory() as local:
+            planned = Path(_native.plan_job(described, files, local, open_address, sizes, made_for, checksums)).read_bytes()
+        with _named_errors(manifest):
+            filesystem, path = _filesystem(manifest)
+            if not filesystem.exists(path):
+                _make_folder(filesystem, path.rsplit("/", 1)[0])
+                filesystem.pipe_file(path, planned)
+            elif filesystem.cat_file(path) != planned:
+                raise ValueError(f"{manifest}: another job is in this folder; take a new one, or delete it")
+    count = shard_count(manifest)
+    if workers is not None and count < workers:
+        warnings.warn(f"{folder}: {count} shards for {workers} workers, of which some stay idle", stacklevel=2)
     return manifest
 
 
@@ -122,8 +156,9 @@ def shard_count(job: StrPath) -> int:
     """Returns the number of shards of a job, by its folder or its manifest."""
     text = _manifest(job)
     if is_address(text):
-        filesystem, path = _filesystem(text)
-        manifest = json.loads(filesystem.cat_file(path))
+        with _named_errors(text):
+            filesystem, path = _filesystem(text)
+            manifest = json.loads(filesystem.cat_file(path))
     else:
         manifest = json.loads(Path(text).read_bytes())
     return len(manifest["shards"])
@@ -145,8 +180,10 @@ def shards_before(job: StrPath) -> List[int]:
 def _copy(folder: str) -> Iterator[str]:
     """A folder of this machine with the manifest of a job at an address."""
     with tempfile.TemporaryDirectory() as local:
-        filesystem, path = _filesystem(_manifest(folder))
-        filesystem.get_file(path, os.path.join(local, "manifest.json"))
+        manifest = _manifest(folder)
+        with _named_errors(manifest):
+            filesystem, path = _filesystem(manifest)
+            filesystem.get_file(path, os.path.join(local, "manifest.json"))
         yield local
 
 
@@ -204,6 +241,17 @@ def verify(job: StrPath, *, inputs: bool = False) -> Dict[str, Any]:
         return report
 
 
+FAILURES = (ImportError, OSError, RuntimeError, ValueError)
+"""What a command reports in a line: a missing package, file, cluster or shard."""
+
+
+def failed(error: BaseException) -> int:
+    """Reports an error in a line, and returns the exit code of a command that could not be carried out."""
+    reason = " ".join(str(error).split()) or type(error).__name__
+    print(f"error: {reason}", file=sys.stderr)
+    return 2
+
+
 def main(arguments: Optional[List[str]] = None) -> int:
     """`python -m reynard.data run JOB --shard N` and `verify JOB`, for drivers that start processes."""
     parser = argparse.ArgumentParser(prog="python -m reynard.data", description="Runs and verifies shards of jobs.")
@@ -221,8 +269,7 @@ def main(arguments: Optional[List[str]] = None) -> int:
                 print(json.dumps(run_shard(options.job, shard)))
             return 0
         report = verify(options.job, inputs=options.inputs)
-    except (OSError, ValueError) as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 2
+    except FAILURES as error:
+        return failed(error)
     print(json.dumps(report))
     return 0 if report["done"] == report["shards"] and not report["inputs"] else 1

@@ -13,8 +13,11 @@ addresses for fsspec.
 from __future__ import annotations
 
 import argparse
+import importlib
 import json
+import logging
 import os
+import socket
 import sys
 import time
 from typing import Any, Callable, Dict, List, Optional, Set, Union
@@ -35,19 +38,47 @@ class ShardError(Exception):
         """The report about the others."""
 
 
+def _ray() -> Any:
+    """The package of Ray."""
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    try:
+        return importlib.import_module("ray")
+    except ModuleNotFoundError as error:
+        if error.name != "ray":
+            raise
+        raise ImportError("Ray is not installed: pip install ray") from error
+
+
+def _check_address(address: str) -> None:
+    """Raises ConnectionError unless something listens at an address: Ray itself would try for minutes."""
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    if not host or not port.isdigit():
+        # A word that Ray knows, as "auto", or one that it refuses at once.
+        return
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), timeout=10).close()
+    except (OSError, OverflowError) as error:
+        raise ConnectionError(f"there is no Ray cluster at {address}: {error}") from error
+
+
 def start(**options: Any) -> None:
     """Connects to the cluster of RAY_ADDRESS, or starts one on this machine, unless there is a connection.
 
-    The dashboard and the usage statistics of Ray stay off. Options are those of `ray.init`.
+    The dashboard and the usage statistics of Ray stay off, and so do its messages, but for errors. Options are those of `ray.init`.
+    An address at which nothing listens raises ConnectionError.
     """
-    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
-    import ray
-
-    if not ray.is_initialized():
-        if "address" not in options and "RAY_ADDRESS" not in os.environ:
-            # Objects are summaries of less than a kilobyte.
-            options = {"include_dashboard": False, "object_store_memory": 200_000_000, **options}
-        ray.init(log_to_driver=False, **options)
+    ray = _ray()
+    if ray.is_initialized():
+        return
+    address = options.get("address") or os.environ.get("RAY_ADDRESS")
+    if address:
+        _check_address(address)
+        # The cluster has its own.
+        options = {name: value for name, value in options.items() if name != "num_cpus"}
+    else:
+        # Objects are summaries of less than a kilobyte.
+        options = {"include_dashboard": False, "object_store_memory": 200_000_000, **options}
+    ray.init(**{"log_to_driver": False, "logging_level": logging.ERROR, **options})
 
 
 def _run_shard(job: str, shard: int) -> float:
@@ -60,15 +91,14 @@ def _run_shard(job: str, shard: int) -> float:
 class _Driver:
     """Gives shards to the workers of a cluster. It keeps nothing that another driver would need: outputs and summaries are all."""
 
-    def __init__(self, job: str, attempts: int, in_flight: Optional[int]) -> None:
-        import ray
-
-        self.ray = ray
+    def __init__(self, job: str, workers: Optional[int], attempts: int, in_flight: Optional[int]) -> None:
+        self.ray = _ray()
         self.job = job
+        self.workers = workers
         self.attempts = attempts
         self.in_flight = in_flight
         # Ray does not retry on its own: a worker that dies and one that fails count the same.
-        self.remote = ray.remote(num_cpus=1, max_retries=0)(_run_shard)
+        self.remote = self.ray.remote(num_cpus=1, max_retries=0)(_run_shard)
         self.before = _shards.shards_before(job)
         self.waiting = list(reversed(range(len(self.before))))
         self.total = len(self.waiting)
@@ -90,10 +120,15 @@ class _Driver:
         ready = [index for index, shard in enumerate(self.waiting) if self.before[shard] <= undone]
         return self.waiting.pop(ready[-1]) if ready else None
 
-    def _start_waiting(self) -> None:
+    def _cpus(self) -> int:
+        """The number of shards that can run at a time."""
         cpus = max(int(self.ray.cluster_resources().get("CPU", 1)), 1)
+        return cpus if self.workers is None else min(cpus, self.workers)
+
+    def _start_waiting(self) -> None:
+        cpus = self._cpus()
         # Tasks that wait are what makes a cluster grow.
-        most = self.in_flight if self.in_flight is not None else 2 * cpus
+        most = self.in_flight or self.workers or 2 * cpus
         while len(self.running) < most:
             shard = self._take_ready()
             if shard is None:
@@ -111,6 +146,8 @@ class _Driver:
         if late is None or self.all_run_since is None or time.monotonic() - self.all_run_since < late:
             return
         for shard in set(self.running.values()) - self.doubled:
+            if self.workers is not None and len(self.running) >= self.workers:
+                break
             self.doubled.add(shard)
             self._start(shard)
 
@@ -149,32 +186,55 @@ class _Driver:
 def run(
     job: StrPath,
     *,
+    workers: Optional[int] = None,
     attempts: int = 3,
     in_flight: Optional[int] = None,
     progress: Optional[Callable[[int, int], None]] = None,
 ) -> Dict[str, Any]:
     """Runs the shards of a job that are not done, and returns the report of `reynard.data.verify`.
 
-    A shard whose worker dies or fails is started again, `attempts` times in all. Then it is set aside, and when the others are done
-    ShardError is raised. Late shards are started twice. A driver that is killed loses nothing: call it again. `in_flight` is the most
-    tasks at a time, two for each CPU of the cluster unless set; `progress` is called with the number of shards that are done and of all.
+    `workers` is the number of shards that run at a time, and of the CPUs of a cluster that is started for them; all CPUs unless set. A
+    shard whose worker dies or fails is started again, `attempts` times in all. Then it is set aside, and when the others are done
+    ShardError is raised. Late shards are started twice. A driver that is killed loses nothing: call it again. A second driver of a
+    job in a folder is refused with OSError while the first one runs. `in_flight` is the most tasks at a time, `workers` or two for each
+    CPU of the cluster unless set; `progress` is called with the number of shards that are done and of all.
+
+    The job is opened before anything is started: one that is missing raises FileNotFoundError.
     """
-    start()
     text = os.fspath(job)
     text = text if _shards.is_address(text) else os.path.abspath(text)
-    driver = _Driver(text, attempts, in_flight)
-    driver.run(progress)
-    report = _shards.verify(text)
+    # It raises what is wrong with the job.
+    _shards.shards_before(text)
+    # Without folders there are no locks; two drivers do no harm there, but the work twice.
+    lock = None if _shards.is_address(text) else _native.JobLock(text)
+    try:
+        start(**({} if workers is None else {"num_cpus": workers}))
+        driver = _Driver(text, workers, attempts, in_flight)
+        driver.run(progress)
+        report = _shards.verify(text)
+    finally:
+        if lock is not None:
+            lock.release()
     if driver.failed:
         raise ShardError(driver.failed, report)
     return report
 
 
+def _number(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise ValueError(text)
+    return number
+
+
 def main(arguments: Optional[List[str]] = None) -> int:
-    """Runs a job; the exit code is 1 if shards have failed."""
+    """Runs a job; the exit code is 1 if shards have failed, 2 if it could not be started, 130 after Ctrl-C."""
     parser = argparse.ArgumentParser(prog="python -m reynard.ray", description="Runs a job in shards on a Ray cluster.")
     parser.add_argument("job", help="folder or manifest of a job, made by `reynard cluster plan` or reynard.data.shards")
-    parser.add_argument("--attempts", type=int, default=3, help="times that a shard is started before it is set aside [3]")
+    parser.add_argument("--workers", type=_number, metavar="N", help="shards that run at a time [one for each CPU]")
+    parser.add_argument(
+        "--attempts", type=_number, metavar="N", default=3, help="times that a shard is started before it is set aside [3]"
+    )
     options = parser.parse_args(arguments)
 
     def show(done: int, total: int) -> None:
@@ -182,7 +242,12 @@ def main(arguments: Optional[List[str]] = None) -> int:
             print(f"\r{done} of {total} shards", end="", file=sys.stderr, flush=True)
 
     try:
-        report = run(options.job, attempts=options.attempts, progress=show)
+        report = run(options.job, workers=options.workers, attempts=options.attempts, progress=show)
+    except _shards.FAILURES as error:
+        return _shards.failed(error)
+    except KeyboardInterrupt:
+        print("interrupted: the same command resumes", file=sys.stderr)
+        return 130
     except ShardError as error:
         for shard, reason in sorted(error.failed.items()):
             print(json.dumps({"shard": shard, "reason": reason}), file=sys.stderr)

@@ -181,6 +181,79 @@ def test_folders_are_the_files_in_them(games, tmp_path):
         reynard.data.shards("samples", folder, to=tmp_path / "other")
 
 
+def test_shards_follow_the_input_and_the_workers(games, tmp_path):
+    games.write_text("".join(GAME.format(number) for number in range(1500)))
+    counts = [
+        reynard.data.shard_count(
+            reynard.data.shards("annotate", games, to=tmp_path / str(workers), workers=workers, nodes=20)
+        )
+        for workers in (1, 2)
+    ]
+    assert 4 >= counts[0] > 2 and 8 >= counts[1] > 4
+    with pytest.warns(UserWarning, match="1 shards for 3 workers"):
+        reynard.data.shards("check", games, to=tmp_path / "idle", workers=3)
+
+
+def test_the_folder_of_a_job_at_an_address_is_made(games, tmp_path):
+    pytest.importorskip("fsspec", reason="fsspec is not installed")
+    expected = run_all(plan("check", {"shard_bytes": 4000}, games, tmp_path / "job"))
+    job = plan("check", {"shard_bytes": 4000}, games, f"file://{tmp_path}/new/folder")
+    assert run_all(job)["digest"] == expected["digest"]
+
+
+def ray_command(*arguments, **variables):
+    """Runs the command for Ray, and returns its exit code and the lines of its errors."""
+    command = [sys.executable, "-m", "reynard.ray", *map(str, arguments)]
+    run = subprocess.run(command, capture_output=True, text=True, env={**os.environ, **variables}, timeout=60)
+    assert run.stdout == ""
+    return run.returncode, run.stderr.splitlines()
+
+
+def test_the_command_for_ray_says_in_a_line_that_there_is_no_job(tmp_path):
+    code, [line] = ray_command(tmp_path / "missing")
+    assert code == 2 and line.startswith(f"error: {tmp_path / 'missing'}")
+    for address in ("nothing://bucket/job", "memory://no/such/job"):
+        code, [line] = ray_command(address)
+        assert code == 2 and line.startswith("error: ") and address.rpartition("/")[0] in line
+
+
+def test_the_command_for_ray_says_in_a_line_that_ray_is_missing(games, tmp_path):
+    job = plan("check", {}, games, tmp_path / "job")
+    without = "import runpy, sys; sys.modules['ray'] = None; runpy.run_module('reynard.ray', run_name='__main__')"
+    run = subprocess.run([sys.executable, "-c", without, job], capture_output=True, text=True)
+    assert (run.returncode, run.stderr) == (2, "error: Ray is not installed: pip install ray\n")
+    assert reynard.data.verify(job)["done"] == 0
+
+
+def test_the_command_for_ray_takes_numbers_from_1_up(tmp_path):
+    for option in ("--workers", "--attempts"):
+        code, lines = ray_command(tmp_path, option, "0")
+        assert code == 2 and option in lines[-1]
+
+
+def test_a_second_driver_is_refused_and_parts_of_dead_workers_go(games, tmp_path):
+    from reynard._native import JobLock
+
+    job = plan("check", {}, games, tmp_path / "job")
+    part = tmp_path / "job" / ".check-00000.jsonl.1.abc.part"
+    part.write_text("half a line")
+    lock = JobLock(job)
+    assert not part.exists()
+    code, [line] = ray_command(job)
+    assert code == 2 and line.endswith("attempts.jsonl: in use by another run")
+    part.write_text("half a line")
+    lock.release()
+    assert not part.exists()
+    JobLock(job).release()
+
+
+def test_an_address_without_a_cluster_is_refused_at_once(games, tmp_path):
+    outside.package("ray")
+    job = plan("check", {}, games, tmp_path / "job")
+    code, [line] = ray_command(job, RAY_ADDRESS="127.0.0.1:1")
+    assert code == 2 and line.startswith("error: there is no Ray cluster at 127.0.0.1:1: ")
+
+
 def test_errors_are_exceptions(games, tmp_path):
     with pytest.raises(FileNotFoundError, match="no-such-file"):
         reynard.data.shards("check", tmp_path / "no-such-file.pgn", to=tmp_path / "job")
@@ -254,7 +327,7 @@ def test_ray_gives_the_same_bytes(ray, games, tmp_path):
         assert ray.run(other, progress=lambda *state: seen.append(state))["digest"] == report["digest"]
         assert seen[-1] == (report["shards"], report["shards"])
         # Nothing is left to do.
-        assert ray.run(other)["digest"] == report["digest"]
+        assert ray.run(other, workers=1)["digest"] == report["digest"]
 
 
 def test_shards_of_spsa_wait_for_each_other_on_ray(ray, spsa, tmp_path):

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
-use std::fs::{self, File, Permissions};
+use std::fs::{self, File, Permissions, TryLockError};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -166,6 +166,34 @@ impl Write for Target {
             Self::Regular { file, .. } => file.flush(),
             Self::Other(file) => file.flush(),
         }
+    }
+}
+
+/// Opens or creates the journal of a long run, and keeps other runs away until it is closed: two of
+/// them would spoil it. File systems without locks keep none away.
+///
+/// # Errors
+///
+/// The file cannot be opened, or another run has it: [`io::ErrorKind::ResourceBusy`].
+///
+/// ```
+/// use reynard_base::files::open_journal;
+///
+/// let folder = tempfile::tempdir()?;
+/// let path = folder.path().join("match.jsonl");
+/// let journal = open_journal(&path)?;
+/// assert_eq!(open_journal(&path).unwrap_err().to_string(), "in use by another run");
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub fn open_journal(path: &Path) -> io::Result<File> {
+    let mut options = File::options();
+    let file = options.create(true).read(true).write(true).truncate(false).open(path)?;
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => {
+            Err(io::Error::new(io::ErrorKind::ResourceBusy, "in use by another run"))
+        }
+        // Some file systems know no locks.
+        Ok(()) | Err(TryLockError::Error(_)) => Ok(file),
     }
 }
 

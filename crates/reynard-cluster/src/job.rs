@@ -1,14 +1,15 @@
 //! Jobs: a folder with a manifest and the outputs.
 
-use std::fs;
-use std::io::{ErrorKind, SeekFrom};
+use std::fs::{self, File};
+use std::io::{ErrorKind, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use crate::digest::sha256;
-use reynard_base::files::folder_of;
+use reynard_base::files::{folder_of, open_journal};
 
 use crate::output::OutputFile;
 use crate::storage::{LocalFiles, ReadSeek, Storage};
+use crate::verify::remove_strays;
 use crate::{JobError, Manifest, OutputName, Shard, ShardPart, ShardSummary, Tasks};
 
 /// A job in a folder: the manifest, and the outputs and summaries of the shards that are done.
@@ -41,7 +42,7 @@ impl Job {
     pub const MANIFEST: &str = "manifest.json";
 
     /// Name of the journal in the folder of a job: a line of JSON for each
-    /// [`Attempt`](crate::Attempt).
+    /// [`Attempt`](crate::Attempt). The driver that runs the job has [locked](Self::lock) it.
     pub const ATTEMPTS: &str = "attempts.jsonl";
 
     /// Writes a manifest into a folder, which is created if it is missing. A manifest that is there
@@ -99,6 +100,34 @@ impl Job {
     fn of_manifest(manifest: Manifest, bytes: &[u8], path: &Path) -> Self {
         let folder = folder_of(path).to_owned();
         Self { manifest, id: sha256(bytes), folder, storage: Box::new(LocalFiles) }
+    }
+
+    /// Opens the journal of the attempts, behind its last line, and keeps other drivers away until
+    /// the file is closed. Removes what dead workers have left unfinished.
+    ///
+    /// # Errors
+    ///
+    /// [`JobError`] if another driver runs the job, or the folder cannot be written.
+    ///
+    /// ```
+    /// use reynard_cluster::{Job, LocalFiles, PerftTask, Plan, list};
+    ///
+    /// let folder = tempfile::tempdir()?;
+    /// let task = PerftTask { fen: "startpos".to_owned(), depth: 3, split: 1, hash_mib: 0 };
+    /// let job = Job::create(&list(&Plan::new(task), &LocalFiles)?, folder.path())?;
+    /// let journal = job.lock()?;
+    /// assert!(job.lock().unwrap_err().to_string().ends_with("in use by another run"));
+    /// drop(journal);
+    /// assert!(job.lock().is_ok());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn lock(&self) -> Result<File, JobError> {
+        let path = self.folder.join(Self::ATTEMPTS);
+        let failed = |error| JobError::io(&path, error);
+        let mut journal = open_journal(&path).map_err(failed)?;
+        journal.seek(SeekFrom::End(0)).map_err(failed)?;
+        remove_strays(self)?;
+        Ok(journal)
     }
 
     /// Sets the access to inputs, for those that are not files of this machine.

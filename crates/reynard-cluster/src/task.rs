@@ -78,8 +78,8 @@ pub trait Task:
         "games"
     }
 
-    /// Returns the default of [`Plan::shard_bytes`](crate::Plan::shard_bytes), which should take
-    /// some seconds; 256 MB unless this is implemented.
+    /// Returns the largest default of [`Plan::shard_bytes`](crate::Plan::shard_bytes), which should
+    /// take some seconds; 256 MB unless this is implemented.
     fn shard_bytes(&self) -> u64 {
         256_000_000
     }

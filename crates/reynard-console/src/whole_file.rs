@@ -1,12 +1,12 @@
 //! Output files that are replaced whole or not at all, whenever the process ends.
 
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Once;
 
-use anyhow::{Context, bail};
-use reynard_base::files::{OutputFile, abandon};
+use anyhow::Context;
+use reynard_base::files::{self, OutputFile, abandon};
 
 use crate::interrupt::{self, Interrupt};
 
@@ -28,18 +28,9 @@ pub fn write_with<T>(
     Ok(value)
 }
 
-/// Opens or creates the journal of a long run. A second run at the same time is refused, since two of them would
-/// spoil it.
+/// Opens or creates the journal of a long run. A second run at the same time is refused.
 pub fn open_journal(path: &Path) -> anyhow::Result<File> {
-    let context = || path.display().to_string();
-    let mut options = OpenOptions::new();
-    options.create(true).read(true).write(true).truncate(false);
-    let file = options.open(path).with_context(context)?;
-    match file.try_lock() {
-        Err(TryLockError::WouldBlock) => bail!("{} is in use by another run", path.display()),
-        // Some file systems know no locks.
-        Ok(()) | Err(TryLockError::Error(_)) => Ok(file),
-    }
+    files::open_journal(path).with_context(|| path.display().to_string())
 }
 
 /// An [`OutputFile`] whose errors name it, and which a signal removes as well.
@@ -103,6 +94,8 @@ pub fn numbered_path(path: &Path, number: u64) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use std::fs;
+
+    use anyhow::bail;
 
     use super::*;
 

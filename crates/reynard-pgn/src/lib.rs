@@ -8,7 +8,7 @@
 //!
 //! // `Games::open(path)` reads a file, plain or compressed.
 //! for game in Games::from_bytes(b"[White \"Morphy\"]\n\n1. e4 e5 (1... c5) 2. Nf3 1-0\n") {
-//!     let game = game?.tree;
+//!     let game = game?;
 //!     assert_eq!(game.tags().text("White").as_deref(), Some("Morphy"));
 //!     assert_eq!(game.moves().count(), 3);
 //! }

@@ -3,13 +3,15 @@
 
 use std::fs::File;
 use std::io;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
 
 use pyo3::exceptions::{PyFileNotFoundError, PyOSError, PyValueError};
 use pyo3::prelude::*;
 use reynard_cluster::{
-    InputCheck, InputChecksums, Job, JobError, JobTask, Plan, ReadSeek, Storage, Tasks, list, run,
-    verify,
+    InputCheck, InputChecksums, Job, JobError, JobTask, Plan, ReadSeek, Storage, Tasks, list,
+    remove_strays, run, verify,
 };
 use reynard_syzygy::Tablebase;
 use reynard_train::jobs;
@@ -79,7 +81,7 @@ fn names_for_task(task: &str, names: Vec<String>) -> PyResult<Vec<String>> {
 
 /// Lists the shards of a job and writes the manifest; returns its path.
 #[pyfunction]
-#[pyo3(signature = (task, inputs, folder, open, sizes, checksums = true))]
+#[pyo3(signature = (task, inputs, folder, open, sizes, workers, checksums = true))]
 #[expect(clippy::too_many_arguments, reason = "they are those of Python")]
 fn plan_job(
     py: Python<'_>,
@@ -88,12 +90,14 @@ fn plan_job(
     folder: PathBuf,
     open: Py<PyAny>,
     sizes: (Option<u64>, Option<usize>, Option<u32>),
+    workers: NonZeroUsize,
     checksums: bool,
 ) -> PyResult<PathBuf> {
     let mut plan = Plan::new(described_task(task)?);
     plan.inputs = inputs;
     let (bytes, subtrees, pairs) = sizes;
-    plan.shard_bytes = bytes.unwrap_or(plan.shard_bytes);
+    plan.shard_bytes = bytes;
+    plan.workers = workers;
     plan.shard_subtrees = subtrees.unwrap_or(plan.shard_subtrees);
     plan.shard_pairs = pairs.unwrap_or(plan.shard_pairs);
     if !checksums {
@@ -127,6 +131,33 @@ fn verify_job(py: Python<'_>, job: PathBuf, inputs: bool, open: Py<PyAny>) -> Py
     serde_json::to_string(&report).map_err(no_json)
 }
 
+/// A job that no other driver can run until this is released.
+#[pyclass(module = "reynard._native", frozen)]
+struct JobLock {
+    job: Job,
+    journal: Mutex<Option<File>>,
+}
+
+#[pymethods]
+impl JobLock {
+    /// Locks a job, and removes what dead workers have left unfinished.
+    #[new]
+    fn new(job: PathBuf) -> PyResult<Self> {
+        let job = Job::open(&job, &tasks()).map_err(job_failed)?;
+        let journal = job.lock().map_err(job_failed)?;
+        Ok(Self { job, journal: Mutex::new(Some(journal)) })
+    }
+
+    /// Removes what dead workers have left unfinished meanwhile, and releases the job.
+    fn release(&self) -> PyResult<()> {
+        let journal = self.journal.lock().unwrap_or_else(PoisonError::into_inner).take();
+        match journal {
+            Some(_) => remove_strays(&self.job).map_err(job_failed),
+            None => Ok(()),
+        }
+    }
+}
+
 /// Returns the names of the files of a shard, its output and its summary, and whether it is done.
 #[pyfunction]
 fn shard_files(job: PathBuf, shard: u32) -> PyResult<(String, String, bool)> {
@@ -153,6 +184,7 @@ fn late_after(times: Vec<f64>) -> Option<f64> {
 
 /// Adds the functions of this file to the module.
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<JobLock>()?;
     module.add_function(wrap_pyfunction!(plan_job, module)?)?;
     module.add_function(wrap_pyfunction!(run_job_shard, module)?)?;
     module.add_function(wrap_pyfunction!(verify_job, module)?)?;

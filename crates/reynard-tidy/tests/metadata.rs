@@ -101,6 +101,22 @@ fn links_to_the_repository_are_equal() {
     }
 }
 
+#[test]
+fn the_readme_of_the_npm_package_names_the_package_and_its_files() {
+    let folder = root().join("crates/reynard-wasm/npm");
+    let package: Value =
+        serde_json::from_str(&read(&folder.join("package.json"))).expect("package.json is JSON");
+    let readme = read(&folder.join("README.md"));
+    let name = text(&package["name"]);
+    assert!(readme.starts_with(&format!("# {name}\n")), "another title");
+    assert!(readme.contains(&format!("npm install {name}\n")), "another package");
+    assert!(!readme.contains("reynard-wasm"), "that is the crate");
+    let files = array(&package["files"]).map(text);
+    for file in files.filter(|file| !file.starts_with("README") && !file.starts_with("LICENSE")) {
+        assert!(readme.contains(&format!("`{file}`")), "{file} is not named");
+    }
+}
+
 fn version() -> String {
     in_manifest("version")
 }

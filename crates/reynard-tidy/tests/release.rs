@@ -89,6 +89,18 @@ impl Repository {
             .expect("the program starts")
     }
 
+    /// Writes a script of Bash in place of one of the build.
+    fn script(&self, name: &str, body: &str) {
+        use std::os::unix::fs::PermissionsExt;
+        let name = format!("scripts/{name}");
+        self.write(
+            &name,
+            &format!("#!/usr/bin/env bash\n. \"$(dirname \"$0\")/lib.sh\"\n{body}\n"),
+        );
+        let executable = fs::Permissions::from_mode(0o755);
+        fs::set_permissions(self.path(&name), executable).expect("a file of this test");
+    }
+
     fn release(&self, args: &[&str]) -> Output {
         self.run("scripts/release", args)
     }
@@ -157,6 +169,43 @@ fn nothing_is_published_with_the_placeholder_of_the_repository() {
     assert!(run.status.success(), "{}", text(&run));
     repository.commit();
     repository.refuses(&["--publish"], "the gate is red");
+}
+
+#[test]
+fn a_rehearsal_makes_what_it_can_at_any_commit_and_lists_the_rest() {
+    let Some(repository) = Repository::ready() else { return };
+    repository.write("CHANGELOG.md", "## [1.2.3] - undated\n");
+    for name in ["build-page", "build-npm", "package-crates", "attach-artifacts", "check-install"] {
+        repository.script(name, "");
+    }
+    repository.script("build-archive", "touch \"$dist/reynard-$1.tar.gz\"");
+    repository.script("build-wheels", "skip \"there is no Python\"");
+    repository.script("build-docs", "skip \"mdbook cannot be had here\"");
+    repository.script("smoke", "");
+    repository.commit();
+    repository.git(&["tag", "v1.2.3"]);
+    let output = repository.release(&["--rehearse"]);
+    let shown = text(&output);
+    assert!(output.status.success(), "{shown}");
+    let (_, summary) = shown.rsplit_once("Rehearsal of 1.2.3 at ").expect("a summary");
+    assert!(summary.contains("   reynard-x86_64-unknown-linux-musl.tar.gz\n"), "{summary}");
+    let (_, rest) = summary.split_once("Not done here:\n").expect("a list");
+    for line in ["mdbook cannot be had here", "there is no Python", "gate, dated section"] {
+        assert!(rest.contains(&format!("   {line}")), "{summary}");
+    }
+    assert!(!rest.contains("Failed"), "{summary}");
+    // A step that fails is named, and the others are made.
+    repository.script("package-crates", "fail \"a crate has no license\"");
+    repository.write("notes.txt", "new\n");
+    let output = repository.release(&["--rehearse"]);
+    let shown = text(&output);
+    assert_eq!(output.status.code(), Some(1), "{shown}");
+    assert!(shown.contains("\nFailed:\n   crates\n"), "{shown}");
+    assert!(
+        shown.contains("a crate has no license") && shown.contains("== cargo install"),
+        "{shown}"
+    );
+    assert!(shown.contains("   artifacts of a commit: the tree has changes\n"), "{shown}");
 }
 
 #[test]

@@ -42,6 +42,20 @@ fn one_process_two_workers_and_a_shell_give_the_same_bytes() {
 }
 
 #[test]
+fn a_plan_with_fewer_shards_than_workers_says_so() {
+    let folder = folder();
+    let folder = folder.path();
+    let planned = run(folder, "cluster plan check job games.pgn --workers 3");
+    assert_eq!(planned.stdout, "job: 1 shard\n");
+    let note = "note: 1 shard for 3 workers, of which some stay idle: a smaller --shard-bytes makes more\n";
+    assert_eq!(planned.stderr, note);
+    let planned = run(folder, "cluster plan annotate new/folder games.pgn --nodes 50 --workers 2");
+    let stdout = &planned.stdout;
+    assert!(stdout.starts_with("new/folder: ") && stdout.ends_with(" shards\n"), "{planned:?}");
+    assert_eq!(planned.stderr, "");
+}
+
+#[test]
 fn jobs_make_what_the_commands_for_one_machine_make() {
     let folder = folder();
     let folder = folder.path();

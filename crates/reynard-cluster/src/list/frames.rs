@@ -13,6 +13,13 @@ pub(super) struct Frame {
     pub(super) text: Option<u64>,
 }
 
+impl Frame {
+    /// Returns the size of its text if it is known, else that of the frame, in bytes.
+    pub(super) fn size(&self) -> u64 {
+        self.text.unwrap_or(self.end - self.start)
+    }
+}
+
 /// First word of a frame.
 const FRAME: u32 = 0xfd2f_b528;
 /// First word of a skippable frame, except for its last four bits.

@@ -42,6 +42,18 @@ pub(super) fn list(
     }
 }
 
+/// Returns the size of a file in bytes of plain text where its frames say it, else of the file.
+pub(super) fn text_bytes(path: &str, storage: &dyn Storage) -> Result<u64, JobError> {
+    let failed = |error| JobError::io(path, error);
+    let mut file = storage.open(path).map_err(failed)?;
+    let size = file.seek(SeekFrom::End(0)).map_err(failed)?;
+    file.rewind().map_err(failed)?;
+    if compression(&mut file).map_err(failed)? != Compression::Zstd {
+        return Ok(size);
+    }
+    Ok(frames(&mut file, size).map_err(failed)?.iter().map(Frame::size).sum())
+}
+
 /// Returns the part of a file that has the games which begin in a range of its bytes.
 pub(crate) fn part_in_range(
     path: &str,
@@ -160,8 +172,7 @@ fn runs(frames: &[Frame], shard_bytes: u64, path: &str) -> Vec<ShardPart> {
         let mut size = 0;
         let mut behind = first;
         while behind < frames.len() && size < shard_bytes {
-            let frame = &frames[behind];
-            size += frame.text.unwrap_or(frame.end - frame.start);
+            size += frames[behind].size();
             behind += 1;
         }
         let frames = &frames[first..behind];

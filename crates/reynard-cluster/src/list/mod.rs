@@ -6,6 +6,8 @@ mod records;
 mod splitter;
 
 pub(crate) use games::part_in_range;
+use std::num::NonZeroUsize;
+
 pub use splitter::{InputFile, Splitter};
 
 use crate::storage::Storage;
@@ -19,7 +21,11 @@ pub struct Plan {
     /// Paths or addresses of the inputs, for tasks that have any; as the workers are to open them.
     pub inputs: Vec<String>,
     /// Least size of a shard of games, in bytes of plain text where it is known, else of the file.
-    pub shard_bytes: u64,
+    /// `None` makes four shards for each of the workers, of a size between a 64th of
+    /// [`Task::shard_bytes`](crate::Task::shard_bytes) and that.
+    pub shard_bytes: Option<u64>,
+    /// Number of workers that the job is made for.
+    pub workers: NonZeroUsize,
     /// Subtrees of perft in a shard.
     pub shard_subtrees: usize,
     /// Pairs of games of a match or of SPSA in a shard.
@@ -39,22 +45,22 @@ pub enum InputChecksums {
 }
 
 impl Plan {
-    /// Creates a plan with shards of the default size and without inputs.
+    /// Creates a plan for one worker, with shards of the default size and without inputs.
     ///
     /// ```
     /// use reynard_cluster::{CheckTask, Plan};
     ///
-    /// assert_eq!(Plan::new(CheckTask::default()).shard_bytes, 256_000_000);
+    /// assert_eq!(Plan::new(CheckTask::default()).workers.get(), 1);
     /// ```
     pub fn new(task: impl Into<JobTask>) -> Self {
-        let task = task.into();
         Self {
+            task: task.into(),
             inputs: Vec::new(),
-            shard_bytes: task.shard_bytes(),
+            shard_bytes: None,
+            workers: NonZeroUsize::MIN,
             shard_subtrees: 16,
             shard_pairs: 8,
             checksums: InputChecksums::default(),
-            task,
         }
     }
 }

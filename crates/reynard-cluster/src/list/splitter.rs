@@ -39,10 +39,14 @@ impl<'a> Splitter<'a> {
         if plan.inputs.is_empty() {
             return Err(JobError::new(plan.task.name(), "the task needs files"));
         }
+        let shard_bytes = match plan.shard_bytes {
+            Some(bytes) => bytes,
+            None => default_shard_bytes(plan, storage)?,
+        };
         let mut parts = Vec::new();
         for path in &plan.inputs {
             let input = described(path, plan.checksums, storage)?;
-            let file = InputFile { input, shard_bytes: plan.shard_bytes, storage };
+            let file = InputFile { input, shard_bytes, storage };
             parts.extend(split(&file)?);
             self.inputs.push(file.input);
         }
@@ -79,6 +83,22 @@ fn described(
         InputChecksums::Omitted => (None, file.seek(SeekFrom::End(0)).map_err(failed)?),
     };
     Ok(JobInput { path: path.to_owned(), bytes, sha256 })
+}
+
+/// Returns the default size of a shard, which follows the text of all inputs and the workers.
+fn default_shard_bytes(plan: &Plan, storage: &dyn Storage) -> Result<u64, JobError> {
+    /// Shards for each worker, so that the last ones end about the same time.
+    const FOR_A_WORKER: u64 = 4;
+    /// The smallest default as a part of the largest one: worth the start of a process.
+    const SMALLEST_PART: u64 = 64;
+    let mut text = 0_u64;
+    for path in &plan.inputs {
+        text = text.saturating_add(games::text_bytes(path, storage)?);
+    }
+    let workers = u64::try_from(plan.workers.get()).unwrap_or(u64::MAX);
+    let most = plan.task.shard_bytes();
+    let bytes = text.div_ceil(workers.saturating_mul(FOR_A_WORKER));
+    Ok(bytes.clamp(most / SMALLEST_PART, most))
 }
 
 /// An input of a plan, to be divided.

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::io::Write;
+use std::num::NonZeroU64;
 use std::path::Path;
 
 use reynard_cluster::{
@@ -176,6 +177,30 @@ fn outputs_depend_on_the_shard_alone() {
     let text = String::from_utf8(outputs(&whole)).expect("UTF-8");
     assert!(text.contains("[%eval"), "{text}");
     assert_eq!(Games::new(Reader::from_bytes(text.as_bytes())).count(), 40);
+}
+
+#[test]
+fn shards_of_the_default_size_follow_the_input_and_the_workers() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let plain = folder.path().join("games.pgn");
+    let text = games(1_000);
+    fs::write(&plain, &text).expect("a file");
+    let zstd = folder.path().join("games.pgn.zst");
+    fs::write(&zstd, frames(text.as_bytes(), &[2_000], true)).expect("a file");
+    let shards = |path: &Path, workers: usize| {
+        let nodes = NonZeroU64::MIN;
+        let mut plan = Plan::new(AnnotateTask { nodes, hash_mib: 1 });
+        plan.inputs = vec![path.to_str().expect("UTF-8").to_owned()];
+        plan.workers = workers.try_into().expect("more than none");
+        list(&plan, &reynard_cluster::LocalFiles).expect("a plan").shards.len()
+    };
+    for path in [&plain, &zstd] {
+        // Four for each worker, less what the borders of games and frames take.
+        assert!((3..=4).contains(&shards(path, 1)), "{}: {}", path.display(), shards(path, 1));
+        assert!((10..=12).contains(&shards(path, 3)), "{}: {}", path.display(), shards(path, 3));
+        // None is smaller than a process is worth.
+        assert!(shards(path, 1_000) <= text.len().div_ceil(4_000), "{}", path.display());
+    }
 }
 
 #[test]

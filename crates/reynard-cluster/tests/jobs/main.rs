@@ -32,7 +32,7 @@ fn games(count: usize) -> String {
 fn plan(folder: &Path, task: impl Into<JobTask>, files: &[&Path], shard_bytes: u64) -> Job {
     let mut plan = Plan::new(task);
     plan.inputs = files.iter().map(|path| path.to_str().expect("UTF-8").to_owned()).collect();
-    plan.shard_bytes = shard_bytes;
+    plan.shard_bytes = Some(shard_bytes);
     let manifest = list(&plan, &LocalFiles).expect("a plan");
     Job::create(&manifest, folder).expect("a job")
 }

@@ -1,7 +1,7 @@
 //! `reynard cluster run`: a job by worker processes.
 
 use std::fs::{self, File};
-use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
+use std::io::{self, ErrorKind, Write};
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -13,7 +13,6 @@ use crate::numbers::counted;
 use crate::output::{Output, Status};
 use crate::progress::counting_bar;
 use crate::threads::{threads, threads_or_cores};
-use crate::whole_file;
 use anyhow::{Context, bail};
 use indicatif::ProgressBar;
 use reynard_base::printable;
@@ -74,10 +73,8 @@ struct Total<'a> {
 pub(super) fn run(args: &Args, tasks: &Tasks, out: &mut Output) -> anyhow::Result<Status> {
     let job = Job::open(&args.job, tasks)?;
     let folder = job.folder().to_owned();
-    // The lock keeps a second run away.
-    let mut attempts = whole_file::open_journal(&folder.join(Job::ATTEMPTS))?;
-    attempts.seek(SeekFrom::End(0))?;
-    remove_strays(&job)?;
+    // A second run is kept away.
+    let attempts = job.lock()?;
     remove(&folder.join(FAILED))?;
     let program = match &args.worker {
         Some(program) => program.clone(),

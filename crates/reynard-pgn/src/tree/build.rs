@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io;
+use std::ops::Deref;
 use std::path::Path;
 
 use super::{GameTree, NodeId, Step};
@@ -12,6 +13,19 @@ use crate::{
 };
 
 /// A game that was read, and what was found on the way.
+///
+/// It dereferences to its [`GameTree`], so that it has tags, moves and text of its own. Changes go
+/// to [`tree`](Self::tree).
+///
+/// ```
+/// use reynard_pgn::Games;
+///
+/// for game in Games::from_bytes(b"[White \"Morphy\"]\n\n1. e4 e5 1-0\n\n1. d4 *") {
+///     let game = game?;
+///     println!("{} {}", game.tags().text("White").unwrap_or_default(), game.moves().count());
+/// }
+/// # Ok::<(), reynard_pgn::ReadError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct ParsedGame {
     /// The game, as far as it could be read.
@@ -21,6 +35,14 @@ pub struct ParsedGame {
     /// The diagnostics of the game and of the text before it, with the text that was not
     /// understood; at most [`TreeBuilder::MAX_DIAGNOSTICS`].
     pub diagnostics: Vec<Diagnostic>,
+}
+
+impl Deref for ParsedGame {
+    type Target = GameTree;
+
+    fn deref(&self) -> &GameTree {
+        &self.tree
+    }
 }
 
 /// Builds a [`GameTree`] from the events of a [`Reader`](crate::Reader). The reader's
@@ -40,7 +62,7 @@ pub struct ParsedGame {
 /// let mut reader = Reader::from_bytes(pgn);
 /// reader.read_all(&mut builder)?;
 /// let game = builder.take().unwrap();
-/// assert_eq!((game.tree.main_line().count(), game.tree.len()), (3, 4));
+/// assert_eq!((game.main_line().count(), game.len()), (3, 4));
 /// # Ok::<(), reynard_pgn::ReadError>(())
 /// ```
 #[derive(Clone, Debug, Default)]
@@ -244,7 +266,7 @@ impl Visitor for TreeBuilder {
 /// use reynard_pgn::{Games, Reader};
 ///
 /// let reader = Reader::from_bytes(b"1. e4 e5 *\n\n1. d4 (1. c4) d5 *\n");
-/// let sizes: Result<Vec<usize>, _> = Games::new(reader).map(|game| Ok(game?.tree.len())).collect();
+/// let sizes: Result<Vec<usize>, _> = Games::new(reader).map(|game| Ok(game?.len())).collect();
 /// assert_eq!(sizes?, [2, 3]);
 /// # Ok::<(), reynard_pgn::ReadError>(())
 /// ```
@@ -265,7 +287,7 @@ impl Games<Stream<Input<'static>>> {
     /// use reynard_pgn::Games;
     ///
     /// for game in Games::open("games.pgn")? {
-    ///     let game = game?.tree;
+    ///     let game = game?;
     ///     println!("{} {}", game.tags().text("White").unwrap_or_default(), game.moves().count());
     /// }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -281,7 +303,7 @@ impl<'a> Games<Bytes<'a>> {
     /// ```
     /// use reynard_pgn::Games;
     ///
-    /// let game = Games::from_bytes(b"1. f3 e5 2. g4 Qh4# 0-1").next().unwrap()?.tree;
+    /// let game = Games::from_bytes(b"1. f3 e5 2. g4 Qh4# 0-1").next().unwrap()?;
     /// assert_eq!(game.moves().last().map(|mv| mv.to_string()).as_deref(), Some("d8h4"));
     /// # Ok::<(), reynard_pgn::ReadError>(())
     /// ```

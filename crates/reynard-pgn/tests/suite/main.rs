@@ -2,4 +2,5 @@
 
 mod kokopu;
 mod outputs;
+mod parsed_game;
 mod round_trip;

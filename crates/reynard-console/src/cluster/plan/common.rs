@@ -1,17 +1,18 @@
 //! The folder, the files and the output of a plan.
 
 use std::io::{self, Write};
-use std::num::NonZeroU64;
+use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::{Path, PathBuf};
 
 use crate::fen_input::Format;
 use crate::numbers::counted;
 use crate::output::Output;
 use crate::source::expand_to;
+use crate::threads::threads_or_cores;
 use crate::tuning_args::is_self;
 use anyhow::Context;
 use clap::ValueEnum;
-use reynard_cluster::{InputChecksums, Job, JobTask, Plan};
+use reynard_cluster::{InputChecksums, Job, JobTask, Manifest, Plan, ShardPart};
 use serde::Serialize;
 
 /// The folder of the job, and the output.
@@ -20,6 +21,9 @@ pub struct Common {
     /// Print the commands that run the shards: for a shell, or as a job array for Slurm
     #[arg(long, value_enum, value_name = "FORM", conflicts_with = "json")]
     print_commands: Option<CommandForm>,
+    /// Number of workers that the shards are made for [default: one for each core]
+    #[arg(long, value_name = "N")]
+    workers: Option<NonZeroUsize>,
     #[command(flatten)]
     format: Format,
 }
@@ -42,7 +46,7 @@ pub struct GameFiles {
     /// Files that the task reads, or folders of such files
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
-    /// Least size of a shard in bytes of text [default: 256 MB, 256 kB to annotate]
+    /// Least size of a shard in bytes of text [default: for four shards a worker, at most 256 MB, 256 kB to annotate]
     #[arg(long, value_name = "BYTES")]
     shard_bytes: Option<NonZeroU64>,
     /// Leave checksums of the files out of the manifest: they are not read as a whole
@@ -67,7 +71,8 @@ impl GameFiles {
             let text = path.to_str().with_context(|| format!("{} is no UTF-8", path.display()))?;
             plan.inputs.push(text.to_owned());
         }
-        plan.shard_bytes = self.shard_bytes.map_or(plan.shard_bytes, NonZeroU64::get);
+        plan.shard_bytes = self.shard_bytes.map(NonZeroU64::get);
+        plan.workers = self.common.workers();
         if self.no_checksums {
             plan.checksums = InputChecksums::Omitted;
         }
@@ -86,6 +91,28 @@ struct Planned<'a> {
 }
 
 impl Common {
+    /// Returns the number of workers that the plan is for.
+    fn workers(&self) -> NonZeroUsize {
+        threads_or_cores(self.workers)
+    }
+
+    /// Returns a note if there are fewer shards than workers.
+    fn idle_workers(&self, manifest: &Manifest) -> Option<String> {
+        let (shards, workers) = (manifest.shards.len(), self.workers().get());
+        if shards >= workers {
+            return None;
+        }
+        let mend = match manifest.shards.first()?.part {
+            ShardPart::File { .. } => "`reynard pgn split` makes several files of one",
+            ShardPart::Pairs { .. } => "a smaller --shard-pairs makes more",
+            ShardPart::Subtrees { .. } => "a smaller --shard-subtrees makes more",
+            ShardPart::Seed { .. } => "--shards sets their number",
+            _ => "a smaller --shard-bytes makes more",
+        };
+        let shards = counted(shards as u64, "shard");
+        Some(format!("note: {shards} for {workers} workers, of which some stay idle: {mend}"))
+    }
+
     pub(super) fn print(
         &self,
         job: &Job,
@@ -95,6 +122,9 @@ impl Common {
     ) -> io::Result<()> {
         let manifest = job.manifest();
         let shards = manifest.shards.len();
+        if let Some(note) = self.idle_workers(manifest) {
+            out.note(note)?;
+        }
         match self.print_commands {
             Some(CommandForm::Lines) => {
                 job.commands(program).iter().try_for_each(|command| writeln!(out, "{command}"))
