@@ -61,6 +61,5 @@ pub use info::{DatabaseInfo, SectionSize, SegmentInfo};
 pub use options::{Budget, DatabaseOptions, ExtraContent, VariationIndex};
 pub use player::{PlayerGroup, PlayerReport, PlayerReportTable, PlayerScore};
 pub use repertoire::{Novelty, RepertoireLimits};
-pub use score::ScoreCounts;
 pub use twins::DuplicateGames;
 pub use verify::VerifyReport;

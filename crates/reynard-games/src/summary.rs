@@ -2,11 +2,11 @@
 
 use std::fmt;
 
-use reynard_pgn::NamedOpening;
+use reynard_pgn::{NamedOpening, ResultCounts};
 use serde::Serialize;
 
+use crate::Statistics;
 use crate::counts::Measure;
-use crate::{GameResults, Statistics};
 
 /// The statistics of a collection in numbers to show.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -14,7 +14,8 @@ pub struct StatisticsSummary {
     /// Number of games.
     pub games: u64,
     /// Games by result.
-    pub results: GameResults,
+    #[serde(serialize_with = "crate::results::serialize")]
+    pub results: ResultCounts,
     /// Lengths of the games in moves of either side; `None` without games.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub plies: Option<NumberSummary>,
@@ -61,7 +62,8 @@ pub struct OpeningCount {
     /// Number of games.
     pub games: u64,
     /// Games by result.
-    pub results: GameResults,
+    #[serde(serialize_with = "crate::results::serialize")]
+    pub results: ResultCounts,
 }
 
 /// A year and the number of games.
@@ -84,7 +86,7 @@ impl Statistics {
     pub fn summary(&self, top: usize) -> StatisticsSummary {
         let lengths = self.lengths;
         let used = lengths.iter().rposition(|&games| games > 0).map_or(0, |last| last + 1);
-        let named = |(opening, results): (NamedOpening, GameResults)| {
+        let named = |(opening, results): (NamedOpening, ResultCounts)| {
             let NamedOpening { eco, name: opening } = opening;
             OpeningCount { eco, opening, games: results.games(), results }
         };
@@ -96,7 +98,7 @@ impl Statistics {
             .collect();
         years.sort_by(|a, b| a.year.cmp(&b.year));
         let player =
-            |(name, results): (String, GameResults)| NameCount { name, games: results.games() };
+            |(name, results): (String, ResultCounts)| NameCount { name, games: results.games() };
         StatisticsSummary {
             games: self.games,
             results: self.results,
@@ -126,8 +128,8 @@ impl fmt::Display for StatisticsSummary {
                 writeln!(f, "{name:<8} {mean:.0} on average, {least} to {most}")?;
             }
         }
-        let GameResults { white, draw, black, unknown } = self.results;
-        let results = [("1-0", white), ("1/2-1/2", draw), ("0-1", black), ("*", unknown)];
+        let ResultCounts { white, draws, black, unknown } = self.results;
+        let results = [("1-0", white), ("1/2-1/2", draws), ("0-1", black), ("*", unknown)];
         let results = results.into_iter().map(|(name, games)| {
             // Rounded half up, in tenths of a percent.
             let tenths = (games * 2000 + self.games) / (self.games * 2).max(1);
