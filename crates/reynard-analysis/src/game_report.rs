@@ -2,7 +2,7 @@
 
 use reynard::{Color, Move, Position};
 
-use super::{Assessment, Judgment};
+use crate::{Assessment, Judgment};
 
 /// Move of a game with the assessments of the positions before and after it.
 #[derive(Clone, Debug)]

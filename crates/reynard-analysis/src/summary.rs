@@ -5,8 +5,8 @@ use std::fmt::{self, Write};
 use reynard::Color;
 use reynard_pgn::{GameTree, NamedOpening};
 
-use super::game_analysis::set_missing_tag;
-use super::{ChancesGraph, GameReport, Judgment, SideReport, score_text};
+use crate::game_analysis::set_missing_tag;
+use crate::{ChancesGraph, GameReport, Judgment, SideReport, score_text};
 
 /// Players, result, opening and report of an analyzed game.
 ///
