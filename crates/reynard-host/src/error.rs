@@ -83,7 +83,7 @@ impl fmt::Display for EngineError {
                 }
                 f.write_str(": is it a UCI engine?")
             }
-            Self::Echo => f.write_str("has sent `uci` back: it is no engine"),
+            Self::Echo => f.write_str("has sent `uci` back: it is not an engine"),
             Self::UnknownOption { name, nearest } => {
                 write!(f, "has no option `{}`", printable(name))?;
                 match nearest {
