@@ -18,7 +18,7 @@ StrPath = Union[str, "os.PathLike[str]"]
 
 
 def is_address(path: str) -> bool:
-    """Returns True for what is no file of this machine: `s3://bucket/games.pgn`."""
+    """Returns True for what is not a file of this machine: `s3://bucket/games.pgn`."""
     return "://" in path
 
 

@@ -262,7 +262,7 @@ def _score_of(words: List[str], board: Board) -> Optional[PovScore]:
         if kind == "mate":
             return PovScore(Mate(int(value)), board.turn)
     except ValueError:
-        LOGGER.error("score is no number: %r", " ".join(words))
+        LOGGER.error("score is not a number: %r", " ".join(words))
     return None
 
 

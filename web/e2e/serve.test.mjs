@@ -111,7 +111,7 @@ inPage('a filter narrows the explorer; one that cannot be read shows its error a
     const shown = document.getElementById(field.getAttribute('aria-describedby') ?? '');
     return shown?.checkVisibility() ? shown.textContent : '';
   });
-  assert.equal(error, 'column 1: `whiet` is no name of a condition; did you mean white?');
+  assert.equal(error, 'column 1: `whiet` is not a condition; did you mean white?');
   await typeFilter(page, '.explorer', '');
   assert.deepEqual(await explored(page, 'e4'), ['e4 130', 'f4 20']);
   assert.equal(await page.$eval('.explorer .field-error', (own) => own.checkVisibility()), false);

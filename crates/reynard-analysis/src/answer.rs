@@ -6,7 +6,7 @@ use reynard_pgn::EvaluationScore;
 use serde::ser::SerializeStruct as _;
 use serde::{Serialize, Serializer};
 
-use super::{
+use crate::{
     AssessedMove, Assessment, EpdGoal, GameSummary, Judgment, LossyMove, MistakeReport, MoveLosses,
     MoveTime, SideReport, SolveAttempt, score_text,
 };

@@ -8,7 +8,7 @@ use reynard_pgn::{
     Annotation, CommentEvaluation, CommentText, EvaluationScore, GameTree, NodeId, Step, Tags,
 };
 
-use super::{
+use crate::{
     AnalyzedLine, Analyzer, AssessedMove, Assessment, EngineAnalyzer, GameReport, MoveRange,
 };
 

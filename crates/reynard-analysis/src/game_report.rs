@@ -2,8 +2,8 @@
 
 use reynard::{Color, Move, Position};
 
-use super::lichess_accuracy::move_accuracy;
-use super::{Assessment, Judgment};
+use crate::lichess_accuracy::move_accuracy;
+use crate::{Assessment, Judgment};
 
 /// Move of a game with the assessments of the positions before and after it.
 #[derive(Clone, Debug)]

@@ -2,7 +2,7 @@
 
 use reynard::Color;
 
-use super::{GameReport, Judgment};
+use crate::{GameReport, Judgment};
 
 /// Graph of White's expected score over a game.
 ///

@@ -7,7 +7,7 @@ use std::fmt;
 use reynard::{Color, PieceType, Position};
 use reynard_pgn::{Annotation, CommentText, EvaluationScore, GameTree, NodeId, Step};
 
-use super::{Assessment, Judgment, score_text};
+use crate::{Assessment, Judgment, score_text};
 
 /// Phase of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -12,7 +12,7 @@ use reynard_engine::{
 use reynard_host::{EngineError, EngineProcess, EngineProtocol, EngineSpec, Timeouts};
 use reynard_uci::{Go, Info, PositionCommand, UciScore};
 
-use super::Analyzer;
+use crate::Analyzer;
 
 /// Another engine as an [`Analyzer`], by the UCI protocol.
 ///

@@ -2,12 +2,13 @@
 
 use std::fmt;
 
-use reynard::{Game, Move, PieceValues, Position};
+use reynard::epd::EpdOperation;
+use reynard::{Epd, Game, Move, PieceValues, Position};
 use reynard_engine::{Control, Engine, Line, SearchLimits};
 use reynard_pgn::{EvaluationScore, GameTree, NodeId, Step};
 
-use super::mistakes::assessment;
-use super::{Assessment, Judgment, PuzzleMotif, motifs};
+use crate::mistakes::assessment;
+use crate::{Assessment, Judgment, PuzzleMotif, motifs};
 
 /// A position with one winning move, and the line that follows from it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -99,23 +100,21 @@ impl Puzzle {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn to_epd(&self, players: &str, place: &str) -> String {
-        let moves = self.solution();
-        let fen = self.position.fen();
-        let fields: Vec<&str> = fen.split(' ').take(4).collect();
-        let best = moves.first().map(String::as_str).unwrap_or_default();
-        let motifs = match self.motif_names() {
-            names if names.is_empty() => String::new(),
-            names => format!("c2 \"{names}\"; "),
-        };
-        let players = players.replace(['"', '\\'], "'").replace(char::is_control, " ");
+        let comment = |rank, text| EpdOperation::Comment { rank, text: Some(text) };
         let players: String = players.chars().take(100).collect();
-        format!(
-            "{} bm {best}; c0 \"{}\"; c1 \"{} to find\"; {motifs}id \"{players}{place}\"; pv {};",
-            fields.join(" "),
-            self.theme,
-            self.length(),
-            moves.join(" "),
-        )
+        let mut operations = vec![
+            EpdOperation::BestMoves(self.line.first().copied().into_iter().collect()),
+            comment(0, self.theme.to_string()),
+            comment(1, format!("{} to find", self.length())),
+        ];
+        operations.extend(
+            Some(self.motif_names())
+                .filter(|names| !names.is_empty())
+                .map(|names| comment(2, names)),
+        );
+        operations.push(EpdOperation::Id(format!("{}{place}", players.replace('\\', "'"))));
+        operations.push(EpdOperation::PredictedVariation(self.line.clone()));
+        Epd { position: self.position.clone(), operations }.to_string()
     }
 
     /// Returns the puzzle as a game with the solution and the tags `Theme`, `Length` and `Motifs`; event, place, date and

@@ -6,9 +6,9 @@ use std::time::Duration;
 use reynard::Color;
 use reynard_pgn::{GameTree, NamedOpening};
 
-use super::game_analysis::set_missing_tag;
-use super::move_time::clock_text;
-use super::{Assessment, ChancesGraph, GameReport, Judgment, MoveTime, SideReport, score_text};
+use crate::game_analysis::set_missing_tag;
+use crate::move_time::clock_text;
+use crate::{Assessment, ChancesGraph, GameReport, Judgment, MoveTime, SideReport, score_text};
 
 /// Players, result, opening and report of an analyzed game.
 ///

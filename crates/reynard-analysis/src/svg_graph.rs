@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{ChancesGraph, Judgment};
+use crate::{ChancesGraph, Judgment};
 
 /// Least width of the picture; labels at the right edge of the panel make it wider.
 const WIDTH: usize = 800;

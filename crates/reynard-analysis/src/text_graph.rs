@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::ChancesGraph;
+use crate::ChancesGraph;
 
 /// Rows of characters.
 const ROWS: usize = 8;

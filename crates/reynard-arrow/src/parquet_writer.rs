@@ -112,7 +112,7 @@ impl Default for ZstdLevel {
 
 impl fmt::Display for InvalidLevel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} is no level of zstd, which are 1 to 22", self.0)
+        write!(f, "{} is not a level of zstd, which are 1 to 22", self.0)
     }
 }
 

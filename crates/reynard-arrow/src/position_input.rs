@@ -81,12 +81,10 @@ impl PositionReplay {
     /// assert!(PositionReplay::default().play_text("Nf3").is_ok());
     /// ```
     pub fn play_text(&mut self, text: &str) -> Result<(), PositionInputError> {
-        let is_uci = |bytes: &[u8]| matches!(bytes, [b'a'..=b'h', b'1'..=b'8', b'a'..=b'h', b'1'..=b'8', rest @ ..] if rest.len() < 2);
-        let mv = match text {
-            "0000" | "--" => return self.pass(text),
-            uci if is_uci(uci.as_bytes()) => self.pos.parse_uci(uci).ok(),
-            san => self.pos.parse_san(san).ok(),
-        };
+        if matches!(text, "0000" | "--") {
+            return self.pass(text);
+        }
+        let mv = self.pos.parse_uci(text).ok().or_else(|| self.pos.parse_san(text).ok());
         self.play(mv, || text.to_owned())
     }
 

@@ -10,12 +10,9 @@ use crate::{Job, JobError, match_results};
 /// Score of the first engine of a match over the completed leading shards.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct MatchProgress {
-    /// Number of wins.
-    pub wins: u64,
-    /// Number of draws.
-    pub draws: u64,
-    /// Number of losses.
-    pub losses: u64,
+    /// Games by result.
+    #[serde(flatten)]
+    pub tally: Tally,
     /// Pairs with 0, half a, 1, one and a half, and 2 points.
     pub pairs: [u64; 5],
     /// Difference in Elo; `None` without pairs.
@@ -78,16 +75,15 @@ impl MatchProgress {
             });
             SprtProgress { pairs, llr: state.llr, lower: state.lower, upper: state.upper, verdict }
         });
-        let Tally { wins, draws, losses } = tally;
         let elo = Elo::of_pairs(&pairs);
         let (elo, elo_error) = (elo.map(|it| it.elo), elo.map(|it| it.error));
-        Ok(Self { wins, draws, losses, pairs: pairs.counts, elo, elo_error, sprt })
+        Ok(Self { tally, pairs: pairs.counts, elo, elo_error, sprt })
     }
 }
 
 impl fmt::Display for MatchProgress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { wins, draws, losses, .. } = self;
+        let Tally { wins, draws, losses } = self.tally;
         writeln!(f, "First engine   {wins} wins, {draws} draws, {losses} losses")?;
         writeln!(f, "Pairs          {}", self.pairs.map(|count| count.to_string()).join(" "))?;
         if let (Some(elo), Some(error)) = (self.elo, self.elo_error) {

@@ -1,5 +1,6 @@
 //! FENs from the arguments or from standard input, optionally followed by a move.
 
+use std::fmt::Display;
 use std::io::{self, Read, Write};
 use std::path::Path;
 
@@ -8,7 +9,7 @@ use serde::Serialize;
 
 use crate::lines::Lines;
 use crate::output::{Output, Status};
-use crate::rules::{Accepted, Diagnostic, Judging, Reading, START};
+use crate::rules::{Accepted, Diagnostic, Reading, START};
 use crate::source;
 
 /// The FENs to work on.
@@ -93,16 +94,6 @@ impl FenInput {
         self.answer_each(|text| reading.read(text), out, answer)
     }
 
-    /// Does the same by the rules of a judge.
-    pub fn answer_judged(
-        &self,
-        judging: Judging,
-        out: &mut Output,
-        answer: impl FnMut(&Item<'_>, &mut Output) -> anyhow::Result<Status>,
-    ) -> anyhow::Result<Status> {
-        self.answer_each(|text| judging.read(text), out, answer)
-    }
-
     /// Does the same for FENs that are each followed by a move.
     pub fn answer_with_move(
         &self,
@@ -185,6 +176,19 @@ pub struct Format {
     /// Print one JSON object a line
     #[arg(long)]
     pub json: bool,
+}
+
+impl Format {
+    /// Writes an answer as JSON or as lines of text, in which the control characters of foreign
+    /// data are escaped.
+    pub fn answer(self, answer: &(impl Display + Serialize), out: &mut Output) -> io::Result<()> {
+        if self.json {
+            return out.json(answer);
+        }
+        let text = answer.to_string();
+        out.text(&text)?;
+        if text.ends_with('\n') { Ok(()) } else { out.write_all(b"\n") }
+    }
 }
 
 impl<T> Item<'_, T> {

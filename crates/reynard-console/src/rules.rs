@@ -1,42 +1,32 @@
 //! From the text of a FEN to a position with notes, for every command.
 
-use reynard::fen::{FenMode, FenRepair, FenStyle, LenientFen, ReadFen};
+use reynard::fen::{FenRepair, FenStyle, LenientFen};
 use reynard::game::split_moves;
 use reynard::san::SanError;
 use reynard::{
     Bitboard, CastlingNotation, EnPassantMode, FenError, FenOptions, Game, InvalidSan, Move,
-    ParsePositionError, Position, Setup, SetupError, SetupFault,
+    Position, Setup, SetupError, SetupFault, SetupFaults,
 };
 use serde::Serialize;
 
 /// The start position, as in UCI.
 pub const START: &str = "startpos";
 
-/// Options for reading FENs in a command that works on positions.
+/// Options for reading FENs: the faults that are accepted. They mean the same in every command; only
+/// the default of `fen`, which judges, is another one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "flags of the command line, one a field")]
 pub struct Reading {
-    /// Refuse positions that no game reaches; by default all that the rules can work on are accepted, with a note
+    /// Refuse every fault of a FEN: the default of `fen`; others accept all that the rules can work
+    /// on (`--relaxed --sanitize`), with a note
     #[arg(long)]
     strict: bool,
-    /// Accepted for scripts: this is the default.
-    #[arg(long, hide = true)]
-    relaxed: bool,
-    /// Accepted for scripts: this is the default.
-    #[arg(long, hide = true)]
-    sanitize: bool,
-    /// The form of FENs and moves.
-    #[command(flatten)]
-    pub writing: Writing,
-}
-
-/// Options of the command that judges FENs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::Args)]
-pub struct Judging {
     /// Accept positions that no game reaches but the rules can work on, such as nine queens with
     /// eight pawns
     #[arg(long)]
     relaxed: bool,
-    /// Drop castling rights and en-passant squares that contradict the board, with a note
+    /// Drop castling rights and en-passant squares that contradict the board, and read texts that
+    /// stand for a FEN, with a note
     #[arg(long)]
     sanitize: bool,
     /// Refuse castling rights that exist in Chess960 only
@@ -51,24 +41,35 @@ impl Reading {
     /// Accepts all that the rules can work on.
     pub const PLAYABLE: Self = Self {
         strict: false,
-        relaxed: false,
-        sanitize: false,
+        relaxed: true,
+        sanitize: true,
+        standard: false,
         writing: Writing { chess960: false },
     };
+
+    /// Returns the options of a command that judges: strict unless an option accepts faults.
+    #[must_use]
+    pub const fn judging(self) -> Self {
+        Self { strict: true, ..self }
+    }
+
+    /// Sets the faults that are accepted where no option says it.
+    const fn with_default(self) -> Self {
+        if self.strict || self.relaxed || self.sanitize {
+            return self;
+        }
+        Self { relaxed: true, sanitize: true, ..self }
+    }
 
     /// Reads a FEN or [`START`], perhaps followed by moves, with notes on waived faults and dropped
     /// rights.
     pub fn read(self, text: &str) -> Result<Accepted, Vec<Diagnostic>> {
-        read_with_line(text, |fen| {
-            if self.strict {
-                return read_in_mode(fen, FenMode::STRICT);
-            }
-            let read = Position::from_fen_playable_in(fen, self.writing.chess())
-                .map_err(|error| refused(&error))?;
-            let repairs = read.repairs.iter().copied().map(Diagnostic::repair);
-            let faults = read.faults.as_ref().map(Diagnostic::all).unwrap_or_default();
-            Ok((read.position, repairs.chain(faults).collect()))
-        })
+        let reading = self.with_default();
+        let accepted = read_with_line(text, |fen| reading.read_fen(fen))?;
+        match reading.refused_rights(&accepted.position) {
+            Some(diagnostic) => Err(vec![diagnostic]),
+            None => Ok(accepted),
+        }
     }
 
     /// Reads a FEN followed by a legal move, in UCI text or SAN.
@@ -83,81 +84,64 @@ impl Reading {
             Err(error) => Err(vec![Diagnostic::invalid_move(word, &accepted.position, &error)]),
         }
     }
-}
-
-impl Judging {
-    /// Reads a FEN or [`START`], perhaps followed by moves.
-    pub fn read(self, text: &str) -> Result<Accepted, Vec<Diagnostic>> {
-        let accepted = read_with_line(text, |fen| self.read_fen(fen))?;
-        let pos = &accepted.position;
-        if self.standard && CastlingNotation::for_position(pos) != CastlingNotation::Standard {
-            return Err(vec![Diagnostic::chess960()]);
-        }
-        if pos.has_castling_apart() && !self.relaxed {
-            return Err(vec![Diagnostic::castling_apart()]);
-        }
-        Ok(accepted)
-    }
 
     fn read_fen(self, fen: &str) -> Result<(Position, Vec<Diagnostic>), Vec<Diagnostic>> {
+        let mut read = self.read_text(fen)?;
+        let mut diagnostics: Vec<Diagnostic> =
+            read.repairs.iter().copied().map(Diagnostic::repair).collect();
+        let position = self.position(&read.setup)?;
+        if let Err(error) = Position::from_setup(&read.setup) {
+            diagnostics.extend(Diagnostic::all(&error));
+        }
+        // Where it cannot be said which rights are wrong, all are dropped.
+        let Some(diagnostic) = self.refused_rights(&position).filter(|_| self.sanitize) else {
+            return Ok((position, diagnostics));
+        };
+        diagnostics.push(diagnostic);
+        read.setup = Setup { castling_rooks: Bitboard::EMPTY, ..position.to_setup() };
+        Ok((self.position(&read.setup)?, diagnostics))
+    }
+
+    /// Reads the text of a FEN, without the rights that exist in Chess960 only.
+    fn read_text(self, fen: &str) -> Result<LenientFen, Vec<Diagnostic>> {
         let read = if self.sanitize {
             Setup::from_fen_lenient(fen)
         } else {
             Setup::from_fen(fen).map(|setup| LenientFen::of(setup, fen))
         };
-        let mut read = read.map_err(|error| vec![Diagnostic::strict_syntax(fen, &error)])?;
-        if !self.writing.chess960 {
-            let kept = read.repairs.len();
-            let standard = read.clone().in_standard_chess();
-            let stale = standard.repairs[kept..].iter().copied().map(Diagnostic::repair);
-            if self.sanitize {
-                read = standard;
-            } else if !self.relaxed && standard.repairs.len() > kept {
-                return Err(stale.collect());
+        let read = read.map_err(|error| vec![Diagnostic::strict_syntax(fen, &error)])?;
+        if self.writing.chess960 {
+            return Ok(read);
+        }
+        let kept = read.repairs.len();
+        let standard = read.clone().in_standard_chess();
+        match (self.sanitize, self.relaxed) {
+            (true, _) => Ok(standard),
+            (false, false) if standard.repairs.len() > kept => {
+                Err(standard.repairs[kept..].iter().copied().map(Diagnostic::repair).collect())
             }
+            (false, _) => Ok(read),
         }
-        let mut diagnostics: Vec<Diagnostic> =
-            read.repairs.iter().copied().map(Diagnostic::repair).collect();
-        let mode = FenMode { playable: self.relaxed, sanitize: self.sanitize };
-        let read_setup = |setup: &Setup| {
-            Position::read_setup(setup, mode).map_err(|error| Diagnostic::all(&error))
-        };
-        let ReadFen { mut position, notes } = read_setup(&read.setup)?;
-        diagnostics.extend(notes.as_ref().map(Diagnostic::all).unwrap_or_default());
-        if let Some(diagnostic) = self.rights_to_drop(&position) {
-            diagnostics.push(diagnostic);
-            let setup = Setup { castling_rooks: Bitboard::EMPTY, ..position.to_setup() };
-            position = read_setup(&setup)?.position;
-        }
-        Ok((position, diagnostics))
     }
 
-    /// Returns the reason to drop all castling rights with --sanitize, where it cannot be said
-    /// which ones are wrong.
-    fn rights_to_drop(self, pos: &Position) -> Option<Diagnostic> {
+    /// Makes a position of a set-up, and accepts the faults that the options accept.
+    fn position(self, setup: &Setup) -> Result<Position, Vec<Diagnostic>> {
+        let sanitized = self.sanitize.then(|| setup.sanitize().setup);
+        let waived = if self.relaxed { SetupFaults::WAIVABLE } else { SetupFaults::EMPTY };
+        Position::from_setup_waiving(sanitized.as_ref().unwrap_or(setup), waived)
+            .map_err(|error| Diagnostic::all(&error))
+    }
+
+    /// Returns the fault of castling rights that are sound by themselves.
+    fn refused_rights(self, pos: &Position) -> Option<Diagnostic> {
         let is_standard = CastlingNotation::for_position(pos) == CastlingNotation::Standard;
-        if !self.sanitize {
-            None
-        } else if self.standard && !is_standard {
+        if self.standard && !is_standard {
             Some(Diagnostic::chess960())
         } else if pos.has_castling_apart() && !self.relaxed {
             Some(Diagnostic::castling_apart())
         } else {
             None
         }
-    }
-}
-
-fn read_in_mode(fen: &str, mode: FenMode) -> Result<(Position, Vec<Diagnostic>), Vec<Diagnostic>> {
-    let ReadFen { position, notes } =
-        Position::read_fen(fen, mode).map_err(|error| refused(&error))?;
-    Ok((position, notes.as_ref().map(Diagnostic::all).unwrap_or_default()))
-}
-
-fn refused(error: &ParsePositionError) -> Vec<Diagnostic> {
-    match error {
-        ParsePositionError::Fen(error) => vec![Diagnostic::syntax(error)],
-        ParsePositionError::Setup(error) => Diagnostic::all(error),
     }
 }
 

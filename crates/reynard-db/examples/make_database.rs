@@ -46,7 +46,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for _ in 0..3 {
         let began = Instant::now();
         let explored = base.explore(&start, &Query::default(), &ExploreLimits::default())?;
-        println!("{} games at the start: {:.2?}", explored.score.games, began.elapsed());
+        println!("{} games at the start: {:.2?}", explored.score.games(), began.elapsed());
     }
     Ok(())
 }

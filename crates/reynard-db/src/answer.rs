@@ -1,9 +1,9 @@
 //! Answers as values that can be written as JSON.
 
-use reynard_pgn::NamedOpening;
+use reynard_pgn::{NamedOpening, ResultCounts};
 use serde::Serialize;
 
-use crate::{DatabaseInfo, Explored, ExploredMove, Head, ScoreCounts};
+use crate::{DatabaseInfo, Explored, ExploredMove, Head};
 
 /// Games by result, as they stand among the fields of an answer.
 #[derive(Clone, Copy, Debug, Serialize)]
@@ -14,10 +14,10 @@ pub struct ScoreAnswer {
     black: u64,
 }
 
-impl From<ScoreCounts> for ScoreAnswer {
-    fn from(score: ScoreCounts) -> Self {
-        let ScoreCounts { games, white, draws, black } = score;
-        Self { games, white, draws, black }
+impl From<ResultCounts> for ScoreAnswer {
+    fn from(score: ResultCounts) -> Self {
+        let ResultCounts { white, draws, black, .. } = score;
+        Self { games: score.games(), white, draws, black }
     }
 }
 

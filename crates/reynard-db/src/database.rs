@@ -33,8 +33,8 @@ pub(crate) const DELETED: &str = "deleted";
 /// let base = Database::open(&path)?;
 /// let start = reynard_pgn::reynard::Position::startpos();
 /// let explored = base.explore(&start, &Query::default(), &ExploreLimits::default())?;
-/// assert_eq!(explored.score.games, 3);
-/// assert_eq!((explored.moves[0].san.as_str(), explored.moves[0].score.games), ("e4", 2));
+/// assert_eq!(explored.score.games(), 3);
+/// assert_eq!((explored.moves[0].san.as_str(), explored.moves[0].score.games()), ("e4", 2));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Database {

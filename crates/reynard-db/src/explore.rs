@@ -5,16 +5,16 @@ use std::collections::BinaryHeap;
 
 use reynard::{Color, Move, Position, UciMove};
 use reynard_games::Query;
-use reynard_pgn::{NamedOpening, OpeningNames};
+use reynard_pgn::{NamedOpening, OpeningNames, ResultCounts};
 
 use crate::batch::Flags;
 use crate::filter::{QueryFilters, SegmentFilter};
 use crate::lookup::Postings;
 use crate::posting_move::{PostingMove, PostingMoves};
-use crate::score::RatedScore;
+use crate::score::RatedResults;
 use crate::section::Section;
 use crate::segment::Segment;
-use crate::{Damage, Database, DatabaseError, Head, ScoreCounts, StoredGame};
+use crate::{Damage, Database, DatabaseError, Head, StoredGame};
 
 /// The moves that were played in a position, with their results.
 #[derive(Clone, Debug)]
@@ -22,7 +22,7 @@ pub struct Explored {
     /// The position.
     pub position: Position,
     /// The games that reached the position, each once.
-    pub score: ScoreCounts,
+    pub score: ResultCounts,
     /// Average rating of both players, over games that have both ratings.
     pub elo: Option<u16>,
     /// The opening whose name the position has.
@@ -45,7 +45,7 @@ pub struct ExploredMove {
     /// The move in UCI notation.
     pub uci: String,
     /// The games in which it was played.
-    pub score: ScoreCounts,
+    pub score: ResultCounts,
     /// Average rating of the players who played it, over games that have both ratings.
     pub elo: Option<u16>,
     /// Their performance.
@@ -90,7 +90,7 @@ impl Default for ExploreLimits {
 /// Sums over the games of a move.
 #[derive(Clone, Copy, Debug)]
 struct MoveSums {
-    score: RatedScore,
+    score: RatedResults,
     /// The year before the first one.
     first: u16,
     last: u16,
@@ -98,7 +98,7 @@ struct MoveSums {
 
 impl Default for MoveSums {
     fn default() -> Self {
-        Self { score: RatedScore::default(), first: u16::MAX, last: 0 }
+        Self { score: RatedResults::default(), first: u16::MAX, last: 0 }
     }
 }
 
@@ -178,10 +178,10 @@ impl Database {
     ///     pos.play(pos.parse_san(san)?)?;
     /// }
     /// let explored = base.explore(&pos, &Query::default(), &ExploreLimits::default())?;
-    /// assert_eq!(explored.score.games, 2);
+    /// assert_eq!(explored.score.games(), 2);
     /// let nf3 = explored.moves.iter().find(|it| it.san == "Nf3").unwrap();
     /// // The third game gets there by another order of moves.
-    /// assert_eq!((nf3.score.games, nf3.reached), (1, Some(2)));
+    /// assert_eq!((nf3.score.games(), nf3.reached), (1, Some(2)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn explore(
@@ -213,7 +213,7 @@ impl Database {
         let mut moves = Vec::new();
         let whole_index = self.options().plies == u16::MAX;
         for (rank, (&mv, of_move)) in sums.legal.legal.iter().zip(&sums.moves).enumerate() {
-            if of_move.score.score().games > 0 {
+            if of_move.score.score().games() > 0 {
                 let mut explored = explored_move(pos, mv, of_move);
                 if limits.transpositions == Transpositions::Counted {
                     let mut after = pos.clone();
@@ -225,7 +225,7 @@ impl Database {
                 moves.push(explored);
             }
         }
-        moves.sort_by(|a, b| (b.score.games, &a.uci).cmp(&(a.score.games, &b.uci)));
+        moves.sort_by(|a, b| (b.score.games(), &a.uci).cmp(&(a.score.games(), &b.uci)));
         self.finish(pos, sums, moves)
     }
 
@@ -247,7 +247,7 @@ impl Database {
             elo: score.ratings(sums.color).average_of_both(),
             opening: OpeningNames::embedded().find(pos),
             moves,
-            ended: sums.ended.score.score().games,
+            ended: sums.ended.score.score().games(),
             top,
         })
     }

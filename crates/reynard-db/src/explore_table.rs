@@ -3,10 +3,10 @@
 use std::fmt::{self, Write};
 
 use reynard::Color;
-use reynard_pgn::Termination;
+use reynard_pgn::{ResultCounts, Termination};
 
 use crate::score::percent;
-use crate::{Explored, ExploredMove, Head, ScoreCounts};
+use crate::{Explored, ExploredMove, Head};
 
 /// Characters of a bar of results.
 const BAR: usize = 24;
@@ -44,7 +44,7 @@ impl fmt::Display for ExploreTable<'_> {
         if let Some(opening) = opening {
             writeln!(f, "{} {}", opening.eco, opening.name)?;
         }
-        write!(f, "{}", games(score.games))?;
+        write!(f, "{}", games(score.games()))?;
         if let Some([white, draws, black]) = score.percents() {
             write!(f, ", White {white} %, draws {draws} %, Black {black} %")?;
         }
@@ -52,7 +52,7 @@ impl fmt::Display for ExploreTable<'_> {
             write!(f, ", average Elo {elo}")?;
         }
         writeln!(f)?;
-        if score.games == 0 {
+        if score.games() == 0 {
             return Ok(());
         }
         writeln!(f)?;
@@ -61,7 +61,7 @@ impl fmt::Display for ExploreTable<'_> {
             self.line(f, it)?;
         }
         if let Some(rest) = moves.get(self.most_moves..).filter(|rest| !rest.is_empty()) {
-            let count: u64 = rest.iter().map(|it| it.score.games).sum();
+            let count: u64 = rest.iter().map(|it| it.score.games()).sum();
             writeln!(f, "{} more moves in {}", rest.len(), games(count))?;
         }
         if *ended > 0 {
@@ -93,9 +93,9 @@ impl ExploreTable<'_> {
         let pos = &self.explored.position;
         let dots = if pos.turn() == Color::White { ". " } else { "... " };
         let mv = format!("{}{dots}{}", pos.fullmove_number(), it.san);
-        let share = percent(it.score.games, self.explored.score.games);
+        let share = percent(it.score.games(), self.explored.score.games());
         let mut line =
-            format!("{mv:<11} {:>9} {share:>3} %  {}", grouped(it.score.games), bar(&it.score));
+            format!("{mv:<11} {:>9} {share:>3} %  {}", grouped(it.score.games()), bar(&it.score));
         if !self.is_narrow() {
             let score = it.score.points(pos.turn()).map(|score| format!("{:.1}", score * 100.0));
             let number = |number: Option<i32>| number.map_or(String::new(), |it| it.to_string());
@@ -112,8 +112,8 @@ impl ExploreTable<'_> {
                 number(it.performance),
             )?;
         }
-        if let Some(reached) = it.reached.filter(|&reached| reached > it.score.games) {
-            let others = reached - it.score.games;
+        if let Some(reached) = it.reached.filter(|&reached| reached > it.score.games()) {
+            let others = reached - it.score.games();
             let text = format!("  +{} by transposition", grouped(others));
             if line.chars().count() + text.len() <= self.width {
                 line.push_str(&text);
@@ -188,7 +188,7 @@ pub fn grouped(number: u64) -> String {
 }
 
 /// Draws the results as a bar: full blocks for White, half-toned for draws, light for Black.
-fn bar(score: &ScoreCounts) -> String {
+fn bar(score: &ResultCounts) -> String {
     let Some([white, draws, _]) = score.percents() else { return " ".repeat(BAR) };
     let cells = |percent: u64| usize::try_from((percent * BAR as u64 + 50) / 100).unwrap_or(0);
     let (to_white, to_draws) = (cells(white), cells(white + draws));
@@ -207,14 +207,14 @@ mod tests {
     #[test]
     fn bars_and_percents_add_up() {
         for score in [
-            ScoreCounts { games: 3, white: 1, draws: 1, black: 1 },
-            ScoreCounts { games: 200, white: 1, draws: 0, black: 199 },
-            ScoreCounts { games: 1, white: 0, draws: 1, black: 0 },
+            ResultCounts { white: 1, draws: 1, black: 1, unknown: 0 },
+            ResultCounts { white: 1, draws: 0, black: 199, unknown: 0 },
+            ResultCounts { white: 0, draws: 1, black: 0, unknown: 0 },
         ] {
             assert_eq!(score.percents().expect("results").iter().sum::<u64>(), 100);
             assert_eq!(bar(&score).chars().count(), BAR);
         }
-        assert_eq!(ScoreCounts::default().percents(), None);
+        assert_eq!(ResultCounts::default().percents(), None);
         assert_eq!(grouped(1_234_567), "1,234,567");
         assert_eq!((grouped(999), grouped(1000)), ("999".to_owned(), "1,000".to_owned()));
     }

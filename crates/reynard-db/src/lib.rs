@@ -63,6 +63,5 @@ pub use options::{Budget, DatabaseOptions, ExtraContent, VariationIndex};
 pub use player::{PlayerGroup, PlayerReport, PlayerScore};
 pub use player_table::PlayerReportTable;
 pub use repertoire::{Novelty, RepertoireLimits};
-pub use score::ScoreCounts;
 pub use twins::DuplicateGames;
 pub use verify::VerifyReport;

@@ -2,9 +2,9 @@
 
 use reynard::{Color, Move, Position};
 use reynard_games::Query;
-use reynard_pgn::{CommentText, GameTree, NodeId};
+use reynard_pgn::{CommentText, GameTree, NodeId, ResultCounts};
 
-use crate::{Database, DatabaseError, ExploreLimits, ScoreCounts, Transpositions};
+use crate::{Database, DatabaseError, ExploreLimits, Transpositions};
 
 /// Limits of a repertoire.
 ///
@@ -82,8 +82,9 @@ impl Database {
             for (node, pos) in level {
                 let explored = self.explore(&pos, query, &explore)?;
                 for it in &explored.moves {
-                    let share = it.score.games * 100 >= limits.min_percent * explored.score.games;
-                    if !share || it.score.games < limits.min_games || tree.len() >= limits.nodes {
+                    let share =
+                        it.score.games() * 100 >= limits.min_percent * explored.score.games();
+                    if !share || it.score.games() < limits.min_games || tree.len() >= limits.nodes {
                         continue;
                     }
                     let Ok(child) = tree.cursor(node).play(it.mv) else { continue };
@@ -140,10 +141,10 @@ impl Database {
 }
 
 /// Writes the number of games and the score of a side.
-fn score_text(score: &ScoreCounts, color: Color) -> String {
-    let games = if score.games == 1 { "game" } else { "games" };
+fn score_text(score: &ResultCounts, color: Color) -> String {
+    let games = if score.games() == 1 { "game" } else { "games" };
     match score.points(color) {
-        Some(points) => format!("{} {games}, {:.1} %", score.games, points * 100.0),
-        None => format!("{} {games}", score.games),
+        Some(points) => format!("{} {games}, {:.1} %", score.games(), points * 100.0),
+        None => format!("{} {games}", score.games()),
     }
 }

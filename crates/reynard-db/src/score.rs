@@ -1,87 +1,7 @@
 //! Results of games, added up.
 
 use reynard::Color;
-use reynard_pgn::Termination;
-
-/// Games by result.
-///
-/// ```
-/// use reynard_db::ScoreCounts;
-/// use reynard_pgn::reynard::Color;
-///
-/// let score = ScoreCounts { games: 4, white: 2, draws: 1, black: 1 };
-/// assert_eq!(score.points(Color::White), Some(0.625));
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct ScoreCounts {
-    /// Games, those without a known result included.
-    pub games: u64,
-    /// Games that White won.
-    pub white: u64,
-    /// Draws.
-    pub draws: u64,
-    /// Games that Black won.
-    pub black: u64,
-}
-
-impl ScoreCounts {
-    /// Counts a game.
-    #[inline]
-    pub const fn count(&mut self, result: Termination) {
-        self.games += 1;
-        match result {
-            Termination::WhiteWins => self.white += 1,
-            Termination::Draw => self.draws += 1,
-            Termination::BlackWins => self.black += 1,
-            Termination::Unknown => {}
-        }
-    }
-
-    /// Adds other games.
-    pub const fn add(&mut self, other: Self) {
-        self.games += other.games;
-        self.white += other.white;
-        self.draws += other.draws;
-        self.black += other.black;
-    }
-
-    /// Returns the number of games with a known result.
-    pub const fn decided(&self) -> u64 {
-        self.white + self.draws + self.black
-    }
-
-    /// Returns the share of points of a side, 0 to 1; `None` without a known result.
-    ///
-    /// ```
-    /// use reynard_db::ScoreCounts;
-    /// use reynard_pgn::reynard::Color;
-    ///
-    /// assert_eq!(ScoreCounts::default().points(Color::Black), None);
-    /// ```
-    #[expect(clippy::cast_precision_loss, reason = "numbers of games are far below 2^52")]
-    pub fn points(&self, color: Color) -> Option<f64> {
-        let wins = if color == Color::White { self.white } else { self.black };
-        let decided = self.decided();
-        (decided > 0).then(|| (wins as f64 + self.draws as f64 / 2.0) / decided as f64)
-    }
-
-    /// Returns White's wins, draws and Black's wins in percent, which add up to 100; `None` without a known
-    /// result.
-    ///
-    /// ```
-    /// let score = reynard_db::ScoreCounts { games: 3, white: 1, draws: 1, black: 1 };
-    /// assert_eq!(score.percents(), Some([33, 34, 33]));
-    /// ```
-    pub fn percents(&self) -> Option<[u64; 3]> {
-        let decided = self.decided();
-        if decided == 0 {
-            return None;
-        }
-        let white = percent(self.white, decided);
-        let black = percent(self.black, decided).min(100 - white);
-        Some([white, 100 - white - black, black])
-    }
-}
+use reynard_pgn::{ResultCounts, Termination};
 
 /// Returns a share in percent, rounded; 0 of 0.
 pub(crate) fn percent(part: u64, whole: u64) -> u64 {
@@ -92,7 +12,7 @@ pub(crate) fn percent(part: u64, whole: u64) -> u64 {
 ///
 /// Nothing branches where a game is counted: results and missing ratings cannot be predicted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct RatedScore {
+pub(crate) struct RatedResults {
     /// Games by result: unknown, White, draw, Black.
     games: [u64; 4],
     /// Those with both ratings.
@@ -102,7 +22,7 @@ pub(crate) struct RatedScore {
     black: u64,
 }
 
-impl RatedScore {
+impl RatedResults {
     #[inline]
     pub(crate) fn count(&mut self, result: Termination, [white, black]: [u16; 2]) {
         let is_rated = u64::from(white > 0) & u64::from(black > 0);
@@ -129,9 +49,9 @@ impl RatedScore {
         self.black += other.black;
     }
 
-    pub(crate) fn score(&self) -> ScoreCounts {
-        let [_, white, draws, black] = self.games;
-        ScoreCounts { games: self.games.iter().sum(), white, draws, black }
+    pub(crate) fn score(&self) -> ResultCounts {
+        let [unknown, white, draws, black] = self.games;
+        ResultCounts { white, draws, black, unknown }
     }
 
     /// Sums the ratings from the view of a side.
@@ -192,24 +112,24 @@ mod tests {
 
     #[test]
     fn performance_is_the_rating_at_which_the_score_is_expected() {
-        let mut sums = RatedScore::default();
+        let mut sums = RatedResults::default();
         for result in [Termination::WhiteWins, Termination::Draw, Termination::BlackWins] {
             sums.count(result, [2400, 2600]);
             // No rating, no part in the sums.
             sums.count(result, [0, 2600]);
         }
         sums.count(Termination::Unknown, [2400, 2600]);
-        let score = ScoreCounts { games: 7, white: 2, draws: 2, black: 2 };
+        let score = ResultCounts { white: 2, draws: 2, black: 2, unknown: 1 };
         assert_eq!(sums.score(), score);
         let white = sums.ratings(Color::White);
         assert_eq!((white.average(), white.average_of_both()), (Some(2400), Some(2500)));
         assert_eq!(white.performance(), Some(2600));
-        let mut won = RatedScore::default();
+        let mut won = RatedResults::default();
         won.count(Termination::BlackWins, [2000, 1900]);
         let black = won.ratings(Color::Black);
         assert_eq!((black.average(), black.performance()), (Some(1900), Some(2800)));
         won.add(&sums);
-        assert_eq!((won.score().games, won.score().black), (8, 3));
-        assert_eq!(RatedScore::default().ratings(Color::White).performance(), None);
+        assert_eq!((won.score().games(), won.score().black), (8, 3));
+        assert_eq!(RatedResults::default().ratings(Color::White).performance(), None);
     }
 }

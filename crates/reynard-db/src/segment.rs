@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use reynard::{Position, SetupFaults};
+use reynard::{Position, Setup, SetupFaults};
 
 use crate::batch::Flags;
 use crate::bytes::ByteCursor;
@@ -23,8 +23,10 @@ pub(crate) struct Segment {
     pub(crate) first: u64,
     pub(crate) snapshot: Arc<Snapshot>,
     deleted: Option<Box<[u64]>>,
-    words: [OnceLock<Box<[u32]>>; 7],
-    halves: [OnceLock<Box<[u16]>>; 5],
+    /// Columns of 32 bits by the number of their section.
+    words: [OnceLock<Box<[u32]>>; Section::ALL.len()],
+    /// Those of 16 bits.
+    halves: [OnceLock<Box<[u16]>>; Section::ALL.len()],
     flags: OnceLock<Box<[u8]>>,
     rows: OnceLock<Box<[GameRow]>>,
     names: OnceLock<NameTable>,
@@ -60,19 +62,6 @@ pub(crate) struct ExtraRecord {
     pub(crate) values: Vec<u8>,
     pub(crate) text: Option<Vec<u8>>,
 }
-
-const WORDS: [Section; 7] = [
-    Section::White,
-    Section::Black,
-    Section::Event,
-    Section::Site,
-    Section::Round,
-    Section::Date,
-    Section::MoveEnd,
-];
-
-const HALVES: [Section; 5] =
-    [Section::WhiteElo, Section::BlackElo, Section::Eco, Section::Plies, Section::Template];
 
 /// Returns the value of a cell, which is made at first use.
 fn cell<T>(
@@ -184,8 +173,7 @@ impl Segment {
     /// Returns a column of numbers of 32 bits.
     #[inline]
     pub(crate) fn words(&self, section: Section) -> Result<&[u32], DatabaseError> {
-        let index = WORDS.iter().position(|&it| it == section).unwrap_or(0);
-        let column = cell(&self.words[index], || {
+        let column = cell(&self.words[section as usize], || {
             let bytes = self.read_all(section)?;
             let (numbers, _) = bytes.as_chunks();
             Ok(numbers.iter().map(|&number| u32::from_le_bytes(number)).collect())
@@ -196,8 +184,7 @@ impl Segment {
     /// Returns a column of numbers of 16 bits.
     #[inline]
     pub(crate) fn halves(&self, section: Section) -> Result<&[u16], DatabaseError> {
-        let index = HALVES.iter().position(|&it| it == section).unwrap_or(0);
-        let column = cell(&self.halves[index], || {
+        let column = cell(&self.halves[section as usize], || {
             let bytes = self.read_all(section)?;
             let (numbers, _) = bytes.as_chunks();
             Ok(numbers.iter().map(|&number| u16::from_le_bytes(number)).collect())
@@ -363,8 +350,7 @@ impl Segment {
 
     pub(crate) fn start_of(&self, game: u32, fen: Option<&str>) -> Result<Position, DatabaseError> {
         let Some(fen) = fen else { return Ok(Position::startpos()) };
-        Position::from_fen_waiving(fen, SetupFaults::WAIVABLE)
-            .map_err(|_| self.damaged(Section::Extra, u64::from(game), Damage::START))
+        kept_start(fen).ok_or_else(|| self.damaged(Section::Extra, u64::from(game), Damage::START))
     }
 
     /// Calls a function with each position of the main line and the move that was played there, until it
@@ -468,6 +454,11 @@ fn read_extra(record: &[u8]) -> Result<ExtraRecord, Damage> {
         if bits >> bit & 1 == 0 { Ok(None) } else { Ok(Some(cursor.bytes()?.to_vec())) }
     };
     Ok(ExtraRecord { fen, layout: part(1)?, values: part(2)?.unwrap_or_default(), text: part(3)? })
+}
+
+/// Returns the start position of a kept FEN, which may be one that no game reaches.
+pub(crate) fn kept_start(fen: &str) -> Option<Position> {
+    Position::from_setup_waiving(&Setup::from_fen(fen).ok()?, SetupFaults::WAIVABLE).ok()
 }
 
 /// Reads the beginning of an extra record: its parts, and the start position.

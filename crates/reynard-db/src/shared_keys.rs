@@ -4,7 +4,7 @@
 //! of each is replayed, up to the last of the positions that are in question. The games are in the order of their
 //! moves, so that what one has in common with the one before is played once.
 
-use reynard::{Position, SetupFaults};
+use reynard::Position;
 
 use crate::batch::Flags;
 use crate::bytes::{len32, low_word};
@@ -14,6 +14,7 @@ use crate::game::{each_tree_move, tree_of};
 use crate::played_line::PlayedLine;
 use crate::positions::short;
 use crate::section::Section;
+use crate::segment::kept_start;
 use crate::segment_part::SegmentPart;
 use crate::{Damage, DatabaseError};
 
@@ -86,8 +87,8 @@ impl NewGames<'_> {
         let Ok(index) = starts.binary_search_by_key(&game, |(game, _)| *game) else {
             return Ok(None);
         };
-        let start = Position::from_fen_waiving(&starts[index].1, SetupFaults::WAIVABLE);
-        start.map(Some).map_err(|_| self.damaged(game, Damage::START))
+        let start = kept_start(&starts[index].1);
+        start.map(Some).ok_or_else(|| self.damaged(game, Damage::START))
     }
 
     /// Returns the part of a game, and the number of the game in its segment.

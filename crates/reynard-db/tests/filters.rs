@@ -85,13 +85,13 @@ fn compare(base: &Database, results: &[Termination], filters: &[Filter], visits:
             let explored = base.explore(pos, &filter.query, &limits).expect("intact");
             let place = || format!("{} under `{}`", pos.fen(), FILTERS[index]);
             let total: u64 = moves.values().map(|counts| counts[0]).sum();
-            assert_eq!(explored.score.games, total, "{}", place());
+            assert_eq!(explored.score.games(), total, "{}", place());
             let ended = moves.remove(&None).unwrap_or_default()[0];
             assert_eq!(explored.ended, ended, "{}", place());
             assert_eq!(explored.moves.len(), moves.len(), "{}", place());
             for it in &explored.moves {
                 let score = it.score;
-                let counts = [score.games, score.white, score.draws, score.black];
+                let counts = [score.games(), score.white, score.draws, score.black];
                 assert_eq!(moves.get(&Some(it.mv.bits().into())), Some(&counts), "{}", place());
             }
             compared += 1;

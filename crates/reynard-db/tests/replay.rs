@@ -43,10 +43,16 @@ fn agree(base: &Database, naive: &Naive) {
     for (pos, moves) in naive.values() {
         let explored = base.explore(pos, &Query::default(), &limits).expect("intact");
         let games: u64 = moves.values().sum();
-        assert_eq!(explored.score.games, games, "{}", pos.fen());
+        assert_eq!(explored.score.games(), games, "{}", pos.fen());
         assert_eq!(explored.ended, moves.get(&None).copied().unwrap_or(0), "{}", pos.fen());
         for it in &explored.moves {
-            assert_eq!(moves.get(&Some(it.mv)), Some(&it.score.games), "{} {}", pos.fen(), it.san);
+            assert_eq!(
+                moves.get(&Some(it.mv)),
+                Some(&it.score.games()),
+                "{} {}",
+                pos.fen(),
+                it.san
+            );
             let after = pos.after(it.mv).expect("legal");
             let reached = naive.get(&after.key()).map_or(0, |(_, moves)| moves.values().sum());
             assert_eq!(it.reached, Some(reached), "{} {}", pos.fen(), it.san);
@@ -96,7 +102,7 @@ fn a_game_counts_once_for_a_position_it_visits_twice() {
     base.add_pgn(b"1. Nf3 Nf6 2. Ng1 Ng8 3. e4 1-0\n", &Budget::default()).unwrap();
     let limits = ExploreLimits::default();
     let explored = base.explore(&Position::startpos(), &Query::default(), &limits).unwrap();
-    assert_eq!(explored.score.games, 1);
+    assert_eq!(explored.score.games(), 1);
     assert_eq!(explored.moves[0].san, "Nf3");
 }
 

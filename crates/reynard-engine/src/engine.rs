@@ -120,11 +120,6 @@ impl Engine {
         self.random = seed;
     }
 
-    /// Returns the size of the transposition table, in MiB.
-    pub const fn tt_size(&self) -> usize {
-        self.mebibytes
-    }
-
     /// Resizes the transposition table to a size in MiB. A table of another size is cleared.
     ///
     /// # Errors
@@ -451,11 +446,11 @@ fn run(shared: &Shared<'_>, workers: &mut [Worker], sink: &mut dyn FnMut(SearchE
     let Some((main, helpers)) = workers.split_first_mut() else { return };
     thread::scope(|scope| {
         for worker in helpers {
-            let work = move || Search { shared, w: worker, sink: &mut |_| {} }.iterate();
+            let work = move || Search { shared, thread: worker, sink: &mut |_| {} }.iterate();
             // If a thread cannot be started, the search goes on without it.
             let _ = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
         }
-        Search { shared, w: main, sink }.iterate();
+        Search { shared, thread: main, sink }.iterate();
         if let Some(best_iteration) = shared.best_iteration {
             best_iteration.finish();
         }
@@ -466,7 +461,7 @@ fn run(shared: &Shared<'_>, workers: &mut [Worker], sink: &mut dyn FnMut(SearchE
 #[cfg(not(feature = "threads"))]
 fn run(shared: &Shared<'_>, workers: &mut [Worker], sink: &mut dyn FnMut(SearchEvent<'_>)) {
     if let Some(main) = workers.first_mut() {
-        Search { shared, w: main, sink }.iterate();
+        Search { shared, thread: main, sink }.iterate();
     }
 }
 
@@ -477,9 +472,9 @@ fn time_bounds(settings: &EngineSettings, limits: &SearchLimits, game: &Game) ->
 /// Returns the result of a thread as that of the search.
 fn report(shared: &Shared<'_>, worker: &mut Worker) -> SearchReport {
     let known = worker.root_moves.iter().take_while(|root| root.has_score()).count();
-    let search = Search { shared, w: worker, sink: &mut |_| {} };
+    let search = Search { shared, thread: worker, sink: &mut |_| {} };
     let lines: Vec<Line> = (0..shared.lines.min(known)).map(|number| search.line(number)).collect();
-    let [best, ponder] = [0, 1].map(|index| search.w.root_moves[0].pv.get(index).copied());
+    let [best, ponder] = [0, 1].map(|index| search.thread.root_moves[0].pv.get(index).copied());
     let nodes = shared.all_nodes();
     SearchReport { best, ponder, lines, nodes, ..SearchReport::default() }
 }

@@ -10,7 +10,6 @@ use crate::eval::{Evaluator, bare_king_bonus, faded};
 use crate::params::Params;
 use crate::plain::{activity, material};
 use crate::score::{MAX_PLY, ScoreScale};
-use crate::search_kind::SearchKind;
 
 /// A static evaluation.
 ///
@@ -52,31 +51,6 @@ impl Evaluation {
     /// Returns the evaluation with a name, in upper or lower case.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|evaluation| evaluation.name().eq_ignore_ascii_case(name))
-    }
-
-    /// Reads a value of the UCI option `Evaluation`, which once chose the search as well: `full`, `minimax`
-    /// and `random` still do, and the second value is the search they stand for.
-    ///
-    /// ```
-    /// use reynard_engine::{Evaluation, SearchKind};
-    ///
-    /// assert_eq!(Evaluation::from_option("activity"), Some((Evaluation::Activity, None)));
-    /// assert_eq!(
-    ///     Evaluation::from_option("minimax"),
-    ///     Some((Evaluation::Activity, Some(SearchKind::Minimax)))
-    /// );
-    /// ```
-    pub fn from_option(value: &str) -> Option<(Self, Option<SearchKind>)> {
-        if let Some(evaluation) = Self::from_name(value) {
-            return Some((evaluation, None));
-        }
-        let (evaluation, search) = match value.to_ascii_lowercase().as_str() {
-            "full" => (Self::default(), SearchKind::AlphaBeta),
-            "minimax" => (Self::Activity, SearchKind::Minimax),
-            "random" => (Self::default(), SearchKind::Random),
-            _ => return None,
-        };
-        Some((evaluation, Some(search)))
     }
 }
 
@@ -205,25 +179,14 @@ impl PlyEvaluator {
 mod tests {
     use super::{Evaluation, PlyEvaluator};
     use crate::plain::{activity, material};
-    use crate::search_kind::SearchKind;
     use reynard::Position;
 
     #[test]
     fn every_evaluation_is_found_by_its_name() {
         for evaluation in Evaluation::ALL {
-            let name = evaluation.name();
-            assert_eq!(Evaluation::from_option(name), Some((evaluation, None)));
+            assert_eq!(Evaluation::from_name(evaluation.name()), Some(evaluation));
         }
-        assert_eq!(Evaluation::from_option("perfect"), None);
-    }
-
-    #[test]
-    fn old_option_values_choose_the_search_too() {
-        let search = |name| Evaluation::from_option(name).and_then(|(_, search)| search);
-        assert_eq!(search("FULL"), Some(SearchKind::AlphaBeta));
-        assert_eq!(search("minimax"), Some(SearchKind::Minimax));
-        assert_eq!(search("random"), Some(SearchKind::Random));
-        assert_eq!(search("material"), None);
+        assert_eq!(Evaluation::from_name("perfect"), None);
     }
 
     #[test]

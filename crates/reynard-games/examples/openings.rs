@@ -26,7 +26,12 @@ fn main() -> Result<(), Box<dyn Error>> {
         let results = opening.results;
         println!(
             "{} {:<50} {:>6} games  +{} ={} -{}",
-            opening.eco, opening.opening, opening.games, results.white, results.draw, results.black
+            opening.eco,
+            opening.opening,
+            opening.games,
+            results.white,
+            results.draws,
+            results.black
         );
     }
     Ok(())

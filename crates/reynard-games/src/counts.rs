@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::GameResults;
+use reynard_pgn::ResultCounts;
 
 /// The sum, the least and the most of some numbers.
 #[derive(Clone, Copy, Debug, Default)]
@@ -34,7 +34,7 @@ impl Measure {
 /// Frequencies of a bounded number of things, with the results of their games.
 #[derive(Clone, Debug)]
 pub(crate) struct Counts<T> {
-    counts: HashMap<T, GameResults>,
+    counts: HashMap<T, ResultCounts>,
     others: u64,
 }
 
@@ -48,7 +48,7 @@ impl<T: std::hash::Hash + Eq + Ord + Clone> Counts<T> {
     /// The most different things that are counted, about 100 bytes each.
     const MOST: usize = 100_000;
 
-    pub(crate) fn count(&mut self, thing: &T, results: GameResults) {
+    pub(crate) fn count(&mut self, thing: &T, results: ResultCounts) {
         if let Some(counted) = self.counts.get_mut(thing) {
             counted.add(results);
         } else if self.counts.len() < Self::MOST {
@@ -69,8 +69,8 @@ impl<T: std::hash::Hash + Eq + Ord + Clone> Counts<T> {
     }
 
     /// Returns the most frequent items; equally frequent ones in their own order.
-    pub(crate) fn top(&self, most: usize) -> Vec<(T, GameResults)> {
-        let mut counts: Vec<(T, GameResults)> =
+    pub(crate) fn top(&self, most: usize) -> Vec<(T, ResultCounts)> {
+        let mut counts: Vec<(T, ResultCounts)> =
             self.counts.iter().map(|(thing, results)| (thing.clone(), *results)).collect();
         counts.sort_by(|(a, x), (b, y)| y.games().cmp(&x.games()).then_with(|| a.cmp(b)));
         counts.truncate(most);

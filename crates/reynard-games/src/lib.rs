@@ -46,7 +46,6 @@ pub use query::{
     QueryTerm, RangeEnd, RatingOf, Relation, RoundNumber, RoundRange, TagCondition, TagFacts,
     TextPattern, TimeClass, Truth, ValueRange, elo_of_tag,
 };
-pub use results::GameResults;
 pub use rewrite::{AddedTags, Rewriter, TagChanges};
 pub use sample::Sampler;
 pub use similar::{SimilarGames, SimilarityKey, SimilarityKeyer};

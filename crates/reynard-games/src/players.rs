@@ -5,11 +5,11 @@ use std::fmt;
 
 use reynard::Color;
 use reynard::suggest::closest;
+use reynard_pgn::ResultCounts;
 use serde::Serialize;
 
 use crate::{
-    AbbreviatedName, Encounter, FoldedText, GameResults, HalfPoints, NameIndex, NamedPlayer,
-    RatedScore,
+    AbbreviatedName, Encounter, FoldedText, HalfPoints, NameIndex, NamedPlayer, RatedScore,
 };
 
 /// Records of the players of a collection. At most 100,000 players are kept, those that come first.
@@ -43,9 +43,9 @@ pub struct PlayerRecord {
     /// The name, as it was spelled first.
     pub name: String,
     /// Games with White, by result.
-    pub as_white: GameResults,
+    pub as_white: ResultCounts,
     /// Games with Black, by result.
-    pub as_black: GameResults,
+    pub as_black: ResultCounts,
     /// The lowest and the highest rating, where there is one.
     pub elo: Option<(u32, u32)>,
     /// The first and the last year, where they are known.
@@ -62,7 +62,7 @@ impl PlayerRecord {
     /// Returns the points.
     pub const fn points(&self) -> HalfPoints {
         let wins = self.as_white.white + self.as_black.black;
-        let draws = self.as_white.draw + self.as_black.draw;
+        let draws = self.as_white.draws + self.as_black.draws;
         HalfPoints(2 * wins + draws)
     }
 
@@ -104,8 +104,10 @@ impl Serialize for PlayerRecord {
             wins: u64,
             draws: u64,
             losses: u64,
-            as_white: GameResults,
-            as_black: GameResults,
+            #[serde(serialize_with = "crate::results::serialize")]
+            as_white: ResultCounts,
+            #[serde(serialize_with = "crate::results::serialize")]
+            as_black: ResultCounts,
             performance: Option<i64>,
             elo: Option<(u32, u32)>,
             years: Option<(u16, u16)>,
@@ -116,7 +118,7 @@ impl Serialize for PlayerRecord {
             games: self.games(),
             points: self.points(),
             wins: as_white.white + as_black.black,
-            draws: as_white.draw + as_black.draw,
+            draws: as_white.draws + as_black.draws,
             losses: as_white.black + as_black.white,
             as_white: *as_white,
             as_black: *as_black,
@@ -151,11 +153,11 @@ impl PlayerRecords {
     pub fn add(&mut self, encounter: &Encounter) {
         for (side, color) in [(0, Color::White), (1, Color::Black)] {
             let name = &encounter.names[side];
-            let mut results = GameResults::default();
+            let mut results = ResultCounts::default();
             results.count(encounter.result);
             let (as_white, as_black) = match color {
-                Color::White => (results, GameResults::default()),
-                Color::Black => (GameResults::default(), results),
+                Color::White => (results, ResultCounts::default()),
+                Color::Black => (ResultCounts::default(), results),
             };
             let mut rated = RatedScore::default();
             if let Some(opponent) = encounter.elo[1 - side] {

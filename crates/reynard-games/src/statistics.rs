@@ -1,13 +1,13 @@
 //! Statistics of collections.
 
 use reynard_pgn::{
-    GameEnd, GameStart, Integrity, NamedOpening, NullMove, OpeningNames, Played, Skip, Tags, Text,
-    Visitor,
+    GameEnd, GameStart, Integrity, NamedOpening, NullMove, OpeningNames, Played, ResultCounts,
+    Skip, Tags, Text, Visitor,
 };
 
+use crate::GameProcessor;
 use crate::counts::{Counts, Measure};
 use crate::query::{GameFacts, TagFacts, TimeClass, elo_of_tag};
-use crate::{GameProcessor, GameResults};
 
 /// Statistics of a collection of games: results, lengths, ratings, players, openings, years, time controls.
 ///
@@ -15,7 +15,7 @@ use crate::{GameProcessor, GameResults};
 #[derive(Clone, Debug, Default)]
 pub struct Statistics {
     pub(crate) games: u64,
-    pub(crate) results: GameResults,
+    pub(crate) results: ResultCounts,
     pub(crate) plies: Measure,
     pub(crate) elo: Measure,
     /// Games by length in tens of plies, the last one for all that are longer.
@@ -61,7 +61,7 @@ impl Statistics {
     /// Counts a game by its tags, its end, and the opening found by its moves.
     pub fn count(&mut self, tags: &Tags, end: &GameEnd, opening: Option<NamedOpening>) {
         let result = tags.result(end.result);
-        let mut results = GameResults::default();
+        let mut results = ResultCounts::default();
         results.count(result);
         self.games += 1;
         self.results.add(results);

@@ -2,12 +2,12 @@
 
 use std::fmt;
 
-use reynard_pgn::NamedOpening;
+use reynard_pgn::{NamedOpening, ResultCounts};
 use serde::Serialize;
 
+use crate::Statistics;
 use crate::counts::{Counts, Measure};
 use crate::query::TimeClass;
-use crate::{GameResults, Statistics};
 
 /// The statistics of a collection in numbers to show.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -15,7 +15,8 @@ pub struct StatisticsSummary {
     /// Number of games.
     pub games: u64,
     /// Games by result.
-    pub results: GameResults,
+    #[serde(serialize_with = "crate::results::serialize")]
+    pub results: ResultCounts,
     /// Lengths of the games in moves of either side; `None` without games.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub plies: Option<NumberSummary>,
@@ -68,7 +69,8 @@ pub struct OpeningCount {
     /// Number of games.
     pub games: u64,
     /// Games by result.
-    pub results: GameResults,
+    #[serde(serialize_with = "crate::results::serialize")]
+    pub results: ResultCounts,
 }
 
 /// A year and the number of games.
@@ -91,7 +93,7 @@ impl Statistics {
     pub fn summary(&self, top: usize) -> StatisticsSummary {
         let lengths = self.lengths;
         let used = lengths.iter().rposition(|&games| games > 0).map_or(0, |last| last + 1);
-        let named = |(opening, results): (NamedOpening, GameResults)| {
+        let named = |(opening, results): (NamedOpening, ResultCounts)| {
             let NamedOpening { eco, name: opening } = opening;
             OpeningCount { eco, opening, games: results.games(), results }
         };
@@ -103,7 +105,7 @@ impl Statistics {
             .collect();
         years.sort_by(|a, b| a.year.cmp(&b.year));
         let named_count =
-            |(name, results): (String, GameResults)| NameCount { name, games: results.games() };
+            |(name, results): (String, ResultCounts)| NameCount { name, games: results.games() };
         let counts = |counts: &Counts<String>, most| {
             counts.top(most).into_iter().map(named_count).collect::<Vec<NameCount>>()
         };
@@ -144,8 +146,8 @@ impl fmt::Display for StatisticsSummary {
                 writeln!(f, "{name:<8} {mean:.0} on average, {least} to {most}")?;
             }
         }
-        let GameResults { white, draw, black, unknown } = self.results;
-        let results = [("1-0", white), ("1/2-1/2", draw), ("0-1", black), ("*", unknown)];
+        let ResultCounts { white, draws, black, unknown } = self.results;
+        let results = [("1-0", white), ("1/2-1/2", draws), ("0-1", black), ("*", unknown)];
         let results = results.into_iter().map(|(name, games)| {
             // Rounded half up, in tenths of a percent.
             let tenths = (games * 2000 + self.games) / (self.games * 2).max(1);

@@ -22,8 +22,7 @@ use crate::xboard::Xboard;
 /// Every call returns within the [`Timeouts`], whatever the engine does. Dropping the value quits
 /// the engine, and kills the process if it does not end within [`Timeouts::quit`]. The interface is
 /// that of UCI for both protocols. [`EngineError::Unsupported`] refuses what xboard cannot express:
-/// a limit of nodes, and Chess960 or a start position where the engine does not support them. does
-/// not support them.
+/// a limit of nodes, and Chess960 or a start position where the engine does not support them.
 ///
 /// ```no_run
 /// use reynard::{CastlingNotation, Game};

@@ -99,7 +99,7 @@ impl fmt::Display for EngineError {
                 // Its own words are a better answer than a question.
                 if stderr.is_empty() { f.write_str(": is it a UCI engine?") } else { stderr.fmt(f) }
             }
-            Self::Echo => f.write_str("has sent `uci` back: it is no engine"),
+            Self::Echo => f.write_str("has sent `uci` back: it is not an engine"),
             Self::UnknownOption { name, nearest } => {
                 write!(f, "has no option `{}`", printable(name))?;
                 match nearest {

@@ -6,7 +6,7 @@
 
 use core::fmt;
 
-use reynard::{ParsePositionError, Position, SetupFaults};
+use reynard::{ParsePositionError, Position, Setup, SetupFaults};
 
 use crate::{Perft, PerftError};
 
@@ -115,7 +115,10 @@ fn parse_line(
 ) -> Result<(Position, Vec<(u32, u64)>), SuiteErrorKind> {
     let mut fields = text.split(';');
     let fen = fields.next().unwrap_or_default().trim();
-    let position = Position::from_fen_waiving(fen, waived).map_err(SuiteErrorKind::Position)?;
+    let position = Setup::from_fen(fen)
+        .map_err(ParsePositionError::from)
+        .and_then(|setup| Ok(Position::from_setup_waiving(&setup, waived)?))
+        .map_err(SuiteErrorKind::Position)?;
     let counts = fields
         .zip(1..)
         .filter(|(text, _)| !text.trim().is_empty())

@@ -73,6 +73,7 @@ mod options;
 #[cfg(feature = "parallel")]
 mod parallel;
 mod reader;
+mod result_counts;
 mod tags;
 mod termination;
 mod text;
@@ -110,6 +111,7 @@ pub use parallel::{Chunk, read_parallel};
 pub use reader::{
     ByteSource, Bytes, ReadError, Reader, Stream, SureStart, TextEnd, Totals, sure_game_start,
 };
+pub use result_counts::ResultCounts;
 pub use reynard;
 pub use tags::{InvalidTagName, ROSTER, Tag, Tags};
 pub use termination::Termination;

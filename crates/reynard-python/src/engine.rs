@@ -51,7 +51,7 @@ fn seconds(value: Option<f64>) -> PyResult<Option<Duration>> {
     value
         .map(|seconds| {
             Duration::try_from_secs_f64(seconds)
-                .map_err(|_| PyValueError::new_err(format!("{seconds} s is no time")))
+                .map_err(|_| PyValueError::new_err(format!("{seconds} s is not a time")))
         })
         .transpose()
 }

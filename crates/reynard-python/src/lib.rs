@@ -50,7 +50,7 @@ pyo3::create_exception!(
     reynard,
     InvalidMoveError,
     pyo3::exceptions::PyValueError,
-    "Text that is no move."
+    "Text that is not a move."
 );
 pyo3::create_exception!(
     reynard,

@@ -84,8 +84,9 @@ impl Piece {
             (Some(letter), None) => reynard::Piece::from_char(letter),
             _ => None,
         };
-        let piece = piece
-            .ok_or_else(|| PyValueError::new_err(format!("{symbol:?} is no letter of a piece")))?;
+        let piece = piece.ok_or_else(|| {
+            PyValueError::new_err(format!("{symbol:?} is not the letter of a piece"))
+        })?;
         Self::object(py, piece)
     }
 

@@ -92,7 +92,7 @@ impl NativeTablebase {
         if added {
             Ok(true)
         } else {
-            Err(PyValueError::new_err(format!("{shown} is no name of a table")))
+            Err(PyValueError::new_err(format!("{shown} is not the name of a table")))
         }
     }
 

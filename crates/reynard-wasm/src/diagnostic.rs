@@ -1,7 +1,8 @@
 //! Diagnostics on a FEN: each with a code, a sentence in English, and the values for sentences in other languages.
 
 use reynard::fen::{FenError, FenErrorKind, FenField, FenRepair};
-use reynard::{SetupError, SetupFault, Square};
+use reynard::setup::Explanation;
+use reynard::{SetupError, SetupFault};
 use serde::Serialize;
 
 /// A fault of a FEN, or a note on a change that made it a position.
@@ -34,6 +35,14 @@ pub(crate) struct DiagnosticValues {
     text: String,
 }
 
+impl DiagnosticValues {
+    fn of_setup(explained: &Explanation<'_>) -> Self {
+        let squares: Vec<String> = explained.squares().map(|square| square.to_string()).collect();
+        let count = explained.count().map(|count| count as usize);
+        Self { squares: squares.join(", "), count, ..Self::default() }
+    }
+}
+
 impl DiagnosticInfo {
     pub(crate) fn of_repair(repair: FenRepair) -> Self {
         Self::new(repair.name(), repair.to_string(), DiagnosticValues::default())
@@ -41,9 +50,8 @@ impl DiagnosticInfo {
 
     pub(crate) fn of_setup(error: &SetupError) -> impl Iterator<Item = Self> {
         error.faults().iter().map(|fault: SetupFault| {
-            let message = fault.explain(error.setup()).to_string();
-            let values = values_in(&message);
-            Self::new(fault.name(), message, values)
+            let explained = fault.explain(error.setup());
+            Self::new(fault.name(), explained.to_string(), DiagnosticValues::of_setup(&explained))
         })
     }
 
@@ -58,14 +66,6 @@ impl DiagnosticInfo {
     fn new(kind: &'static str, message: String, values: DiagnosticValues) -> Self {
         Self { kind, code: kind, message, offset: None, values }
     }
-}
-
-/// Extracts the squares and the first number of a sentence, for messages in any language.
-fn values_in(message: &str) -> DiagnosticValues {
-    let words = || message.split(|letter: char| !letter.is_ascii_alphanumeric());
-    let squares: Vec<&str> = words().filter(|word| word.parse::<Square>().is_ok()).collect();
-    let count = words().find_map(|word| word.parse().ok());
-    DiagnosticValues { squares: squares.join(", "), count, ..DiagnosticValues::default() }
 }
 
 /// Returns the name of an error of the notation, with the text in question and a number.
@@ -108,7 +108,7 @@ mod tests {
     use reynard::{Color, Outcome, Rank, Setup, SetupFault, Square};
     use serde_json::{Map, Value};
 
-    use super::{field_code, syntax_code, values_in};
+    use super::{DiagnosticValues, field_code, syntax_code};
 
     /// Returns the texts of the page by language.
     fn languages() -> Vec<(String, Map<String, Value>)> {
@@ -194,25 +194,33 @@ mod tests {
     }
 
     #[test]
-    fn texts_of_set_up_faults_have_the_values_that_are_there() {
-        for (fen, fault) in [
-            ("4k3/8/8/8/8/8/4R3/4K3 w - - 0 1", SetupFault::OppositeCheck),
-            ("K3k3/8/8/8/8/8/8/P3K3 w - - 0 1", SetupFault::TooManyWhiteKings),
-            ("4k3/8/8/8/8/8/8/P3K3 w - - 0 1", SetupFault::PawnOnBackRank),
-            ("8/8/8/8/8/8/3k4/4K3 w - - 0 1", SetupFault::KingsTouching),
-            ("4k3/8/8/8/8/8/8/4K3 w KQ - 0 1", SetupFault::CastlingWithoutRook),
-            ("4k3/8/8/8/8/8/8/4K3 w - e6 0 1", SetupFault::EnPassantWithoutPawn),
-            ("PPPPPPPP/4k3/8/8/PPPPPPPP/8/8/P3K3 w - - 0 1", SetupFault::TooManyWhitePieces),
+    fn texts_of_set_up_faults_have_their_squares_and_counts() {
+        for (fen, fault, squares, count) in [
+            ("4k3/8/8/8/8/8/4R3/4K3 w - - 0 1", SetupFault::OppositeCheck, "e8, e2", None),
+            ("K3k3/8/8/8/8/8/8/P3K3 w - - 0 1", SetupFault::TooManyWhiteKings, "e1, a8", Some(2)),
+            ("4k3/8/8/8/8/8/8/P3K3 w - - 0 1", SetupFault::PawnOnBackRank, "a1", None),
+            ("8/8/8/8/8/8/3k4/4K3 w - - 0 1", SetupFault::KingsTouching, "e1, d2", None),
+            ("4k3/8/8/8/8/8/8/4K3 w KQ - 0 1", SetupFault::CastlingWithoutRook, "a1, h1", None),
+            ("7k/8/8/8/8/8/4K3/R6R w KQ - 0 1", SetupFault::CastlingWithoutKing, "a1, h1", None),
+            ("4k3/8/8/8/8/8/8/4K3 w - e3 0 1", SetupFault::EnPassantRank, "e3", None),
+            ("4k3/8/8/8/8/8/8/4K3 w - e6 0 1", SetupFault::EnPassantWithoutPawn, "e6, e5", None),
+            ("4k3/4p3/8/4p3/8/8/8/4K3 w - e6 0 1", SetupFault::EnPassantOrigin, "e6, e7", None),
+            (
+                "PPPPPPPP/4k3/8/8/PPPPPPPP/8/8/P3K3 w - - 0 1",
+                SetupFault::TooManyWhitePieces,
+                "",
+                Some(18),
+            ),
+            ("4k3/8/8/8/8/8/8/4K3 w - - 0 0", SetupFault::FullmoveNumberZero, "", None),
         ] {
             let setup: Setup = fen.parse().expect("a FEN");
-            let values = values_in(&fault.explain(&setup).to_string());
+            assert!(setup.faults().contains(fault), "{fen}");
+            let values = DiagnosticValues::of_setup(&fault.explain(&setup));
+            assert_eq!((values.squares.as_str(), values.count), (squares, count), "{fen}");
             for (language, texts) in languages() {
                 let text = texts[&format!("diagnostic.{}", fault.name())].as_str().expect("a text");
-                assert!(
-                    !text.contains("{squares}") || !values.squares.is_empty(),
-                    "{language} {text}"
-                );
-                assert!(!text.contains("{count}") || values.count.is_some(), "{language} {text}");
+                assert!(!text.contains("{squares}") || !squares.is_empty(), "{language} {text}");
+                assert!(!text.contains("{count}") || count.is_some(), "{language} {text}");
             }
         }
     }

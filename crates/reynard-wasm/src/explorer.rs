@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use reynard::{GameResult, Move};
-use reynard_pgn::{Played, Reader, Skip, Visitor};
+use reynard::Move;
+use reynard_pgn::{Played, Reader, ResultCounts, Skip, Termination, Visitor};
 use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -24,7 +24,7 @@ const LISTED_GAMES: usize = 50;
 pub struct MoveExplorer {
     /// A visit for each move of each main line, sorted by position.
     visits: Vec<Visit>,
-    results: Vec<Option<GameResult>>,
+    results: Vec<Termination>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -51,24 +51,19 @@ impl Visitor for Collector {
     }
 }
 
-/// Games by result.
-#[derive(Clone, Copy, Debug, Default, Serialize)]
-struct Score {
-    games: u32,
-    white: u32,
-    draws: u32,
-    black: u32,
+/// Games by result, as they stand among the fields of an answer.
+#[derive(Serialize)]
+struct ScoreJson {
+    games: u64,
+    white: u64,
+    draws: u64,
+    black: u64,
 }
 
-impl Score {
-    fn add(&mut self, result: Option<GameResult>) {
-        self.games += 1;
-        match result {
-            Some(GameResult::WhiteWins) => self.white += 1,
-            Some(GameResult::BlackWins) => self.black += 1,
-            Some(GameResult::Draw) => self.draws += 1,
-            None => {}
-        }
+impl From<ResultCounts> for ScoreJson {
+    fn from(score: ResultCounts) -> Self {
+        let ResultCounts { white, draws, black, .. } = score;
+        Self { games: score.games(), white, draws, black }
     }
 }
 
@@ -77,13 +72,13 @@ struct MoveJson {
     uci: String,
     san: String,
     #[serde(flatten)]
-    score: Score,
+    score: ScoreJson,
 }
 
 #[derive(Serialize)]
 struct ExploredJson {
     #[serde(flatten)]
-    score: Score,
+    score: ScoreJson,
     /// The moves, the most played first.
     moves: Vec<MoveJson>,
     /// Indices of the first games in the list.
@@ -146,7 +141,7 @@ impl MoveExplorer {
         let end = list.length().min(self.games() + count);
         for index in self.games()..end {
             self.add_visits(index, list.bytes(index)?)?;
-            self.results.push(list.result(index).result());
+            self.results.push(list.result(index));
         }
         if end < list.length() {
             return Ok(true);
@@ -180,7 +175,7 @@ impl MoveExplorer {
         }
         self.visits.retain(|visit| visit.game as usize != index);
         self.add_visits(index, bytes)?;
-        let result = game.result(0).result();
+        let result = game.result(0);
         match self.results.get_mut(index) {
             Some(own) => *own = result,
             None => self.results.push(result),
@@ -212,16 +207,16 @@ impl MoveExplorer {
         let mut visits: Vec<Visit> =
             self.visits[first..].iter().copied().take_while(|visit| visit.key == key).collect();
         visits.dedup();
-        let mut all = Score::default();
-        let mut moves: BTreeMap<u16, Score> = BTreeMap::new();
+        let mut all = ResultCounts::default();
+        let mut moves: BTreeMap<u16, ResultCounts> = BTreeMap::new();
         for visit in &visits {
             let result = self.results[visit.game as usize];
-            all.add(result);
-            moves.entry(visit.mv).or_default().add(result);
+            all.count(result);
+            moves.entry(visit.mv).or_default().count(result);
         }
-        let legal = |(bits, score): (u16, Score)| {
+        let legal = |(bits, score): (u16, ResultCounts)| {
             let mv = Move::from_bits(bits).filter(|&mv| pos.is_legal(mv))?;
-            Some(MoveJson { uci: uci(&pos, mv), san: pos.san(mv).to_string(), score })
+            Some(MoveJson { uci: uci(&pos, mv), san: pos.san(mv).to_string(), score: score.into() })
         };
         let mut moves: Vec<MoveJson> = moves.into_iter().filter_map(legal).collect();
         moves.sort_by(|a, b| b.score.games.cmp(&a.score.games).then_with(|| a.san.cmp(&b.san)));
@@ -229,6 +224,6 @@ impl MoveExplorer {
         list.sort_unstable();
         list.dedup();
         list.truncate(LISTED_GAMES);
-        to_json(&ExploredJson { score: all, moves, list })
+        to_json(&ExploredJson { score: all.into(), moves, list })
     }
 }

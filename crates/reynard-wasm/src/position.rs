@@ -174,9 +174,6 @@ pub fn parse_move(fen: &str, text: &str) -> Result<String, Failure> {
 /// Reads a move in SAN or UCI text.
 pub(crate) fn read_move(pos: &Position, text: &str) -> Result<Move, Failure> {
     let text = text.trim();
-    if let Ok(mv) = pos.parse_uci(text) {
-        return Ok(mv);
-    }
     pos.parse_san_lenient(text).map_err(|error| {
         let meant = pos.suggest_moves(text);
         if meant.is_empty() {

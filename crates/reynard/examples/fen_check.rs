@@ -5,7 +5,6 @@
 use std::process::ExitCode;
 
 use reynard::Position;
-use reynard::fen::FenMode;
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -13,11 +12,11 @@ fn main() -> ExitCode {
         empty if empty.is_empty() => "4k3/8/8/8/8/8/8/4K2R w KQ - 0 1".to_owned(),
         fen => fen,
     };
-    match Position::read_fen(&fen, FenMode::TOLERANT) {
+    match Position::from_fen_playable(&fen) {
         Ok(read) => {
             println!("{}", read.position.fen());
-            if let Some(notes) = read.notes {
-                println!("note: {notes}");
+            for note in read.notes() {
+                println!("note: {note}");
             }
             ExitCode::SUCCESS
         }

@@ -20,7 +20,7 @@
 //!   lists their conversions.
 //! * [`Setup`] is a position as it was written down, legal or not; [`Position`] is one that the rules
 //!   accept. [`Position::from_fen`] is strict, [`Position::from_fen_playable`] takes whatever the rules
-//!   can work on, [`Position::read_fen`] has the modes between.
+//!   can work on, [`Setup::from_fen`] and [`Position::from_setup_waiving`] do one step each.
 //! * [`Position::legal_moves`] and its relatives generate moves; [`Position::play`],
 //!   [`Position::after`] and [`Position::make`] play them.
 //! * [`fen`], [`epd`], [`san`], [`lan`] and [`uci`]: reading and writing positions and moves.
@@ -74,7 +74,6 @@ mod castling;
 mod chess960;
 mod chess_move;
 mod color;
-pub mod consistency;
 pub mod convert;
 mod dead;
 pub mod draw;

@@ -5,7 +5,6 @@
 
 use alloc::string::{String, ToString};
 use core::fmt;
-use core::marker::PhantomData;
 use core::str::FromStr;
 
 use serde::de::{self, Unexpected, Visitor};
@@ -17,33 +16,26 @@ use crate::{
     full_move::FullMove,
 };
 
-/// A type with a text form, and what to say when a text is none.
-trait TextForm: Sized {
-    const EXPECTED: &'static str;
-
-    fn read(text: &str) -> Result<Self, Reason>;
-}
-
-/// The reason why a text was refused; empty if the expectation says all.
-type Reason = String;
+/// The reason why a text was refused; `None` if the expectation says all.
+type Reason = Option<String>;
 
 /// Reads a text form from a string of any lifetime.
-struct TextVisitor<T>(PhantomData<T>);
+struct TextForm<T> {
+    expected: &'static str,
+    read: fn(&str) -> Result<T, Reason>,
+}
 
-impl<T: TextForm> Visitor<'_> for TextVisitor<T> {
+impl<T> Visitor<'_> for TextForm<T> {
     type Value = T;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(T::EXPECTED)
+        f.write_str(self.expected)
     }
 
     fn visit_str<E: de::Error>(self, text: &str) -> Result<T, E> {
-        T::read(text).map_err(|reason| {
-            if reason.is_empty() {
-                E::invalid_value(Unexpected::Str(text), &self)
-            } else {
-                E::custom(format_args!("expected {}: {reason}", T::EXPECTED))
-            }
+        (self.read)(text).map_err(|reason| match reason {
+            None => E::invalid_value(Unexpected::Str(text), &self),
+            Some(reason) => E::custom(format_args!("expected {}: {reason}", self.expected)),
         })
     }
 }
@@ -61,18 +53,9 @@ macro_rules! text_form {
         text_form!(read $type, $expected, $read);
     };
     (read $type:ty, $expected:literal, $read:expr) => {
-        impl TextForm for $type {
-            const EXPECTED: &'static str = $expected;
-
-            fn read(text: &str) -> Result<Self, Reason> {
-                let read: fn(&str) -> Result<Self, Reason> = $read;
-                read(text)
-            }
-        }
-
         impl<'de> Deserialize<'de> for $type {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                deserializer.deserialize_str(TextVisitor(PhantomData))
+                deserializer.deserialize_str(TextForm { expected: $expected, read: $read })
             }
         }
     };
@@ -155,11 +138,11 @@ number_form!(PolicyIndex, u16, PolicyIndex::index, PolicyIndex::from_index, "a n
 
 /// Parses a text like [`str::parse`].
 fn parsed<T: FromStr<Err: fmt::Display>>(text: &str) -> Result<T, Reason> {
-    text.parse().map_err(|error| alloc::format!("{error}"))
+    text.parse().map_err(|error| Some(alloc::format!("{error}")))
 }
 
 fn known<T>(value: Option<T>) -> Result<T, Reason> {
-    value.ok_or_else(Reason::new)
+    value.ok_or(None)
 }
 
 /// Reads the value that a text of one letter stands for.
@@ -189,7 +172,7 @@ fn read_hexadecimal(text: &str) -> Option<Bitboard> {
 
 fn read_board(text: &str) -> Result<Board, Reason> {
     if text.contains(|letter: char| letter.is_ascii_whitespace()) {
-        return Err(Reason::new());
+        return Err(None);
     }
     let setup: Setup = parsed(&alloc::format!("{text} w"))?;
     Ok(setup.board)
@@ -302,12 +285,12 @@ fn read_game(text: &str) -> Result<Game, Reason> {
     let mut game = match start.strip_prefix("fen ") {
         Some(fen) => Game::from_position(parsed(fen)?),
         None if start == START => Game::new(),
-        None => return Err(Reason::new()),
+        None => return Err(None),
     };
     for text in moves.split_whitespace() {
         let mv = game.position().parse_uci(text);
-        let mv = mv.map_err(|error| alloc::format!("{text}: {error}"))?;
-        game.play(mv).map_err(|error| alloc::format!("{text}: {error}"))?;
+        let mv = mv.map_err(|error| Some(alloc::format!("{text}: {error}")))?;
+        game.play(mv).map_err(|error| Some(alloc::format!("{text}: {error}")))?;
     }
     Ok(game)
 }

@@ -75,11 +75,11 @@ pub fn check_records(schedule: &Schedule, records: &[GameRecord]) -> Result<(), 
 /// Replays a game.
 fn check_moves(record: &GameRecord) -> Result<(), String> {
     let start: Position =
-        record.start.parse().map_err(|error| format!("its start is no position: {error}"))?;
+        record.start.parse().map_err(|error| format!("its start is not a position: {error}"))?;
     let mut game = Game::from_position(start);
     for (index, mv) in record.moves.iter().enumerate() {
         let illegal =
-            || format!("ply {}, `{}`, is no legal move", index + 1, mv.text.escape_debug());
+            || format!("ply {}, `{}`, is not a legal move", index + 1, mv.text.escape_debug());
         let text: UciMove = mv.text.parse().map_err(|_| illegal())?;
         let mv = text.to_move(game.position()).map_err(|_| illegal())?;
         game.play(mv).map_err(|_| illegal())?;

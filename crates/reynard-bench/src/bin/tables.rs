@@ -22,6 +22,7 @@ use std::time::Instant;
 use adapter::{Attacks, probe_wdl};
 use pyrrhic_rs::TableBases;
 use reynard::{Board, Color, Piece, PieceType, Position, Setup, Square};
+use reynard_base::SplitMix64;
 use reynard_syzygy::{Dtz, Material, Tablebase, TablebaseOptions};
 
 #[path = "../../../reynard-syzygy/tests/probing/adapter.rs"]
@@ -173,7 +174,7 @@ fn positions(tables: &Tablebase, men: u32, count: usize) -> Vec<Position> {
     materials.retain(|material| material.piece_count() == men);
     materials.sort_unstable();
     materials.dedup();
-    let mut random = Random(1);
+    let mut random = SplitMix64::new(1);
     let mut positions = Vec::with_capacity(count);
     while positions.len() < count && !materials.is_empty() {
         let material = materials[random.below(materials.len())];
@@ -197,19 +198,6 @@ fn men_of(material: Material) -> impl Iterator<Item = Piece> {
             .into_iter()
             .flat_map(move |color| (0..material.count(color, kind)).map(move |_| kind.of(color)))
     })
-}
-
-/// `splitmix64` of Sebastiano Vigna, <https://prng.di.unimi.it/splitmix64.c>.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, end: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-        let below = (mixed ^ mixed >> 31) % end as u64;
-        usize::try_from(below).expect("it is below a usize")
-    }
 }
 
 fn oracle_wdl(oracle: &TableBases<Attacks>, pos: &Position) -> Result<i32, Box<dyn Error>> {

@@ -117,11 +117,11 @@ fn a_filter_is_edited_and_its_mistakes_are_shown() {
     let text = screen(&browser, PLAIN, 100, 28);
     assert!(text.contains("Filter: playr~kasparov"), "{text}");
     assert!(text.contains("column 1") && text.contains("did you mean player"), "{text}");
-    assert_eq!(browser.explored().score.games, 4, "nothing has changed yet");
+    assert_eq!(browser.explored().score.games(), 4, "nothing has changed yet");
     press(&mut browser, [Key::Home, Key::Right, Key::Right, Key::Right, Key::Right]);
     type_text(&mut browser, "e");
     press(&mut browser, [Key::Enter]);
-    assert_eq!(browser.explored().score.games, 2);
+    assert_eq!(browser.explored().score.games(), 2);
     assert_eq!(browser.filter().text(), "player~kasparov");
     assert!(screen(&browser, PLAIN, 100, 28).contains("filter: player~kasparov"));
     press(&mut browser, [Key::Char('/'), Key::ClearLine]);
@@ -147,7 +147,7 @@ fn moves_are_typed() {
     let text = screen(&browser, PLAIN, 100, 28);
     assert!(text.contains("`Nf4` is not a legal move") && text.contains("Nf3"), "{text}");
     press(&mut browser, [Key::Backspace, Key::Char('3'), Key::Enter]);
-    assert_eq!(browser.explored().score.games, 2);
+    assert_eq!(browser.explored().score.games(), 2);
     assert!(screen(&browser, PLAIN, 100, 28).contains("Sicilian Defense"));
 }
 

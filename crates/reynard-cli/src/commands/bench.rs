@@ -8,6 +8,8 @@ use reynard_console::threads::MOST;
 use reynard_engine::{BENCH_DEPTH, BenchResult, Control, EngineSettings, Evaluation, SpeedUp};
 use serde::Serialize;
 
+use super::uci::parse_evaluation;
+
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -30,12 +32,6 @@ pub(crate) struct Args {
     threads: Option<u16>,
     #[command(flatten)]
     format: Format,
-}
-
-fn parse_evaluation(name: &str) -> Result<Evaluation, String> {
-    Evaluation::from_name(name).ok_or_else(|| {
-        format!("the evaluations are {}", Evaluation::ALL.map(Evaluation::name).join(", "))
-    })
 }
 
 #[derive(Serialize)]

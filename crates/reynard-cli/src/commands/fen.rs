@@ -6,7 +6,7 @@ use reynard::{EnPassantMode, Outcome, Position};
 use reynard_console::choice::{Choice, choice};
 use reynard_console::fen_input::{Fen, Format};
 use reynard_console::output::{Output, Status};
-use reynard_console::rules::{Accepted, Diagnostic, Judging};
+use reynard_console::rules::{Accepted, Diagnostic, Reading};
 use serde::Serialize;
 
 #[derive(clap::Args)]
@@ -22,7 +22,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     fen: Fen,
     #[command(flatten)]
-    judging: Judging,
+    reading: Reading,
     /// Cases in which the en-passant square is written
     #[arg(long, value_name = "WHEN", default_value = "legal", value_parser = choice(&EN_PASSANT))]
     en_passant: EnPassantMode,
@@ -64,11 +64,11 @@ impl<'a> Answer<'a> {
 }
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
-    args.fen.input().answer_judged(args.judging, out, |item, out| {
+    args.fen.input().answer(args.reading.judging(), out, |item, out| {
         match &item.read {
             Err(diagnostics) => item.refuse(diagnostics, args.format, out)?,
             Ok(Accepted { position, diagnostics, .. }) => {
-                let fen = args.judging.writing.fen(position, args.en_passant);
+                let fen = args.reading.writing.fen(position, args.en_passant);
                 if args.format.json {
                     out.json(&Answer::new(item.input, position, fen, diagnostics))?;
                 } else {

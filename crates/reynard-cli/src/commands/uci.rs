@@ -27,7 +27,7 @@ const MAX_LINE: usize = (1 << 20) + 1;
 pub(crate) struct Args {
     /// Static evaluation of the engine when no subcommand is given [default: network]
     #[arg(long, value_name = "NAME", value_parser = parse_evaluation)]
-    eval: Option<(Evaluation, Option<SearchKind>)>,
+    eval: Option<Evaluation>,
     /// Search of the engine: alpha-beta, minimax or random [default: alpha-beta]
     #[arg(long, value_name = "NAME", value_parser = parse_search)]
     search: Option<SearchKind>,
@@ -54,11 +54,10 @@ impl Args {
         ["eval", "search", "init", "init_from_file", "fen_out", "pgn_out", "parameters"];
 }
 
-/// Reads the value of `--eval`, with the search that an old value stands for.
-fn parse_evaluation(name: &str) -> Result<(Evaluation, Option<SearchKind>), String> {
-    Evaluation::from_option(name).ok_or_else(|| {
-        let names: Vec<_> = Evaluation::ALL.map(Evaluation::name).to_vec();
-        format!("the evaluations are {}", names.join(", "))
+/// Reads the value of `--eval`.
+pub(super) fn parse_evaluation(name: &str) -> Result<Evaluation, String> {
+    Evaluation::from_name(name).ok_or_else(|| {
+        format!("the evaluations are {}", Evaluation::ALL.map(Evaluation::name).join(", "))
     })
 }
 
@@ -94,10 +93,10 @@ fn serve(args: &Args) -> anyhow::Result<()> {
     if args.parameters {
         session.announce_parameters();
     }
-    if let Some((evaluation, _)) = &args.eval {
-        session.set_evaluation(*evaluation);
+    if let Some(evaluation) = args.eval {
+        session.set_evaluation(evaluation);
     }
-    if let Some(search) = args.search.or(args.eval.as_ref().and_then(|(_, search)| *search)) {
+    if let Some(search) = args.search {
         session.set_search(search);
     }
     if begin(&mut session, args, &unprinted)? == ControlFlow::Continue(()) {
@@ -183,7 +182,7 @@ fn open_log(path: &str) -> io::Result<File> {
     if head.is_empty() {
         file.write_all(LOG_HEAD)?;
     } else if head != LOG_HEAD {
-        return Err(io::Error::other("the file is not empty and is no log of this program"));
+        return Err(io::Error::other("the file is not empty and is not a log of this program"));
     }
     Ok(file)
 }

@@ -278,7 +278,7 @@ fn a_killed_process_leaves_whole_commits() {
     println!("{struck} kills, {merged} merges ended before theirs");
     assert_eq!(reynard_in(path, &add).code, 0);
     assert_eq!(info("games.rdb"), all);
-    assert_eq!(reynard_in(path, &merge).code, 0, "what a killed merge has left is no hindrance");
+    assert_eq!(reynard_in(path, &merge).code, 0, "what a killed merge has left does not hinder");
     assert_eq!(info("both.rdb"), 2 * all);
 }
 

@@ -35,7 +35,7 @@ fn a_program_that_is_no_engine_is_named_quickly() {
     let echoes = script(folder.path(), "echoes", "while read -r line; do echo \"$line\"; done\n");
     for (program, part) in [
         (&*ends, "ends has ended before it answered `uci` (exit status: 0)"),
-        (&echoes, "echoes has sent `uci` back: it is no engine"),
+        (&echoes, "echoes has sent `uci` back: it is not an engine"),
         ("no-such-engine", "no-such-engine: no such program in PATH or /usr/games"),
     ] {
         // An engine has 6 s for its first line; one of a few tries takes less on any machine.
@@ -137,7 +137,7 @@ fn a_journal_is_checked_when_it_is_read() {
     let (before, after) = (&lines[2][..last], &lines[2][last + 4..]);
     for (line, part) in [
         (lines[1].to_owned(), "line 3: game 1: it is there twice"),
-        (format!("{before}a1h8{after}"), "line 3: game 2: ply 12, `a1h8`, is no legal move"),
+        (format!("{before}a1h8{after}"), "line 3: game 2: ply 12, `a1h8`, is not a legal move"),
         (
             lines[2].replace("\"white\":1,\"black\":0", "\"white\":0,\"black\":1"),
             "line 3: game 2: other players",

@@ -340,7 +340,7 @@ fn lines_from_the_command_line_come_first() {
     assert_eq!((quits.code, quits.stdout.as_str()), (0, ""));
     let dash = reynard_with_input(&["--fen-out", "-", "-i", "position startpos"], b"");
     assert_eq!((dash.code, dash.stdout), (0, format!("{}\n", reynard::Position::startpos())));
-    assert!(!std::path::Path::new("-").exists(), "`-` is no file");
+    assert!(!std::path::Path::new("-").exists(), "`-` is not a file");
     for args in [
         &["--init-from-file", "/no/such/file"][..],
         &["--fen-out", "/no/such/folder/fen", "-i", "quit"],
@@ -560,7 +560,7 @@ fn every_evaluation_and_search_plays_legal_games() {
 
 #[test]
 fn every_evaluation_and_search_of_the_command_line_plays() {
-    let evaluations = ["full", "minimax", "random", "classic", "material", "activity"];
+    let evaluations = ["network", "classic", "material", "activity"];
     let searches = ["alpha-beta", "minimax", "random"];
     let evaluations = evaluations.map(|name| ["--eval", name]);
     for arguments in evaluations.into_iter().chain(searches.map(|name| ["--search", name])) {

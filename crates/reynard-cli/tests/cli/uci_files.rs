@@ -18,7 +18,7 @@ fn a_count_is_printed_and_a_file_is_kept() {
         );
         let run = reynard_with_input(&[], input.as_bytes());
         assert!(
-            run.stdout.contains("is not empty and is no log of this program"),
+            run.stdout.contains("is not empty and is not a log of this program"),
             "{}",
             run.stdout
         );

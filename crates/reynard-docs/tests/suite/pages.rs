@@ -66,7 +66,7 @@ fn every_link_and_picture_leads_somewhere() {
             };
             assert!(linked.exists(), "{page} links to {target}, which is not there");
             let found = heading.is_empty() || anchors(&read(&linked)).contains(heading);
-            assert!(found, "{page} links to {target}, which is no heading");
+            assert!(found, "{page} links to {target}, which is not a heading");
         }
     }
 }

@@ -163,7 +163,7 @@ impl Fixture {
             lines: 1,
             best_iteration: self.best_iteration.as_ref(),
         };
-        test(&mut Search { shared: &shared, w: &mut self.worker, sink: &mut |_| {} })
+        test(&mut Search { shared: &shared, thread: &mut self.worker, sink: &mut |_| {} })
     }
 
     /// Calls a function with the search and the evaluated root as a node of a type, with a null window.

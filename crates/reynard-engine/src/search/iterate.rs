@@ -93,31 +93,32 @@ impl Search<'_> {
         const DEEPEST: u32 = MAX_PLY as u32 - 1;
         let deepest =
             self.shared.limits.depth.map_or(DEEPEST, |depth| depth.clamp(1, DEEPEST)) as i32;
-        let mut best = self.w.root_moves[0].mv;
+        let mut best = self.thread.root_moves[0].mv;
         let mut stable = 0;
         let mut scores: Vec<i32> = Vec::new();
-        while self.w.root_depth < deepest {
-            self.w.root_depth += 1;
-            for root in &mut self.w.root_moves {
+        while self.thread.root_depth < deepest {
+            self.thread.root_depth += 1;
+            for root in &mut self.thread.root_moves {
                 root.previous = root.score;
             }
             self.search_lines();
-            if self.w.stopped && !self.adopt() {
+            if self.thread.stopped && !self.adopt() {
                 // The last report has the nodes and the time of the whole search.
-                if self.w.id == 0 && self.w.root_moves[0].has_score() {
+                if self.thread.id == 0 && self.thread.root_moves[0].has_score() {
                     self.report_line(0);
                 }
                 break;
             }
             self.publish();
-            self.w.completed = self.w.root_depth;
+            self.thread.completed = self.thread.root_depth;
             self.report_lines();
             // The limits do not apply to the first iteration; from now on they do.
-            self.w.next_check = self.w.nodes;
-            stable = if self.w.root_moves[0].mv == best { stable + 1 } else { 0 };
-            best = self.w.root_moves[0].mv;
-            scores.push(self.w.root_moves[0].score);
-            if self.w.id == 0 && self.shared.limits_apply() && self.is_enough(stable, &scores) {
+            self.thread.next_check = self.thread.nodes;
+            stable = if self.thread.root_moves[0].mv == best { stable + 1 } else { 0 };
+            best = self.thread.root_moves[0].mv;
+            scores.push(self.thread.root_moves[0].score);
+            if self.thread.id == 0 && self.shared.limits_apply() && self.is_enough(stable, &scores)
+            {
                 break;
             }
         }
@@ -125,14 +126,14 @@ impl Search<'_> {
 
     /// Searches an iteration: each principal variation in turn.
     fn search_lines(&mut self) {
-        let lines = self.shared.lines.min(self.w.root_moves.len());
+        let lines = self.shared.lines.min(self.thread.root_moves.len());
         for line in 0..lines {
-            self.w.first_root_move = line;
-            self.w.seldepth = 0;
+            self.thread.first_root_move = line;
+            self.thread.seldepth = 0;
             self.search_window();
             self.sort_root_moves(line);
             self.sort_root_moves(0);
-            if self.w.stopped {
+            if self.thread.stopped {
                 return;
             }
         }
@@ -140,18 +141,18 @@ impl Search<'_> {
 
     /// Reports the principal variations of a completed iteration, in their final order.
     fn report_lines(&mut self) {
-        let lines = self.shared.lines.min(self.w.root_moves.len());
-        if self.w.id == 0 {
+        let lines = self.shared.lines.min(self.thread.root_moves.len());
+        if self.thread.id == 0 {
             (0..lines).for_each(|number| self.report_line(number));
         }
     }
 
     /// Searches the root with an aspiration window that grows until it contains the score.
     fn search_window(&mut self) {
-        let depth = self.w.root_depth;
+        let depth = self.thread.root_depth;
         let params = self.shared.params;
-        let first = self.w.first_root_move;
-        let previous = self.w.root_moves[first].previous;
+        let first = self.thread.first_root_move;
+        let previous = self.thread.root_moves[first].previous;
         let narrow =
             self.shared.uses(Technique::Aspiration) && depth >= 4 && !is_decisive(previous);
         let mut delta = params.aspiration_window;
@@ -162,12 +163,12 @@ impl Search<'_> {
         };
         let mut lowered = 0;
         // Should the search end in a later window, the result of an earlier one stays.
-        for root in &mut self.w.root_moves[first..] {
+        for root in &mut self.thread.root_moves[first..] {
             root.score = -INFINITE;
         }
         loop {
             let score = self.search(0, window, (depth - lowered).max(1), NodeType::Pv);
-            if self.w.stopped {
+            if self.thread.stopped {
                 return;
             }
             self.sort_root_moves(first);
@@ -185,7 +186,10 @@ impl Search<'_> {
             if delta > params.aspiration_limit {
                 window = Window { alpha: -INFINITE, beta: INFINITE };
             }
-            if self.w.id == 0 && self.shared.lines == 1 && self.w.nodes > NODES_BEFORE_BOUNDS {
+            if self.thread.id == 0
+                && self.shared.lines == 1
+                && self.thread.nodes > NODES_BEFORE_BOUNDS
+            {
                 self.report_line(0);
             }
         }
@@ -194,7 +198,7 @@ impl Search<'_> {
     /// Returns `true` if no other iteration should begin.
     fn is_enough(&self, stable: u32, scores: &[i32]) -> bool {
         let shared = self.shared;
-        let best = &self.w.root_moves[0];
+        let best = &self.thread.root_moves[0];
         if let Some(moves) = shared.limits.mate
             && best.score >= MATE - 2 * moves.min(MAX_PLY as u32) as i32
         {
@@ -210,14 +214,14 @@ impl Search<'_> {
         }
         // A mate that no deeper search can shorten, or a single legal move.
         let mate =
-            best.score.abs() >= MATE_BOUND && MATE - best.score.abs() <= self.w.completed / 2;
-        if bounds.soft.is_some() && (mate || self.w.root_moves.len() == 1) {
+            best.score.abs() >= MATE_BOUND && MATE - best.score.abs() <= self.thread.completed / 2;
+        if bounds.soft.is_some() && (mate || self.thread.root_moves.len() == 1) {
             return true;
         }
         let before = scores.len().checked_sub(4).map_or(best.score, |index| scores[index]);
         let course = IterationSummary {
-            best_move_share: (best.nodes * 1000 / self.w.nodes.max(1)) as u32,
-            stable_share: stable * 1000 / self.w.completed.max(1).unsigned_abs(),
+            best_move_share: (best.nodes * 1000 / self.thread.nodes.max(1)) as u32,
+            stable_share: stable * 1000 / self.thread.completed.max(1).unsigned_abs(),
             fallen: before - best.score,
         };
         bounds.is_enough(shared.used_time(), course, shared.params)
@@ -225,16 +229,18 @@ impl Search<'_> {
 
     /// Sorts the root moves from an index on, the best first. The sort is stable.
     fn sort_root_moves(&mut self, from: usize) {
-        let until = if from == 0 { self.w.first_root_move + 1 } else { self.w.root_moves.len() };
-        let until = if self.w.first_root_move == 0 { self.w.root_moves.len() } else { until };
-        self.w.root_moves[from..until]
+        let until =
+            if from == 0 { self.thread.first_root_move + 1 } else { self.thread.root_moves.len() };
+        let until =
+            if self.thread.first_root_move == 0 { self.thread.root_moves.len() } else { until };
+        self.thread.root_moves[from..until]
             .sort_by_key(|root| (-root.rank, -root.score, -root.previous));
     }
 
     /// Returns `true` if a root move may be the best of the current line.
     pub(super) fn is_root_move(&self, mv: Move) -> bool {
-        let best = self.w.root_moves[self.w.first_root_move].rank;
-        self.w.root_moves[self.w.first_root_move..]
+        let best = self.thread.root_moves[self.thread.first_root_move].rank;
+        self.thread.root_moves[self.thread.first_root_move..]
             .iter()
             .any(|root| root.mv == mv && root.rank == best)
     }
@@ -248,10 +254,12 @@ impl Search<'_> {
         window: Window,
         nodes_before: u64,
     ) {
-        let nodes = self.w.nodes - nodes_before;
-        let seldepth = self.w.seldepth;
-        let pv = &self.w.pv[1];
-        let Some(root) = self.w.root_moves.iter_mut().find(|root| root.mv == mv) else { return };
+        let nodes = self.thread.nodes - nodes_before;
+        let seldepth = self.thread.seldepth;
+        let pv = &self.thread.pv[1];
+        let Some(root) = self.thread.root_moves.iter_mut().find(|root| root.mv == mv) else {
+            return;
+        };
         root.nodes += nodes;
         if number > 1 && score <= window.alpha {
             root.score = -INFINITE;
@@ -279,12 +287,13 @@ impl Search<'_> {
 
     /// Reports the current root move, in a long search.
     pub(super) fn report_root_move(&mut self, mv: Move, number: usize) {
-        let early = self.w.nodes < NODES_BEFORE_CLOCK || self.shared.elapsed() < REPORT_MOVES_AFTER;
-        if self.w.id > 0 || early {
+        let early =
+            self.thread.nodes < NODES_BEFORE_CLOCK || self.shared.elapsed() < REPORT_MOVES_AFTER;
+        if self.thread.id > 0 || early {
             return;
         }
-        let depth = self.w.root_depth.max(1) as u32;
-        let number = (self.w.first_root_move + number) as u32;
+        let depth = self.thread.root_depth.max(1) as u32;
+        let number = (self.thread.first_root_move + number) as u32;
         (self.sink)(SearchEvent::Move(RootMoveEvent { depth, mv, number }));
     }
 
@@ -292,7 +301,7 @@ impl Search<'_> {
     pub(crate) fn line(&self, number: usize) -> Line {
         let shared = self.shared;
         self.publish_counts();
-        let root = &self.w.root_moves[number];
+        let root = &self.thread.root_moves[number];
         let known = root.score != -INFINITE;
         let table_score = root.table_score();
         let score = match table_score.unwrap_or(root.latest_score()) {
@@ -300,7 +309,7 @@ impl Search<'_> {
             score if score == shared.root_draw => DRAW,
             score => score,
         };
-        let depth = if known { self.w.root_depth } else { self.w.completed };
+        let depth = if known { self.thread.root_depth } else { self.thread.completed };
         Line {
             depth: depth.max(1) as u32,
             seldepth: root.seldepth.max(1) as u32,
@@ -313,7 +322,7 @@ impl Search<'_> {
                 Some(TableResult::Loss) => WinDrawLoss { win: 0, draw: 0, loss: 1000 },
                 None => WinDrawLoss::of_score(
                     shared.scale.to_centipawns(score),
-                    MaterialPoints::of(&self.w.positions[0]),
+                    MaterialPoints::of(&self.thread.positions[0]),
                 ),
             },
             nodes: shared.all_nodes(),

@@ -52,26 +52,26 @@ impl Search<'_> {
             return;
         }
         let Ok(mut root_moves) = best.root_moves.lock() else { return };
-        if best.depth() < self.w.root_depth {
-            root_moves.clone_from(&self.w.root_moves);
-            best.depth.store(self.w.root_depth, Relaxed);
+        if best.depth() < self.thread.root_depth {
+            root_moves.clone_from(&self.thread.root_moves);
+            best.depth.store(self.thread.root_depth, Relaxed);
         }
     }
 
     /// Adopts the iteration of another thread, if that is the reason why this one was stopped.
     pub(super) fn adopt(&mut self) -> bool {
-        let Some(best) = self.shared.best_iteration.filter(|_| self.w.superseded) else {
+        let Some(best) = self.shared.best_iteration.filter(|_| self.thread.superseded) else {
             return false;
         };
         let Ok(root_moves) = best.root_moves.lock() else { return false };
-        let own: Vec<_> = self.w.root_moves.iter().map(|root| (root.mv, root.nodes)).collect();
-        self.w.root_moves.clone_from(&root_moves);
-        for root in &mut self.w.root_moves {
+        let own: Vec<_> = self.thread.root_moves.iter().map(|root| (root.mv, root.nodes)).collect();
+        self.thread.root_moves.clone_from(&root_moves);
+        for root in &mut self.thread.root_moves {
             root.nodes = own.iter().find(|own| own.0 == root.mv).map_or(0, |own| own.1);
         }
-        self.w.root_depth = best.depth();
-        self.w.superseded = false;
-        self.w.stopped = false;
+        self.thread.root_depth = best.depth();
+        self.thread.superseded = false;
+        self.thread.stopped = false;
         true
     }
 }

@@ -133,7 +133,7 @@ impl Shared<'_> {
 /// A thread at work on a search.
 pub(crate) struct Search<'a> {
     pub(crate) shared: &'a Shared<'a>,
-    pub(crate) w: &'a mut Worker,
+    pub(crate) thread: &'a mut Worker,
     /// Receiver of events.
     pub(crate) sink: &'a mut (dyn FnMut(SearchEvent<'_>) + 'a),
 }
@@ -142,54 +142,54 @@ impl Search<'_> {
     /// Returns the position at a ply.
     #[inline(always)]
     fn pos(&self, ply: usize) -> &Position {
-        &self.w.positions[ply]
+        &self.thread.positions[ply]
     }
 
     /// Makes a move at a ply.
     #[inline]
     fn play(&mut self, ply: usize, mv: Move) {
-        let (before, after) = self.w.positions.split_at_mut(ply + 1);
+        let (before, after) = self.thread.positions.split_at_mut(ply + 1);
         let pos = &before[ply];
-        self.w.frames[ply + PAST].played = Some(PieceTo::of(pos, mv));
-        self.w.frames[ply + PAST].quiet = Some(mv).filter(|mv| mv.is_quiet());
-        self.w.keys.push(pos.key());
+        self.thread.frames[ply + PAST].played = Some(PieceTo::of(pos, mv));
+        self.thread.frames[ply + PAST].quiet = Some(mv).filter(|mv| mv.is_quiet());
+        self.thread.keys.push(pos.key());
         pos.play_into(mv, &mut after[0]);
-        self.w.evaluator.touch(ply + 1);
+        self.thread.evaluator.touch(ply + 1);
         self.count_node();
     }
 
     /// Makes a null move at a ply.
     fn play_null(&mut self, ply: usize) {
-        let pos = self.w.positions[ply].clone();
-        self.w.frames[ply + PAST].played = None;
-        self.w.frames[ply + PAST].quiet = None;
-        self.w.keys.push(pos.key());
-        self.w.positions[ply + 1] = pos;
+        let pos = self.thread.positions[ply].clone();
+        self.thread.frames[ply + PAST].played = None;
+        self.thread.frames[ply + PAST].quiet = None;
+        self.thread.keys.push(pos.key());
+        self.thread.positions[ply + 1] = pos;
         // No null move is made in check, so that this cannot fail.
-        let _ = self.w.positions[ply + 1].play_null();
-        self.w.evaluator.touch(ply + 1);
+        let _ = self.thread.positions[ply + 1].play_null();
+        self.thread.evaluator.touch(ply + 1);
         self.count_node();
     }
 
     /// Takes back the last move.
     #[inline]
     fn unplay(&mut self) {
-        self.w.keys.pop();
+        self.thread.keys.pop();
     }
 
     #[inline]
     fn count_node(&mut self) {
-        self.w.nodes += 1;
-        if self.w.nodes >= self.w.next_check {
+        self.thread.nodes += 1;
+        if self.thread.nodes >= self.thread.next_check {
             self.check_limits();
         }
     }
 
     /// Publishes the counters of this thread.
     fn publish_counts(&self) {
-        let counts = &self.shared.counts[self.w.id];
-        counts.nodes.store(self.w.nodes, Relaxed);
-        counts.tb_hits.store(self.w.tb_hits, Relaxed);
+        let counts = &self.shared.counts[self.thread.id];
+        counts.nodes.store(self.thread.nodes, Relaxed);
+        counts.tb_hits.store(self.thread.tb_hits, Relaxed);
     }
 
     /// Stops if a limit has been reached, or another thread has completed this iteration.
@@ -197,38 +197,39 @@ impl Search<'_> {
     fn check_limits(&mut self) {
         let shared = self.shared;
         self.publish_counts();
-        let mut next = self.w.nodes + NODES_BETWEEN_CHECKS;
-        self.w.next_check = next;
-        let is_helper = self.w.id > 0;
+        let mut next = self.thread.nodes + NODES_BETWEEN_CHECKS;
+        self.thread.next_check = next;
+        let is_helper = self.thread.id > 0;
         // Without one searched move any would have to do; that rarely takes longer than a look at the clock.
-        let waits = !is_helper && self.w.nodes < NODES_FOR_ONE_MOVE;
-        if waits && !self.w.root_moves.iter().any(RootMove::has_score) {
+        let waits = !is_helper && self.thread.nodes < NODES_FOR_ONE_MOVE;
+        if waits && !self.thread.root_moves.iter().any(RootMove::has_score) {
             return;
         }
         let finished = is_helper && shared.best_iteration.is_some_and(BestIteration::is_finished);
-        self.w.stopped = finished || shared.signals.is_stopped();
+        self.thread.stopped = finished || shared.signals.is_stopped();
         if !is_helper && shared.limits_apply() {
             // The limit of nodes does not apply to the first iteration.
-            if let Some(limit) = shared.limits.nodes.filter(|_| self.w.completed > 0) {
+            if let Some(limit) = shared.limits.nodes.filter(|_| self.thread.completed > 0) {
                 let all = shared.all_nodes();
-                next = next.min(self.w.nodes + limit.saturating_sub(all).max(1));
-                self.w.stopped |= all >= limit;
+                next = next.min(self.thread.nodes + limit.saturating_sub(all).max(1));
+                self.thread.stopped |= all >= limit;
             }
-            self.w.stopped |= shared.bounds.hard.is_some_and(|hard| shared.used_time() >= hard);
+            self.thread.stopped |=
+                shared.bounds.hard.is_some_and(|hard| shared.used_time() >= hard);
         }
-        if !self.w.stopped
-            && shared.best_iteration.is_some_and(|best| best.depth() >= self.w.root_depth)
+        if !self.thread.stopped
+            && shared.best_iteration.is_some_and(|best| best.depth() >= self.thread.root_depth)
         {
-            self.w.stopped = true;
-            self.w.superseded = true;
+            self.thread.stopped = true;
+            self.thread.superseded = true;
         }
-        self.w.next_check = next;
+        self.thread.next_check = next;
     }
 
     /// Computes the threats to the side to move at a ply.
     #[inline]
     fn compute_threats(&mut self, ply: usize) {
-        self.w.frames[ply + PAST].threats = Threats::of(&self.w.positions[ply]);
+        self.thread.frames[ply + PAST].threats = Threats::of(&self.thread.positions[ply]);
     }
 
     /// Returns the context in which the histories score the quiet moves of a ply.
@@ -236,16 +237,16 @@ impl Search<'_> {
     fn history_context(&self, ply: usize) -> HistoryContext {
         HistoryContext {
             turn: self.pos(ply).turn(),
-            pawn_key: self.w.pawn_keys[ply],
+            pawn_key: self.thread.pawn_keys[ply],
             previous_moves: self.previous_moves(ply),
-            threats: self.w.frames[ply + PAST].threats.all,
+            threats: self.thread.frames[ply + PAST].threats.all,
         }
     }
 
     /// Returns the moves one, two and four plies before a ply.
     #[inline]
     fn previous_moves(&self, ply: usize) -> [Option<PieceTo>; 3] {
-        [1, 2, 4].map(|back| self.w.frames[ply + PAST - back].played)
+        [1, 2, 4].map(|back| self.thread.frames[ply + PAST - back].played)
     }
 
     /// Returns the score of a draw for the side to move at a ply.
@@ -271,12 +272,12 @@ impl Search<'_> {
 
     /// Returns `true` if the position has occurred once in the current line, or twice in the game.
     fn is_repetition(&self, key: u64, clock: usize) -> bool {
-        let keys = &self.w.keys;
+        let keys = &self.thread.keys;
         let mut in_game = 0;
         for back in (4..=clock.min(keys.len())).step_by(2) {
             let index = keys.len() - back;
             if keys[index] == key {
-                if index >= self.w.root_keys {
+                if index >= self.thread.root_keys {
                     return true;
                 }
                 in_game += 1;
@@ -291,7 +292,7 @@ impl Search<'_> {
     /// Returns the static evaluation at a ply, in search units. The search evaluates nowhere else.
     #[inline]
     fn evaluate(&mut self, ply: usize) -> i32 {
-        let exact = self.w.evaluator.evaluate(ply, &self.w.positions[..=ply]);
+        let exact = self.thread.evaluator.evaluate(ply, &self.thread.positions[..=ply]);
         let score = match &self.shared.limits.noise {
             None => exact,
             Some(noise) => noise.add_to(exact, self.pos(ply)),

@@ -58,7 +58,7 @@ impl Search<'_> {
         };
         let cutoff = self.try_moves(node, picker, &mut progress);
         self.end_picker();
-        if self.w.stopped {
+        if self.thread.stopped {
             return DRAW;
         }
         if let Some(score) = cutoff {
@@ -92,7 +92,7 @@ impl Search<'_> {
     /// Returns the move to search first.
     fn first_move(&self, node: &Node) -> Option<Move> {
         if node.is_root() {
-            return self.w.root_moves.get(self.w.first_root_move).map(|root| root.mv);
+            return self.thread.root_moves.get(self.thread.first_root_move).map(|root| root.mv);
         }
         node.tt_move()
     }
@@ -127,9 +127,9 @@ impl Search<'_> {
             if node.is_root() {
                 self.report_root_move(mv, progress.number);
             }
-            let nodes = self.w.nodes;
+            let nodes = self.thread.nodes;
             let score = self.search_move(node, mv, progress.number, progress.alpha, extension);
-            if self.w.stopped {
+            if self.thread.stopped {
                 return None;
             }
             if node.is_root() {
@@ -171,9 +171,9 @@ impl Search<'_> {
         let Node { ply, depth, window, node_type, .. } = *node;
         self.shared.tt.prefetch(self.pos(ply).likely_key_after(mv));
         let full = depth - 1 + extension;
-        let doubles = self.w.frames[ply + PAST].double_extensions + u8::from(extension > 1);
-        self.w.frames[ply + PAST + 1].double_extensions = doubles;
-        self.w.frames[ply + PAST].number = number;
+        let doubles = self.thread.frames[ply + PAST].double_extensions + u8::from(extension > 1);
+        self.thread.frames[ply + PAST + 1].double_extensions = doubles;
+        self.thread.frames[ply + PAST].number = number;
         let late_move = self.late_move(node, mv, number);
         self.play(ply, mv);
         let null_window = Window::null(alpha + 1).flipped();
@@ -182,7 +182,7 @@ impl Search<'_> {
         if !is_open {
             if node.is_pv() {
                 // A null-window search finds no variation, and that of an earlier move does not belong to this one.
-                self.w.pv[ply + 1].clear();
+                self.thread.pv[ply + 1].clear();
             }
             let reduced =
                 late_move.map_or(full, |late| self.reduced_depth(node, mv, number, full, late));
@@ -206,7 +206,7 @@ impl Search<'_> {
 
     /// Sets the principal variation of a ply to a move and the variation of the next ply.
     pub(super) fn update_pv(&mut self, ply: usize, mv: Move) {
-        let (before, after) = self.w.pv.split_at_mut(ply + 1);
+        let (before, after) = self.thread.pv.split_at_mut(ply + 1);
         let pv = &mut before[ply];
         pv.clear();
         pv.push(mv);

@@ -92,11 +92,12 @@ impl Search<'_> {
         tt_move: Option<Move>,
     ) -> usize {
         let tt_move = tt_move.filter(|&mv| self.pos(ply).is_legal(mv));
-        let killer = self.w.frames[ply + super::PAST].killer;
-        let countermove = self.w.history.countermove(self.w.frames[ply + super::PAST - 1].played);
-        let index = self.w.pickers_used;
-        self.w.pickers_used += 1;
-        let picker = &mut self.w.pickers[index];
+        let killer = self.thread.frames[ply + super::PAST].killer;
+        let countermove =
+            self.thread.history.countermove(self.thread.frames[ply + super::PAST - 1].played);
+        let index = self.thread.pickers_used;
+        self.thread.pickers_used += 1;
+        let picker = &mut self.thread.pickers[index];
         picker.mode = mode;
         picker.stage = if tt_move.is_some() { Stage::TtMove } else { Stage::GenerateCaptures };
         picker.tt_move = tt_move;
@@ -109,13 +110,13 @@ impl Search<'_> {
 
     /// Returns the picker that was started last to the stack.
     pub(super) fn end_picker(&mut self) {
-        self.w.pickers_used -= 1;
+        self.thread.pickers_used -= 1;
     }
 
     /// Returns the next move of a picker.
     pub(super) fn next_move(&mut self, ply: usize, index: usize) -> Option<Move> {
         loop {
-            let picker = &mut self.w.pickers[index];
+            let picker = &mut self.thread.pickers[index];
             match picker.stage {
                 Stage::TtMove => {
                     picker.stage = Stage::GenerateCaptures;
@@ -137,8 +138,9 @@ impl Search<'_> {
                     if !picker.tt_move.is_some_and(Move::is_quiet) {
                         self.compute_threats(ply);
                     }
-                    let picker = &mut self.w.pickers[index];
-                    if let Some(mv) = picker.killer.filter(|&mv| self.w.positions[ply].is_legal(mv))
+                    let picker = &mut self.thread.pickers[index];
+                    if let Some(mv) =
+                        picker.killer.filter(|&mv| self.thread.positions[ply].is_legal(mv))
                     {
                         return Some(mv);
                     }
@@ -146,7 +148,7 @@ impl Search<'_> {
                 }
                 Stage::Countermove => {
                     picker.stage = Stage::GenerateQuiets;
-                    let pos = &self.w.positions[ply];
+                    let pos = &self.thread.positions[ply];
                     if let Some(mv) = picker.countermove.filter(|&mv| pos.is_legal(mv)) {
                         return Some(mv);
                     }
@@ -174,15 +176,15 @@ impl Search<'_> {
     }
 
     fn generate_captures(&mut self, ply: usize, index: usize) {
-        let pos = &self.w.positions[ply];
-        let picker = &mut self.w.pickers[index];
-        self.w.generated.clear();
-        pos.add_moves(Selection::stage(MoveClass::Tactical), &mut self.w.generated);
+        let pos = &self.thread.positions[ply];
+        let picker = &mut self.thread.pickers[index];
+        self.thread.generated.clear();
+        pos.add_moves(Selection::stage(MoveClass::Tactical), &mut self.thread.generated);
         picker.captures.clear();
         picker.losing.clear();
         picker.next = 0;
         picker.stage = Stage::GoodCaptures;
-        for &mv in &self.w.generated {
+        for &mv in &self.thread.generated {
             if Some(mv) == picker.tt_move {
                 continue;
             }
@@ -192,15 +194,15 @@ impl Search<'_> {
                 Some(_) => UNDERPROMOTION,
             };
             let victim = pos.board().type_at(mv.to()).map_or(100, |kind| VALUES.of(kind));
-            let score = VICTIM * victim + promotion + self.w.history.capture(pos, mv);
+            let score = VICTIM * victim + promotion + self.thread.history.capture(pos, mv);
             picker.captures.push(ScoredMove { score, mv });
         }
     }
 
     /// Returns the best capture that loses nothing, and puts losing ones aside.
     fn next_capture(&mut self, ply: usize, index: usize) -> Option<Move> {
-        let pos = &self.w.positions[ply];
-        let picker = &mut self.w.pickers[index];
+        let pos = &self.thread.positions[ply];
+        let picker = &mut self.thread.pickers[index];
         let threshold = if let GenMode::Winning(least) = picker.mode { least } else { 0 };
         while let Some(ScoredMove { score, mv }) = take_best(&mut picker.captures, picker.next) {
             picker.next += 1;
@@ -220,13 +222,13 @@ impl Search<'_> {
     fn generate_quiets(&mut self, ply: usize, index: usize) {
         self.generate_quiet_moves(ply, index, Selection::ALL);
         let context = self.history_context(ply);
-        let pos = &self.w.positions[ply];
-        let picker = &mut self.w.pickers[index];
-        let history = self.w.history.quiets(&context);
+        let pos = &self.thread.positions[ply];
+        let picker = &mut self.thread.pickers[index];
+        let history = self.thread.history.quiets(&context);
         let params = self.shared.params;
-        let threats = self.w.frames[ply + super::PAST].threats;
+        let threats = self.thread.frames[ply + super::PAST].threats;
         let checks = Checks::of(pos);
-        for &mv in &self.w.generated {
+        for &mv in &self.thread.generated {
             let seen = [picker.tt_move, picker.killer, picker.countermove].contains(&Some(mv));
             // Promotions are among the captures.
             if !seen && !mv.is_promotion() {
@@ -238,14 +240,14 @@ impl Search<'_> {
 
     /// Generates the quiet moves that give direct check and lose nothing.
     fn generate_checks(&mut self, ply: usize, index: usize) {
-        let pos = &self.w.positions[ply];
+        let pos = &self.thread.positions[ply];
         let checks = Checks::of(pos);
         let from = pos.by_color(pos.turn()) - pos.by_type(PieceType::King);
         let selection = Selection { from, to: checks.any(), ..Selection::ALL };
         self.generate_quiet_moves(ply, index, selection);
-        let pos = &self.w.positions[ply];
-        let picker = &mut self.w.pickers[index];
-        for &mv in &self.w.generated {
+        let pos = &self.thread.positions[ply];
+        let picker = &mut self.thread.pickers[index];
+        for &mv in &self.thread.generated {
             let kind = pos.board().type_at(mv.from());
             let gives_check = kind.is_some_and(|kind| checks.by(kind).contains(mv.to()));
             // Promotions are among the captures.
@@ -257,10 +259,10 @@ impl Search<'_> {
 
     /// Generates quiet moves into the buffer of the thread, and clears the list of the picker.
     fn generate_quiet_moves(&mut self, ply: usize, index: usize, moves: Selection) {
-        self.w.generated.clear();
+        self.thread.generated.clear();
         let quiets = Selection { stage: MoveClass::Quiets, ..moves };
-        self.w.positions[ply].add_moves(quiets, &mut self.w.generated);
-        let picker = &mut self.w.pickers[index];
+        self.thread.positions[ply].add_moves(quiets, &mut self.thread.generated);
+        let picker = &mut self.thread.pickers[index];
         picker.quiets.clear();
         picker.next = 0;
         picker.stage = Stage::Quiets;
@@ -325,7 +327,7 @@ mod tests {
             search.correction_keys(0);
             let moves = std::iter::from_fn(|| search.next_move(0, picker)).collect();
             search.end_picker();
-            assert_eq!(search.w.pickers_used, 0);
+            assert_eq!(search.thread.pickers_used, 0);
             moves
         })
     }
@@ -440,7 +442,7 @@ mod tests {
             let picker = search.start_picker(0, GenMode::All, None);
             let first = search.next_move(0, picker);
             assert!(first.is_some_and(Move::is_quiet));
-            search.w.pickers[picker].skip_quiets();
+            search.thread.pickers[picker].skip_quiets();
             std::iter::from_fn(|| search.next_move(0, picker)).collect::<Vec<_>>()
         });
         assert_eq!(texts(&fixture, &picked), ["Qxd7"]);

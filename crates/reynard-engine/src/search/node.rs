@@ -116,11 +116,11 @@ impl Search<'_> {
         }
         let mut window = window;
         if node_type == NodeType::Pv {
-            self.w.pv[ply].clear();
-            self.w.seldepth = self.w.seldepth.max(ply);
+            self.thread.pv[ply].clear();
+            self.thread.seldepth = self.thread.seldepth.max(ply);
         }
         if ply > 0 {
-            if self.w.stopped {
+            if self.thread.stopped {
                 return DRAW;
             }
             if self.is_draw(ply) {
@@ -160,7 +160,7 @@ impl Search<'_> {
         if let Some(score) = self.prune_node(&node) {
             return score;
         }
-        if self.w.stopped {
+        if self.thread.stopped {
             return DRAW;
         }
         self.internal_iterative_reduction(&mut node);
@@ -172,7 +172,7 @@ impl Search<'_> {
         if self.shared.uses(Technique::Quiescence) {
             return self.qsearch(ply, window, node_type);
         }
-        self.w.pv[ply].clear();
+        self.thread.pv[ply].clear();
         if self.is_draw(ply) {
             return self.draw_score(ply);
         }
@@ -185,12 +185,12 @@ impl Search<'_> {
 
     /// Computes the keys of the correction history, and prefetches the memory that the evaluation will need.
     pub(super) fn correction_keys(&mut self, ply: usize) -> CorrectionKeys {
-        let pos = &self.w.positions[ply];
+        let pos = &self.thread.positions[ply];
         let [one, two, _] = self.previous_moves(ply);
         let keys = CorrectionHistory::keys(pos, [one, two]);
-        self.w.correction_history.prefetch(pos.turn(), &keys);
-        self.w.evaluator.prefetch(pos, keys.pawns);
-        self.w.pawn_keys[ply] = keys.pawns;
+        self.thread.correction_history.prefetch(pos.turn(), &keys);
+        self.thread.evaluator.prefetch(pos, keys.pawns);
+        self.thread.pawn_keys[ply] = keys.pawns;
         keys
     }
 
@@ -201,12 +201,12 @@ impl Search<'_> {
         depth: i32,
         node_type: NodeType,
     ) -> Node {
-        let excluded = self.w.frames[ply + PAST].excluded;
-        let grandchild = &mut self.w.frames[ply + PAST + 2];
+        let excluded = self.thread.frames[ply + PAST].excluded;
+        let grandchild = &mut self.thread.frames[ply + PAST + 2];
         grandchild.killer = None;
         grandchild.cutoffs = 0;
         let keys = self.correction_keys(ply);
-        let pos = &self.w.positions[ply];
+        let pos = &self.thread.positions[ply];
         let entry = self.shared.tt.probe(pos.key(), ply);
         Node {
             ply,
@@ -257,7 +257,7 @@ impl Search<'_> {
     pub(super) fn evaluate_node(&mut self, node: &mut Node) {
         let frame = node.ply + PAST;
         if node.check {
-            self.w.frames[frame].eval = None;
+            self.thread.frames[frame].eval = None;
             return;
         }
         node.raw_eval = match node.entry.and_then(|entry| entry.eval) {
@@ -275,9 +275,9 @@ impl Search<'_> {
         {
             node.estimate = entry.score;
         }
-        self.w.frames[frame].eval = Some(node.eval);
+        self.thread.frames[frame].eval = Some(node.eval);
         self.update_by_static_eval(node);
-        let before = self.w.frames[frame - 2].eval.or(self.w.frames[frame - 4].eval);
+        let before = self.thread.frames[frame - 2].eval.or(self.thread.frames[frame - 4].eval);
         node.improving = before.is_some_and(|before| node.eval > before);
     }
 
@@ -301,7 +301,7 @@ impl Search<'_> {
     pub(super) fn corrected_eval(&self, ply: usize, raw: i32, keys: &CorrectionKeys) -> i32 {
         let turn = self.pos(ply).turn();
         let correction = if self.shared.uses(Technique::CorrectionHistory) {
-            self.w.correction_history.get(turn, keys)
+            self.thread.correction_history.get(turn, keys)
         } else {
             0
         };
@@ -334,7 +334,7 @@ impl Search<'_> {
 
     /// Stores the result of a node in the transposition table, and updates the correction history.
     pub(super) fn store(&mut self, node: &Node, best: Option<Move>, score: i32) {
-        if node.excluded.is_some() || node.is_root() && self.w.first_root_move > 0 {
+        if node.excluded.is_some() || node.is_root() && self.thread.first_root_move > 0 {
             return;
         }
         let Window { alpha, beta } = node.window;
@@ -357,7 +357,7 @@ impl Search<'_> {
         self.shared.tt.store(key, node.ply, entry);
         let noisy = best.is_some_and(|mv| !mv.is_quiet());
         if !node.check && !noisy && bound.contradicts(score, node.eval) && !is_decisive(score) {
-            self.w.correction_history.update(turn, &node.keys, score - node.eval, node.depth);
+            self.thread.correction_history.update(turn, &node.keys, score - node.eval, node.depth);
         }
     }
 }
@@ -417,7 +417,7 @@ mod tests {
         fixture.store(entry(None, 500, 6));
         let mv = fixture.mv("f1b5");
         let cut = fixture.run(|search| {
-            search.w.frames[PAST].excluded = Some(mv);
+            search.thread.frames[PAST].excluded = Some(mv);
             let node = search.new_node(0, Window::null(400), 6, NodeType::Cut);
             search.tt_cutoff(&node)
         });
@@ -430,7 +430,7 @@ mod tests {
             let mut fixture = Fixture::new(FEN);
             fixture.store(TtEntry { eval: Some(30), ..stored });
             fixture.run(|search| {
-                search.w.frames[PAST - 2].eval = before;
+                search.thread.frames[PAST - 2].eval = before;
                 let mut node = search.new_node(0, Window::null(400), 6, NodeType::Cut);
                 search.evaluate_node(&mut node);
                 (node.raw_eval, node.estimate, node.improving)
@@ -448,7 +448,7 @@ mod tests {
         let key = fixture.worker.positions[0].key();
         let score = |fixture: &mut Fixture| {
             fixture.run(|search| {
-                search.w.positions[1] = search.w.positions[0].clone();
+                search.thread.positions[1] = search.thread.positions[0].clone();
                 search.search(1, Window::null(-900), 2, NodeType::Cut)
             })
         };
@@ -473,7 +473,7 @@ mod tests {
                 let keys = search.correction_keys(0);
                 let turn = search.pos(0).turn();
                 for _ in 0..100 {
-                    search.w.correction_history.update(turn, &keys, error, 10);
+                    search.thread.correction_history.update(turn, &keys, error, 10);
                 }
                 let huge = search.corrected_eval(0, TABLEBASE_BOUND, &keys);
                 assert!(huge < TABLEBASE_BOUND);
@@ -516,7 +516,7 @@ mod tests {
     fn mate_distance_pruning_needs_no_move() {
         let mut fixture = Fixture::new(FEN);
         let score = fixture.run(|search| {
-            search.w.positions[5] = search.w.positions[0].clone();
+            search.thread.positions[5] = search.thread.positions[0].clone();
             let window = Window { alpha: MATE - 6, beta: MATE - 3 };
             search.search(5, window, 8, NodeType::Pv)
         });
@@ -527,7 +527,7 @@ mod tests {
     fn draws_by_rule_end_the_search_below_the_root() {
         let score = |fen: &str| {
             Fixture::new(fen).run(|search| {
-                search.w.positions[1] = search.w.positions[0].clone();
+                search.thread.positions[1] = search.thread.positions[0].clone();
                 search.search(1, FULL, 4, NodeType::Pv)
             })
         };
@@ -551,7 +551,7 @@ mod tests {
                 fixture.root_draw = -30;
                 let scores = fixture.run(|search| {
                     [1, 2].map(|ply| {
-                        search.w.positions[ply] = search.w.positions[0].clone();
+                        search.thread.positions[ply] = search.thread.positions[0].clone();
                         search.search(ply, FULL, depth, NodeType::Pv)
                     })
                 });
@@ -582,7 +582,7 @@ mod tests {
         let in_line = |moves: &[&str]| {
             Fixture::new("4k1n1/8/8/8/8/8/8/1N2K3 w - - 10 20").run(|search| {
                 for (ply, text) in moves.iter().enumerate() {
-                    let mv = search.w.positions[ply].parse_uci(text).expect("a move");
+                    let mv = search.thread.positions[ply].parse_uci(text).expect("a move");
                     search.play(ply, mv);
                 }
                 search.is_draw(moves.len())

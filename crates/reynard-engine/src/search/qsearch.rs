@@ -70,10 +70,10 @@ impl Search<'_> {
         mode: GenMode,
     ) -> i32 {
         if node_type == NodeType::Pv {
-            self.w.pv[ply].clear();
-            self.w.seldepth = self.w.seldepth.max(ply);
+            self.thread.pv[ply].clear();
+            self.thread.seldepth = self.thread.seldepth.max(ply);
         }
-        if self.w.stopped {
+        if self.thread.stopped {
             return DRAW;
         }
         if self.is_draw(ply) {
@@ -101,7 +101,7 @@ impl Search<'_> {
         mode: GenMode,
         raw_eval: Option<i32>,
     ) -> i32 {
-        let pos = &self.w.positions[ply];
+        let pos = &self.thread.positions[ply];
         let (key, check) = (pos.key(), pos.is_check());
         let keys = self.correction_keys(ply);
         let entry = self.shared.tt.probe(key, ply);
@@ -113,7 +113,7 @@ impl Search<'_> {
             None => self.evaluate(ply),
         });
         let eval = raw_eval.map(|raw| self.corrected_eval(ply, raw, &keys));
-        self.w.frames[ply + PAST].eval = eval;
+        self.thread.frames[ply + PAST].eval = eval;
         let stand_pat = eval.map_or(-INFINITE, |eval| self.stand_pat(entry, eval));
         let mode = if check { GenMode::All } else { mode };
         let node = QNode { ply, window, node_type, mode, check, entry, raw_eval, stand_pat };
@@ -144,7 +144,7 @@ impl Search<'_> {
         let picker = self.start_picker(ply, node.mode, tt_move);
         self.try_qsearch_moves(node, picker, &mut progress);
         self.end_picker();
-        if self.w.stopped {
+        if self.thread.stopped {
             return DRAW;
         }
         if check && progress.number == 0 {
@@ -180,7 +180,7 @@ impl Search<'_> {
             let rest = Window { alpha: progress.alpha, beta }.flipped();
             let score = -self.qsearch_ply(ply + 1, rest, node.node_type, GenMode::Captures);
             self.unplay();
-            if self.w.stopped {
+            if self.thread.stopped {
                 return;
             }
             if score > progress.best {
@@ -199,7 +199,7 @@ impl Search<'_> {
             if check && progress.best > -TABLEBASE_BOUND {
                 // One evasion refutes the mate: no more quiet moves are searched. It does nothing before their turn: to leave
                 // them all out after a capture that escapes costs 9 ± 8 Elo.
-                self.w.pickers[picker].skip_quiets();
+                self.thread.pickers[picker].skip_quiets();
             }
         }
     }
@@ -246,7 +246,7 @@ impl Search<'_> {
 
     /// Returns `true` for a capture that neither takes back nor gives check.
     fn is_late_capture(&self, node: &QNode, mv: Move) -> bool {
-        let before = self.w.frames[node.ply + PAST - 1].played;
+        let before = self.thread.frames[node.ply + PAST - 1].played;
         let takes_back = before.is_some_and(|before| before.is_to(mv.to()));
         !node.check
             && !takes_back
@@ -378,7 +378,7 @@ mod tests {
             let mv = fixture.mv(text);
             let before = before.map(|text| PieceTo::of(&position(fen), fixture.mv(text)));
             fixture.run(|search| {
-                search.w.frames[PAST - 1].played = before;
+                search.thread.frames[PAST - 1].played = before;
                 let node = QNode {
                     ply: 0,
                     window: FULL,

@@ -263,10 +263,6 @@ impl Session {
         if self.is_searching() {
             return self.complain(&"options cannot be changed during a search");
         }
-        if let Some((evaluation, search)) = options::old_evaluation(name, value) {
-            self.set_evaluation(evaluation);
-            return self.set_search(search);
-        }
         let setting = match self.options.read(name, value) {
             Ok(setting) => setting,
             Err(error) => return self.complain(&error),

@@ -2,13 +2,12 @@
 
 use std::borrow::Cow;
 
-use reynard_uci::{OptionSpec, UciOptions, same_name};
+use reynard_uci::{OptionSpec, UciOptions};
 
 use crate::engine::DEFAULT_TT_SIZE;
 use crate::evaluation::Evaluation;
 use crate::limits::MAX_CONTEMPT;
 use crate::params::Params;
-use crate::search_kind::SearchKind;
 use crate::strength;
 
 /// The names of all `Evaluation`s.
@@ -22,14 +21,6 @@ const EVALUATIONS: &[Cow<'static, str>] = &[
 /// The names of all `SearchKind`s.
 const SEARCHES: &[Cow<'static, str>] =
     &[Cow::Borrowed("alpha-beta"), Cow::Borrowed("minimax"), Cow::Borrowed("random")];
-
-/// Returns the two settings that an old value of the option `Evaluation` stands for: `full`, `minimax` or
-/// `random`.
-pub(super) fn old_evaluation(name: &str, value: Option<&str>) -> Option<(Evaluation, SearchKind)> {
-    let value = value.filter(|_| same_name(name, "Evaluation"))?;
-    let (evaluation, search) = Evaluation::from_option(value)?;
-    Some((evaluation, search?))
-}
 
 /// Greatest size of the transposition table in MiB: more than any machine has, so that memory is the limit.
 const LARGEST_TT: i64 = 1 << 25;
@@ -99,7 +90,7 @@ pub(super) fn is_parameter(name: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{all, old_evaluation};
+    use super::all;
     use crate::{Evaluation, SearchKind};
 
     #[test]
@@ -118,14 +109,5 @@ mod tests {
         let options = all();
         assert_eq!(options.text("Evaluation"), Some(Evaluation::default().name()));
         assert_eq!(options.text("Search"), Some(SearchKind::default().name()));
-    }
-
-    #[test]
-    fn only_the_old_values_of_evaluation_set_both() {
-        let minimax = Some((Evaluation::Activity, SearchKind::Minimax));
-        assert_eq!(old_evaluation("evaluation", Some("Minimax")), minimax);
-        assert_eq!(old_evaluation("Evaluation", Some("material")), None);
-        assert_eq!(old_evaluation("Search", Some("minimax")), None);
-        assert_eq!(old_evaluation("Evaluation", None), None);
     }
 }

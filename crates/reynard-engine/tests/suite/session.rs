@@ -137,7 +137,7 @@ fn search_moves_and_several_lines_are_respected() {
 }
 
 #[test]
-fn evaluation_and_search_are_two_options_and_old_values_set_both() {
+fn evaluation_and_search_are_two_options() {
     let nodes = |options: &[&str]| {
         let mut lines: Vec<&str> = options.to_vec();
         lines.extend([
@@ -152,11 +152,8 @@ fn evaluation_and_search_are_two_options_and_old_values_set_both() {
     let classic = nodes(&[]);
     let minimax = nodes(&["setoption name Search value minimax"]);
     assert!(minimax > classic, "{minimax:?} {classic:?}");
-    let old = nodes(&["setoption name Evaluation value minimax"]);
-    assert_eq!(old, minimax);
-    assert_eq!(nodes(&["setoption name Evaluation value random"]), None);
     assert_eq!(nodes(&["setoption name Search value random"]), None);
-    let back = ["setoption name Evaluation value random", "setoption name Evaluation value full"];
+    let back = ["setoption name Search value random", "setoption name Search value alpha-beta"];
     assert_eq!(nodes(&back), classic);
     let material = nodes(&["setoption name Evaluation value material"]);
     assert!(material.is_some() && material != classic);

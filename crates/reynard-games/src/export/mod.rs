@@ -8,7 +8,8 @@ pub use json::GamePart;
 
 use std::io::Write;
 
-use reynard::{CastlingNotation, Move, Position, UciMove};
+use reynard::epd::EpdOperation;
+use reynard::{CastlingNotation, Epd, Move, Position, UciMove};
 use reynard_pgn::{
     Comment, GameEnd, GameStart, Integrity, MAX_GAME_TEXT, Nag, NamedOpening, NullMove,
     OpeningNames, Played, Skip, Tags, Text, TreeBuilder, Visitor,
@@ -222,19 +223,18 @@ impl Exporter {
     /// standard (16.2.5) for the clocks, the move that was played, and a comment that names the
     /// game.
     fn write_epd(&mut self, start: &Position) -> std::io::Result<()> {
-        let name = |tag| self.tags.text(tag).unwrap_or_default().replace(['"', '\\'], "'");
+        let name = |tag| self.tags.text(tag).unwrap_or_default().replace('\\', "'");
         let players: String = format!("{} - {}", name("White"), name("Black"));
         let players: String = players.chars().take(100).collect();
         self.write_positions(start, |text, pos, ply, next| {
-            let (clock, number) = (pos.halfmove_clock(), pos.fullmove_number());
-            let fen = pos.fen();
-            let fields: Vec<&str> = fen.split(' ').take(4).collect();
-            write!(text, "{} c0 \"{players}, ply {ply}\"; ", fields.join(" "))?;
-            write!(text, "fmvn {number}; hmvc {clock};")?;
-            match next {
-                Some(mv) => writeln!(text, " sm {};", pos.san(mv)),
-                None => writeln!(text),
-            }
+            let comment = Some(format!("{players}, ply {ply}"));
+            let mut operations = vec![
+                EpdOperation::Comment { rank: 0, text: comment },
+                EpdOperation::FullmoveNumber(pos.fullmove_number()),
+                EpdOperation::HalfmoveClock(pos.halfmove_clock()),
+            ];
+            operations.extend(next.map(EpdOperation::SuppliedMove));
+            writeln!(text, "{}", Epd { position: pos.clone(), operations })
         })
     }
 

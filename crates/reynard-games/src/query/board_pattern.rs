@@ -115,7 +115,7 @@ fn spread(signs: &str) -> Result<Vec<char>, String> {
     for sign in signs.chars() {
         match sign.to_digit(10) {
             Some(count @ 1..=8) => squares.extend((0..count).map(|_| ' ')),
-            Some(_) => return Err(format!("`{sign}` is no number of empty squares")),
+            Some(_) => return Err(format!("`{sign}` is not a number of empty squares")),
             None => squares.push(sign),
         }
     }

@@ -60,7 +60,7 @@ impl FromStr for EcoCode {
                 let volume = u16::from(letter.to_ascii_uppercase() - b'A');
                 Ok(Self(volume * 100 + u16::from(tens - b'0') * 10 + u16::from(units - b'0')))
             }
-            _ => Err(format!("`{text}` is no ECO code: these are A00 to E99").into()),
+            _ => Err(format!("`{text}` is not an ECO code: these are A00 to E99").into()),
         }
     }
 }
@@ -109,7 +109,7 @@ impl FromStr for EcoRange {
             let text = text.trim();
             let missing = fill.get(text.len().saturating_sub(1)..).unwrap_or_default();
             let code = if text.is_empty() { String::new() } else { format!("{text}{missing}") };
-            let no_code = || format!("`{text}` is no ECO code: these are A00 to E99");
+            let no_code = || format!("`{text}` is not an ECO code: these are A00 to E99");
             code.parse::<EcoCode>().map_err(|_| InvalidCondition::from(no_code()))
         };
         let (from, to) = match text.split_once("..").or_else(|| text.split_once(['-', '–'])) {

@@ -71,7 +71,8 @@ fn counts(text: &str) -> Result<Counts, String> {
     for letter in text.chars() {
         let kind = PieceType::from_char(letter.to_ascii_lowercase());
         let index = KINDS.iter().position(|&member| Some(member) == kind);
-        counts[index.ok_or(format!("`{letter}` is no piece; these are K, Q, R, B, N and P"))?] += 1;
+        counts[index
+            .ok_or(format!("`{letter}` is not a piece; these are K, Q, R, B, N and P"))?] += 1;
     }
     if counts[5] == 1 { Ok(counts) } else { Err(format!("`{text}` has not one king")) }
 }

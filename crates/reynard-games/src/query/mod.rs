@@ -68,7 +68,7 @@ use node::Node;
 /// let error = Query::parse("elo>=2700 whiet~carlsen").unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
-///     "column 11: `whiet` is no name of a condition; did you mean white?"
+///     "column 11: `whiet` is not a condition; did you mean white?"
 /// );
 /// # Ok::<(), reynard_games::InvalidQuery>(())
 /// ```

@@ -78,11 +78,11 @@ impl TagCondition {
     pub fn new(name: &str, relation: Relation, value: &str) -> Result<Self, InvalidCondition> {
         let value = value.trim();
         if name.is_empty() || !name.chars().all(is_of_name) {
-            return Err(format!("`{name}` is no name of a tag").into());
+            return Err(format!("`{name}` is not the name of a tag").into());
         }
         if !relation.is_of_part() && value.starts_with(Relation::SIGNS) {
             return Err(
-                format!("`{value}` is no value: it begins with a sign of comparison").into()
+                format!("`{value}` is not a value: it begins with a sign of comparison").into()
             );
         }
         let test = TagTest::Value(relation, value.to_owned(), value.parse().ok());

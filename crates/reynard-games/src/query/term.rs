@@ -186,7 +186,7 @@ fn field(name: &str) -> Result<Field<'_>, InvalidCondition> {
     } else {
         format!("did you mean {}?", near.join(" or "))
     };
-    Err(format!("`{name}` is no name of a condition; {hint}").into())
+    Err(format!("`{name}` is not a condition; {hint}").into())
 }
 
 /// Makes a term.
@@ -331,7 +331,7 @@ fn color(value: &str) -> Result<Color, InvalidCondition> {
     match value.to_ascii_lowercase().as_str() {
         "white" | "w" => Ok(Color::White),
         "black" | "b" => Ok(Color::Black),
-        _ => Err(format!("`{value}` is no color: these are white and black").into()),
+        _ => Err(format!("`{value}` is not a color: these are white and black").into()),
     }
 }
 
@@ -357,7 +357,7 @@ fn result(value: &str) -> Result<Termination, InvalidCondition> {
                 Some(near) => format!("; did you mean {near}?"),
                 None => ": these are 1-0, 0-1, 1/2-1/2, *, white, black, draw, win and loss".into(),
             };
-            return Err(format!("`{value}` is no result{hint}").into());
+            return Err(format!("`{value}` is not a result{hint}").into());
         }
     })
 }
@@ -387,7 +387,7 @@ fn ending(value: &str) -> Result<BoardEnding, InvalidCondition> {
             Some(near) => format!("; did you mean {near}?"),
             None => format!(": these are {}", ENDINGS.map(|(name, _)| name).join(", ")),
         };
-        format!("`{value}` is no end of a game{hint}").into()
+        format!("`{value}` is not an end of a game{hint}").into()
     })
 }
 

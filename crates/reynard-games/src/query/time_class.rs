@@ -82,7 +82,7 @@ impl FromStr for TimeClass {
     fn from_str(text: &str) -> Result<Self, InvalidCondition> {
         let named = Self::NAMES.iter().find(|(name, _)| name.eq_ignore_ascii_case(text));
         named.map(|&(_, class)| class).ok_or_else(|| {
-            format!("`{text}` is no class of time controls: these are bullet, blitz, rapid, classical and correspondence").into()
+            format!("`{text}` is not a class of time controls: these are bullet, blitz, rapid, classical and correspondence").into()
         })
     }
 }

@@ -105,15 +105,15 @@ fn conditions_are_understood_as_people_write_them() {
 #[test]
 fn errors_name_the_column_and_what_may_be_meant() {
     for (query, error) in [
-        ("whiet~x", "column 1: `whiet` is no name of a condition; did you mean white?"),
+        ("whiet~x", "column 1: `whiet` is not a condition; did you mean white?"),
         (
             "elo>=2700 anotator~x",
-            "column 11: `anotator` is no name of a condition; did you mean annotator?",
+            "column 11: `anotator` is not a condition; did you mean annotator?",
         ),
         ("elo>=x", "column 6: `x` is not a number"),
         ("elo>=99999", "column 6: no player has an Elo rating of 99999"),
-        ("eco=Z12", "column 5: `Z12` is no ECO code: these are A00 to E99"),
-        ("result=drwa", "column 8: `drwa` is no result; did you mean draw?"),
+        ("eco=Z12", "column 5: `Z12` is not an ECO code: these are A00 to E99"),
+        ("result=drwa", "column 8: `drwa` is not a result; did you mean draw?"),
         ("date=2020.13", "column 6: `2020.13` is not a date like 2001, 2001.05 or 2001-05-23"),
         (
             "opening~grunfled",
@@ -163,11 +163,11 @@ fn errors_name_the_column_and_what_may_be_meant() {
         ),
         (
             "tc=blits",
-            "column 4: `blits` is no class of time controls: these are bullet, blitz, rapid, classical and correspondence",
+            "column 4: `blits` is not a class of time controls: these are bullet, blitz, rapid, classical and correspondence",
         ),
-        ("end=stalemat", "column 5: `stalemat` is no end of a game; did you mean stalemate?"),
+        ("end=stalemat", "column 5: `stalemat` is not an end of a game; did you mean stalemate?"),
         ("white>x", "column 7: `white` has no order: use =, != or ~"),
-        ("ü=3", "column 1: `ü` is no name of a condition; a tag that is not usual is tag.ü"),
+        ("ü=3", "column 1: `ü` is not a condition; a tag that is not usual is tag.ü"),
     ] {
         assert_eq!(Query::parse(query).expect_err(query).to_string(), error, "{query}");
     }

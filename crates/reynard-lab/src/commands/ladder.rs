@@ -125,11 +125,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
                 }
             };
         tried += 1;
-        if args.format.json {
-            out.json(&step)?;
-        } else {
-            writeln!(out, "{step}")?;
-        }
+        args.format.answer(&step, out)?;
         out.flush()?;
         place.add(&step);
         if !args.all && step.score * 100.0 < args.until {
@@ -139,11 +135,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     if tried == 0 {
         bail!("no rung can be played: none of its engines is installed and supports the settings");
     }
-    if args.format.json {
-        out.json(&place)?;
-    } else {
-        writeln!(out, "{place}")?;
-    }
+    args.format.answer(&place, out)?;
     Ok(Status::Fine)
 }
 

@@ -127,11 +127,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         target.write_all(write_source(&fitted.weights, &origin).as_bytes())?;
         target.finish()?;
     }
-    if args.format.json {
-        out.json(&summary)?;
-    } else {
-        writeln!(out, "{summary}")?;
-    }
+    args.format.answer(&summary, out)?;
     if interrupt.is_stopped() {
         bail!(Interrupted("interrupted: the weights are those of the epochs so far".to_owned()));
     }
@@ -208,11 +204,7 @@ impl<'a> Reporter<'a> {
         self.bar.set_position(progress.epoch.into());
         // The bar must not be in the way of the line.
         self.bar.suspend(|| {
-            if self.format.json {
-                self.out.json(&progress)?;
-            } else {
-                writeln!(self.out, "{progress}")?;
-            }
+            self.format.answer(&progress, self.out)?;
             self.out.flush()
         })
     }

@@ -82,7 +82,7 @@ mod tests {
             (b"MZ\x90\0\x03\0\0\0", Some(ForeignFile::Program)),
             (b"%PDF-1.7", Some(ForeignFile::Pdf)),
             (&book.concat(), Some(ForeignFile::Binary)),
-            (b"MZ is no name", None),
+            (b"MZ is not a name", None),
             (b"% an escape", None),
             (b"\xff\xfe[\0E\0v\0e\0n\0t\0", None),
             (b"1. e4 \0 e5 2. Nf3 Nc6 3. Bb5", None),

@@ -150,9 +150,9 @@ impl Machine {
     }
 
     /// Takes moves as words, and move numbers, as far as there is nothing else. Hands them to the
-    /// visitor only if `TOLD`.
+    /// visitor only if `REPORTED`.
     #[inline(never)]
-    pub(super) fn quick_tokens<V: Visitor, const TOLD: bool>(
+    pub(super) fn quick_tokens<V: Visitor, const REPORTED: bool>(
         &mut self,
         window: Window<'_>,
         visitor: &mut V,
@@ -160,8 +160,11 @@ impl Machine {
         let text = window.text;
         let Some(last) = text.len().checked_sub(SIGHT) else { return };
         let limits = &self.options.limits;
-        let most =
-            if TOLD { (limits.plies as u64).saturating_sub(self.game.line.ply) } else { u64::MAX };
+        let most = if REPORTED {
+            (limits.plies as u64).saturating_sub(self.game.line.ply)
+        } else {
+            u64::MAX
+        };
         let mut has_moves = self.game.has_moves || self.game.depth > 0;
         let mut pos = self.pos;
         let mut played = 0;
@@ -182,7 +185,7 @@ impl Machine {
             let mut length = letters_of_moves(word);
             let next = byte_at(word, length);
             let begins = SAN[usize::from(byte_at(word, 0))] == BEGINS;
-            // A word that ends with a letter may be a remark, such as `ch`.
+            // A word that ends with a letter may be a comment, such as `ch`.
             let ends = SAN[usize::from(byte_at(word, length.wrapping_sub(1)))] == ENDS;
             if !(begins & ends & is_blank(next)) || length == 8 {
                 if length == 0 && is_blank(next) {
@@ -206,7 +209,7 @@ impl Machine {
                     break;
                 }
             }
-            if TOLD {
+            if REPORTED {
                 flow = visitor.san(&text[pos..pos + length]);
             }
             played += 1;
@@ -216,7 +219,7 @@ impl Machine {
         self.pos = pos;
         let game = &mut self.game;
         game.has_moves |= played > 0 && game.depth == 0;
-        if TOLD {
+        if REPORTED {
             game.line.ply += played;
             game.line.has_moved |= played > 0;
             game.plies += if game.depth == 0 { played } else { 0 };

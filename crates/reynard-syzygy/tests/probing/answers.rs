@@ -1,6 +1,6 @@
 //! What is not a value: refusals, missing tables, and results where the clock decides.
 
-use reynard::{Position, SetupFaults};
+use reynard::{Position, Setup, SetupFaults};
 use reynard_syzygy::{
     ClockedWdl, Dtz, FiftyMoves, Lookup, ProbeError, Repetition, RootRules, TableKind, Tablebase,
     TablebaseOptions, Wdl,
@@ -28,8 +28,8 @@ fn more_than_seven_men_are_refused() {
 
 #[test]
 fn kings_that_could_be_taken_are_refused() {
-    let waived = SetupFaults::WAIVABLE;
-    let pos = Position::from_fen_waiving("8/8/8/8/8/8/3k4/K2R4 w - - 0 1", waived).expect("waived");
+    let setup: Setup = "8/8/8/8/8/8/3k4/K2R4 w - - 0 1".parse().expect("a FEN");
+    let pos = Position::from_setup_waiving(&setup, SetupFaults::WAIVABLE).expect("waived");
     let error = tables::three_men().probe_wdl(&pos);
     assert!(matches!(error, Err(ProbeError::OppositeCheck)), "{error:?}");
 }
@@ -50,7 +50,7 @@ fn missing_tables_have_their_published_name() {
         ("8/8/3k4/3r4/8/3K4/6P1/8 w - - 0 1", "KRvKP.rtbw"),
         ("8/8/3kqqqq/8/8/3K4/8/8 w - - 0 1", "KQQQQvK.rtbw"),
     ] {
-        let answer = tables.probe_wdl(&pos(fen)).expect("a missing table is no error");
+        let answer = tables.probe_wdl(&pos(fen)).expect("a missing table is not an error");
         assert_eq!(answer.missing().map(|name| name.to_string()).as_deref(), Some(name), "{fen}");
     }
 }

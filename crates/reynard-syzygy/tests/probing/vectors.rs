@@ -1,6 +1,6 @@
 //! Values that others found with the same tables.
 
-use reynard::{Position, SetupFaults};
+use reynard::{Position, Setup, SetupFaults};
 use reynard_syzygy::{Dtz, Lookup, Tablebase};
 use reynard_testkit::data;
 
@@ -9,7 +9,8 @@ use crate::tables;
 /// Checks a value and a distance, as far as there are tables; says whether there were.
 fn check(tables: &Tablebase, fen: &str, wdl: i32, dtz: Option<i32>) -> bool {
     // Tables have positions with checks that no move can have given.
-    let pos = Position::from_fen_waiving(fen, SetupFaults::WAIVABLE)
+    let setup: Setup = fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"));
+    let pos = Position::from_setup_waiving(&setup, SetupFaults::WAIVABLE)
         .unwrap_or_else(|error| panic!("{fen}: {error}"));
     let found = match tables.probe_wdl(&pos).unwrap_or_else(|error| panic!("{fen}: {error}")) {
         Lookup::Known(found) => found,

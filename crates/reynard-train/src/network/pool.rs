@@ -116,16 +116,7 @@ impl PositionPool {
         if manifest.exists() {
             fs::remove_file(&manifest).map_err(PoolError::file(&manifest))?;
         }
-        let mut writers = Vec::with_capacity(CHUNKS);
-        for number in 0..CHUNKS {
-            let path = chunk_path(folder, number);
-            let file = File::create(&path).map_err(PoolError::file(&path))?;
-            writers.push((BufWriter::with_capacity(1 << 16, file), path));
-        }
-        let mut random = SplitMix64::from_seeds(&[settings.seed, 0]);
-        let mut lengths = vec![0; CHUNKS];
-        let mut held_out = Vec::new();
-        let mut checksum = crc32fast::Hasher::new();
+        let mut writer = PoolWriter::new(folder, settings.seed)?;
         let mut teacher = Teacher::new(settings.seed);
         let returns = LambdaReturns::look_ahead(settings.lambda);
         let mut count = 0_u64;
@@ -145,29 +136,14 @@ impl PositionPool {
                 };
                 let record = sample.and_then(|sample| PositionRecord::pack(&sample, number));
                 let Some(record) = record else { continue };
-                let bytes = record.to_bytes();
-                checksum.update(&bytes);
                 if is_held_out {
-                    if held_out.len() < MOST_HELD_OUT {
-                        held_out.push(record);
-                    }
-                    continue;
+                    writer.hold_out(record);
+                } else {
+                    writer.add(&record)?;
                 }
-                let chunk = random.below(CHUNKS);
-                let (writer, path) = &mut writers[chunk];
-                writer.write_all(&bytes).map_err(PoolError::file(path))?;
-                lengths[chunk] += 1;
             }
         }
-        for (writer, path) in &mut writers {
-            writer.flush().map_err(PoolError::file(path))?;
-        }
-        if lengths.iter().sum::<u64>() == 0 {
-            return Err(PoolError::Empty);
-        }
-        let path = folder.join(HELD_OUT);
-        let bytes: Vec<u8> = held_out.iter().flat_map(|record| record.to_bytes()).collect();
-        fs::write(&path, bytes).map_err(PoolError::file(&path))?;
+        let PoolWriter { lengths, held_out, checksum, .. } = writer.finish(folder)?;
         let checksum = checksum.finalize();
         let groups = group(&lengths, settings.memory);
         let pool = Self {
@@ -321,6 +297,65 @@ impl PositionPool {
             lengths.join(" "),
             inputs.concat(),
         )
+    }
+}
+
+/// The files of a pool that is built.
+struct PoolWriter {
+    /// The chunks, with their paths.
+    chunks: Vec<(BufWriter<File>, PathBuf)>,
+    lengths: Vec<u64>,
+    held_out: Vec<PositionRecord>,
+    checksum: crc32fast::Hasher,
+    random: SplitMix64,
+}
+
+impl PoolWriter {
+    fn new(folder: &Path, seed: u64) -> Result<Self, PoolError> {
+        let chunks = (0..CHUNKS).map(|number| {
+            let path = chunk_path(folder, number);
+            let file = File::create(&path).map_err(PoolError::file(&path))?;
+            Ok((BufWriter::with_capacity(1 << 16, file), path))
+        });
+        Ok(Self {
+            chunks: chunks.collect::<Result<_, PoolError>>()?,
+            lengths: vec![0; CHUNKS],
+            held_out: Vec::new(),
+            checksum: crc32fast::Hasher::new(),
+            random: SplitMix64::from_seeds(&[seed, 0]),
+        })
+    }
+
+    /// Keeps a position apart, if there is room for it.
+    fn hold_out(&mut self, record: PositionRecord) {
+        self.checksum.update(&record.to_bytes());
+        if self.held_out.len() < MOST_HELD_OUT {
+            self.held_out.push(record);
+        }
+    }
+
+    /// Throws a position into a chunk.
+    fn add(&mut self, record: &PositionRecord) -> Result<(), PoolError> {
+        let bytes = record.to_bytes();
+        self.checksum.update(&bytes);
+        let number = self.random.below(CHUNKS);
+        let (chunk, path) = &mut self.chunks[number];
+        self.lengths[number] += 1;
+        chunk.write_all(&bytes).map_err(PoolError::file(path))
+    }
+
+    /// Completes the files but for the manifest.
+    fn finish(mut self, folder: &Path) -> Result<Self, PoolError> {
+        for (chunk, path) in &mut self.chunks {
+            chunk.flush().map_err(PoolError::file(path))?;
+        }
+        if self.lengths.iter().sum::<u64>() == 0 {
+            return Err(PoolError::Empty);
+        }
+        let path = folder.join(HELD_OUT);
+        let bytes: Vec<u8> = self.held_out.iter().flat_map(|record| record.to_bytes()).collect();
+        fs::write(&path, bytes).map_err(PoolError::file(&path))?;
+        Ok(self)
     }
 }
 

@@ -6,7 +6,7 @@ use core::fmt;
 
 use reynard::{
     CastlingNotation, Game, Position, Setup, SetupError, SetupFaults, UciMove,
-    fen::{FenMode, FenRepair, FenStyle, LenientFen, ReadFen},
+    fen::{FenRepair, FenStyle, LenientFen, PlayableFen},
     uci::UciMoveError,
 };
 
@@ -138,11 +138,10 @@ impl PositionCommand {
             CastlingNotation::Standard => castling,
             CastlingNotation::Chess960 => CastlingNotation::Chess960,
         };
-        let mut read = LenientFen { setup: setup.clone(), castling, repairs: Vec::new() };
-        read = read.in_standard_chess();
-        let ReadFen { position, notes } =
-            Position::read_setup(&read.setup, FenMode::TOLERANT).map_err(PositionError::Setup)?;
-        Ok(PlayableGame { game: self.play_from(position)?, repairs: read.repairs, faults: notes })
+        let read = LenientFen { setup: setup.clone(), castling, repairs: Vec::new() };
+        let PlayableFen { position, repairs, faults } =
+            read.in_standard_chess().to_position().map_err(PositionError::Setup)?;
+        Ok(PlayableGame { game: self.play_from(position)?, repairs, faults })
     }
 
     fn play_from(&self, root: Position) -> Result<Game, PositionError> {

@@ -9,7 +9,7 @@ use std::str::FromStr;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use reynard_uci::MAX_LINE;
+use reynard_uci::{Id, MAX_LINE, Message, same_name};
 use tokio::sync::mpsc::{self, Receiver, Sender, WeakSender};
 
 use super::engine::{Engine, WAITING_ANSWERS, WAITING_LINES, pass_on};
@@ -97,12 +97,11 @@ impl EngineProgram {
         }
         loop {
             match engine.answers.try_recv() {
-                Ok(line) if line.trim() == "uciok" => return Ok(name),
-                Ok(line) => {
-                    if let Some(own) = line.strip_prefix("id name ") {
-                        own.trim().clone_into(&mut name);
-                    }
-                }
+                Ok(line) => match Message::parse(&line).map(|read| read.value) {
+                    Ok(Message::UciOk) => return Ok(name),
+                    Ok(Message::Id(Id::Name(own))) => name = own.into_owned(),
+                    _ => {}
+                },
                 Err(mpsc::error::TryRecvError::Disconnected) => {
                     return failed("it ends without an answer to `uci`: is it a UCI engine?");
                 }
@@ -179,11 +178,12 @@ fn read_lines(
         }
         let text = String::from_utf8_lossy(&line);
         let text = text.trim_end();
-        has_tables |= text.starts_with("option name SyzygyPath ");
+        let message = Message::parse(text).ok().map(|read| read.value);
+        has_tables |= matches!(&message, Some(Message::Option(option)) if same_name(&option.name, "SyzygyPath"));
         if !pass_on(answers, text.to_owned()) {
             return;
         }
-        if text == "uciok"
+        if message == Some(Message::UciOk)
             && has_tables
             && let (Some(folders), Some(own)) =
                 (tables.to_str().filter(|t| !t.is_empty()), own.upgrade())

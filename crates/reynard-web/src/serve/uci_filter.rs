@@ -1,6 +1,6 @@
 //! The UCI commands that the page may send: none that names a file, and none without an end.
 
-use reynard_uci::{Command, Extension, same_name};
+use reynard_uci::{Command, Extension, Message, same_name};
 
 /// The most that a page may ask of an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,9 +111,12 @@ fn set_option(name: &str, value: Option<&str>, limits: EngineLimits) -> Result<(
 
 /// Returns `false` for the announcement of an option that cannot be set.
 pub(super) fn is_shown(answer: &str) -> bool {
-    let Some(rest) = answer.strip_prefix("option name ") else { return true };
-    let name = rest.split_once(" type ").map_or(rest, |(name, _)| name);
-    set_option(name, None, EngineLimits { threads: 1, hash: 1 }).is_ok()
+    match Message::parse(answer).map(|read| read.value) {
+        Ok(Message::Option(option)) => {
+            set_option(&option.name, None, EngineLimits { threads: 1, hash: 1 }).is_ok()
+        }
+        _ => true,
+    }
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ mod moves;
 mod play;
 mod study;
 
-use reynard::{Move, Position, SetupFaults};
+use reynard::{Move, Position, Setup, SetupFaults};
 
 /// The position of a FEN.
 fn position(fen: &str) -> Position {
@@ -19,7 +19,8 @@ fn position(fen: &str) -> Position {
 
 /// The position of a FEN that no game leads to.
 fn relaxed(fen: &str) -> Position {
-    Position::from_fen_waiving(fen, SetupFaults::WAIVABLE)
+    let setup = Setup::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
+    Position::from_setup_waiving(&setup, SetupFaults::WAIVABLE)
         .unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 

@@ -43,7 +43,8 @@ fn check_setup(setup: &Setup) {
 /// The views of a position agree with each other.
 fn check_position(pos: &Position) {
     let fen = pos.fen();
-    let again = Position::from_fen_waiving(&fen, SetupFaults::WAIVABLE).expect("our own FEN");
+    let setup = Setup::from_fen(&fen).expect("our own FEN");
+    let again = Position::from_setup_waiving(&setup, SetupFaults::WAIVABLE).expect("our own FEN");
     assert_eq!((&again, again.fen()), (pos, fen.clone()));
     assert_eq!(pos.key(), pos.key_from_scratch(), "{fen}");
     let moves = pos.legal_moves();

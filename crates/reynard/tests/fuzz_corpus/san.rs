@@ -1,13 +1,14 @@
 //! Any texts: they are moves of a position in SAN or are refused, and both readers agree on it.
 
-use reynard::{InvalidSan, Move, Position, San, SetupFaults, san::ParseSanError};
+use reynard::{InvalidSan, Move, Position, San, Setup, SetupFaults, san::ParseSanError};
 
 /// Fails if something does not hold for these bytes: the FEN of a position on the first line, a
 /// move on each of the others. Without a position the texts are read at the start of a game.
 pub(crate) fn check(data: &[u8]) {
     let mut lines = data.split(|&byte| byte == b'\n');
     let fen = std::str::from_utf8(lines.next().unwrap_or_default()).unwrap_or_default();
-    let pos = Position::from_fen_waiving(fen, SetupFaults::WAIVABLE).unwrap_or_default();
+    let setup = Setup::from_fen(fen).unwrap_or_else(|_| Position::startpos().to_setup());
+    let pos = Position::from_setup_waiving(&setup, SetupFaults::WAIVABLE).unwrap_or_default();
     check_moves(&pos);
     let mut first = None;
     for text in lines.take(16) {

@@ -1,7 +1,7 @@
 //! Random games on three boards: this crate's, the naive twin's, and cozy-chess's.
 
 use cozy_chess::Board as Cozy;
-use reynard::{EnPassantMode, FenOptions, Move, Position, SetupFaults, fen::FenStyle};
+use reynard::{EnPassantMode, FenOptions, Move, Position, Setup, SetupFaults, fen::FenStyle};
 use reynard_testkit::{Naive, Passed, Rng, Step, data, starts};
 
 use crate::board_text::{self, sorted, sorted_moves, uci};
@@ -14,7 +14,7 @@ const GAMES_VARIABLE: &str = "REYNARD_TEST_GAMES";
 /// Everything about a position that a move changes and [`Position::unmake`] must bring back.
 #[derive(Debug, PartialEq)]
 struct Snapshot {
-    setup: reynard::Setup,
+    setup: Setup,
     /// Written from the board's squares, where the set-up compares its sets.
     fen: String,
     legal_en_passant: Option<reynard::Square>,
@@ -176,7 +176,10 @@ fn thrown_positions_agree_with_the_naive_twin() {
     let mut accepted = 0;
     for _ in 0..games() {
         let fen = starts::thrown(&mut rng);
-        let Ok(mut pos) = Position::from_fen_waiving(&fen, SetupFaults::WAIVABLE) else { continue };
+        let setup: Setup = fen.parse().expect(&fen);
+        let Ok(mut pos) = Position::from_setup_waiving(&setup, SetupFaults::WAIVABLE) else {
+            continue;
+        };
         accepted += 1;
         let mut naive = Naive::from_fen(&fen).expect(&fen);
         for _ in 0..4 {

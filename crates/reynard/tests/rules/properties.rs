@@ -1,8 +1,8 @@
 //! What must hold in every position, whatever its moves are.
 
 use reynard::{
-    Bitboard, CheckState, Color, EnPassantMode, Move, MoveList, Position, Selection, SetupFaults,
-    Square, Stage, attacks,
+    Bitboard, CheckState, Color, EnPassantMode, Move, MoveList, Position, Selection, Setup,
+    SetupFaults, Square, Stage, attacks,
 };
 use reynard_testkit::{Naive, Passed, Rng, data, starts};
 
@@ -33,7 +33,8 @@ fn properties_hold_in_thrown_positions() {
     let mut rng = Rng::new(23);
     for _ in 0..THROWN {
         let fen = starts::thrown(&mut rng);
-        if let Ok(pos) = Position::from_fen_waiving(&fen, SetupFaults::WAIVABLE) {
+        let setup: Setup = fen.parse().expect(&fen);
+        if let Ok(pos) = Position::from_setup_waiving(&setup, SetupFaults::WAIVABLE) {
             check(&pos, &mut rng);
         }
     }

@@ -1,6 +1,6 @@
 //! Random games.
 
-use reynard::{Move, MoveKind, MoveList, Position, SetupFaults};
+use reynard::{Move, MoveKind, MoveList, Position, Setup, SetupFaults};
 use reynard_testkit::{Rng, starts};
 
 /// How many moves of either side a random game may have. Few of them end by themselves, and what
@@ -9,7 +9,8 @@ pub(crate) const PLIES: usize = 160;
 
 /// The position of a FEN in which everything that can be tolerated is.
 pub(crate) fn relaxed(fen: &str) -> Position {
-    Position::from_fen_waiving(fen, SetupFaults::WAIVABLE)
+    let setup = Setup::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
+    Position::from_setup_waiving(&setup, SetupFaults::WAIVABLE)
         .unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 

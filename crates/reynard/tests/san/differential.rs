@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use reynard::{Position, SetupFaults, UciMove};
+use reynard::{Position, Setup, SetupFaults, UciMove};
 use reynard_testkit::{Naive, Passed, Rng, Step, data, starts};
 
 /// Random games of this test.
@@ -155,7 +155,8 @@ fn every_move_is_read_back_in_thrown_positions() {
     let mut rng = Rng::new(33);
     for _ in 0..THROWN {
         let fen = starts::thrown(&mut rng);
-        if let Ok(pos) = Position::from_fen_waiving(&fen, SetupFaults::WAIVABLE) {
+        let setup: Setup = fen.parse().expect(&fen);
+        if let Ok(pos) = Position::from_setup_waiving(&setup, SetupFaults::WAIVABLE) {
             check_all_moves(&pos);
         }
     }
@@ -185,7 +186,8 @@ fn what_is_read_from_random_texts_is_legal() {
     let mut read = 0;
     for _ in 0..LONG_GAMES {
         let fen = starts::thrown(&mut rng);
-        let Ok(pos) = Position::from_fen_waiving(&fen, SetupFaults::WAIVABLE) else { continue };
+        let setup: Setup = fen.parse().expect(&fen);
+        let Ok(pos) = Position::from_setup_waiving(&setup, SetupFaults::WAIVABLE) else { continue };
         for _ in 0..2_000 {
             let text = random_text(&mut rng);
             if let Ok(mv) = pos.parse_san(&text) {

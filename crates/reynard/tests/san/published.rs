@@ -1,6 +1,6 @@
 //! Lists that other programs have made of all moves of many positions.
 
-use reynard::{Position, SetupFaults};
+use reynard::{Position, Setup, SetupFaults};
 use reynard_testkit::data;
 
 /// A few lines of the kind that the wider data has thousands of: FEN, then UCI and SAN of every
@@ -21,7 +21,8 @@ const LISTS: &[(&str, &str)] = &[
 
 /// Checks that the list is just what the position has, and that every text is read back.
 fn check(fen: &str, list: &str) -> usize {
-    let pos = Position::from_fen_waiving(fen, SetupFaults::WAIVABLE)
+    let setup: Setup = fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"));
+    let pos = Position::from_setup_waiving(&setup, SetupFaults::WAIVABLE)
         .unwrap_or_else(|error| panic!("{fen}: {error}"));
     let mut count = 0;
     for pair in list.split_whitespace() {
@@ -68,7 +69,8 @@ fn all_moves_of_rampart() {
         let suite: serde_json::Value = serde_json::from_str(&text).expect("JSON");
         for case in suite["testCases"].as_array().expect("cases") {
             let fen = case["start"]["fen"].as_str().expect("a FEN");
-            let pos = Position::from_fen_waiving(fen, SetupFaults::WAIVABLE).expect(fen);
+            let setup: Setup = fen.parse().expect(fen);
+            let pos = Position::from_setup_waiving(&setup, SetupFaults::WAIVABLE).expect(fen);
             let expected = case["expected"].as_array().expect("moves");
             assert_eq!(pos.legal_moves().len(), expected.len(), "{fen}");
             for entry in expected {

@@ -1,10 +1,9 @@
-//! What there is to say about a position without playing on: rows R51 to R53, X21, R65, R67, P03 and
-//! P04 of the feature list, E-24 and E-26.
+//! What there is to say about a position without playing on: rows R51 to R53, X21, R67, P03 and
+//! P04 of the feature list, and E-26.
 
 use reynard::{
     Bitboard, Board, Color, Move, MoveKind, PieceType, Position, Setup, SetupFaults, Square,
     attacks,
-    consistency::{BoardSets, Inconsistency},
 };
 use reynard_testkit::{Rng, data, starts};
 
@@ -13,7 +12,7 @@ fn position(fen: &str) -> Position {
 }
 
 /// Calls `visit` with the positions of random games and with boards on which pieces were thrown.
-fn random_positions(seed: u64, games: u64, mut visit: impl FnMut(&Position)) {
+pub(crate) fn random_positions(seed: u64, games: u64, mut visit: impl FnMut(&Position)) {
     let mut rng = Rng::new(seed);
     for number in 0..data::number("REYNARD_ANALYSIS_GAMES", games) {
         let fen = match number % 3 {
@@ -229,67 +228,6 @@ fn random_pawns_agree_with_the_definitions() {
         }
     }
     assert!(backward > 1000, "{backward}");
-}
-
-/// R65 and E-24: every one of the fifteen pairs of kinds, the colors, and squares that are in sets of
-/// one sort only.
-// R65, E24 of the feature list.
-#[test]
-fn sets_that_contradict_one_another() {
-    for one in PieceType::ALL {
-        for other in PieceType::ALL.into_iter().filter(|other| *other > one) {
-            let mut sets = BoardSets::default();
-            sets.colors[0].insert(Square::D4);
-            sets.kinds[one.index()].insert(Square::D4);
-            sets.kinds[other.index()].insert(Square::D4);
-            let expected = Inconsistency::TwoKinds { square: Square::D4, kinds: [one, other] };
-            assert_eq!(sets.inconsistencies(), [expected]);
-            assert_eq!(Board::from_sets(&sets), Err(expected));
-        }
-    }
-    let mut sets = BoardSets::of(&Board::STANDARD);
-    assert!(sets.inconsistencies().is_empty());
-    sets.colors = [sets.colors[0].with(Square::E8), sets.colors[1]];
-    assert_eq!(sets.inconsistencies(), [Inconsistency::TwoColors { square: Square::E8 }]);
-    let mut sets = BoardSets::of(&Board::STANDARD);
-    sets.colors[0].remove(Square::A1);
-    sets.colors[1].insert(Square::D5);
-    let expected = [
-        Inconsistency::NoColor { square: Square::A1 },
-        Inconsistency::NoKind { square: Square::D5 },
-    ];
-    assert_eq!(sets.inconsistencies(), expected);
-    assert_eq!(expected[0].to_string(), "a1 holds a piece of no color");
-}
-
-// R65 of the feature list.
-#[test]
-fn positions_are_consistent_and_sets_make_the_same_board() {
-    random_positions(65, 60, |pos| {
-        assert_eq!(pos.inconsistencies(), [], "{pos}");
-        let sets = BoardSets::of(pos.board());
-        assert_eq!(Board::from_sets(&sets).as_ref(), Ok(pos.board()));
-    });
-}
-
-/// What an illegal move that is played unchecked leaves behind is found.
-// R65 of the feature list.
-#[test]
-fn inconsistent_positions_are_found() {
-    let played = |fen: &str, mv: Move| {
-        let mut pos = position(fen);
-        pos.play_unchecked(mv);
-        pos.inconsistencies()
-    };
-    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-    let takes_king = Move::new(Square::D1, Square::E8, MoveKind::Capture);
-    let no_king = Inconsistency::Kings { color: Color::Black, count: 0 };
-    assert!(played(start, takes_king).contains(&no_king));
-    let pushes_nothing = Move::new(Square::E4, Square::E5, MoveKind::DoublePush);
-    assert!(!played(start, pushes_nothing).is_empty());
-    let pushes_a_piece = Move::new(Square::E1, Square::E5, MoveKind::DoublePush);
-    let passed = Inconsistency::EnPassant { square: Square::E3 };
-    assert!(played("8/k7/8/8/8/8/8/4K3 w - - 0 1", pushes_a_piece).contains(&passed));
 }
 
 // R67 of the feature list.

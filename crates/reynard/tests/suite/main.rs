@@ -1,6 +1,7 @@
 //! Tests of the rules, in one program, since each program is linked on its own.
 
 mod analysis;
+mod consistency;
 mod epd;
 mod fen;
 mod game;

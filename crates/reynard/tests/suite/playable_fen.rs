@@ -1,8 +1,6 @@
 //! FENs as people and programs send them, and castling rights as standard chess has them.
 
-use reynard::{
-    Bitboard, CastlingNotation, Color, FenOptions, File, Position, Setup, StartArray, fen::FenStyle,
-};
+use reynard::{Bitboard, Color, FenOptions, File, Position, Setup, StartArray, fen::FenStyle};
 
 /// The start positions of Chess960 with rights in the letters `KQkq`.
 fn arrays() -> impl Iterator<Item = (Position, String)> {
@@ -19,7 +17,7 @@ fn arrays() -> impl Iterator<Item = (Position, String)> {
 fn a_king_on_its_e_square_has_the_rights_of_standard_chess_unless_chess960_is_asked_for() {
     let mut with_stale_rights = 0;
     for (pos, fen) in arrays() {
-        let asked = Position::from_fen_playable_in(&fen, CastlingNotation::Chess960).expect(&fen);
+        let asked = Setup::from_fen_lenient(&fen).expect(&fen).to_position().expect(&fen);
         assert_eq!((&asked.position, asked.repairs.len()), (&pos, 0), "{fen}");
         let by_files = FenOptions { style: FenStyle::Shredder, ..FenOptions::default() };
         for fen in [pos.fen(), pos.fen_with(by_files)] {

@@ -171,7 +171,7 @@ fn a_waived_move_number_becomes_one() {
     let fen = "4k3/8/8/8/8/8/8/4K3 w - - 7 0";
     let Err(ParsePositionError::Setup(error)) = Position::from_fen(fen) else { panic!() };
     assert_eq!(error.to_string(), "the number of the first move is 1, not 0");
-    let pos = Position::from_fen_waiving(fen, Fault::FullmoveNumberZero.into()).unwrap();
+    let pos = Position::from_setup_waiving(&setup(fen), Fault::FullmoveNumberZero.into()).unwrap();
     assert_eq!(pos.fen(), "4k3/8/8/8/8/8/8/4K3 w - - 7 1");
 }
 

@@ -1,6 +1,6 @@
 //! Random games from standard chess, Chess960 and positions with rare moves.
 
-use reynard::{Move, Position, SetupFaults};
+use reynard::{Move, Position, Setup, SetupFaults};
 use reynard_testkit::{Rng, starts};
 
 /// Positions with many promotions, castlings and captures en passant.
@@ -18,7 +18,8 @@ const PLIES: usize = 160;
 
 /// The position of a FEN in which everything that can be tolerated is.
 pub(crate) fn relaxed(fen: &str) -> Position {
-    Position::from_fen_waiving(fen, SetupFaults::WAIVABLE)
+    let setup = Setup::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
+    Position::from_setup_waiving(&setup, SetupFaults::WAIVABLE)
         .unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 

@@ -64,7 +64,8 @@ fn every_accepted_position_comes_back() {
     let mut accepted = 0;
     for _ in 0..20_000 {
         let fen = starts::thrown(&mut rng);
-        if let Ok(pos) = Position::from_fen_waiving(&fen, SetupFaults::WAIVABLE) {
+        let setup: Setup = fen.parse().expect(&fen);
+        if let Ok(pos) = Position::from_setup_waiving(&setup, SetupFaults::WAIVABLE) {
             assert_round_trip(&pos);
             accepted += 1;
         }

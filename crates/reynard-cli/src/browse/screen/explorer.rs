@@ -81,7 +81,7 @@ fn facts(browser: &Browser<'_>, theme: Theme, area: Rect, cells: &mut Cells) {
     if let Some(opening) = browser.opening() {
         rest = below(rest, put_wrapped(cells, rest, &opening.to_string(), theme.heading()));
     }
-    let count = explored.score.games;
+    let count = explored.score.games();
     let results = explored
         .score
         .percents()

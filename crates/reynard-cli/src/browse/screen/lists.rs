@@ -3,7 +3,8 @@
 use crate::browse::cells::{Cells, Rect, Style};
 use reynard::Color;
 use reynard::draw::Figures;
-use reynard_db::{ExploredMove, ScoreCounts, grouped};
+use reynard_db::{ExploredMove, grouped};
+use reynard_pgn::ResultCounts;
 
 use super::text::{below, first_shown};
 use crate::browse::{Browser, Focus, Theme};
@@ -66,7 +67,7 @@ pub(super) fn moves(browser: &Browser<'_>, theme: Theme, area: Rect, cells: &mut
     }
     let rows = below(area, 1);
     if explored.moves.is_empty() {
-        let text = match (explored.score.games, browser.filter().text().is_empty()) {
+        let text = match (explored.score.games(), browser.filter().text().is_empty()) {
             (0, true) => "no game reached this position",
             (0, false) => "no game that matches the filter reached this position",
             _ => "all games end here",
@@ -128,9 +129,9 @@ fn first_columns(browser: &Browser<'_>, it: &ExploredMove) -> String {
     let pos = browser.position();
     let dots = if pos.turn() == Color::White { ". " } else { "..." };
     let mv = format!("{}{dots}{}", pos.fullmove_number(), it.san);
-    let whole = browser.explored().score.games;
-    let share = (it.score.games * 200 + whole).checked_div(2 * whole).unwrap_or(0);
-    format!("{mv:<10}{:>8}{share:>6} ", grouped(it.score.games))
+    let whole = browser.explored().score.games();
+    let share = (it.score.games() * 200 + whole).checked_div(2 * whole).unwrap_or(0);
+    format!("{mv:<10}{:>8}{share:>6} ", grouped(it.score.games()))
 }
 
 fn score(it: &ExploredMove, turn: Color) -> String {
@@ -155,7 +156,7 @@ fn years(it: &ExploredMove, _: Color) -> String {
 
 /// Counts the games that reach the position after a move by other moves.
 fn transpositions(it: &ExploredMove, _: Color) -> String {
-    let others = it.reached.unwrap_or_default().saturating_sub(it.score.games);
+    let others = it.reached.unwrap_or_default().saturating_sub(it.score.games());
     if others == 0 { String::new() } else { format!("+{}", grouped(others)) }
 }
 
@@ -163,7 +164,7 @@ fn transpositions(it: &ExploredMove, _: Color) -> String {
 const INKS: [(u8, u8); 3] = [(254, 16), (245, 16), (238, 254)];
 
 /// Draws White's wins, draws and Black's wins as parts of a bar, with percents where there is room.
-fn draw_bar(score: &ScoreCounts, theme: Theme, area: Rect, cells: &mut Cells) {
+fn draw_bar(score: &ResultCounts, theme: Theme, area: Rect, cells: &mut Cells) {
     let Some(percents) = score.percents() else { return };
     let width = u64::from(area.width.saturating_sub(1));
     let part_of = |percent: u64| u16::try_from((percent * width + 50) / 100).unwrap_or(0);

@@ -67,7 +67,7 @@ fn source(path: &Path) -> anyhow::Result<Box<dyn BookSource>> {
     let mut bytes = Vec::new();
     let read = io::copy(&mut (&mut file).take(MAX_PIPED + 1), &mut bytes).with_context(name)?;
     if read > MAX_PIPED {
-        bail!("{} has more than {MAX_PIPED} bytes and is no file", path.display());
+        bail!("{} has more than {MAX_PIPED} bytes and is not a file", path.display());
     }
     Ok(Box::new(bytes))
 }

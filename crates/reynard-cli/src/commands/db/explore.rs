@@ -65,5 +65,5 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let width = out.width().unwrap_or(WIDTH);
     let table = ExploreTable { explored: &explored, width, most_moves: args.limit };
     write!(out, "{table}")?;
-    Ok(if explored.score.games > 0 { Status::Fine } else { Status::Diagnostics })
+    Ok(if explored.score.games() > 0 { Status::Fine } else { Status::Diagnostics })
 }

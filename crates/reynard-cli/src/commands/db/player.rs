@@ -67,7 +67,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
             let width = out.width().unwrap_or(super::explore::WIDTH);
             write!(out, "{}", ExploreTable { explored: &explored, width, most_moves: 30 })?;
         }
-        return Ok(status(explored.score.games));
+        return Ok(status(explored.score.games()));
     }
     let name: TextPattern = args.name.parse().context("NAME")?;
     let report = explained(&args.file, base.player(&name, &query))?;

@@ -69,7 +69,7 @@ impl Journal {
         }
         let games = lines.enumerate().map(|(index, line)| {
             serde_json::from_slice(line)
-                .with_context(|| format!("{}: line {} is no game", path.display(), index + 2))
+                .with_context(|| format!("{}: line {} is not a game", path.display(), index + 2))
         });
         let games = games.collect::<anyhow::Result<Vec<GameRecord>>>()?;
         // Fewer rounds than before do not make the other games wrong.

@@ -216,11 +216,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         end?.break_value().transpose()?;
     }
     progress.end();
-    if args.format.json {
-        out.json(&standings.summary())?;
-    } else {
-        write!(out, "{}", standings.summary())?;
-    }
+    args.format.answer(&standings.summary(), out)?;
     let open = tournament.schedule.open_games(standings.standings().results());
     if interrupt.is_stopped() && !open.is_empty() && standings.decision().is_none() {
         out.flush()?;

@@ -37,7 +37,8 @@ pub(crate) struct Args {
     #[arg(long)]
     pub(super) divide: bool,
     /// Verify the counts of an EPD suite: a file, compressed or not, or `-` for standard input
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["depth", "position", "fen", "divide", "strict"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["depth", "position", "fen", "divide"])]
+    #[arg(conflicts_with_all = ["strict", "relaxed", "sanitize", "standard"])]
     pub(super) suite: Option<PathBuf>,
     /// Compare with `go perft` of another engine, as PROGRAM[,option.NAME=VALUE].., and descend to the first
     /// position and move in which it differs

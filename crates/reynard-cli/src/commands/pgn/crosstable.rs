@@ -54,11 +54,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         join(&mut encounters, &abbreviated);
     }
     let table = Crosstable::new(&encounters)?;
-    if args.format.json {
-        out.json(&table)?;
-    } else {
-        out.text(&table)?;
-    }
+    args.format.answer(&table, out)?;
     if matching == 0 && sums.games > 0 {
         note_conditions(&args.inputs, &query, &fulfilled, out)?;
     }

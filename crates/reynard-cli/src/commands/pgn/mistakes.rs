@@ -40,11 +40,7 @@ pub(super) fn run(
         }
         Ok(true)
     })?;
-    if format.json {
-        out.json(&report)?;
-    } else {
-        out.text(&report)?;
-    }
+    format.answer(&report, out)?;
     if sums.games > 0 && report.games == 0 && !query.is_empty() {
         let note = out.paint_warning("note");
         out.note(format_args!("{note}: no game matches the filter and the name"))?;

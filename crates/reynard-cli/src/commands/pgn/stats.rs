@@ -36,10 +36,6 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         CONTINUE
     })?;
     let summary = statistics.summary(args.limit.get());
-    if args.format.json {
-        out.json(&summary)?;
-    } else {
-        out.text(&summary)?;
-    }
+    args.format.answer(&summary, out)?;
     Ok(args.errors.status(&sums, out)?)
 }

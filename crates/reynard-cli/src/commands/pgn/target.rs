@@ -85,7 +85,7 @@ impl To {
         if let Target::Stdout(out) = &target
             && out.is_terminal()
         {
-            bail!("{name} is no text for a terminal: name a file with `-o FILE`");
+            bail!("{name} is not text for a terminal: name a file with `-o FILE`");
         }
         Ok(target)
     }

@@ -84,11 +84,11 @@ fn mistakes_are_explained() {
         (["--game", "0"], "there is no game 0"),
         (["--where", "material=KRPvKR/0"], "`0` is not a number of positions"),
         (["--date", "May"], "`May` is not a date like 2001"),
-        (["--result", "2-0"], "`2-0` is no result"),
+        (["--result", "2-0"], "`2-0` is not a result"),
         (["--elo", "2500..2000"], "nothing lies from 2500 to 2000"),
         (["--date", "2001..1999"], "nothing lies from 2001 to 1999"),
         (["--date", "1999.13"], "`1999.13` is not a date like 2001"),
-        (["--tag", "WhiteElo>>2500"], "`>2500` is no value"),
+        (["--tag", "WhiteElo>>2500"], "`>2500` is not a value"),
     ] {
         let run = reynard(&[&["pgn", "filter"], &args[..], &["-"]].concat());
         assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{args:?}");
@@ -148,7 +148,7 @@ fn a_value_that_no_game_can_have_is_an_error() {
         (&["--result", "drwa"], "did you mean draw?"),
         (&["--elo", "99999"], "no player has an Elo rating of 99999"),
         (&["--material", "KRvK", "--material-plies", "0"], "it has to be 1 or more"),
-        (&["--where", "whit~x"], "column 1: `whit` is no name of a condition; did you mean white?"),
+        (&["--where", "whit~x"], "column 1: `whit` is not a condition; did you mean white?"),
     ] {
         let args = [&["pgn", "filter"], conditions, &["-"]].concat();
         let run = reynard_with_input(&args, SPELLINGS.as_bytes());

@@ -68,7 +68,7 @@ impl GameFiles {
         let files = self.files.iter().map(PathBuf::as_path);
         for path in expand_to(files, "file for this task", &is_read)? {
             let path = std::path::absolute(&path).with_context(|| path.display().to_string())?;
-            let text = path.to_str().with_context(|| format!("{} is no UTF-8", path.display()))?;
+            let text = path.to_str().with_context(|| format!("{} is not UTF-8", path.display()))?;
             plan.inputs.push(text.to_owned());
         }
         plan.shard_bytes = self.shard_bytes.map(NonZeroU64::get);

@@ -188,7 +188,7 @@ impl SyzygyArgs {
             let named = || folder.display().to_string();
             let path = std::path::absolute(folder).with_context(named)?;
             tables.add_directory(&path).with_context(named)?;
-            let text = path.to_str().with_context(|| format!("{} is no UTF-8", named()))?;
+            let text = path.to_str().with_context(|| format!("{} is not UTF-8", named()))?;
             folders.push(text.to_owned());
         }
         let tables = tables.tables().count();

@@ -36,12 +36,12 @@ impl Search<'_> {
     ) {
         let ply = node.ply;
         let bonus = self.history_bonus(node.depth);
-        let cutoffs = &mut self.w.frames[ply + PAST].cutoffs;
+        let cutoffs = &mut self.thread.frames[ply + PAST].cutoffs;
         *cutoffs = cutoffs.saturating_add(1);
         if mv.is_quiet() {
-            self.w.frames[ply + PAST].killer = Some(mv);
-            let before = self.w.frames[ply + PAST - 1].played;
-            self.w.history.set_countermove(before, mv);
+            self.thread.frames[ply + PAST].killer = Some(mv);
+            let before = self.thread.frames[ply + PAST - 1].played;
+            self.thread.history.set_countermove(before, mv);
             self.update_quiet(ply, mv, bonus);
             for other in searched.quiets.iter() {
                 self.update_quiet(ply, other, -bonus);
@@ -66,7 +66,7 @@ impl Search<'_> {
     /// Gives the confirmed move bonus: rewards a quiet move whose full-depth search confirms that
     /// it beats alpha.
     pub(in crate::search) fn confirmed_move_bonus(&mut self, ply: usize, mv: Move, depth: i32) {
-        if mv.is_quiet() && !self.w.stopped {
+        if mv.is_quiet() && !self.thread.stopped {
             self.update_quiet(ply, mv, self.history_bonus(depth) / 2);
         }
     }
@@ -75,7 +75,7 @@ impl Search<'_> {
     /// of its node: the move that its order put on top was wrong, even if nothing better is found.
     pub(in crate::search) fn refuted_move_malus(&mut self, node: &Node) {
         if let Some(mv) = self.prior_quiet_move(node)
-            && self.w.frames[node.ply + PAST - 1].number <= 2
+            && self.thread.frames[node.ply + PAST - 1].number <= 2
         {
             self.update_quiet(node.ply - 1, mv, -self.history_bonus(node.depth) / 2);
         }
@@ -84,43 +84,44 @@ impl Search<'_> {
     /// Updates the history of the opponent's last quiet move by the gain of static evaluation that it brought.
     pub(in crate::search) fn update_by_static_eval(&mut self, node: &Node) {
         let Some(mv) = self.prior_quiet_move(node) else { return };
-        let Some(before) = self.w.frames[node.ply + PAST - 1].eval else { return };
+        let Some(before) = self.thread.frames[node.ply + PAST - 1].eval else { return };
         let params = self.shared.params;
         let gain = -node.eval - before;
         let bonus = (gain * params.gain_factor).clamp(-params.gain_limit, params.gain_limit);
         let context = self.history_context(node.ply - 1);
-        self.w.history.update_by_eval_gain(&context, mv, bonus);
+        self.thread.history.update_by_eval_gain(&context, mv, bonus);
     }
 
     fn prior_quiet_move(&self, node: &Node) -> Option<Move> {
         let is_full_search = node.excluded.is_none() && !node.is_root();
-        self.w.frames[node.ply + PAST - 1].quiet.filter(|_| is_full_search)
+        self.thread.frames[node.ply + PAST - 1].quiet.filter(|_| is_full_search)
     }
 
     /// Updates the histories of a quiet move at a ply.
     pub(in crate::search) fn update_quiet(&mut self, ply: usize, mv: Move, bonus: i32) {
         let context = self.history_context(ply);
-        self.w.history.update_quiet(&self.w.positions[ply], &context, mv, bonus);
+        self.thread.history.update_quiet(&self.thread.positions[ply], &context, mv, bonus);
     }
 
     fn update_capture(&mut self, ply: usize, mv: Move, bonus: i32) {
-        self.w.history.update_capture(&self.w.positions[ply], mv, bonus);
+        self.thread.history.update_capture(&self.thread.positions[ply], mv, bonus);
     }
 
     /// Returns the history score of a move at a ply.
     pub(in crate::search) fn history_score(&self, ply: usize, mv: Move) -> i32 {
         let pos = self.pos(ply);
         if mv.is_quiet() {
-            self.w.history.quiets(&self.history_context(ply)).of(pos, mv)
+            self.thread.history.quiets(&self.history_context(ply)).of(pos, mv)
         } else {
-            2 * self.w.history.capture(pos, mv)
+            2 * self.thread.history.capture(pos, mv)
         }
     }
 
     /// Returns `true` for the killer move and the countermove at a ply.
     pub(in crate::search) fn is_killer_or_countermove(&self, ply: usize, mv: Move) -> bool {
-        let countermove = self.w.history.countermove(self.w.frames[ply + PAST - 1].played);
-        self.w.frames[ply + PAST].killer == Some(mv) || countermove == Some(mv)
+        let countermove =
+            self.thread.history.countermove(self.thread.frames[ply + PAST - 1].played);
+        self.thread.frames[ply + PAST].killer == Some(mv) || countermove == Some(mv)
     }
 }
 
@@ -195,7 +196,7 @@ mod tests {
         fixture.run(|search| {
             search.compute_threats(0);
             search.correction_keys(0);
-            search.w.frames[PAST].eval = Some(10);
+            search.thread.frames[PAST].eval = Some(10);
             search.play(0, mv);
             let window = crate::search::node::Window::null(0);
             let mut node = search.new_node(1, window, 4, NodeType::Cut);
@@ -223,7 +224,7 @@ mod tests {
             let score = fixture.run(|search| {
                 search.compute_threats(0);
                 search.correction_keys(0);
-                search.w.stopped = stopped;
+                search.thread.stopped = stopped;
                 search.confirmed_move_bonus(0, mv, 4);
                 search.history_score(0, mv)
             });
@@ -235,13 +236,13 @@ mod tests {
     fn a_refuted_quiet_move_loses_half_a_bonus_if_it_was_one_of_the_first_two() {
         for (number, score) in [(1, -600), (2, -600), (3, 0)] {
             let refuted = |search: &mut Search<'_>, node: &Node| {
-                search.w.frames[PAST].number = number;
+                search.thread.frames[PAST].number = number;
                 search.refuted_move_malus(node);
             };
             assert_eq!(after_reply(refuted), score, "move {number}");
         }
         let null = after_reply(|search, node| {
-            (search.w.frames[PAST].number, search.w.frames[PAST].quiet) = (1, None);
+            (search.thread.frames[PAST].number, search.thread.frames[PAST].quiet) = (1, None);
             search.refuted_move_malus(node);
         });
         assert_eq!(null, 0);
@@ -268,8 +269,8 @@ mod tests {
             assert!(search.is_killer_or_countermove(0, killer));
             assert!(!search.is_killer_or_countermove(0, other));
             let before = Some(crate::history::PieceTo::of(search.pos(0), other));
-            search.w.frames[PAST - 1].played = before;
-            search.w.history.set_countermove(before, other);
+            search.thread.frames[PAST - 1].played = before;
+            search.thread.history.set_countermove(before, other);
             assert!(search.is_killer_or_countermove(0, other));
         });
     }

@@ -87,10 +87,12 @@ impl Search<'_> {
         let params = self.shared.params;
         let product = self.shared.reductions.product(node.depth, number);
         let mut reduction = params.reduction_base + params.reduction_factor * product / 1024;
-        if self.w.id % 2 == 1 {
+        if self.thread.id % 2 == 1 {
             reduction += params.reduction_helper;
         }
-        if i32::from(self.w.frames[node.ply + PAST + 1].cutoffs) >= params.reduction_cutoffs_from {
+        if i32::from(self.thread.frames[node.ply + PAST + 1].cutoffs)
+            >= params.reduction_cutoffs_from
+        {
             reduction += params.reduction_cutoffs;
         }
         if !mv.is_quiet() {
@@ -162,7 +164,7 @@ mod tests {
         fixture.at_node(0, 20, NodeType::All, |search, mut node| {
             (node.ply, node.improving) = (0, true);
             node.ply = 1;
-            search.w.positions[1] = search.w.positions[0].clone();
+            search.thread.positions[1] = search.thread.positions[0].clone();
             change(search, &mut node);
             let late = search.late_move(&node, mv, 20).expect("a late move");
             search.play(1, mv);
@@ -191,17 +193,17 @@ mod tests {
         assert_eq!(changed(|_, node| node.node_type = NodeType::Cut), 1_500);
         assert_eq!(changed(|_, node| node.tt_pv = true), -1_000);
         assert_eq!(changed(|_, node| node.improving = false), 900);
-        assert_eq!(changed(|search, _| search.w.frames[PAST + 2].cutoffs = 4), 1_024);
-        assert_eq!(changed(|search, _| search.w.frames[PAST + 2].cutoffs = 3), 0);
-        assert_eq!(changed(|search, _| search.w.id = 1), 200);
+        assert_eq!(changed(|search, _| search.thread.frames[PAST + 2].cutoffs = 4), 1_024);
+        assert_eq!(changed(|search, _| search.thread.frames[PAST + 2].cutoffs = 3), 0);
+        assert_eq!(changed(|search, _| search.thread.id = 1), 200);
         let killer = |search: &mut Search<'_>, _: &mut Node| {
-            let pos = &search.w.positions[1];
-            search.w.frames[PAST + 1].killer = pos.parse_uci("a2a3").ok();
+            let pos = &search.thread.positions[1];
+            search.thread.frames[PAST + 1].killer = pos.parse_uci("a2a3").ok();
         };
         assert_eq!(changed(killer), -1_000);
         let tt_move = |text: &str| {
             reduction("a2a3", |search, node| {
-                let mv = search.w.positions[1].parse_uci(text).ok();
+                let mv = search.thread.positions[1].parse_uci(text).ok();
                 node.entry = Some(entry(mv, 0, 1));
             }) - base
         };
@@ -220,7 +222,7 @@ mod tests {
         let learned = reduction("a2a3", |search, _| {
             search.compute_threats(1);
             search.correction_keys(1);
-            let mv = search.w.positions[1].parse_uci("a2a3").expect("a move");
+            let mv = search.thread.positions[1].parse_uci("a2a3").expect("a move");
             search.update_quiet(1, mv, 500);
         });
         // Butterfly and pawn history.
@@ -235,7 +237,7 @@ mod tests {
             [(1, 5, 1, false), (2, 1, 1, false), (2, 2, 1, true), (2, 2, 0, false), (2, 3, 0, true)]
         {
             let found = fixture.at_node(0, depth, NodeType::Cut, |search, mut node| {
-                search.w.positions[1] = search.w.positions[0].clone();
+                search.thread.positions[1] = search.thread.positions[0].clone();
                 node.ply = ply;
                 search.late_move(&node, mv, number).is_some()
             });

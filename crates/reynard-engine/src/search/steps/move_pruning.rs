@@ -44,7 +44,7 @@ impl Search<'_> {
             let allowed = (params.late_move_base + node.depth * node.depth)
                 / if node.improving { 1 } else { 2 };
             if number as i32 > allowed {
-                self.w.pickers[picker].skip_quiets();
+                self.thread.pickers[picker].skip_quiets();
             }
             let reachable = node.eval + params.futility_base + params.futility_margin * depth;
             let futile = !node.check && depth <= params.futility_depth && reachable <= alpha;
@@ -135,7 +135,7 @@ mod tests {
         let mut fixture = Fixture::new(FEN);
         fixture.run(|search| {
             let eval = search.evaluate(0);
-            search.w.positions[1] = search.w.positions[0].clone();
+            search.thread.positions[1] = search.thread.positions[0].clone();
             let window = Window::null(eval + 200);
             assert!(search.search(1, window, 1, NodeType::All) >= eval + 90);
         });

@@ -22,11 +22,11 @@ impl Search<'_> {
         let params = self.shared.params;
         if !self.shared.uses(Technique::NullMove)
             || depth < params.null_depth
-            || ply < self.w.no_null_before
+            || ply < self.thread.no_null_before
             || node.estimate < beta
             || node.eval + params.null_depth_margin * depth < beta + params.null_margin
             || is_decisive(beta)
-            || self.w.frames[ply + PAST - 1].played.is_none() && ply > 0
+            || self.thread.frames[ply + PAST - 1].played.is_none() && ply > 0
             || !self.has_pieces(ply)
         {
             return None;
@@ -37,26 +37,26 @@ impl Search<'_> {
             - depth / params.null_divisor
             - above.min(params.null_eval_limit);
         self.play_null(ply);
-        self.w.frames[ply + PAST + 1].double_extensions =
-            self.w.frames[ply + PAST].double_extensions;
+        self.thread.frames[ply + PAST + 1].double_extensions =
+            self.thread.frames[ply + PAST].double_extensions;
         let window = Window::null(beta);
         let score = -self.search(ply + 1, window.flipped(), reduced, NodeType::All);
         self.unplay();
-        if self.w.stopped {
+        if self.thread.stopped {
             return Some(DRAW);
         }
         if score < beta {
             return None;
         }
         let score = if is_decisive(score) { beta } else { score };
-        if depth < params.null_verify_depth || self.w.no_null_before > 0 {
+        if depth < params.null_verify_depth || self.thread.no_null_before > 0 {
             return Some(score);
         }
         let plies = params.null_verify_percent * reduced.max(1) / 100;
-        self.w.no_null_before = ply + plies as usize;
+        self.thread.no_null_before = ply + plies as usize;
         let verified = self.search(ply, window, reduced, NodeType::All);
-        self.w.no_null_before = 0;
-        (verified >= beta || self.w.stopped).then_some(score)
+        self.thread.no_null_before = 0;
+        (verified >= beta || self.thread.stopped).then_some(score)
     }
 }
 
@@ -117,13 +117,13 @@ mod tests {
         let mut fixture = Fixture::new(WINNING);
         let twice = fixture.run(|search| {
             search.play_null(0);
-            search.w.positions[1] = search.w.positions[0].clone();
+            search.thread.positions[1] = search.thread.positions[0].clone();
             let window = crate::search::node::Window::null(300);
             let mut node = search.new_node(1, window, 5, NodeType::Cut);
             search.evaluate_node(&mut node);
             let after_null = search.null_move(&node);
-            search.w.frames[PAST].played = search.w.frames[PAST].played.or_else(|| {
-                let pos = &search.w.positions[0];
+            search.thread.frames[PAST].played = search.thread.frames[PAST].played.or_else(|| {
+                let pos = &search.thread.positions[0];
                 pos.legal_moves().first().map(|&mv| crate::history::PieceTo::of(pos, mv))
             });
             (after_null, search.null_move(&node).is_some())

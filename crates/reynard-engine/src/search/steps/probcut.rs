@@ -36,8 +36,8 @@ impl Search<'_> {
         let picker = self.start_picker(ply, GenMode::Winning(beta - node.eval), tt_move);
         let mut found = None;
         while let Some(mv) = self.next_move(ply, picker) {
-            self.w.frames[ply + PAST + 1].double_extensions =
-                self.w.frames[ply + PAST].double_extensions;
+            self.thread.frames[ply + PAST + 1].double_extensions =
+                self.thread.frames[ply + PAST].double_extensions;
             self.play(ply, mv);
             let window = Window::null(beta).flipped();
             let mut score = -self.qsearch(ply + 1, window, NodeType::All);
@@ -45,7 +45,7 @@ impl Search<'_> {
                 score = -self.search(ply + 1, window, depth - REDUCTION, node.node_type.child());
             }
             self.unplay();
-            if self.w.stopped {
+            if self.thread.stopped {
                 break;
             }
             if score >= beta {

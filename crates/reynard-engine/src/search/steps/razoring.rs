@@ -26,7 +26,7 @@ impl Search<'_> {
             return None;
         }
         let score = self.qsearch_from(node, Window::null(alpha + 1));
-        (score <= alpha || self.w.stopped).then_some(score)
+        (score <= alpha || self.thread.stopped).then_some(score)
     }
 }
 

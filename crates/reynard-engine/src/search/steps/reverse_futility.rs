@@ -16,7 +16,7 @@ impl Search<'_> {
         let Window { beta, .. } = node.window;
         let params = self.shared.params;
         let margin = params.reverse_futility_margin * (node.depth - i32::from(node.improving));
-        let before = self.w.frames[node.ply + PAST - 1].eval;
+        let before = self.thread.frames[node.ply + PAST - 1].eval;
         let worsened = before.is_some_and(|before| node.eval > -before);
         let margin = margin - if worsened { params.reverse_futility_worsened } else { 0 };
         let high = node.estimate - margin >= beta;
@@ -41,7 +41,7 @@ mod tests {
     fn score(depth: i32, eval: i32, improving: bool, before: Option<i32>) -> Option<i32> {
         let mut fixture = Fixture::new("4k3/8/8/8/8/8/4P3/4K2R w - - 0 1");
         fixture.at_node(100, depth, NodeType::Cut, |search, mut node| {
-            search.w.frames[PAST - 1].eval = before;
+            search.thread.frames[PAST - 1].eval = before;
             (node.eval, node.estimate, node.improving) = (eval, eval, improving);
             search.reverse_futility(&node)
         })

@@ -42,20 +42,20 @@ impl Search<'_> {
             || entry.depth < depth - ENTRY_DEPTH
             || entry.bound == Bound::Upper
             || is_decisive(entry.score)
-            || ply >= 2 * self.w.root_depth as usize
+            || ply >= 2 * self.thread.root_depth as usize
         {
             return Singular::Extend(0);
         }
         let beta = entry.score - params.singular_margin * depth / 16;
-        self.w.frames[ply + PAST].excluded = Some(mv);
+        self.thread.frames[ply + PAST].excluded = Some(mv);
         let node_type = if node.node_type == NodeType::Pv { NodeType::All } else { node.node_type };
         let others = self.search(ply, Window::null(beta), (depth - 1) / 2, node_type);
-        self.w.frames[ply + PAST].excluded = None;
-        if self.w.stopped {
+        self.thread.frames[ply + PAST].excluded = None;
+        if self.thread.stopped {
             return Singular::Cut(DRAW);
         }
         if others < beta {
-            let doubles = self.w.frames[ply + PAST].double_extensions;
+            let doubles = self.thread.frames[ply + PAST].double_extensions;
             let double = others < beta - params.singular_double
                 && !node.is_pv()
                 && doubles < MAX_DOUBLE_EXTENSIONS;
@@ -95,8 +95,8 @@ mod tests {
     ) -> Singular {
         let mv = fixture.mv(text);
         fixture.at_node(beta, 8, node_type, |search, mut node| {
-            search.w.positions[1] = search.w.positions[0].clone();
-            search.w.frames[PAST + 1].double_extensions = doubles;
+            search.thread.positions[1] = search.thread.positions[0].clone();
+            search.thread.frames[PAST + 1].double_extensions = doubles;
             (node.ply, node.entry) = (1, Some(TtEntry { best: Some(mv), ..entry }));
             search.singular(&node, mv)
         })

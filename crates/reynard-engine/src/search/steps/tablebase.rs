@@ -33,7 +33,7 @@ impl Search<'_> {
         }
         let result = tablebases.probe(pos)?;
         let key = pos.key();
-        self.w.tb_hits += 1;
+        self.thread.tb_hits += 1;
         let (score, bound) = match result {
             1 => (TABLEBASE - node.ply as i32, Bound::Lower),
             -1 => (node.ply as i32 - TABLEBASE, Bound::Upper),
@@ -80,7 +80,7 @@ mod tests {
         fixture.tablebases.tables = Some(Arc::new(tables));
         change(&mut fixture.tablebases);
         let node = fixture.run(|search| {
-            search.w.positions[3] = search.w.positions[0].clone();
+            search.thread.positions[3] = search.thread.positions[0].clone();
             let mut node = search.new_node(3, window, depth, NodeType::Cut);
             (search.probe_tablebase(&mut node), node)
         });
@@ -130,7 +130,7 @@ mod tests {
         let tables = Tablebase::open(folder).expect("the tables of this repository");
         fixture.tablebases.tables = Some(Arc::new(tables));
         fixture.run(|search| {
-            search.w.positions[3] = search.w.positions[0].clone();
+            search.thread.positions[3] = search.thread.positions[0].clone();
             let mut node = search.new_node(3, Window::null(1), 5, NodeType::Cut);
             search.probe_tablebase(&mut node);
         });

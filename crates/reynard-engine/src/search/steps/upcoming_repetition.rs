@@ -84,7 +84,7 @@ impl Search<'_> {
         let can = alpha < draw
             && self.shared.uses(Technique::UpcomingRepetition)
             // The excluded move of a singular extension search might be the one that repeats.
-            && self.w.frames[ply + PAST].excluded.is_none()
+            && self.thread.frames[ply + PAST].excluded.is_none()
             && self.can_repeat(ply);
         can.then_some(draw)
     }
@@ -96,8 +96,8 @@ impl Search<'_> {
         if reach < SHORTEST {
             return false;
         }
-        let frames = &self.w.frames[PAST..];
-        let keys = &self.w.keys;
+        let frames = &self.thread.frames[PAST..];
+        let keys = &self.thread.keys;
         for back in 1..=reach {
             // A null move is not a move of the game: nothing before it can be repeated.
             if frames[ply - back].played.is_none() {
@@ -162,7 +162,7 @@ mod tests {
                 if *text == "null" {
                     search.play_null(ply);
                 } else {
-                    let mv = search.w.positions[ply].parse_uci(text).expect("a legal move");
+                    let mv = search.thread.positions[ply].parse_uci(text).expect("a legal move");
                     search.play(ply, mv);
                 }
             }

@@ -1,7 +1,5 @@
 //! `reynard-lab selfplay stats`: statistics of games.
 
-use std::io::Write;
-
 use crate::filter_args::FilterArgs;
 use reynard_console::fen_input::Format;
 use reynard_console::output::{Output, Status};
@@ -28,10 +26,6 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     for game in args.files.find()?.games() {
         statistics.add(&game?);
     }
-    if args.format.json {
-        out.json(&statistics)?;
-    } else {
-        writeln!(out, "{statistics}")?;
-    }
+    args.format.answer(&statistics, out)?;
     Ok(Status::Fine)
 }

@@ -1,7 +1,5 @@
 //! `reynard-lab selfplay wdl`: fit of the model of results.
 
-use std::io::Write;
-
 use anyhow::Context;
 use reynard_console::fen_input::Format;
 use reynard_console::output::{Output, Status};
@@ -30,10 +28,6 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         outcomes.add(&game?);
     }
     let fit = WdlFit::new(&outcomes).context("too few positions for a fit")?;
-    if args.format.json {
-        out.json(&fit)?;
-    } else {
-        write!(out, "{fit}")?;
-    }
+    args.format.answer(&fit, out)?;
     Ok(Status::Fine)
 }

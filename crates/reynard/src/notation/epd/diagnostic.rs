@@ -150,7 +150,7 @@ impl fmt::Display for EpdDiagnosticKind {
             Self::QuoteInText => f.write_str("a quotation mark within a string"),
             Self::LongText => f.write_str("the string is longer than 255 bytes"),
             Self::UnquotedText => f.write_str("the string is not quoted"),
-            Self::QuotedWord => f.write_str("quotation marks around what is no string"),
+            Self::QuotedWord => f.write_str("quotation marks around what is not a string"),
             Self::OperandCount(opcode) => {
                 write!(f, "`{opcode}` does not take this number of operands")
             }

@@ -8,13 +8,11 @@
 
 mod castling;
 mod error;
-mod mode;
 mod playable;
 mod read;
 mod write;
 
 pub use error::{FenError, FenErrorKind, FenField, ParsePositionError};
-pub use mode::{FenMode, ReadFen};
 pub use playable::{FenRepair, LenientFen, PlayableFen};
 pub use write::{FenOptions, FenStyle, FenText};
 

@@ -6,8 +6,8 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::castling::castling_of;
-use super::{FenError, FenMode, ParsePositionError, ReadFen};
-use crate::{CastlingNotation, Color, File, Position, Setup, SetupError, Square};
+use super::{FenError, ParsePositionError};
+use crate::{CastlingNotation, Color, File, Position, Setup, SetupError, SetupFaults, Square};
 
 /// A position read by [`Position::from_fen_playable`], with everything that was taken for it.
 #[derive(Clone, Debug)]
@@ -174,6 +174,35 @@ impl LenientFen {
         }
         self
     }
+
+    /// Makes the position of the set-up, and accepts all that the rules can work on: positions that
+    /// no game reaches ([`SetupFaults::WAIVABLE`]), and, after dropping what the board contradicts,
+    /// false castling rights and en-passant squares ([`Setup::sanitize`]).
+    ///
+    /// # Errors
+    ///
+    /// [`SetupError`] if the rules cannot work on the position.
+    ///
+    /// ```
+    /// use reynard::Setup;
+    ///
+    /// let fen = "4k3/8/8/8/8/8/8/R3KR2 w KQ - 0 1";
+    /// let read = Setup::from_fen_lenient(fen)?;
+    /// let rooks = |position: reynard::Position| position.castling_rights().rooks().len();
+    /// assert_eq!(rooks(read.to_position()?.position), 2, "as in Chess960");
+    /// assert_eq!(rooks(read.in_standard_chess().to_position()?.position), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn to_position(&self) -> Result<PlayableFen, SetupError> {
+        let repairs = self.repairs.clone();
+        let faults = match Position::from_setup(&self.setup) {
+            Ok(position) => return Ok(PlayableFen { position, repairs, faults: None }),
+            Err(faults) => faults,
+        };
+        let sanitized = self.setup.sanitize().setup;
+        let position = Position::from_setup_waiving(&sanitized, SetupFaults::WAIVABLE)?;
+        Ok(PlayableFen { position, repairs, faults: Some(faults) })
+    }
 }
 
 impl Setup {
@@ -224,10 +253,10 @@ impl Position {
     ///
     /// Besides the texts of [`Setup::from_fen_lenient`] these are positions that no game reaches,
     /// such as nine queens or impossible checks
-    /// ([`SetupFaults::WAIVABLE`](crate::SetupFaults::WAIVABLE)), and, after dropping what the
+    /// ([`SetupFaults::WAIVABLE`]), and, after dropping what the
     /// board contradicts, false castling rights and en-passant squares ([`Setup::sanitize`]).
     /// Rights that [exist in Chess960 only](Setup::chess960_rooks) are dropped, unless they are
-    /// given by the files of the rooks; [`Position::from_fen_playable_in`] has the choice.
+    /// given by the files of the rooks; [`LenientFen::to_position`] keeps them.
     /// [`Position::from_fen`] is the strict reader.
     ///
     /// # Errors
@@ -250,38 +279,7 @@ impl Position {
     /// # Ok::<(), reynard::ParsePositionError>(())
     /// ```
     pub fn from_fen_playable(text: &str) -> Result<PlayableFen, ParsePositionError> {
-        Self::from_fen_playable_in(text, CastlingNotation::Standard)
-    }
-
-    /// Does the same with the castling rights of standard chess, or with those of Chess960.
-    ///
-    /// # Errors
-    ///
-    /// As [`from_fen_playable`](Self::from_fen_playable).
-    ///
-    /// ```
-    /// use reynard::{CastlingNotation, Position};
-    ///
-    /// let fen = "4k3/8/8/8/8/8/8/R3KR2 w KQ - 0 1";
-    /// let castles = |castling| {
-    ///     Position::from_fen_playable_in(fen, castling)
-    ///         .map(|read| read.position.castling_rights().rooks().len())
-    /// };
-    /// assert_eq!(castles(CastlingNotation::Chess960)?, 2);
-    /// assert_eq!(castles(CastlingNotation::Standard)?, 1);
-    /// # Ok::<(), reynard::ParsePositionError>(())
-    /// ```
-    pub fn from_fen_playable_in(
-        text: &str,
-        castling: CastlingNotation,
-    ) -> Result<PlayableFen, ParsePositionError> {
-        let mut read = Setup::from_fen_lenient(text)?;
-        if castling == CastlingNotation::Standard {
-            read = read.in_standard_chess();
-        }
-        let LenientFen { setup, repairs, .. } = read;
-        let ReadFen { position, notes } = Self::read_setup(&setup, FenMode::TOLERANT)?;
-        Ok(PlayableFen { position, repairs, faults: notes })
+        Ok(Setup::from_fen_lenient(text)?.in_standard_chess().to_position()?)
     }
 }
 

@@ -4,9 +4,7 @@ use core::str::FromStr;
 
 use super::{FenError, FenErrorKind, FenField, ParsePositionError, outermost_rook};
 use crate::board::Code;
-use crate::{
-    Bitboard, Board, CastlingSide, Color, File, Piece, Position, Rank, Setup, SetupFaults, Square,
-};
+use crate::{Bitboard, Board, CastlingSide, Color, File, Piece, Position, Rank, Setup, Square};
 
 impl Setup {
     /// Reads a FEN: standard, X-FEN or Shredder-FEN.
@@ -60,6 +58,11 @@ impl FromStr for Setup {
 impl Position {
     /// Reads the FEN of a position in which nothing is wrong.
     ///
+    /// This is the strict door. [`Position::from_fen_playable`] accepts all that the rules can work
+    /// on, with notes. For anything between, [`Setup::from_fen`] reads the text alone:
+    /// [`Setup::sanitize`] drops what the board contradicts, and
+    /// [`Position::from_setup_waiving`] accepts chosen faults.
+    ///
     /// # Errors
     ///
     /// [`ParsePositionError`] if the text is not a FEN (see [`Setup::from_fen`]), or if
@@ -73,26 +76,7 @@ impl Position {
     /// # Ok::<(), reynard::ParsePositionError>(())
     /// ```
     pub fn from_fen(fen: &str) -> Result<Self, ParsePositionError> {
-        Self::from_fen_waiving(fen, SetupFaults::EMPTY)
-    }
-
-    /// Reads the FEN of a position in which nothing is wrong but what is waived, as
-    /// [`Position::from_setup_waiving`] says.
-    ///
-    /// # Errors
-    ///
-    /// [`ParsePositionError`] if the text is not a FEN or the set-up has a fault that is not
-    /// waived.
-    ///
-    /// ```
-    /// use reynard::{Position, SetupFaults};
-    ///
-    /// let nine_queens = "QQQQQQQQ/4k3/8/8/8/8/8/Q3K3 b";
-    /// assert!(Position::from_fen(nine_queens).is_err());
-    /// assert!(Position::from_fen_waiving(nine_queens, SetupFaults::WAIVABLE).is_ok());
-    /// ```
-    pub fn from_fen_waiving(fen: &str, waived: SetupFaults) -> Result<Self, ParsePositionError> {
-        Ok(Self::from_setup_waiving(&Setup::from_fen(fen)?, waived)?)
+        Ok(Self::from_setup(&Setup::from_fen(fen)?)?)
     }
 }
 

@@ -4,7 +4,7 @@ use alloc::boxed::Box;
 use core::fmt;
 
 use super::{SetupFault, SetupFaults, checks, material, rights};
-use crate::{Bitboard, Color, PieceType, Setup};
+use crate::{Bitboard, Color, PieceType, Setup, Square};
 
 /// A set-up is not a position.
 ///
@@ -73,62 +73,178 @@ impl SetupFault {
     }
 }
 
-/// A fault in words; made by [`SetupFault::explain`].
+/// A fault in words, with its squares and numbers as values; made by [`SetupFault::explain`].
 #[derive(Clone, Debug)]
 pub struct Explanation<'a> {
     fault: SetupFault,
     setup: &'a Setup,
 }
 
+impl Explanation<'_> {
+    /// Returns the squares of the fault, in the order of the sentence; none for a fault that is
+    /// about numbers alone.
+    ///
+    /// ```
+    /// use reynard::{Setup, SetupFault, Square};
+    ///
+    /// let setup: Setup = "4k3/8/8/8/8/8/4R3/4K3 w - - 0 1".parse()?;
+    /// let squares: Vec<Square> = SetupFault::OppositeCheck.explain(&setup).squares().collect();
+    /// assert_eq!(squares, [Square::E8, Square::E2]);
+    /// # Ok::<(), reynard::FenError>(())
+    /// ```
+    pub fn squares(&self) -> impl Iterator<Item = Square> + use<> {
+        let (lead, others) = self.named_squares();
+        lead.into_iter().flatten().chain(others)
+    }
+
+    /// Returns the number of kings, pieces, pawns or promoted pieces of which there are too many;
+    /// `None` for another fault.
+    ///
+    /// ```
+    /// use reynard::{Setup, SetupFault};
+    ///
+    /// let setup: Setup = "4k3/8/8/8/8/PPPPPPPP/P7/4K3 w - - 0 1".parse()?;
+    /// assert_eq!(SetupFault::TooManyWhitePawns.explain(&setup).count(), Some(9));
+    /// assert_eq!(SetupFault::OppositeCheck.explain(&setup).count(), None);
+    /// # Ok::<(), reynard::FenError>(())
+    /// ```
+    pub fn count(&self) -> Option<u32> {
+        use SetupFault as Fault;
+        let board = &self.setup.board;
+        let (white, black) = (Color::White, Color::Black);
+        Some(match self.fault {
+            Fault::TooManyWhiteKings => board.pieces(white, PieceType::King).len(),
+            Fault::TooManyBlackKings => board.pieces(black, PieceType::King).len(),
+            Fault::TooManyWhitePieces => board.by_color(white).len(),
+            Fault::TooManyBlackPieces => board.by_color(black).len(),
+            Fault::TooManyWhitePawns => board.pieces(white, PieceType::Pawn).len(),
+            Fault::TooManyBlackPawns => board.pieces(black, PieceType::Pawn).len(),
+            Fault::TooManyWhitePromotions => material::promoted(board, white),
+            Fault::TooManyBlackPromotions => material::promoted(board, black),
+            _ => return None,
+        })
+    }
+
+    /// Returns the squares that the sentence names one by one, and those that it lists after them.
+    fn named_squares(&self) -> ([Option<Square>; 2], Bitboard) {
+        use SetupFault as Fault;
+        let board = &self.setup.board;
+        let listed = match self.fault {
+            Fault::TooManyWhiteKings => board.pieces(Color::White, PieceType::King),
+            Fault::TooManyBlackKings => board.pieces(Color::Black, PieceType::King),
+            Fault::KingsTouching => board.by_type(PieceType::King),
+            Fault::PawnOnBackRank => board.by_type(PieceType::Pawn) & Bitboard::BACK_RANKS,
+            Fault::CastlingOffBackRank => self.setup.castling_rooks - Bitboard::BACK_RANKS,
+            Fault::CastlingWithoutKing => self.rooks_without_king().fold(Bitboard::EMPTY, join),
+            Fault::CastlingWithoutRook => self.absent_rooks().fold(Bitboard::EMPTY, join),
+            Fault::CastlingTwiceOneSide => {
+                self.setup.castling_rooks - rights::sound_castling_rooks(self.setup)
+            }
+            Fault::OppositeCheck => {
+                let (king, checkers) = self.attacked_king(!self.setup.turn);
+                return ([king, None], checkers);
+            }
+            Fault::TooManyCheckers | Fault::ImpossibleCheck => {
+                let (king, checkers) = self.attacked_king(self.setup.turn);
+                return ([king, None], checkers);
+            }
+            _ => return self.en_passant_squares(),
+        };
+        ([None, None], listed)
+    }
+
+    /// Returns the squares of a fault of the en-passant square, and none for a fault without
+    /// squares.
+    fn en_passant_squares(&self) -> ([Option<Square>; 2], Bitboard) {
+        use SetupFault as Fault;
+        let target = self.setup.en_passant;
+        let push = target.and_then(|target| rights::DoublePush::onto(target, self.setup.turn));
+        match (self.fault, push) {
+            (Fault::EnPassantWithoutPawn, Some(push)) => {
+                ([target, Some(push.pawn)], Bitboard::EMPTY)
+            }
+            (Fault::EnPassantOrigin, Some(push)) => ([target, Some(push.origin)], Bitboard::EMPTY),
+            (Fault::EnPassantCheck, Some(_)) => {
+                let (king, checkers) = self.attacked_king(self.setup.turn);
+                ([target, king], checkers)
+            }
+            (
+                Fault::EnPassantRank
+                | Fault::EnPassantOccupied
+                | Fault::EnPassantWithoutPawn
+                | Fault::EnPassantOrigin
+                | Fault::EnPassantCheck,
+                _,
+            ) => ([target, None], Bitboard::EMPTY),
+            _ => ([None, None], Bitboard::EMPTY),
+        }
+    }
+
+    /// Returns the castling rooks of each side that has no king to castle with.
+    fn rooks_without_king(&self) -> impl Iterator<Item = (Color, Bitboard)> {
+        let rooks = |color| (color, rights::claimed_rooks(self.setup, color));
+        Color::ALL.into_iter().map(rooks).filter(|(color, rooks)| {
+            rooks.any() && rights::castling_king(&self.setup.board, *color).is_none()
+        })
+    }
+
+    /// Returns the squares of castling rights on which a side has no rook.
+    fn absent_rooks(&self) -> impl Iterator<Item = (Color, Bitboard)> {
+        let absent = |color| {
+            let rooks = self.setup.board.pieces(color, PieceType::Rook);
+            (color, rights::claimed_rooks(self.setup, color) - rooks)
+        };
+        Color::ALL.into_iter().map(absent).filter(|(_, absent)| absent.any())
+    }
+
+    /// Returns the square of the only king of a side, and those that it is attacked from.
+    fn attacked_king(&self, color: Color) -> (Option<Square>, Bitboard) {
+        let king = self.setup.board.king(color);
+        let checkers = king.map(|king| checks::checkers(&self.setup.board, king, color));
+        (king, checkers.unwrap_or_default())
+    }
+}
+
 impl fmt::Display for Explanation<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         use SetupFault as Fault;
         let (white, black) = (Color::White, Color::Black);
+        let listed = List(self.named_squares().1);
         match self.fault {
             Fault::MissingWhiteKing => f.write_str("White has no king"),
             Fault::MissingBlackKing => f.write_str("Black has no king"),
-            Fault::TooManyWhiteKings => self.kings(f, white),
-            Fault::TooManyBlackKings => self.kings(f, black),
-            Fault::TooManyWhitePieces => self.pieces(f, white),
-            Fault::TooManyBlackPieces => self.pieces(f, black),
-            Fault::PawnOnBackRank => {
-                let pawns = self.setup.board.by_type(PieceType::Pawn) & Bitboard::BACK_RANKS;
-                write!(f, "no pawn can stand on {}", List(pawns))
-            }
-            Fault::KingsTouching => {
-                let kings = self.setup.board.by_type(PieceType::King);
-                write!(f, "the kings touch: {}", List(kings))
-            }
-            Fault::CastlingOffBackRank => {
-                let rooks = self.setup.castling_rooks - Bitboard::BACK_RANKS;
-                write!(f, "no rook can castle from {}", List(rooks))
-            }
+            Fault::TooManyWhiteKings => write!(f, "White has {} kings: {listed}", self.counted()),
+            Fault::TooManyBlackKings => write!(f, "Black has {} kings: {listed}", self.counted()),
+            Fault::TooManyWhitePieces => self.more(f, white, "pieces", material::PIECES),
+            Fault::TooManyBlackPieces => self.more(f, black, "pieces", material::PIECES),
+            Fault::TooManyWhitePawns => self.more(f, white, "pawns", material::PAWNS),
+            Fault::TooManyBlackPawns => self.more(f, black, "pawns", material::PAWNS),
+            Fault::TooManyWhitePromotions => self.promotions(f, white),
+            Fault::TooManyBlackPromotions => self.promotions(f, black),
+            Fault::PawnOnBackRank => write!(f, "no pawn can stand on {listed}"),
+            Fault::KingsTouching => write!(f, "the kings touch: {listed}"),
+            Fault::CastlingOffBackRank => write!(f, "no rook can castle from {listed}"),
             Fault::CastlingWithoutKing => self.castling_without_king(f),
             Fault::CastlingWithoutRook => self.castling_without_rook(f),
             Fault::CastlingTwiceOneSide => {
-                let doubtful = self.setup.castling_rooks - rights::sound_castling_rooks(self.setup);
-                write!(f, "two rooks cannot castle on one side of the king: {}", List(doubtful))
+                write!(f, "two rooks cannot castle on one side of the king: {listed}")
             }
             Fault::EnPassantRank
             | Fault::EnPassantOccupied
             | Fault::EnPassantWithoutPawn
             | Fault::EnPassantOrigin
             | Fault::EnPassantCheck => self.en_passant(f),
-            Fault::TooManyWhitePawns => self.pawns(f, white),
-            Fault::TooManyBlackPawns => self.pawns(f, black),
-            Fault::TooManyWhitePromotions => self.promotions(f, white),
-            Fault::TooManyBlackPromotions => self.promotions(f, black),
             Fault::OppositeCheck => {
                 f.write_str("the side not to move is in check: ")?;
-                self.attacked_king(f, !self.setup.turn)
+                self.check(f, !self.setup.turn)
             }
             Fault::TooManyCheckers => {
                 f.write_str("more than two pieces give check: ")?;
-                self.attacked_king(f, self.setup.turn)
+                self.check(f, self.setup.turn)
             }
             Fault::ImpossibleCheck => {
                 f.write_str("no move can have given the check: ")?;
-                self.attacked_king(f, self.setup.turn)
+                self.check(f, self.setup.turn)
             }
             Fault::FullmoveNumberZero => f.write_str("the number of the first move is 1, not 0"),
         }
@@ -136,58 +252,40 @@ impl fmt::Display for Explanation<'_> {
 }
 
 impl Explanation<'_> {
-    fn kings(&self, f: &mut fmt::Formatter<'_>, color: Color) -> fmt::Result {
-        let kings = self.setup.board.pieces(color, PieceType::King);
-        write!(f, "{} has {} kings: {}", side(color), kings.len(), List(kings))
+    fn counted(&self) -> u32 {
+        self.count().unwrap_or_default()
     }
 
-    fn pieces(&self, f: &mut fmt::Formatter<'_>, color: Color) -> fmt::Result {
-        let pieces = self.setup.board.by_color(color).len();
-        write!(f, "{} has {pieces} pieces, more than {}", side(color), material::PIECES)
-    }
-
-    fn pawns(&self, f: &mut fmt::Formatter<'_>, color: Color) -> fmt::Result {
-        let pawns = self.setup.board.pieces(color, PieceType::Pawn).len();
-        write!(f, "{} has {pawns} pawns, more than {}", side(color), material::PAWNS)
+    fn more(&self, f: &mut fmt::Formatter<'_>, color: Color, noun: &str, most: u32) -> fmt::Result {
+        write!(f, "{} has {} {noun}, more than {most}", side(color), self.counted())
     }
 
     fn promotions(&self, f: &mut fmt::Formatter<'_>, color: Color) -> fmt::Result {
-        let board = &self.setup.board;
-        let (promoted, missing) =
-            (material::promoted(board, color), material::missing_pawns(board, color));
+        let promoted = self.counted();
         let noun = if promoted == 1 { "piece" } else { "pieces" };
         write!(f, "{} has {promoted} promoted {noun}", side(color))?;
-        match missing {
+        match material::missing_pawns(&self.setup.board, color) {
             0 => f.write_str(" but misses no pawn"),
             1 => f.write_str(" but misses only 1 pawn"),
-            _ => write!(f, " but misses only {missing} pawns"),
+            missing => write!(f, " but misses only {missing} pawns"),
         }
     }
 
     fn castling_without_king(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut separator = "";
-        for color in Color::ALL {
-            let rooks = rights::claimed_rooks(self.setup, color);
-            if rooks.any() && rights::castling_king(&self.setup.board, color).is_none() {
-                let (side, rank) = (side(color), color.back_rank());
-                write!(f, "{separator}{side} cannot castle with {}: ", List(rooks))?;
-                write!(f, "no single king on rank {rank}")?;
-                separator = ", ";
-            }
+        for (index, (color, rooks)) in self.rooks_without_king().enumerate() {
+            let separator = if index == 0 { "" } else { ", " };
+            let (side, rank) = (side(color), color.back_rank());
+            write!(f, "{separator}{side} cannot castle with {}: ", List(rooks))?;
+            write!(f, "no single king on rank {rank}")?;
         }
         Ok(())
     }
 
     fn castling_without_rook(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut separator = "";
-        for color in Color::ALL {
-            let rooks = self.setup.board.pieces(color, PieceType::Rook);
-            let absent = rights::claimed_rooks(self.setup, color) - rooks;
-            if absent.any() {
-                let list = List(absent);
-                write!(f, "{separator}{} has no rook to castle with on {list}", side(color))?;
-                separator = ", ";
-            }
+        for (index, (color, absent)) in self.absent_rooks().enumerate() {
+            let separator = if index == 0 { "" } else { ", " };
+            let (side, list) = (side(color), List(absent));
+            write!(f, "{separator}{side} has no rook to castle with on {list}")?;
         }
         Ok(())
     }
@@ -212,18 +310,22 @@ impl Explanation<'_> {
             }
             _ => {
                 f.write_str("contradicts a check that the pawn did not give: ")?;
-                self.attacked_king(f, turn)
+                self.check(f, turn)
             }
         }
     }
 
-    fn attacked_king(&self, f: &mut fmt::Formatter<'_>, color: Color) -> fmt::Result {
-        let Some(king) = self.setup.board.king(color) else {
+    fn check(&self, f: &mut fmt::Formatter<'_>, color: Color) -> fmt::Result {
+        let (Some(king), checkers) = self.attacked_king(color) else {
             return write!(f, "{color} has no single king");
         };
-        let checkers = checks::checkers(&self.setup.board, king, color);
         write!(f, "{color} king on {king}, attacked from {}", List(checkers))
     }
+}
+
+/// Joins the squares of both sides.
+fn join(all: Bitboard, (_, squares): (Color, Bitboard)) -> Bitboard {
+    all | squares
 }
 
 /// Returns the name of a side, for a sentence.
