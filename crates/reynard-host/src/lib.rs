@@ -8,6 +8,7 @@ mod engine_process;
 mod error;
 mod launch;
 mod limits;
+mod line;
 mod log;
 mod options;
 mod process;

@@ -3,17 +3,16 @@
 //! One thread reads and time-stamps each line, one thread writes. So an engine that does not read, does
 //! not answer or floods its output costs bounded memory, and no time beyond the caller's timeouts.
 
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, BufReader, Write};
 use std::process::{ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use reynard_uci::MAX_LINE;
-
 use crate::child_process::ChildProcess;
 use crate::error::EngineError;
+use crate::line::{Line, read_line};
 use crate::log::EngineLog;
 use crate::processors::Processors;
 use crate::stderr::{Stderr, StderrTail};
@@ -29,13 +28,6 @@ const LAG: Duration = Duration::from_secs(1);
 
 /// Maximum delay of the last lines on the standard error behind the end of the process.
 const LAST_WORDS: Duration = Duration::from_millis(300);
-
-/// A line of an engine with its time of arrival.
-#[derive(Debug)]
-pub(crate) struct Line {
-    pub(crate) text: String,
-    pub(crate) at: Instant,
-}
 
 /// Reason for a missing line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -239,51 +231,5 @@ fn read_lines(stdout: ChildStdout, lines: &SyncSender<Line>) {
             return;
         }
         bytes.clear();
-    }
-}
-
-/// Reads up to the end of a line or of the input; `false` at the end of the input. The rest of an
-/// overlong line is dropped.
-pub(crate) fn read_line(reader: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
-    let room = MAX_LINE as u64;
-    reader.by_ref().take(room).read_until(b'\n', line)?;
-    if line.last() == Some(&b'\n') {
-        return Ok(true);
-    }
-    if line.len() < MAX_LINE {
-        return Ok(false);
-    }
-    loop {
-        let buffer = reader.fill_buf()?;
-        if buffer.is_empty() {
-            return Ok(false);
-        }
-        let end = buffer.iter().position(|&byte| byte == b'\n');
-        let used = end.map_or(buffer.len(), |end| end + 1);
-        reader.consume(used);
-        if end.is_some() {
-            return Ok(true);
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn overlong_lines_are_truncated() {
-        let mut input = vec![b'x'; 3 * MAX_LINE];
-        input.extend_from_slice(b"\nshort\nlast");
-        let mut reader = BufReader::new(&input[..]);
-        let mut line = Vec::new();
-        assert!(read_line(&mut reader, &mut line).unwrap());
-        assert_eq!(line.len(), MAX_LINE);
-        line.clear();
-        assert!(read_line(&mut reader, &mut line).unwrap());
-        assert_eq!(line, b"short\n");
-        line.clear();
-        assert!(!read_line(&mut reader, &mut line).unwrap());
-        assert_eq!(line, b"last");
     }
 }

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use reynard_base::printable;
 
-use crate::process::{Line, read_line};
+use crate::line::{Line, read_line};
 
 /// Lines of a tail.
 const TAIL: usize = 3;

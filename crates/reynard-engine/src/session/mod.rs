@@ -18,6 +18,8 @@ mod board;
 mod host;
 mod options;
 mod search;
+#[cfg(feature = "syzygy")]
+mod tables;
 
 #[cfg(feature = "book")]
 pub use host::OpeningBook;
@@ -30,8 +32,6 @@ use std::time::Duration;
 
 use reynard::{CastlingNotation, Game};
 use reynard_nnue::Network;
-#[cfg(feature = "syzygy")]
-use reynard_syzygy::FiftyMoves;
 use reynard_uci::{
     Command, CommandErrorKind, Extension, Go, Id, Info, Message, Note, NoteKind, OptionValue,
     PlayableGame, PositionCommand, UciOptions,
@@ -331,25 +331,6 @@ impl Session {
         }
     }
 
-    #[cfg(feature = "syzygy")]
-    fn apply_syzygy(&mut self, name: &str, value: &OptionValue) -> Result<(), String> {
-        match (name, value) {
-            ("SyzygyPath", OptionValue::Text(folders)) => return self.open_tables(folders),
-            ("SyzygyProbeDepth", OptionValue::Spin(depth)) => {
-                self.engine().settings.tablebases.probe_depth = *depth as u32;
-            }
-            ("SyzygyProbeLimit", OptionValue::Spin(pieces)) => {
-                self.engine().settings.tablebases.probe_limit = *pieces as u32;
-            }
-            ("Syzygy50MoveRule", OptionValue::Check(counted)) => {
-                self.engine().settings.tablebases.fifty_moves =
-                    if *counted { FiftyMoves::Counted } else { FiftyMoves::Ignored };
-            }
-            _ => {}
-        }
-        Ok(())
-    }
-
     /// Lowers the number of threads to what fits into the memory, with a note.
     fn fit_threads(&mut self) {
         let wanted = self.options.spin("Threads").unwrap_or(1).max(1) as usize;
@@ -385,29 +366,6 @@ impl Session {
             return Err(OutOfMemory { mebibytes }.to_string());
         }
         self.engine().resize_tt(mebibytes).map_err(|error| error.to_string())
-    }
-
-    #[cfg(feature = "syzygy")]
-    fn open_tables(&mut self, folders: &str) -> Result<(), String> {
-        let tables = if folders.trim().is_empty() {
-            None
-        } else {
-            let opened = self.host().open_tables(folders)?;
-            let notes: Vec<String> = opened.notes().collect();
-            if opened.used == 0 {
-                return Err(if notes.is_empty() {
-                    format!("{folders}: there is no folder in it")
-                } else {
-                    notes.join("; ")
-                });
-            }
-            for note in notes {
-                self.say(&Message::Info(Info::text(format!("note: {note}"))));
-            }
-            Some(Arc::new(opened.tables))
-        };
-        self.engine().settings.tablebases.tables = tables;
-        Ok(())
     }
 
     fn open_network(&mut self, path: &str) -> Result<(), String> {

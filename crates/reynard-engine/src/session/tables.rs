@@ -1,0 +1,52 @@
+//! Endgame tables of a session.
+
+use std::sync::Arc;
+
+use reynard_syzygy::FiftyMoves;
+use reynard_uci::{Info, Message, OptionValue};
+
+use super::Session;
+
+impl Session {
+    /// Applies an option of the tables.
+    pub(super) fn apply_syzygy(&mut self, name: &str, value: &OptionValue) -> Result<(), String> {
+        match (name, value) {
+            ("SyzygyPath", OptionValue::Text(folders)) => return self.open_tables(folders),
+            ("SyzygyProbeDepth", OptionValue::Spin(depth)) => {
+                self.engine().settings.tablebases.probe_depth = *depth as u32;
+            }
+            ("SyzygyProbeLimit", OptionValue::Spin(pieces)) => {
+                self.engine().settings.tablebases.probe_limit = *pieces as u32;
+            }
+            ("Syzygy50MoveRule", OptionValue::Check(counted)) => {
+                self.engine().settings.tablebases.fifty_moves =
+                    if *counted { FiftyMoves::Counted } else { FiftyMoves::Ignored };
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Opens the tables of a list of folders, with notes on what cannot be used of it.
+    fn open_tables(&mut self, folders: &str) -> Result<(), String> {
+        let tables = if folders.trim().is_empty() {
+            None
+        } else {
+            let opened = self.host().open_tables(folders)?;
+            let notes: Vec<String> = opened.notes().collect();
+            if opened.used == 0 {
+                return Err(if notes.is_empty() {
+                    format!("{folders}: there is no folder in it")
+                } else {
+                    notes.join("; ")
+                });
+            }
+            for note in notes {
+                self.say(&Message::Info(Info::text(format!("note: {note}"))));
+            }
+            Some(Arc::new(opened.tables))
+        };
+        self.engine().settings.tablebases.tables = tables;
+        Ok(())
+    }
+}
