@@ -84,7 +84,6 @@ pub fn numbered_path(path: &Path, number: u64) -> PathBuf {
 mod tests {
     use std::fs;
 
-
     use super::*;
 
     #[test]

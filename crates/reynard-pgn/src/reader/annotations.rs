@@ -3,9 +3,8 @@
 use memchr::memmem;
 
 use super::comment::Extent;
-use super::machine::Machine;
+use super::machine::{Machine, Receiver};
 use super::movetext::Piece;
-use super::receiver::Receiver;
 use super::tag_pair::EVENT;
 use super::window::Window;
 use crate::diagnostic::DiagnosticKind;

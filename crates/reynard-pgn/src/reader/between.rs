@@ -4,9 +4,8 @@ use super::character::{LONGEST, gap_at};
 use super::class::{Class, class_of, is_line_end, is_word};
 use super::comment::Extent;
 use super::game::Ending;
-use super::machine::{Machine, PassOver, Phase, Step};
+use super::machine::{Machine, PassOver, Phase, Receiver, Step};
 use super::prelude::PreludePart;
-use super::receiver::Receiver;
 use super::tag_pair::{
     BYTE_ORDER_MARK, EVENT, TAG_SIGHT, begins_line, follows_empty_line, looks_like_tag, outdented,
 };

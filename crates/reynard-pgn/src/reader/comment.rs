@@ -3,8 +3,7 @@
 use memchr::memchr2;
 
 use super::comment_end::{BRACE_SIGHT, CommentEnd, end_of_comment};
-use super::machine::{Machine, PassOver};
-use super::receiver::Receiver;
+use super::machine::{Machine, PassOver, Receiver};
 use super::tag_pair::SECTION_SIGHT;
 use super::window::Window;
 use crate::{CommentStyle, PgnLimit};

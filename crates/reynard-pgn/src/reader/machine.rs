@@ -10,7 +10,6 @@ use super::comment_end::{CommentEnd, end_of_comment};
 use super::game::{Ending, Game, Mode, Mute};
 use super::lines::LineCounter;
 use super::prelude::{Prelude, PreludePart};
-use super::receiver::Receiver;
 use super::start::{Rules, castling_of, rules_of, start_of};
 use super::tag_pair::{
     BYTE_ORDER_MARK, EVENT, MOST_INDENT, SECTION_SIGHT, TAG_SIGHT, TagForm, TagPair,
@@ -21,7 +20,7 @@ use crate::date::is_date;
 use crate::diagnostic::{Diagnostic, DiagnosticKind, Severity, Token};
 use crate::{
     CommentStyle, ErrorPolicy, GameEnd, GameStart, Integrity, MovetextMode, PgnLimit,
-    ReaderOptions, Termination, Text,
+    ReaderOptions, Termination, Text, Visitor,
 };
 
 /// Bytes before the next one that stay in the window, to see whether a line begins there, blanks
@@ -569,4 +568,19 @@ impl Machine {
             None => self.skip = Some(PassOver::Line),
         }
     }
+}
+
+/// A visitor with the fast paths that were compiled for it.
+///
+/// The slow path is compiled once and calls the visitor through this. Compiled for each visitor, it
+/// was an eighth of the code of the command line.
+pub(super) trait Receiver: Visitor {
+    /// Plays moves, see [`Machine::quick_moves`].
+    fn quick_moves(&mut self, machine: &mut Machine, window: Window<'_>);
+
+    /// Hands moves over as words, see [`Machine::quick_tokens`].
+    fn quick_tokens(&mut self, machine: &mut Machine, window: Window<'_>);
+
+    /// Passes over moves that the visitor does not want, see [`Machine::quick_tokens`].
+    fn skip_tokens(&mut self, machine: &mut Machine, window: Window<'_>);
 }

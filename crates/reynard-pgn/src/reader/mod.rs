@@ -13,7 +13,6 @@ mod movetext;
 mod play;
 mod prelude;
 mod quick;
-mod receiver;
 mod result_mark;
 mod source;
 #[cfg(feature = "parallel")]

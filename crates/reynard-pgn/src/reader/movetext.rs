@@ -6,8 +6,7 @@ use super::between::begins_with_move;
 use super::character::{LONGEST, Meaning, character_at, plain};
 use super::class::{Class, class_of, is_word};
 use super::game::{Mode, Mute};
-use super::machine::{Machine, PassOver, Step};
-use super::receiver::Receiver;
+use super::machine::{Machine, PassOver, Receiver, Step};
 use super::tag_pair::{
     EVENT, TAG_SIGHT, TagPair, begins_line, follows_empty_line, looks_like_tag, outdented,
     read_tag_pair,

@@ -2,8 +2,7 @@
 
 use reynard::{Color, InvalidSan, Move, Position, san::SanError};
 
-use super::machine::Machine;
-use super::receiver::Receiver;
+use super::machine::{Machine, Receiver};
 use super::window::Window;
 use super::word::{
     glyphs_of, is_castling_with_zeros, is_null_move, without_letters, without_signs,

@@ -1,8 +1,7 @@
 //! Text that stands before a game and belongs to it.
 
-use super::receiver::Receiver;
 use crate::diagnostic::Diagnostic;
-use crate::{Comment, CommentStyle, Text};
+use crate::{Comment, CommentStyle, Text, Visitor};
 
 /// Text that stands before a game, and what else waits for it to begin.
 #[derive(Debug, Default)]
@@ -26,7 +25,7 @@ pub(super) enum PreludePart {
 
 impl Prelude {
     /// Hands the parts over, or drops them.
-    pub(super) fn hand_over(&mut self, visitor: &mut dyn Receiver, is_unwanted: bool) {
+    pub(super) fn hand_over(&mut self, visitor: &mut dyn Visitor, is_unwanted: bool) {
         if self.ends.is_empty() {
             return;
         }

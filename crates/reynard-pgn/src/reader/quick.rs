@@ -7,7 +7,7 @@
 use reynard::Color;
 
 use super::game::Line;
-use super::machine::Machine;
+use super::machine::{Machine, Receiver};
 use super::swar::{byte_at, eight_bytes, letters_of_moves, word_length};
 use super::window::Window;
 use crate::{Played, Skip, Visitor};
@@ -229,6 +229,20 @@ impl Machine {
         if flow == Skip::Yes {
             self.skip_rest(visitor);
         }
+    }
+}
+
+impl<V: Visitor> Receiver for V {
+    fn quick_moves(&mut self, machine: &mut Machine, window: Window<'_>) {
+        machine.quick_moves(window, self);
+    }
+
+    fn quick_tokens(&mut self, machine: &mut Machine, window: Window<'_>) {
+        machine.quick_tokens::<V, true>(window, self);
+    }
+
+    fn skip_tokens(&mut self, machine: &mut Machine, window: Window<'_>) {
+        machine.quick_tokens::<V, false>(window, self);
     }
 }
 

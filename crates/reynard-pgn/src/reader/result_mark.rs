@@ -1,9 +1,8 @@
 //! The mark of the result after the moves of a game.
 
 use super::game::Ending;
-use super::machine::{Machine, Phase};
+use super::machine::{Machine, Phase, Receiver};
 use super::movetext::Piece;
-use super::receiver::Receiver;
 use super::window::Window;
 use crate::diagnostic::DiagnosticKind;
 use crate::written_result::{WrittenResult, says_nothing};
