@@ -1,4 +1,5 @@
-// The page: loads the rules, builds the views, and connects the board and the keyboard to the state.
+// The page: loads the rules, builds the views, and connects the board and the keyboard to the
+// state.
 
 import './js/board.js';
 import { begin, current, edit, goBack, goFirst, goLast, goNext, goTo, gamePgn, openPgn, playMove, startGame, store, typeMove, undo } from './js/chess-state.js';
@@ -306,7 +307,8 @@ function writeAddress() {
 }
 
 /**
- * A server behind the page, which names itself in its answers, has a native engine, and perhaps databases and tables.
+ * A server behind the page, which names itself in its answers, has a native engine, and perhaps
+ * databases and tables.
  * @param {Response} response
  */
 async function findServer(response) {

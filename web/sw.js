@@ -1,12 +1,15 @@
-// The service worker: the page works offline, and is isolated from other origins (which threads need) on any host.
-// The build is in the address of this script; each build has a cache of its own.
+// The service worker: the page works offline, and is isolated from other origins (which threads
+// need) on any host. The build is in the address of this script; each build has a cache of its own.
 
 'use strict';
 
 const build = new URL(location.href).searchParams.get('build') ?? 'unknown';
 const CACHE = `reynard-${build}`;
 
-/** The engine with threads: it is kept when it is first asked for, since a page with one thread never does. */
+/**
+ * The engine with threads: it is kept when it is first asked for, since a page with one thread
+ * never does.
+ */
 const THREADS = 'wasm/reynard-threads.wasm';
 
 /** @type {any} */

@@ -1,9 +1,10 @@
 // The engine on several threads: a WASI program whose threads are workers, as a classic script.
 //
-// The page starts one worker, the coordinator: {type: 'start', module, network, threads, script}. It makes the shared
-// memory and a pool of workers, which wait for work on a slot each, since `thread-spawn` has to answer at once and a
-// worker that is blocked cannot start another. The coordinator itself never blocks: it passes lines on, and ends all on
-// {type: 'close'}. It answers {type: 'ready', input}: the ring that the program reads as its standard input, a counter of
+// The page starts one worker, the coordinator: {type: 'start', module, network, threads, script}.
+// It makes the shared memory and a pool of workers, which wait for work on a slot each, since
+// `thread-spawn` has to answer at once and a worker that is blocked cannot start another. The
+// coordinator itself never blocks: it passes lines on, and ends all on {type: 'close'}. It answers
+// {type: 'ready', input}: the ring that the program reads as its standard input, a counter of
 // written and one of read bytes before the bytes.
 
 'use strict';
@@ -11,7 +12,9 @@
 const RING = 1 << 16;
 /** Pages of 64 KiB: 512 MiB, halved until the browser grants them. */
 const MOST_PAGES = 8192;
-/** Threads besides those of the search: the program itself, and the work that its session starts. */
+/**
+ * Threads besides those of the search: the program itself, and the work that its session starts.
+ */
 const MORE_THREADS = 3;
 
 const [IDLE, CLAIMED, READY] = [0, 1, 2];
@@ -159,7 +162,8 @@ function makeImports(module, memory, input, slots, network) {
 }
 
 /**
- * Gives work to a worker of the pool; a negative number if all are busy, which is an error to the program.
+ * Gives work to a worker of the pool; a negative number if all are busy, which is an error to the
+ * program.
  * @param {Int32Array} slots
  * @param {number} argument
  */

@@ -1,10 +1,13 @@
-// The WASM file in a worker, as a classic script: the single-file edition starts it from a blob, where modules are
-// refused. The first message is {type: 'start', glue, module, network}: the address of `wasm/reynard-classic.js`, the compiled
-// module, and the bytes of a network or null. Then:
+// The WASM file in a worker, as a classic script: the single-file edition starts it from a blob,
+// where modules are refused. The first message is {type: 'start', glue, module, network}: the
+// address of `wasm/reynard-classic.js`, the compiled module, and the bytes of a network or null.
+// Then:
 //
-// * {type: 'line', line}: a line of UCI for the engine, which answers {type: 'line', line}. A search runs within this
+// * {type: 'line', line}: a line of UCI for the engine, which answers {type: 'line', line}. A
+// search runs within this
 //   message; to stop it, the page ends the worker.
-// * {type: 'index', bytes}: indexes a PGN file, with {type: 'progress', games, total} and at last {type: 'indexed', games}.
+// * {type: 'index', bytes}: indexes a PGN file, with {type: 'progress', games, total} and at last
+// {type: 'indexed', games}.
 // * {type: 'replace', index, bytes}: puts a game of that file, or one more, in its place.
 // * {type: 'explore', id, fen}: answers {type: 'explored', id, found}.
 //

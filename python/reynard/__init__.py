@@ -44,7 +44,8 @@ if TYPE_CHECKING:
 
 
 def __getattr__(name: str) -> Any:
-    # Processes and event loops take half of the time of the import, and most programs need neither engine nor database.
+    # Processes and event loops take half of the time of the import, and most programs need neither
+    # engine nor database.
     if name == "Engine":
         from .engine import Engine
 

@@ -31,7 +31,8 @@ from ._squares import (
 SQUARE_SIZE = 45
 MARGIN = 20
 
-# The shapes of the pieces on a square of 100 by 100, those of the crate `reynard`: the body, and lines on it.
+# The shapes of the pieces on a square of 100 by 100, those of the crate `reynard`: the body, and
+# lines on it.
 _SHAPES = {
     "pawn": (
         "M50 27a13 13 0 0 1 8 23.3q-1.5 1.5-.5 3.7C61.5 63 68 69 70 80H30c2-11 8.5-17 12.5-26q1-2.2"

@@ -14,7 +14,10 @@ import { t } from './i18n.js';
 const PAUSE = 60;
 /** Milliseconds between two pictures of the lines. */
 const FRAME = 120;
-/** Nodes of each position in a pass over the game, unless set otherwise: the marks are the same on every machine. */
+/**
+ * Nodes of each position in a pass over the game, unless set otherwise: the marks are the same on
+ * every machine.
+ */
 const PASS_NODES = 60_000;
 let nodesOfPass = PASS_NODES;
 
@@ -33,7 +36,10 @@ export function setResources({ threads, hash, passNodes: nodes }) {
   engine.close();
 }
 
-/** The best way to an engine that there is here. @param {import('./transport.js').Listener} listener */
+/**
+ * The best way to an engine that there is here.
+ * @param {import('./transport.js').Listener} listener
+ */
 async function openBest(listener) {
   const { server, engineNumber, play } = store.get();
   if (server) return openSocket(listener, { threads: server.threads, number: play && !play.ending ? 0 : engineNumber });
@@ -41,7 +47,8 @@ async function openBest(listener) {
     try {
       return await openThreads(listener);
     } catch {
-      // The site has no file for threads, or the browser has no memory for it: one thread is as good.
+      // The site has no file for threads, or the browser has no memory for it: one thread is as
+      // good.
     }
   }
   return openWorker(listener);

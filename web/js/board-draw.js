@@ -8,7 +8,10 @@ const SVG = 'http://www.w3.org/2000/svg';
 /** The colors of `[%cal]` and `[%csl]`, and `E` for a move of the engine. */
 export const BRUSHES = Object.freeze({ G: '#15781b', R: '#a52119', B: '#1f5fb8', Y: '#c98a00', E: '#2b6f8f' });
 
-/** @typedef {{color: keyof typeof BRUSHES, from: number, to: number, width?: number}} Shape from equals to for a circle */
+/**
+ * @typedef {{color: keyof typeof BRUSHES, from: number, to: number, width?: number}} Shape from
+ * equals to for a circle
+ */
 
 /**
  * Creates an SVG element.
@@ -22,10 +25,15 @@ export function svg(name, attributes) {
   return element;
 }
 
-/** @type {Record<string, string> | null} the letters that stand for the pieces, instead of drawings */
+/**
+ * @type {Record<string, string> | null} the letters that stand for the pieces, instead of drawings
+ */
 let letters = null;
 
-/** Shows pieces as letters, by kind, or as drawings. @param {Record<string, string> | null} chosen */
+/**
+ * Shows pieces as letters, by kind, or as drawings.
+ * @param {Record<string, string> | null} chosen
+ */
 export const setPieceLetters = (chosen) => { letters = chosen; };
 
 /** @param {string} piece */

@@ -1,15 +1,20 @@
-// `<reynard-board>`: a board of 8 x 8 buttons with our own pieces, for the mouse, for touch, for the keyboard and for
-// screen readers. It knows no rules: the page gives it the legal moves.
+// `<reynard-board>`: a board of 8 x 8 buttons with our own pieces, for the mouse, for touch, for
+// the keyboard and for screen readers. It knows no rules: the page gives it the legal moves.
 //
-// Attributes: `fen`, `orientation` (white, black), `mode` (view, play, edit), `coordinates` (none), `label`.
+// Attributes: `fen`, `orientation` (white, black), `mode` (view, play, edit), `coordinates` (none),
+//   `label`.
 // Properties: `moves`, `lastMove`, `check`, `shapes`, `hints`, `brush`, `words`, `instant`.
-// Events: `board-move` {uci, isDrop}, `board-shapes` {shapes}, `board-edit` {square, from, piece}, `board-key` {text}.
+// Events: `board-move` {uci, isDrop}, `board-shapes` {shapes}, `board-edit` {square, from, piece},
+//   `board-key` {text}.
 
 import { BOARD_STYLE } from './board-style.js';
 import { drawShapes, pieceSvg, svg } from './board-draw.js';
 import { pairPieces, piecesOf, place, squareAt, squareName, squareOf, squareUnder, step } from './geometry.js';
 
-/** @typedef {{uci: string, san: string, from: string, to: string, rook: string | null, promotion: string | null, capture: boolean}} LegalMove */
+/**
+ * @typedef {{uci: string, san: string, from: string, to: string, rook: string | null, promotion:
+ * string | null, capture: boolean}} LegalMove
+ */
 
 /** Pixels that the pointer moves before it drags. */
 const DRAG_START = 5;
@@ -46,14 +51,22 @@ export class ReynardBoard extends HTMLElement {
   #shapes = [];
   /** @type {import('./board-draw.js').Shape[]} */
   #hints = [];
-  /** @type {{square: number, x: number, y: number, moved: boolean, wasSelected: boolean, over: number} | null} */
+  /**
+   * @type {{square: number, x: number, y: number, moved: boolean, wasSelected: boolean, over:
+   * number} | null}
+   */
   #drag = null;
-  /** @type {{square: number, color: keyof typeof import('./board-draw.js').BRUSHES, to: number} | null} */
+  /**
+   * @type {{square: number, color: keyof typeof import('./board-draw.js').BRUSHES, to: number} |
+   * null}
+   */
   #drawing = null;
   /** Time of the last pointer event, whose click comes later, and much later on a slow phone. */
   #lastPointer = -Infinity;
   #words = WORDS;
-  /** The color of shapes drawn with the first button, or empty: then only the second button draws. */
+  /**
+   * The color of shapes drawn with the first button, or empty: then only the second button draws.
+   */
   brush = '';
 
   constructor() {

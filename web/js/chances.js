@@ -1,8 +1,8 @@
 // From evaluations to win chances and to marks of bad moves.
 
 /**
- * The least loss of expected score for a mark, in thousandths of a point: those of `Judgment` in `reynard-analysis`,
- * whose equality is a test of `reynard-wasm`.
+ * The least loss of expected score for a mark, in thousandths of a point: those of `Judgment` in
+ * `reynard-analysis`, whose equality is a test of `reynard-wasm`.
  */
 export const THRESHOLDS = Object.freeze([
   { mark: '??', nag: 4, name: 'blunder', loss: 300 },
@@ -17,8 +17,8 @@ export const THRESHOLDS = Object.freeze([
 export const judge = (loss) => THRESHOLDS.find((threshold) => loss >= threshold.loss) ?? null;
 
 /**
- * The expected score of the side to move in thousandths: wins and half of the draws. Without `wdl`, as other engines
- * behind a server may answer, the logistic curve through 100 centipawns = 0.64.
+ * The expected score of the side to move in thousandths: wins and half of the draws. Without `wdl`,
+ * as other engines behind a server may answer, the logistic curve through 100 centipawns = 0.64.
  * @param {{score: import('./uci.js').UciScore | null, wdl: [number, number, number] | null}} info
  */
 export function expected(info) {

@@ -1,4 +1,5 @@
-// The state of the page, and the changes that views ask for. The rules and the tree are those of the WASM file.
+// The state of the page, and the changes that views ask for. The rules and the tree are those of
+// the WASM file.
 
 import { createStore } from './store.js';
 import { Tree } from './tree.js';
@@ -14,16 +15,20 @@ const MOST_UNDO = 100;
  * @typedef {{lines: import('./uci.js').UciInfo[], fen: string, isWhite: boolean}} Evaluation
  * @typedef {{
  *   tree: Tree, node: number, tab: Tab, orientation: 'white' | 'black', version: number,
- *   engine: {isOn: boolean, lines: number, threat: boolean, state: import('./engine.js').EngineState | null},
+ *   engine: {isOn: boolean, lines: number, threat: boolean, state:
+ * import('./engine.js').EngineState | null},
  *   evaluation: Evaluation | null, hover: {fen: string, uci: string} | null,
  *   pass: {running: boolean, done: number, total: number, points: Map<number, GraphPoint>},
  *   list: {games: any, index: number, name: string} | null, canUndo: boolean,
  *   play: import('./play.js').PlayState | null, brush: string, server: ServerInfo | null,
- *   setup: {pieces: string[], piece: string} | null, query: Query, engineNumber: number,
- * }} PageState `engineNumber` is the engine of the server that analyzes: 0 is Reynard
- * @typedef {{db: number, filter: string, error: string}} Query the database of the server, the filter, and its error
- * @typedef {{expected: number, score: import('./uci.js').UciScore | null, best: string, loss: number, mark: string}} GraphPoint
- * @typedef {{version: string, threads: number, hash: number, tables: number, databases: string[], engines: string[]}} ServerInfo `tables`: pieces of the largest
+ *   setup: {pieces: string[], piece: string} | null, query: Query, engineNumber: number, }}
+ * PageState `engineNumber` is the engine of the server that analyzes: 0 is Reynard
+ * @typedef {{db: number, filter: string, error: string}} Query the database of the server, the
+ * filter, and its error
+ * @typedef {{expected: number, score: import('./uci.js').UciScore | null, best: string, loss:
+ * number, mark: string}} GraphPoint
+ * @typedef {{version: string, threads: number, hash: number, tables: number, databases: string[],
+ * engines: string[]}} ServerInfo `tables`: pieces of the largest
  */
 
 /** The game of the WASM file behind the tree of the store. */
@@ -208,7 +213,10 @@ function noteEdit(index) {
   edits.games.set(index, { revision: ++edits.revision, pgn: gamePgn() });
 }
 
-/** The games of the list that were edited, by number, each with the revision of the list that its edit made. */
+/**
+ * The games of the list that were edited, by number, each with the revision of the list that its
+ * edit made.
+ */
 export function listEdits() {
   keepInList();
   return edits;

@@ -5,8 +5,8 @@ import { svg } from './board-draw.js';
 import { t } from './i18n.js';
 
 /**
- * Creates an element. Properties that begin with `on` are listeners; `class`, `text` and names with a dash are set as
- * one expects; `null` and `false` leave an attribute out.
+ * Creates an element. Properties that begin with `on` are listeners; `class`, `text` and names with
+ * a dash are set as one expects; `null` and `false` leave an attribute out.
  * @param {string} name
  * @param {Record<string, any>} [properties]
  * @param {...(Node | string | null | undefined | false)} children
@@ -67,8 +67,8 @@ let notation = 'figurine';
 export const setNotation = (chosen) => { notation = chosen; };
 
 /**
- * A move as it is shown: with our own figurines, which are letters to screen readers and in copied text, or with the
- * letters of the language.
+ * A move as it is shown: with our own figurines, which are letters to screen readers and in copied
+ * text, or with the letters of the language.
  * @param {string} san
  * @returns {DocumentFragment}
  */
@@ -118,7 +118,10 @@ export function toast(text, { isError = false, action } = {}) {
   if (!action) setTimeout(() => element.remove(), isError ? 12_000 : 5_000);
 }
 
-/** @type {string} the text of the last panic of the WASM file, which is a bare `unreachable` to JavaScript */
+/**
+ * @type {string} the text of the last panic of the WASM file, which is a bare `unreachable` to
+ * JavaScript
+ */
 let panic = '';
 
 /** Remembers the text of panics, which the WASM file writes to the console. */

@@ -4,9 +4,9 @@ import { parseBestMove, parseInfo } from './uci.js';
 
 /**
  * @typedef {{
- *   fen: string, moves: string[], go: string, lines?: number, chess960?: boolean, options?: Record<string, string>,
- *   onInfo?: (info: import('./uci.js').UciInfo) => void,
- * }} Search
+ *   fen: string, moves: string[], go: string, lines?: number, chess960?: boolean, options?:
+ * Record<string, string>,
+ *   onInfo?: (info: import('./uci.js').UciInfo) => void, }} Search
  * @typedef {import('./transport.js').Transport} Transport
  * @typedef {(listener: import('./transport.js').Listener) => Promise<Transport>} Opener
  */
@@ -22,7 +22,10 @@ export class EngineClient {
   #transport = null;
   /** @type {Promise<Transport> | null} */
   #opening = null;
-  /** @type {{search: Search, finish: (best: string | null) => void, fail: (error: Error) => void} | null} */
+  /**
+   * @type {{search: Search, finish: (best: string | null) => void, fail: (error: Error) => void} |
+   * null}
+   */
   #running = null;
   /** @type {((line: string) => void)[]} */
   #waiting = [];
@@ -36,7 +39,8 @@ export class EngineClient {
   /**
    * @param {Opener} open
    * @param {{hash?: number, threads?: number, onState?: (state: EngineState) => void}} [settings]
-   * @typedef {{status: 'closed' | 'opening' | 'ready' | 'searching' | 'failed', name: string, kind: string, threads: number, message: string}} EngineState
+   * @typedef {{status: 'closed' | 'opening' | 'ready' | 'searching' | 'failed', name: string, kind:
+   * string, threads: number, message: string}} EngineState
    */
   constructor(open, settings = {}) {
     this.open = open;
@@ -50,8 +54,8 @@ export class EngineClient {
   get isSearching() { return this.#running !== null; }
 
   /**
-   * Stops the running search and starts another. The answer is the best move; `null` if another search came
-   * in between, or the empty text if there is no move.
+   * Stops the running search and starts another. The answer is the best move; `null` if another
+   * search came in between, or the empty text if there is no move.
    * @param {Search} search
    * @returns {Promise<string | null>}
    */

@@ -1,4 +1,5 @@
-// Addresses of the files next to the page. The single-file edition puts all of them into `reynardFiles`.
+// Addresses of the files next to the page. The single-file edition puts all of them into
+// `reynardFiles`.
 
 /**
  * The address of a file of the site.

@@ -1,4 +1,5 @@
-// The moves that were played in the open PGN file: an index in a worker, kept in step with the edits of the page.
+// The moves that were played in the open PGN file: an index in a worker, kept in step with the
+// edits of the page.
 
 import { fileUrl } from './files.js';
 import { wasmFiles } from './transport.js';

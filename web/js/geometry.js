@@ -66,7 +66,8 @@ export function step(square, right, down, side) {
 }
 
 /**
- * The pieces of the first field of a FEN: 64 letters, empty strings for empty squares. Unreadable squares are empty.
+ * The pieces of the first field of a FEN: 64 letters, empty strings for empty squares. Unreadable
+ * squares are empty.
  * @param {string} fen
  * @returns {string[]}
  */
@@ -106,8 +107,8 @@ export function placementOf(pieces) {
 }
 
 /**
- * Pairs the pieces of two boards, so that what has moved can be shown moving: a piece on its square stays, others go to
- * the nearest square where such a piece has appeared.
+ * Pairs the pieces of two boards, so that what has moved can be shown moving: a piece on its square
+ * stays, others go to the nearest square where such a piece has appeared.
  * @param {string[]} before
  * @param {string[]} after
  * @returns {{moved: [number, number][], removed: number[], added: number[]}}

@@ -26,8 +26,8 @@ const FEW_PIECES = 12;
  * @typedef {{
  *   human: 'white' | 'black', level: number, control: TimeControl | null,
  *   left: {white: number, black: number}, since: number, running: 'white' | 'black' | null,
- *   ending: {result: string, text: string} | null, isThinking: boolean, refused: boolean, content: boolean,
- * }} PlayState `left` in milliseconds, of which those since `since` are still to be taken
+ *   ending: {result: string, text: string} | null, isThinking: boolean, refused: boolean, content:
+ * boolean, }} PlayState `left` in milliseconds, of which those since `since` are still to be taken
  */
 
 /** The clock of a side now, in seconds. @param {PlayState} play @param {'white' | 'black'} side */
@@ -38,7 +38,8 @@ export function timeLeft(play, side) {
 
 /**
  * Starts a game.
- * @param {{human: 'white' | 'black', level: number, control: TimeControl | null, fen?: string}} settings
+ * @param {{human: 'white' | 'black', level: number, control: TimeControl | null, fen?: string}}
+ * settings
  */
 export function startPlay({ human, level, control, fen }) {
   if (!startGame(fen)) return;
@@ -72,7 +73,9 @@ function change(patch) {
 /** The last node of the game that is played. */
 const lastNode = () => store.get().tree.mainLine().at(-1)?.id ?? 0;
 
-/** The person may move: the game goes on, its last position is shown, and it is the person's turn. */
+/**
+ * The person may move: the game goes on, its last position is shown, and it is the person's turn.
+ */
 export function isHumanTurn() {
   const { play, tree, node } = store.get();
   return Boolean(play && !play.ending && node === lastNode()
@@ -216,7 +219,10 @@ export function resign() {
   finish(play.human === 'white' ? '0-1' : '1-0', t('outcome.resignation', { loser: play.human === 'white' ? t('White') : t('Black') }));
 }
 
-/** Claims a draw if there is one to claim; otherwise offers one, which the engine accepts if it is not better. */
+/**
+ * Claims a draw if there is one to claim; otherwise offers one, which the engine accepts if it is
+ * not better.
+ */
 export function offerDraw() {
   const { play, tree } = store.get();
   if (!play || play.ending || !isHumanTurn()) return;

@@ -10,14 +10,17 @@ import { currentLanguage, t } from './i18n.js';
  * @typedef {import('./board.js').LegalMove} LegalMove
  * @typedef {{name: string, text: string, result: string}} Outcome
  * @typedef {{
- *   fen: string, turn: 'white' | 'black', check: string | null, chess960: boolean, moves: LegalMove[],
- *   outcome: Outcome | null, opening: {eco: string, name: string} | null,
- * }} PositionInfo
+ *   fen: string, turn: 'white' | 'black', check: string | null, chess960: boolean, moves:
+ * LegalMove[],
+ *   outcome: Outcome | null, opening: {eco: string, name: string} | null, }} PositionInfo
  * @typedef {{fen: string | null, diagnostics: Diagnostic[]}} Inspection
- * @typedef {{kind: string, code: string, message: string, offset: number | null, values: Record<string, string | number>}} Diagnostic
- * @typedef {{outcome: Outcome | null, claim: Outcome | null, flag: Outcome, repetitions: number, turn: 'white' | 'black'}} Status
+ * @typedef {{kind: string, code: string, message: string, offset: number | null, values:
+ * Record<string, string | number>}} Diagnostic
+ * @typedef {{outcome: Outcome | null, claim: Outcome | null, flag: Outcome, repetitions: number,
+ * turn: 'white' | 'black'}} Status
  * @typedef {{uci: string, san: string, fen: string}} LineMove
- * @typedef {{index: number, white: string, black: string, result: string, date: string, event: string, round: string,
+ * @typedef {{index: number, white: string, black: string, result: string, date: string, event:
+ * string, round: string,
  *   whiteElo: string, blackElo: string, eco: string}} GameRow
  * @typedef {{games: number, white: number, draws: number, black: number}} Score
  * @typedef {Score & {moves: (Score & {uci: string, san: string})[], list: number[]}} Explored
@@ -34,7 +37,8 @@ export async function loadRules() {
 const known = new Map();
 
 /**
- * A position with its legal moves, check, outcome and opening. Throws a sentence for a text that is none.
+ * A position with its legal moves, check, outcome and opening. Throws a sentence for a text that is
+ * none.
  * @param {string} fen
  * @returns {PositionInfo}
  */
@@ -51,7 +55,10 @@ export function positionInfo(fen) {
 /** @param {string} text @returns {Inspection} */
 export const inspectFen = (text) => JSON.parse(wasm.inspectFen(text));
 
-/** The text of a diagnostic of a FEN, in the language of the page. @param {Diagnostic} diagnostic */
+/**
+ * The text of a diagnostic of a FEN, in the language of the page.
+ * @param {Diagnostic} diagnostic
+ */
 export function diagnosticText({ code, values }) {
   return t(`diagnostic.${code}`, { ...values, ...(values.field ? { field: t(`field.${values.field}`) } : {}) });
 }

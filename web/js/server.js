@@ -2,7 +2,10 @@
 
 import { t } from './i18n.js';
 
-/** A question that the server refuses: a sentence, and the field of the question that is wrong, if it is one. */
+/**
+ * A question that the server refuses: a sentence, and the field of the question that is wrong, if
+ * it is one.
+ */
 export class QuestionError extends Error {
   /** @param {string} message @param {string} [field] */
   constructor(message, field) {

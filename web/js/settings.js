@@ -2,9 +2,9 @@
 
 /**
  * @typedef {{
- *   language: string, theme: string, notation: 'figurine' | 'letters', pieces: 'drawn' | 'letters', threads: number,
- *   hash: number, passNodes: number,
- * }} Settings
+ *   language: string, theme: string, notation: 'figurine' | 'letters', pieces: 'drawn' | 'letters',
+ * threads: number,
+ *   hash: number, passNodes: number, }} Settings
  */
 
 /** @type {Settings} */

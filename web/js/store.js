@@ -1,25 +1,28 @@
 // The state of the page in one place.
 
 /**
- * A store: `get` returns the state, `set` merges a patch into it and tells those listeners whose part has changed.
+ * A store: `get` returns the state, `set` merges a patch into it and tells those listeners whose
+ * part has changed.
  * @template {object} T
  * @typedef {{
  *   get(): Readonly<T>,
  *   set(patch: Partial<T>): void,
- *   subscribe<U>(select: (state: Readonly<T>) => U, listener: (part: U, state: Readonly<T>) => void): () => void,
- * }} Store
+ *   subscribe<U>(select: (state: Readonly<T>) => U, listener: (part: U, state: Readonly<T>) =>
+ * void): () => void, }} Store
  */
 
 /**
- * Creates a store. Listeners are called once when they subscribe, and then after each change of the part they select;
- * a change made by a listener is passed on after the current round.
+ * Creates a store. Listeners are called once when they subscribe, and then after each change of the
+ * part they select; a change made by a listener is passed on after the current round.
  * @template {object} T
  * @param {T} initial
  * @returns {Store<T>}
  */
 export function createStore(initial) {
   let state = Object.freeze({ ...initial });
-  /** @type {Set<{select: (state: T) => any, listener: (part: any, state: T) => void, last: any}>} */
+  /**
+   * @type {Set<{select: (state: T) => any, listener: (part: any, state: T) => void, last: any}>}
+   */
   const subscriptions = new Set();
   let isTelling = false;
   let isDirty = false;

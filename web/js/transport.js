@@ -8,8 +8,8 @@ import { fetchFile, fileUrl } from './files.js';
  *   close(): void,
  *   canStop: boolean,
  *   threads: number,
- *   kind: 'one thread' | 'threads' | 'server',
- * }} Transport `canStop`: the engine reads `stop` during a search. Otherwise it is closed, and a new one opened.
+ *   kind: 'one thread' | 'threads' | 'server', }} Transport `canStop`: the engine reads `stop`
+ * during a search. Otherwise it is closed, and a new one opened.
  * @typedef {{line(line: string): void, failed(message: string): void}} Listener
  */
 
@@ -73,7 +73,8 @@ export async function openWorker(listener) {
 }
 
 /**
- * The engine on several threads, a WASI program in workers that share memory; needs a page that is isolated.
+ * The engine on several threads, a WASI program in workers that share memory; needs a page that is
+ * isolated.
  * @param {Listener} listener
  * @returns {Promise<Transport>}
  */

@@ -1,12 +1,13 @@
-// The tree of a game, as the page walks it. The nodes come from `Game.json()` of the WASM file, in the order in which
-// they are written: the root first, children in their order.
+// The tree of a game, as the page walks it. The nodes come from `Game.json()` of the WASM file, in
+// the order in which they are written: the root first, children in their order.
 
 /**
  * @typedef {{
- *   id: number, parent: number | null, uci: string, san: string, from: string | null, to: string | null, fen: string,
- *   nags?: number[], comment?: string, before?: string, arrows?: string[], squares?: string[], clock?: number,
- *   eval?: {cp?: number, mate?: number},
- * }} TreeNode
+ *   id: number, parent: number | null, uci: string, san: string, from: string | null, to: string |
+ * null, fen: string,
+ *   nags?: number[], comment?: string, before?: string, arrows?: string[], squares?: string[],
+ * clock?: number,
+ *   eval?: {cp?: number, mate?: number}, }} TreeNode
  * @typedef {{tags: [string, string][], result: string, nodes: TreeNode[]}} GameJson
  * @typedef {{kind: 'move', node: TreeNode, number: string} | {kind: 'open'} | {kind: 'close'} |
  *   {kind: 'comment', text: string, node: TreeNode, isBefore: boolean}} MoveToken
@@ -109,7 +110,8 @@ export class Tree {
   }
 
   /**
-   * The moves from the last node at which a search may begin: the start position, or the last null move.
+   * The moves from the last node at which a search may begin: the start position, or the last null
+   * move.
    * @param {number} id
    * @returns {{fen: string, moves: string[]}}
    */

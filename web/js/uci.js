@@ -3,10 +3,11 @@
 /**
  * @typedef {{cp: number} | {mate: number}} UciScore
  * @typedef {{
- *   multipv: number, depth: number, seldepth: number, score: UciScore | null, bound: '' | 'lower' | 'upper',
- *   wdl: [number, number, number] | null, nodes: number, nps: number, time: number, hashfull: number, tbhits: number,
- *   pv: string[],
- * }} UciInfo
+ *   multipv: number, depth: number, seldepth: number, score: UciScore | null, bound: '' | 'lower' |
+ * 'upper',
+ *   wdl: [number, number, number] | null, nodes: number, nps: number, time: number, hashfull:
+ * number, tbhits: number,
+ *   pv: string[], }} UciInfo
  */
 
 /**

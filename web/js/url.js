@@ -1,11 +1,12 @@
-// The state in the address: `#fen=..` is a position, `#pgn=..` a game, with `&ply=..` a place in its main line. Nothing
-// of it is sent to any server.
+// The state in the address: `#fen=..` is a position, `#pgn=..` a game, with `&ply=..` a place in
+// its main line. Nothing of it is sent to any server.
 
 /** Longest address that is written: browsers and chat programs cut longer ones. */
 const LONGEST = 8000;
 
 /**
- * @typedef {{fen?: string, pgn?: string, ply?: number, side?: 'white' | 'black', tab?: string}} Place
+ * @typedef {{fen?: string, pgn?: string, ply?: number, side?: 'white' | 'black', tab?: string}}
+ * Place
  */
 
 /**

@@ -7,7 +7,13 @@ const B = 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1';
 const W2 = 'rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2';
 const B2 = 'rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2';
 
-/** @param {number} id @param {number | null} parent @param {string} san @param {string} fen @param {object} [more] */
+/**
+ * @param {number} id
+ * @param {number | null} parent
+ * @param {string} san
+ * @param {string} fen
+ * @param {object} [more]
+ */
 const node = (id, parent, san, fen, more = {}) => ({ id, parent, uci: san && `uci${id}`, san, from: null, to: null, fen, ...more });
 
 /** 1. e4 (1. d4 d5) e5 (1... c5 {Sicilian}) 2. Nf3, in the order of the file. */

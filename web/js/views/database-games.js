@@ -12,7 +12,8 @@ const PAGE = 100;
 
 /**
  * A game as a database lists it.
- * @typedef {{id: number, white: string, black: string, white_elo: number | null, black_elo: number | null, result: string,
+ * @typedef {{id: number, white: string, black: string, white_elo: number | null, black_elo: number
+ * | null, result: string,
  *   date: string, event: string, eco: string | null}} StoredGame
  */
 

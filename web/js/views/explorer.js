@@ -1,4 +1,5 @@
-// The moves that were played in the position: in the databases of a server, or in the PGN file that is open.
+// The moves that were played in the position: in the databases of a server, or in the PGN file that
+// is open.
 
 import { h, sentence, showSan } from '../dom.js';
 import { current, openFromList, playMove, store } from '../chess-state.js';
@@ -54,7 +55,8 @@ async function show(tables, body) {
 }
 
 /**
- * @param {import('../rules.js').Score & {moves: (import('../rules.js').Score & {uci: string, san: string})[]}} found
+ * @param {import('../rules.js').Score & {moves: (import('../rules.js').Score & {uci: string, san:
+ * string})[]}} found
  * @param {ListedGame[]} games
  * @returns {Node[]}
  */

@@ -6,8 +6,9 @@ import { h } from '../dom.js';
 export const resultText = (result) => result.replaceAll('1/2', '½').replace('-', '–');
 
 /**
- * @param {{number: string, players: [string, string | number | null][], result: string, more: (string | null)[], isOpen: boolean, open: () => void}} game
- * `more` are facts that may be unknown; a date has question marks for what is unknown of it
+ * @param {{number: string, players: [string, string | number | null][], result: string, more:
+ * (string | null)[], isOpen: boolean, open: () => void}} game `more` are facts that may be unknown;
+ * a date has question marks for what is unknown of it
  */
 export function gameRow({ number, players, result, more, isOpen, open }) {
   const facts = more.map((fact) => (fact ?? '').replace(/^[?.]+$/, '').replace(/(\.\?\?)+$/, '')).filter(Boolean);

@@ -1,4 +1,5 @@
-// Setting up a position: pieces by click, drag and keyboard, all fields of the FEN, Chess960, and every fault named.
+// Setting up a position: pieces by click, drag and keyboard, all fields of the FEN, Chess960, and
+// every fault named.
 
 import { h, icon, iconButton } from '../dom.js';
 import { pieceSvg } from '../board-draw.js';
