@@ -19,7 +19,7 @@ pub(crate) struct Batch {
     codes: Vec<u8>,
     /// Visits, with the numbers of games in the batch. A game visits a position once.
     pub(crate) entries: Vec<Entry>,
-    pub(crate) games: Vec<GameRecord>,
+    pub(crate) games: Vec<BatchGame>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -31,7 +31,7 @@ struct TagSpan {
 
 /// A game of a batch.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct GameRecord {
+pub(crate) struct BatchGame {
     tags: Range<u32>,
     codes: Range<u32>,
     /// Its first visit.
@@ -172,10 +172,10 @@ impl MoveCollector {
 
 impl Batch {
     /// Begins a game.
-    pub(crate) fn begin_game(&self) -> GameRecord {
+    pub(crate) fn begin_game(&self) -> BatchGame {
         let (tags, codes) = (len32(self.tags.len()), len32(self.codes.len()));
         let entries = self.entries.len();
-        GameRecord { tags: tags..tags, codes: codes..codes, entries, ..GameRecord::default() }
+        BatchGame { tags: tags..tags, codes: codes..codes, entries, ..BatchGame::default() }
     }
 
     /// Adds a tag to the game that was begun last.
@@ -188,7 +188,7 @@ impl Batch {
     }
 
     /// Adds the moves of the game that was begun last.
-    pub(crate) fn moves(&mut self, game: &mut GameRecord, moves: &MoveCollector) {
+    pub(crate) fn moves(&mut self, game: &mut BatchGame, moves: &MoveCollector) {
         if moves.is_wide {
             game.flags = game.flags.wide();
         }
@@ -203,7 +203,7 @@ impl Batch {
 
     /// Adds a visit of the main line of the game that was begun last.
     #[inline]
-    pub(crate) fn visit(&mut self, game: &GameRecord, pos: &Position, ply: u64, mv: PostingMove) {
+    pub(crate) fn visit(&mut self, game: &BatchGame, pos: &Position, ply: u64, mv: PostingMove) {
         let key = pos.key();
         // Since the last capture or move of a pawn, where the position can have been before.
         let recent = self.entries.len().saturating_sub(usize::from(pos.halfmove_clock()));
@@ -215,7 +215,7 @@ impl Batch {
     /// Adds a move of a variation, and the position after it, of the game that was begun last.
     pub(crate) fn visit_variation(
         &mut self,
-        game: &mut GameRecord,
+        game: &mut BatchGame,
         before: &Position,
         mv: reynard::Move,
         after: &Position,
@@ -230,7 +230,7 @@ impl Batch {
     }
 
     /// Ends the game that was begun last.
-    pub(crate) fn end_game(&mut self, mut game: GameRecord) {
+    pub(crate) fn end_game(&mut self, mut game: BatchGame) {
         game.tags.end = len32(self.tags.len());
         game.codes.end = len32(self.codes.len());
         if game.is_varied {
@@ -243,19 +243,19 @@ impl Batch {
     }
 
     /// Forgets the game that was begun last.
-    pub(crate) fn drop_game(&mut self, game: &GameRecord) {
+    pub(crate) fn drop_game(&mut self, game: &BatchGame) {
         self.tags.truncate(game.tags.start as usize);
         self.codes.truncate(game.codes.start as usize);
         self.entries.truncate(game.entries);
     }
 
     /// Returns the tags of a game in their order.
-    pub(crate) fn tags(&self, game: &GameRecord) -> impl Iterator<Item = (&[u8], &[u8])> {
+    pub(crate) fn tags(&self, game: &BatchGame) -> impl Iterator<Item = (&[u8], &[u8])> {
         self.spans(game.tags.start as usize..game.tags.end as usize)
     }
 
     /// Returns the tags of the game that was begun last.
-    pub(crate) fn open_tags(&self, game: &GameRecord) -> impl Iterator<Item = (&[u8], &[u8])> {
+    pub(crate) fn open_tags(&self, game: &BatchGame) -> impl Iterator<Item = (&[u8], &[u8])> {
         self.spans(game.tags.start as usize..self.tags.len())
     }
 
@@ -268,7 +268,7 @@ impl Batch {
     }
 
     /// Returns the bytes of the moves of a game.
-    pub(crate) fn codes(&self, game: &GameRecord) -> &[u8] {
+    pub(crate) fn codes(&self, game: &BatchGame) -> &[u8] {
         &self.codes[game.codes.start as usize..game.codes.end as usize]
     }
 }

@@ -8,7 +8,7 @@ use reynard_pgn::{
     WriterOptions,
 };
 
-use crate::batch::{Batch, Flags, GameRecord, MoveCollector};
+use crate::batch::{Batch, BatchGame, Flags, MoveCollector};
 use crate::options::{DatabaseOptions, ExtraContent, VariationIndex};
 use crate::posting_move::PostingMove;
 
@@ -48,7 +48,7 @@ pub struct GameCollector {
     /// Numbers of games, within the chunk, whose comments and variations are lost since the text is too long.
     too_long: Vec<u64>,
     pub(crate) damaged: u64,
-    game: GameRecord,
+    game: BatchGame,
     moves: MoveCollector,
     state: GameState,
     /// Number of open variations.
@@ -104,7 +104,7 @@ impl GameCollector {
             batch: Batch::default(),
             too_long: Vec::new(),
             damaged: 0,
-            game: GameRecord::default(),
+            game: BatchGame::default(),
             moves: MoveCollector::default(),
             state: GameState::default(),
             depth: 0,

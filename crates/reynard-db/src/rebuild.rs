@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 
 use reynard_base::parallel::Workers;
 
-use crate::batch::{Batch, Flags, GameRecord};
+use crate::batch::{Batch, BatchGame, Flags};
 use crate::column_merge::merge_columns;
 use crate::descriptor::SegmentDescriptor;
 use crate::game::{each_tag, each_tree_move, extra_of, tree_of};
@@ -141,7 +141,7 @@ fn says_more(text: &[u8], flags: Flags) -> bool {
 fn index_variations(
     segment: &Segment,
     game: u32,
-    record: &mut GameRecord,
+    record: &mut BatchGame,
     batch: &mut Batch,
 ) -> Result<(), DatabaseError> {
     let tree = tree_of(segment, game)?;

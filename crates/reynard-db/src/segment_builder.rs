@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use reynard_base::sort::Sorter;
 
 use crate::DatabaseError;
-use crate::batch::{Batch, Flags, GameRecord};
+use crate::batch::{Batch, BatchGame, Flags};
 use crate::bytes::{low_half, put_bytes};
 use crate::descriptor::SegmentDescriptor;
 use crate::entry::Entry;
@@ -70,7 +70,7 @@ impl SegmentBuilder {
         Ok(())
     }
 
-    fn add_game(&mut self, batch: &Batch, record: &GameRecord) -> Result<(), DatabaseError> {
+    fn add_game(&mut self, batch: &Batch, record: &BatchGame) -> Result<(), DatabaseError> {
         let empty = self.names.number(b"");
         let mut game = GameColumns { texts: [empty; 5], ..GameColumns::default() };
         let mut extra = Vec::new();
@@ -99,7 +99,7 @@ impl SegmentBuilder {
         self.columns.push_moves(batch.codes(record))
     }
 
-    fn push_columns(&mut self, game: &GameColumns, record: &GameRecord, flags: Flags, layout: u16) {
+    fn push_columns(&mut self, game: &GameColumns, record: &BatchGame, flags: Flags, layout: u16) {
         let columns = &mut self.columns;
         for (column, number) in columns.texts.iter_mut().zip(game.texts) {
             column.push(number);
@@ -119,7 +119,7 @@ impl SegmentBuilder {
         &mut self,
         name: &[u8],
         value: &[u8],
-        record: &GameRecord,
+        record: &BatchGame,
         game: &mut GameColumns,
         seen: &mut Seen,
     ) -> ValueSource {
@@ -219,7 +219,7 @@ impl Seen {
 
 /// Parts of a game that the columns lack; `None` if they have all.
 fn extra_record(
-    record: &GameRecord,
+    record: &BatchGame,
     free_layout: Option<&Vec<u8>>,
     values: &[u8],
 ) -> Option<Vec<u8>> {

@@ -159,7 +159,7 @@ struct Reader {
 }
 
 impl Reader {
-    /// Reads a line; returns `false` if it ends the moves.
+    /// Reads a line; fails at what only the reader in Python knows.
     fn line(&mut self, line: &str) -> Result<(), Uncommon> {
         let mut rest = line;
         if self.comment.is_some() {

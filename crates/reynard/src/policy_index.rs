@@ -56,10 +56,10 @@ impl PolicyIndex {
                     TABLES.promotions[color as usize][from][to] + kind as u16
                         - PieceType::Knight as u16
                 }
-                _ => NO_CLASS,
+                _ => NO_INDEX,
             },
         };
-        if index == NO_CLASS { None } else { Some(Self(index)) }
+        if index == NO_INDEX { None } else { Some(Self(index)) }
     }
 
     /// Returns the class of a move; `None` for a value that no piece can play, such as a promotion
@@ -189,7 +189,7 @@ impl PolicyIndex {
     pub fn to_move(self, pos: &Position) -> Option<Move> {
         let Parts { from, to, promotion } = self.parts();
         let mv = UciMove::Normal { from, to, promotion }.to_move(pos).ok()?;
-        // UCI also writes castling by the king's target, which is another class.
+        // UCI also writes castling by the king's target, which has another index.
         (mv.to() == to).then_some(mv)
     }
 
@@ -205,7 +205,7 @@ const PAIRS: usize = 1792;
 const PROMOTIONS: usize = 2 * 22 * PieceType::PROMOTIONS.len();
 
 /// Marks what no piece can do.
-const NO_CLASS: u16 = u16::MAX;
+const NO_INDEX: u16 = u16::MAX;
 
 /// From, to and promotion of an index.
 #[derive(Clone, Copy)]
@@ -230,8 +230,8 @@ const fn tables() -> Tables {
     let nothing = Parts { from: Square::A1, to: Square::A1, promotion: None };
     let mut tables = Tables {
         parts: [nothing; PolicyIndex::COUNT],
-        pairs: [[NO_CLASS; 64]; 64],
-        promotions: [[[NO_CLASS; 8]; 8]; 2],
+        pairs: [[NO_INDEX; 64]; 64],
+        promotions: [[[NO_INDEX; 8]; 8]; 2],
     };
     let mut class = 0;
     let mut pair = 0;

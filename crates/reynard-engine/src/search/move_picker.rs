@@ -7,7 +7,7 @@
 //! Sources: <https://www.chessprogramming.org/Move_Ordering>,
 //! <https://www.chessprogramming.org/Move_Generation#Staged_Move_Generation>.
 
-use reynard::{Move, PieceType, Position, Selection, Stage as MoveClass};
+use reynard::{Move, PieceType, Position, Selection, Stage as GenStage};
 
 use super::threats::{Checks, Threats};
 use super::{Search, VALUES};
@@ -179,7 +179,7 @@ impl Search<'_> {
         let pos = &self.thread.positions[ply];
         let picker = &mut self.thread.pickers[index];
         self.thread.generated.clear();
-        pos.add_moves(Selection::stage(MoveClass::Tactical), &mut self.thread.generated);
+        pos.add_moves(Selection::stage(GenStage::Tactical), &mut self.thread.generated);
         picker.captures.clear();
         picker.losing.clear();
         picker.next = 0;
@@ -260,7 +260,7 @@ impl Search<'_> {
     /// Generates quiet moves into the buffer of the thread, and clears the list of the picker.
     fn generate_quiet_moves(&mut self, ply: usize, index: usize, moves: Selection) {
         self.thread.generated.clear();
-        let quiets = Selection { stage: MoveClass::Quiets, ..moves };
+        let quiets = Selection { stage: GenStage::Quiets, ..moves };
         self.thread.positions[ply].add_moves(quiets, &mut self.thread.generated);
         let picker = &mut self.thread.pickers[index];
         picker.quiets.clear();

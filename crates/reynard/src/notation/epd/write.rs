@@ -5,7 +5,7 @@ use core::fmt::{self, Write};
 
 use super::Epd;
 use super::operation::{EpdOperand, EpdOperation};
-use crate::{EnPassantMode, FenOptions, Move, Position, fen::FenStyle};
+use crate::{EnPassantMode, Move, Position, Setup, fen::FenStyle};
 
 impl Epd {
     /// This record as text, with rights to castle as `style` has them.
@@ -41,13 +41,9 @@ struct EpdText<'a> {
 impl fmt::Display for EpdText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let position = &self.epd.position;
-        let fen =
-            position.fen_text(FenOptions { style: self.style, en_passant: EnPassantMode::Legal });
-        let mut separator = "";
-        for field in fen.split(' ').take(4) {
-            write!(f, "{separator}{field}")?;
-            separator = " ";
-        }
+        let en_passant = position.en_passant(EnPassantMode::Legal);
+        let setup = Setup { en_passant, ..position.to_setup() };
+        f.write_str(&setup.position_text(self.style))?;
         let marks_after = Cell::new(self.epd.operations.iter().map(operands_with_marks).sum());
         for operation in &self.epd.operations {
             write!(f, " {}", operation.opcode())?;

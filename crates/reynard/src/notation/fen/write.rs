@@ -134,6 +134,16 @@ impl Setup {
     /// assert_eq!(Setup::from_fen(&setup.fen_text(FenStyle::Shredder)), Ok(setup));
     /// ```
     pub fn fen_text(&self, style: FenStyle) -> FenText {
+        let mut text = self.position_text(style);
+        text.push(b' ');
+        text.push_number(u32::from(self.halfmove_clock));
+        text.push(b' ');
+        text.push_number(self.fullmove_number);
+        text
+    }
+
+    /// Returns the first four fields, with which a record in EPD begins.
+    pub(crate) fn position_text(&self, style: FenStyle) -> FenText {
         let mut text = FenText::EMPTY;
         text.push_board(&self.board);
         text.push(b' ');
@@ -145,10 +155,6 @@ impl Setup {
             Some(square) => text.push_square(square),
             None => text.push(b'-'),
         }
-        text.push(b' ');
-        text.push_number(u32::from(self.halfmove_clock));
-        text.push(b' ');
-        text.push_number(self.fullmove_number);
         text
     }
 }
