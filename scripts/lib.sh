@@ -44,6 +44,9 @@ published() {
     done
 }
 
+# Those of them that are libraries; the others are the binaries.
+libraries() { published | grep -vx 'reynard-cli\|reynard-lab'; }
+
 # Time stamps in artifacts: those of the last commit, so that two builds of it are equal.
 export SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2>/dev/null || echo 0)}
 

@@ -44,11 +44,12 @@ def _named_errors(address: str) -> Iterator[None]:
         yield
     except FileNotFoundError as error:
         raise FileNotFoundError(f"{address}: there is no such file") from error
-    except (ImportError, OSError, ValueError) as error:
-        raise type(error)(f"{address}: {error}") if address not in str(error) else error from None
     except Exception as error:
-        # Those of the libraries of object stores: no credentials, no such host.
-        raise OSError(f"{address}: {error}") from error
+        if isinstance(error, (ImportError, OSError, ValueError)) and address in str(error):
+            raise
+        # The libraries of object stores have their own errors: no credentials, no such host.
+        kind = next((kind for kind in (ImportError, ValueError) if isinstance(error, kind)), OSError)
+        raise kind(f"{address}: {error}") from error
 
 
 def open_address(address: str) -> BinaryIO:

@@ -221,10 +221,9 @@ def run(
 
 
 def _number(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise ValueError(text)
-    return number
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError("not a whole number from 1 up")
+    return int(text)
 
 
 def main(arguments: Optional[List[str]] = None) -> int:

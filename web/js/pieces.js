@@ -1,9 +1,9 @@
-// Made of `reynard::draw` by the tests of `reynard-wasm`: REYNARD_BLESS=1 cargo test -p
-// reynard-wasm --test pieces
+// Made of `reynard::draw` by the tests of `reynard-wasm`:
+// REYNARD_BLESS=1 cargo test -p reynard-wasm --test pieces
 
 /**
- * The pieces as SVG paths on a square of 100 by 100: a body to be filled and outlined, and lines on
- * it.
+ * The pieces as SVG paths on a square of 100 by 100: a body to be filled and outlined, and
+ * lines on it.
  * @type {Readonly<Record<string, {body: string, lines: string}>>} */
 export const PIECES = Object.freeze({
   p: {

@@ -9,8 +9,11 @@ use reynard::draw::PieceShape;
 #[test]
 fn the_page_draws_the_pieces_of_the_library() {
     let mut text = String::from(
-        "// Made of `reynard::draw` by the tests of `reynard-wasm`: REYNARD_BLESS=1 cargo test -p reynard-wasm --test pieces\n\n\
-         /** The pieces as SVG paths on a square of 100 by 100: a body to be filled and outlined, and lines on it.\n \
+        "// Made of `reynard::draw` by the tests of `reynard-wasm`:\n\
+         // REYNARD_BLESS=1 cargo test -p reynard-wasm --test pieces\n\n\
+         /**\n \
+         * The pieces as SVG paths on a square of 100 by 100: a body to be filled and outlined, and\n \
+         * lines on it.\n \
          * @type {Readonly<Record<string, {body: string, lines: string}>>} */\n\
          export const PIECES = Object.freeze({\n",
     );

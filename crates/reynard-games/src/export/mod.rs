@@ -2,6 +2,7 @@
 
 mod columns;
 mod json;
+mod play;
 
 pub use columns::CsvColumn;
 pub use json::GamePart;
@@ -18,6 +19,7 @@ use reynard_pgn::{
 use crate::GameProcessor;
 use crate::key::tag_text;
 use json::{JsonGame, MoveColumns};
+use play::play;
 
 /// A format into which an [`Exporter`] converts games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -299,15 +301,6 @@ fn words(steps: &[Option<Move>], start: &Position, format: ExportFormat) -> Vec<
         word
     });
     words.collect()
-}
-
-/// Plays a step that is known to be possible.
-fn play(pos: &mut Position, step: Option<Move>) {
-    match step {
-        Some(mv) => pos.play_unchecked(mv),
-        // It was possible when the game was read.
-        None => drop(pos.play_null()),
-    }
 }
 
 /// Quotes a field by RFC 4180.

@@ -5,12 +5,12 @@ use std::io;
 use reynard::{CastlingNotation, Position};
 use reynard_pgn::{ElapsedTimes, GameTree, NodeId, PgnTimeControl, Step, Tags, TreeWalkStep};
 
-use super::GamePart;
 use super::moves::MoveColumns;
 use super::notes::NoteColumns;
 use super::object::JsonObject;
+use super::part::GamePart;
 use super::values::{Commands, Values};
-use crate::export::play;
+use crate::export::play::play;
 
 /// The parts of a game that only its tree has.
 pub(super) struct Lines<'a> {

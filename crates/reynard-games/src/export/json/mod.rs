@@ -5,9 +5,11 @@ mod lines;
 mod moves;
 mod notes;
 mod object;
+mod part;
 mod values;
 
 pub(super) use moves::MoveColumns;
+pub use part::GamePart;
 
 use std::io;
 
@@ -16,38 +18,6 @@ use reynard_pgn::{GameTree, NamedOpening, Tags, Termination, Text};
 
 use lines::Lines;
 use object::JsonObject;
-
-/// A part of a game that a JSON object has beside tags and moves, if it is asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum GamePart {
-    /// `clk`: seconds on the player's clock after each move.
-    Clocks,
-    /// `emt`: seconds spent on each move, by `[%emt]`, or by the clocks and the tag `TimeControl`.
-    Elapsed,
-    /// `eval` in pawns and `mate` in moves, from White's side.
-    Evaluations,
-    /// `comments`: the text of the comments behind each move, without commands.
-    Comments,
-    /// `nags`: numeric annotations of each move.
-    Nags,
-    /// `commands`: the commands in the comments behind each move by their names, as they are written.
-    Commands,
-    /// `variations`: the other lines.
-    Variations,
-}
-
-impl GamePart {
-    /// All parts.
-    pub const ALL: [Self; 7] = [
-        Self::Clocks,
-        Self::Elapsed,
-        Self::Evaluations,
-        Self::Comments,
-        Self::Nags,
-        Self::Commands,
-        Self::Variations,
-    ];
-}
 
 /// A game to be written as an object.
 pub(super) struct JsonGame<'a> {

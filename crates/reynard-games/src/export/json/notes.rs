@@ -4,9 +4,9 @@ use std::io;
 
 use reynard_pgn::{CommentText, Nag};
 
-use super::GamePart;
 use super::array::JsonArray;
 use super::object::JsonObject;
+use super::part::GamePart;
 use super::values::{Commands, Values, text};
 
 /// The columns of a line that are asked for; each has an entry for each move.
