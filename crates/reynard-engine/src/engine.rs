@@ -120,6 +120,11 @@ impl Engine {
         self.random = seed;
     }
 
+    /// Returns the size of the transposition table, in MiB.
+    pub const fn tt_size(&self) -> usize {
+        self.mebibytes
+    }
+
     /// Resizes the transposition table to a size in MiB. A table of another size is cleared.
     ///
     /// # Errors
