@@ -149,8 +149,8 @@ impl ProcessAnalyzer {
     ///
     /// # Errors
     ///
-    /// [`AnalyzerError`] if the engine cannot be started, lacks an option of its specification, or lacks
-    /// `MultiPV` where several lines are needed.
+    /// [`AnalyzerError`] if the engine cannot be started, lacks an option of its specification, or
+    /// lacks `MultiPV` where several lines are needed.
     ///
     /// ```
     /// use reynard_analysis::{AnalysisResources, AnalyzerError, ProcessAnalyzer};

@@ -13,8 +13,8 @@ use crate::{Damage, Database, DatabaseError, GameCollector};
 /// The record of the inputs of games.
 pub(crate) const SOURCES: &str = "sources";
 
-/// Adds games to a [`Database`]. They are committed each [`Budget::commit`] games and at the end; without
-/// [`finish`](Self::finish) those since the last commit are dropped.
+/// Adds games to a [`Database`]. They are committed each [`Budget::commit`] games and at the end;
+/// without [`finish`](Self::finish) those since the last commit are dropped.
 ///
 /// See [`GameCollector`] for an example.
 pub struct Adder<'a> {
@@ -58,7 +58,8 @@ impl<'a> Adder<'a> {
         Self { base, budget, builder, report: AddReport::default(), sources: Vec::new() }
     }
 
-    /// Says which input the next games come from. With a commit the database keeps how far it was read.
+    /// Says which input the next games come from. With a commit the database keeps how far it was
+    /// read.
     pub fn begin_source(&mut self, name: &str, size: u64, skipped: u64) {
         let name = name.to_owned();
         self.sources.push(SourceProgress { name, size, bytes: skipped, complete: false });
@@ -181,7 +182,8 @@ impl Database {
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
-    /// # let mut base = reynard_db::Database::create(folder.path().join("a.rdb"), Default::default())?;
+    /// # let path = folder.path().join("a.rdb");
+    /// # let mut base = reynard_db::Database::create(path, Default::default())?;
     /// let mut adder = base.adder(reynard_db::Budget::default());
     /// assert_eq!(adder.finish()?.games, 0);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -198,7 +200,8 @@ impl Database {
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
-    /// # let mut base = reynard_db::Database::create(folder.path().join("a.rdb"), Default::default())?;
+    /// # let path = folder.path().join("a.rdb");
+    /// # let mut base = reynard_db::Database::create(path, Default::default())?;
     /// let report = base.add_pgn(b"1. e4 e5 2. Ke3 *\n", &Default::default())?;
     /// assert_eq!((report.games, report.damaged, report.plies), (1, 1, 2));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -232,7 +235,8 @@ impl Database {
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
-    /// # let mut base = reynard_db::Database::create(folder.path().join("a.rdb"), Default::default())?;
+    /// # let path = folder.path().join("a.rdb");
+    /// # let mut base = reynard_db::Database::create(path, Default::default())?;
     /// let mut adder = base.adder(Default::default());
     /// adder.begin_source("games.pgn", 1000, 0);
     /// adder.finish()?;

@@ -53,7 +53,8 @@ impl Database {
     ///
     /// # Errors
     ///
-    /// [`DatabaseError::Exists`] if there is such a file, [`DatabaseError::Io`] if it cannot be made.
+    /// [`DatabaseError::Exists`] if there is such a file, [`DatabaseError::Io`] if it cannot be
+    /// made.
     ///
     /// ```
     /// use reynard_db::{Database, DatabaseOptions};
@@ -193,7 +194,8 @@ impl Database {
         self.base.options
     }
 
-    /// Returns the number of games. Deleted ones keep their numbers until [`compact`](Self::compact).
+    /// Returns the number of games. Deleted ones keep their numbers until
+    /// [`compact`](Self::compact).
     pub fn games(&self) -> u64 {
         self.base.segments.iter().map(|segment| u64::from(segment.games)).sum()
     }
@@ -211,7 +213,8 @@ impl Database {
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
-    /// # let mut base = reynard_db::Database::create(folder.path().join("a.rdb"), Default::default())?;
+    /// # let path = folder.path().join("a.rdb");
+    /// # let mut base = reynard_db::Database::create(path, Default::default())?;
     /// base.add_pgn(b"1. e4 *\n", &Default::default())?;
     /// assert!(base.game(0).is_ok() && base.game(1).is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -236,7 +239,8 @@ impl Database {
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
-    /// # let mut base = reynard_db::Database::create(folder.path().join("a.rdb"), Default::default())?;
+    /// # let path = folder.path().join("a.rdb");
+    /// # let mut base = reynard_db::Database::create(path, Default::default())?;
     /// base.add_pgn(b"1. e4 *\n\n1. d4 *\n", &Default::default())?;
     /// assert_eq!(base.iter().count(), 2);
     /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -52,7 +52,8 @@ pub struct ExploredMove {
     pub performance: Option<i32>,
     /// The first and the last year in which it was played.
     pub years: Option<(u16, u16)>,
-    /// Games that reached the position after the move, by whatever moves; `None` if they were not counted.
+    /// Games that reached the position after the move, by whatever moves; `None` if they were not
+    /// counted.
     pub reached: Option<u64>,
 }
 
@@ -107,7 +108,8 @@ struct Sums {
     color: Color,
     legal: PostingMoves,
     moves: Vec<MoveSums>,
-    /// For each segment and move: a whole game plays the move. Empty if transpositions are not counted.
+    /// For each segment and move: a whole game plays the move. Empty if transpositions are not
+    /// counted.
     played: Vec<Vec<bool>>,
     ended: MoveSums,
     top: TopGames,
@@ -168,7 +170,8 @@ impl Database {
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
-    /// # let mut base = reynard_db::Database::create(folder.path().join("a.rdb"), Default::default())?;
+    /// # let path = folder.path().join("a.rdb");
+    /// # let mut base = reynard_db::Database::create(path, Default::default())?;
     /// use reynard_db::ExploreLimits;
     /// use reynard_games::Query;
     ///
@@ -260,7 +263,8 @@ impl Database {
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
-    /// # let mut base = reynard_db::Database::create(folder.path().join("a.rdb"), Default::default())?;
+    /// # let path = folder.path().join("a.rdb");
+    /// # let mut base = reynard_db::Database::create(path, Default::default())?;
     /// base.add_pgn(b"1. e4 *\n\n1. d4 *\n", &Default::default())?;
     /// let start = reynard_pgn::reynard::Position::startpos();
     /// assert_eq!(base.count(&start, &Default::default())?, 2);
@@ -306,7 +310,8 @@ impl Database {
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
-    /// # let mut base = reynard_db::Database::create(folder.path().join("a.rdb"), Default::default())?;
+    /// # let path = folder.path().join("a.rdb");
+    /// # let mut base = reynard_db::Database::create(path, Default::default())?;
     /// base.add_pgn(b"1. e4 *\n\n1. d4 *\n", &Default::default())?;
     /// let mut pos = reynard_pgn::reynard::Position::startpos();
     /// pos.play(pos.parse_san("d4")?)?;

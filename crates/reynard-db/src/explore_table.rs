@@ -18,7 +18,8 @@ const NARROW: usize = 78;
 ///
 /// ```
 /// # let folder = tempfile::tempdir()?;
-/// # let mut base = reynard_db::Database::create(folder.path().join("a.rdb"), Default::default())?;
+/// # let path = folder.path().join("a.rdb");
+/// # let mut base = reynard_db::Database::create(path, Default::default())?;
 /// use reynard_db::{ExploreLimits, ExploreTable};
 ///
 /// base.add_pgn(b"1. e4 e5 1-0\n\n1. e4 c5 1/2-1/2\n", &Default::default())?;
@@ -149,7 +150,8 @@ impl Head {
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
-    /// # let mut base = reynard_db::Database::create(folder.path().join("a.rdb"), Default::default())?;
+    /// # let path = folder.path().join("a.rdb");
+    /// # let mut base = reynard_db::Database::create(path, Default::default())?;
     /// base.add_pgn(b"[White \"Tal\"]\n[Black \"Botvinnik\"]\n\n1. e4 c6 1-0\n", &Default::default())?;
     /// assert!(base.game(0)?.head()?.line(100).contains("Tal"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -85,7 +85,8 @@ impl StoredGame<'_> {
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
-    /// # let mut base = reynard_db::Database::create(folder.path().join("a.rdb"), Default::default())?;
+    /// # let path = folder.path().join("a.rdb");
+    /// # let mut base = reynard_db::Database::create(path, Default::default())?;
     /// base.add_pgn(b"[White \"Tal\"]\n[Date \"1960.05.07\"]\n\n1. e4 c6 1-0\n", &Default::default())?;
     /// assert_eq!(base.game(0)?.head()?.year(), Some(1960));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -181,7 +182,8 @@ impl StoredGame<'_> {
     /// use reynard_games::{ExportFormat, Exporter};
     ///
     /// # let folder = tempfile::tempdir()?;
-    /// # let mut base = reynard_db::Database::create(folder.path().join("a.rdb"), Default::default())?;
+    /// # let path = folder.path().join("a.rdb");
+    /// # let mut base = reynard_db::Database::create(path, Default::default())?;
     /// base.add_pgn(b"[White \"Tal\"]\n\n1. e4 c6 1-0\n", &Default::default())?;
     /// let mut exporter = Exporter::new(ExportFormat::Uci);
     /// base.game(0)?.visit(&mut exporter)?;
@@ -204,7 +206,8 @@ impl StoredGame<'_> {
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
-    /// # let mut base = reynard_db::Database::create(folder.path().join("a.rdb"), Default::default())?;
+    /// # let path = folder.path().join("a.rdb");
+    /// # let mut base = reynard_db::Database::create(path, Default::default())?;
     /// base.add_pgn(b"[White \"Tal\"]\n\n1. e4 (1. d4) c6 1-0\n", &Default::default())?;
     /// assert_eq!(base.game(0)?.pgn()?, b"[White \"Tal\"]\n\n1. e4 (1. d4) 1... c6 1-0\n\n");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -341,7 +344,8 @@ pub(crate) struct TreeMove<'a> {
     pub(crate) depth: usize,
 }
 
-/// Calls a function with each move of a tree, those of variations included; null moves are left out.
+/// Calls a function with each move of a tree, those of variations included; null moves are left
+/// out.
 pub(crate) fn each_tree_move(tree: &GameTree, mut each: impl FnMut(&TreeMove<'_>)) {
     let (mut pos, mut before) = (tree.start().clone(), tree.start().clone());
     let mut open = Vec::new();

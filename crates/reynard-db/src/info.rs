@@ -99,7 +99,8 @@ impl Database {
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
-    /// # let mut base = reynard_db::Database::create(folder.path().join("a.rdb"), Default::default())?;
+    /// # let path = folder.path().join("a.rdb");
+    /// # let mut base = reynard_db::Database::create(path, Default::default())?;
     /// base.add_pgn(b"[Date \"1972.07.11\"]\n\n1. d4 Nf6 *\n", &Default::default())?;
     /// let info = base.info()?;
     /// assert_eq!((info.games, info.plies, info.visits), (1, 2, 3));

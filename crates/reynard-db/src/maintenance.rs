@@ -33,7 +33,8 @@ impl Database {
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
-    /// # let mut base = reynard_db::Database::create(folder.path().join("a.rdb"), Default::default())?;
+    /// # let path = folder.path().join("a.rdb");
+    /// # let mut base = reynard_db::Database::create(path, Default::default())?;
     /// base.add_pgn(b"1. e4 *\n\n1. d4 *\n", &Default::default())?;
     /// assert_eq!(base.delete(&[0])?, 1);
     /// assert!(base.game(0).is_err() && base.game(1).is_ok());
@@ -55,8 +56,8 @@ impl Database {
         Ok(count)
     }
 
-    /// Removes deleted games, makes segments as large as they may be, and gives unused space back. Games
-    /// get new numbers if some were deleted.
+    /// Removes deleted games, makes segments as large as they may be, and gives unused space back.
+    /// Games get new numbers if some were deleted.
     ///
     /// The old and the new segments are in the file until it is done.
     ///
@@ -66,7 +67,8 @@ impl Database {
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
-    /// # let mut base = reynard_db::Database::create(folder.path().join("a.rdb"), Default::default())?;
+    /// # let path = folder.path().join("a.rdb");
+    /// # let mut base = reynard_db::Database::create(path, Default::default())?;
     /// base.add_pgn(b"1. e4 *\n", &Default::default())?;
     /// base.add_pgn(b"1. d4 *\n", &Default::default())?;
     /// base.compact(&Default::default())?;
@@ -81,7 +83,8 @@ impl Database {
         shrunk
     }
 
-    /// Copies all games into a new file. Its bytes depend on the games, their order and the options alone.
+    /// Copies all games into a new file. Its bytes depend on the games, their order and the options
+    /// alone.
     ///
     /// # Errors
     ///
@@ -89,7 +92,8 @@ impl Database {
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
-    /// # let mut base = reynard_db::Database::create(folder.path().join("a.rdb"), Default::default())?;
+    /// # let path = folder.path().join("a.rdb");
+    /// # let mut base = reynard_db::Database::create(path, Default::default())?;
     /// base.add_pgn(b"1. e4 *\n", &Default::default())?;
     /// let copy = folder.path().join("copy.rdb");
     /// base.compact_to(&copy, &Default::default())?;
@@ -100,15 +104,15 @@ impl Database {
         Self::merge(&[self], path, budget)
     }
 
-    /// Copies the games of several databases into a new file, in their order, with the options of the
-    /// first one.
+    /// Copies the games of several databases into a new file, in their order, with the options of
+    /// the first one.
     ///
     /// The file is written under its name with `.part` appended, and renamed when it is whole.
     ///
     /// # Errors
     ///
-    /// [`DatabaseError::Exists`] if there is such a file; [`DatabaseError`] if one cannot be read or
-    /// written or is damaged.
+    /// [`DatabaseError::Exists`] if there is such a file; [`DatabaseError`] if one cannot be read
+    /// or written or is damaged.
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;

@@ -121,8 +121,8 @@ struct Sums {
 const BAND: u16 = 200;
 
 impl Database {
-    /// Returns the statistics of a player over the games that match a query. A name is found as the filter
-    /// language finds it: each word, whatever case, accents and order.
+    /// Returns the statistics of a player over the games that match a query. A name is found as the
+    /// filter language finds it: each word, whatever case, accents and order.
     ///
     /// # Errors
     ///
@@ -130,7 +130,8 @@ impl Database {
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
-    /// # let mut base = reynard_db::Database::create(folder.path().join("a.rdb"), Default::default())?;
+    /// # let path = folder.path().join("a.rdb");
+    /// # let mut base = reynard_db::Database::create(path, Default::default())?;
     /// base.add_pgn(b"[White \"Tal, M\"]\n[Black \"Smyslov\"]\n\n1. e4 1-0\n", &Default::default())?;
     /// let report = base.player(&"tal".parse()?, &Default::default())?;
     /// assert_eq!((report.white.wins, report.opponents[0].name.as_str()), (1, "Smyslov"));

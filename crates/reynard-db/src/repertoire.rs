@@ -56,7 +56,8 @@ impl Database {
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
-    /// # let mut base = reynard_db::Database::create(folder.path().join("a.rdb"), Default::default())?;
+    /// # let path = folder.path().join("a.rdb");
+    /// # let mut base = reynard_db::Database::create(path, Default::default())?;
     /// use reynard::{Color, Position};
     /// use reynard_db::RepertoireLimits;
     ///
@@ -99,8 +100,8 @@ impl Database {
         Ok(tree)
     }
 
-    /// Returns the first move of a game that leads to a position that no game of the database reaches;
-    /// `None` if all of them are known.
+    /// Returns the first move of a game that leads to a position that no game of the database
+    /// reaches; `None` if all of them are known.
     ///
     /// # Errors
     ///
@@ -108,7 +109,8 @@ impl Database {
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
-    /// # let mut base = reynard_db::Database::create(folder.path().join("a.rdb"), Default::default())?;
+    /// # let path = folder.path().join("a.rdb");
+    /// # let mut base = reynard_db::Database::create(path, Default::default())?;
     /// use reynard_pgn::Games;
     ///
     /// base.add_pgn(b"1. e4 e5 2. Nf3 Nc6 *\n", &Default::default())?;

@@ -17,9 +17,9 @@ pub struct DuplicateGames {
 }
 
 impl Database {
-    /// Finds games with the same start position and the same moves, whose players have the same surnames
-    /// and whose years do not contradict each other. Games of fewer than `min_plies` moves are left out:
-    /// many short ones are equal by chance.
+    /// Finds games with the same start position and the same moves, whose players have the same
+    /// surnames and whose years do not contradict each other. Games of fewer than `min_plies`
+    /// moves are left out: many short ones are equal by chance.
     ///
     /// # Errors
     ///
@@ -27,7 +27,8 @@ impl Database {
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
-    /// # let mut base = reynard_db::Database::create(folder.path().join("a.rdb"), Default::default())?;
+    /// # let path = folder.path().join("a.rdb");
+    /// # let mut base = reynard_db::Database::create(path, Default::default())?;
     /// base.add_pgn(
     ///     b"[White \"Tal, M\"]\n\n1. e4 e5 *\n\n[White \"Tal, Mikhail\"]\n\n1. e4 {!} e5 *\n",
     ///     &Default::default(),

@@ -17,8 +17,9 @@ pub struct VerifyReport {
 }
 
 impl Database {
-    /// Reads everything: each block with its checksum, each game with its moves and texts, each position.
-    /// In a database that is open to be changed the pages of the store are checked as well.
+    /// Reads everything: each block with its checksum, each game with its moves and texts, each
+    /// position. In a database that is open to be changed the pages of the store are checked as
+    /// well.
     ///
     /// # Errors
     ///
@@ -26,7 +27,8 @@ impl Database {
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
-    /// # let mut base = reynard_db::Database::create(folder.path().join("a.rdb"), Default::default())?;
+    /// # let path = folder.path().join("a.rdb");
+    /// # let mut base = reynard_db::Database::create(path, Default::default())?;
     /// base.add_pgn(b"1. e4 e5 *\n", &Default::default())?;
     /// let report = base.verify()?;
     /// assert_eq!((report.games, report.plies, report.visits), (1, 2, 3));

@@ -15,8 +15,8 @@ impl<'a> Command<'a> {
     ///
     /// # Errors
     ///
-    /// [`CommandError`] if the line has no command, or one that cannot be understood without guessing, such as a limit
-    /// of a search that is not a number.
+    /// [`CommandError`] if the line has no command, or one that cannot be understood without
+    /// guessing, such as a limit of a search that is not a number.
     ///
     /// ```
     /// use reynard_uci::{Command, CommandErrorKind};
