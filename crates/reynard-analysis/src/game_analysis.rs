@@ -37,7 +37,8 @@ pub fn annotate_game(
 /// use reynard_engine::{Control, Engine, SearchLimits};
 /// use reynard_pgn::{Games, Reader};
 ///
-/// let mut tree = Games::new(Reader::from_bytes(b"1. e4 e5 2. Nf3 *")).next().unwrap()?.tree;
+/// let mut tree =
+///     Games::new(Reader::from_bytes(b"1. e4 e5 2. Nf3 *")).next().unwrap()?.tree;
 /// let analysis = GameAnalysis::new(&tree, MoveRange { first: 2, last: 2 });
 /// let limits = SearchLimits { depth: Some(2), ..SearchLimits::default() };
 /// let report = analysis
@@ -163,10 +164,13 @@ impl GameAnalysis {
     /// use reynard_pgn::{Games, Reader};
     ///
     /// let tree = Games::new(Reader::from_bytes(b"1. e4 e5 *")).next().unwrap()?.tree;
-    /// let (mut engine, limits, control) = (Engine::new(1)?, SearchLimits::depth(2), Control::new());
-    /// let mut analyzer = EngineAnalyzer { engine: &mut engine, limits: &limits, control: &control };
+    /// let (mut engine, limits, control) =
+    ///     (Engine::new(1)?, SearchLimits::depth(2), Control::new());
+    /// let mut analyzer =
+    ///     EngineAnalyzer { engine: &mut engine, limits: &limits, control: &control };
     /// let analysis = GameAnalysis::new(&tree, MoveRange::ALL);
-    /// let report = analysis.assess_with(&mut analyzer, &mut || {})?.expect("nothing stops it");
+    /// let report =
+    ///     analysis.assess_with(&mut analyzer, &mut || {})?.expect("nothing stops it");
     /// assert_eq!(report.moves.len(), 2);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

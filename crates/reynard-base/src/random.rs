@@ -30,7 +30,8 @@ impl SplitMix64 {
     /// ```
     /// use reynard_base::SplitMix64;
     ///
-    /// let (mut one, mut other) = (SplitMix64::from_seeds(&[1, 2]), SplitMix64::from_seeds(&[2, 1]));
+    /// let (mut one, mut other) =
+    ///     (SplitMix64::from_seeds(&[1, 2]), SplitMix64::from_seeds(&[2, 1]));
     /// assert_ne!(one.next_u64(), other.next_u64());
     /// ```
     pub fn from_seeds(seeds: &[u64]) -> Self {

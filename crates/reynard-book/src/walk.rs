@@ -74,11 +74,14 @@ impl<S: BookSource> Book<S> {
     /// let start = Position::startpos();
     /// let mut next = start.clone();
     /// next.play(start.parse_uci("e2e4")?)?;
-    /// let mut entries =
-    ///     [Entry::new(&start, start.parse_uci("e2e4")?, 1), Entry::new(&next, next.parse_uci("e7e5")?, 1)];
+    /// let mut entries = [
+    ///     Entry::new(&start, start.parse_uci("e2e4")?, 1),
+    ///     Entry::new(&next, next.parse_uci("e7e5")?, 1),
+    /// ];
     /// entries.sort_by_key(|entry| entry.key);
     /// let book = Book::new(entries.map(|entry| entry.to_bytes()).concat())?;
-    /// let plies: Vec<usize> = book.walk(&start, 10)?.map(|visit| visit.unwrap().line.len()).collect();
+    /// let plies: Vec<usize> =
+    ///     book.walk(&start, 10)?.map(|visit| visit.unwrap().line.len()).collect();
     /// assert_eq!(plies, [0, 1]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

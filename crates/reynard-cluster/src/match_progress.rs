@@ -47,10 +47,13 @@ impl MatchProgress {
     /// [`JobError`] if the job is not a match or cannot be read.
     ///
     /// ```
-    /// use reynard_cluster::{Job, LocalFiles, MatchOpenings, MatchProgress, MatchTask, Plan, list};
+    /// use reynard_cluster::{
+    ///     Job, LocalFiles, MatchOpenings, MatchProgress, MatchTask, Plan, list,
+    /// };
     ///
     /// let players = ["engine,nodes=1", "other,nodes=1"].map(str::to_owned);
-    /// let task = MatchTask { players, pairs: 3, openings: MatchOpenings::Balanced, max_moves: 10 };
+    /// let task =
+    ///     MatchTask { players, pairs: 3, openings: MatchOpenings::Balanced, max_moves: 10 };
     /// let folder = tempfile::tempdir()?;
     /// let job = Job::create(&list(&Plan::new(task), &LocalFiles)?, folder.path())?;
     /// let progress = MatchProgress::new(&job, None)?;

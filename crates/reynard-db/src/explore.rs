@@ -175,7 +175,10 @@ impl Database {
     /// use reynard_db::ExploreLimits;
     /// use reynard_games::Query;
     ///
-    /// base.add_pgn(b"1. Nf3 d5 2. d4 1-0\n\n1. d4 d5 2. Nf3 0-1\n\n1. d4 d5 2. c4 *\n", &Default::default())?;
+    /// base.add_pgn(
+    ///     b"1. Nf3 d5 2. d4 1-0\n\n1. d4 d5 2. Nf3 0-1\n\n1. d4 d5 2. c4 *\n",
+    ///     &Default::default(),
+    /// )?;
     /// let mut pos = reynard_pgn::reynard::Position::startpos();
     /// for san in ["d4", "d5"] {
     ///     pos.play(pos.parse_san(san)?)?;

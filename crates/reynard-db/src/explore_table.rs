@@ -25,7 +25,8 @@ const NARROW: usize = 78;
 /// base.add_pgn(b"1. e4 e5 1-0\n\n1. e4 c5 1/2-1/2\n", &Default::default())?;
 /// let start = reynard_pgn::reynard::Position::startpos();
 /// let explored = base.explore(&start, &Default::default(), &ExploreLimits::default())?;
-/// let table = ExploreTable { explored: &explored, width: 100, most_moves: 20 }.to_string();
+/// let table =
+///     ExploreTable { explored: &explored, width: 100, most_moves: 20 }.to_string();
 /// assert!(table.contains("1. e4") && table.contains("75.0"), "{table}");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -152,7 +153,10 @@ impl Head {
     /// # let folder = tempfile::tempdir()?;
     /// # let path = folder.path().join("a.rdb");
     /// # let mut base = reynard_db::Database::create(path, Default::default())?;
-    /// base.add_pgn(b"[White \"Tal\"]\n[Black \"Botvinnik\"]\n\n1. e4 c6 1-0\n", &Default::default())?;
+    /// base.add_pgn(
+    ///     b"[White \"Tal\"]\n[Black \"Botvinnik\"]\n\n1. e4 c6 1-0\n",
+    ///     &Default::default(),
+    /// )?;
     /// assert!(base.game(0)?.head()?.line(100).contains("Tal"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

@@ -35,7 +35,10 @@ impl Database {
     /// use reynard_db::GameOrder;
     /// use reynard_games::Query;
     ///
-    /// base.add_pgn(b"[White \"Tal\"]\n\n1. e4 1-0\n\n[White \"Kan\"]\n\n1. d4 0-1\n", &Default::default())?;
+    /// base.add_pgn(
+    ///     b"[White \"Tal\"]\n\n1. e4 1-0\n\n[White \"Kan\"]\n\n1. d4 0-1\n",
+    ///     &Default::default(),
+    /// )?;
     /// let games = base.find(None, &Query::parse("white~tal")?, GameOrder::Id)?;
     /// assert_eq!(games.len(), 1);
     /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -21,8 +21,12 @@ use crate::{Damage, DatabaseError};
 /// ```
 /// # use reynard_db::{Budget, Database, DatabaseOptions};
 /// # let folder = tempfile::tempdir()?;
-/// let mut base = Database::create(folder.path().join("games.rdb"), DatabaseOptions::default())?;
-/// base.add_pgn(b"[White \"Morphy\"]\n\n1. e4 e5 {best} 2. Nf3 1-0\n", &Budget::default())?;
+/// let mut base =
+///     Database::create(folder.path().join("games.rdb"), DatabaseOptions::default())?;
+/// base.add_pgn(
+///     b"[White \"Morphy\"]\n\n1. e4 e5 {best} 2. Nf3 1-0\n",
+///     &Budget::default(),
+/// )?;
 /// let game = base.game(0)?;
 /// assert_eq!(game.head()?.white, "Morphy");
 /// assert_eq!(game.moves()?.len(), 3);
@@ -87,7 +91,10 @@ impl StoredGame<'_> {
     /// # let folder = tempfile::tempdir()?;
     /// # let path = folder.path().join("a.rdb");
     /// # let mut base = reynard_db::Database::create(path, Default::default())?;
-    /// base.add_pgn(b"[White \"Tal\"]\n[Date \"1960.05.07\"]\n\n1. e4 c6 1-0\n", &Default::default())?;
+    /// base.add_pgn(
+    ///     b"[White \"Tal\"]\n[Date \"1960.05.07\"]\n\n1. e4 c6 1-0\n",
+    ///     &Default::default(),
+    /// )?;
     /// assert_eq!(base.game(0)?.head()?.year(), Some(1960));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

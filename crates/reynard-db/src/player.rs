@@ -132,7 +132,10 @@ impl Database {
     /// # let folder = tempfile::tempdir()?;
     /// # let path = folder.path().join("a.rdb");
     /// # let mut base = reynard_db::Database::create(path, Default::default())?;
-    /// base.add_pgn(b"[White \"Tal, M\"]\n[Black \"Smyslov\"]\n\n1. e4 1-0\n", &Default::default())?;
+    /// base.add_pgn(
+    ///     b"[White \"Tal, M\"]\n[Black \"Smyslov\"]\n\n1. e4 1-0\n",
+    ///     &Default::default(),
+    /// )?;
     /// let report = base.player(&"tal".parse()?, &Default::default())?;
     /// assert_eq!((report.white.wins, report.opponents[0].name.as_str()), (1, "Smyslov"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())

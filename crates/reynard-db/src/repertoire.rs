@@ -63,8 +63,11 @@ impl Database {
     ///
     /// base.add_pgn(b"1. e4 e5 1-0\n\n1. e4 e5 1-0\n\n1. e4 c5 0-1\n", &Default::default())?;
     /// let limits = RepertoireLimits::default();
-    /// let tree = base.repertoire(&Position::startpos(), Color::White, &Default::default(), &limits)?;
-    /// assert!(tree.to_string().contains("1. e4 {3 games, 66.7 %} 1... e5 {2 games, 100.0 %}"));
+    /// let tree =
+    ///     base.repertoire(&Position::startpos(), Color::White, &Default::default(), &limits)?;
+    /// assert!(
+    ///     tree.to_string().contains("1. e4 {3 games, 66.7 %} 1... e5 {2 games, 100.0 %}")
+    /// );
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn repertoire(

@@ -13,10 +13,11 @@ pub(crate) const MAX_CONTEMPT: i32 = 200;
 /// does.
 ///
 /// ```
-/// use std::time::Duration;
 /// use reynard_engine::SearchLimits;
+/// use std::time::Duration;
 ///
-/// let limits = SearchLimits { nodes: Some(100_000), ..SearchLimits::time(Duration::from_secs(1)) };
+/// let limits =
+///     SearchLimits { nodes: Some(100_000), ..SearchLimits::time(Duration::from_secs(1)) };
 /// assert_eq!(limits.depth, None);
 /// ```
 ///
@@ -100,8 +101,8 @@ impl SearchLimits {
     /// Limits a search to a time.
     ///
     /// ```
-    /// use std::time::Duration;
     /// use reynard_engine::{Engine, SearchLimits};
+    /// use std::time::Duration;
     ///
     /// let limits = SearchLimits::time(Duration::from_millis(20));
     /// assert!(Engine::default().best_move(&reynard::Position::startpos(), limits).is_some());

@@ -93,7 +93,8 @@ impl BookGames {
     /// ```
     /// use reynard_games::{BookGames, BookSelection};
     ///
-    /// let twenty_plies = BookGames::new(BookSelection { max_ply: 20, ..BookSelection::default() });
+    /// let twenty_plies =
+    ///     BookGames::new(BookSelection { max_ply: 20, ..BookSelection::default() });
     /// ```
     pub const fn new(selection: BookSelection) -> Self {
         Self {

@@ -33,7 +33,8 @@ impl Encounter {
     ///
     /// let query = reynard_games::Query::default();
     /// let mut collector = EncounterCollector::new(&query);
-    /// Reader::from_bytes(b"[White \"A\"]\n[Black \"B\"]\n\n1. e4 1-0").read_all(&mut collector)?;
+    /// Reader::from_bytes(b"[White \"A\"]\n[Black \"B\"]\n\n1. e4 1-0")
+    ///     .read_all(&mut collector)?;
     /// assert_eq!(collector.encounters()[0].half_points(Color::White), 2);
     /// # Ok::<(), reynard_pgn::ReadError>(())
     /// ```

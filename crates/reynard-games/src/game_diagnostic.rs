@@ -56,10 +56,21 @@ impl GameDiagnostic {
     /// let one = NonZero::<usize>::MIN;
     /// let input = Input::new(&b"1. f3 e5 2. g4 Qh4# 1-0\n"[..])?;
     /// let mut found = Vec::new();
-    /// let _ = read_parallel(input, &ReaderOptions::default(), one, ResultChecker::default, |it, chunk| {
-    ///     found.extend(GameDiagnostic::of_chunk(&[], it.wrong_results(), chunk, Some("games.pgn")));
-    ///     ControlFlow::<()>::Continue(())
-    /// })?;
+    /// let _ = read_parallel(
+    ///     input,
+    ///     &ReaderOptions::default(),
+    ///     one,
+    ///     ResultChecker::default,
+    ///     |it, chunk| {
+    ///         found.extend(GameDiagnostic::of_chunk(
+    ///             &[],
+    ///             it.wrong_results(),
+    ///             chunk,
+    ///             Some("games.pgn"),
+    ///         ));
+    ///         ControlFlow::<()>::Continue(())
+    ///     },
+    /// )?;
     /// assert_eq!((found[0].kind, found[0].game), ("wrong-result", Some(1)));
     /// assert_eq!(found[0].message, "contradicts the last position: Black wins by checkmate");
     /// # Ok::<(), Box<dyn std::error::Error>>(())

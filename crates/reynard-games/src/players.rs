@@ -147,7 +147,10 @@ impl PlayerRecords {
     /// let mut records = PlayerRecords::default();
     /// collector.encounters().iter().for_each(|encounter| records.add(encounter));
     /// let players = records.list(PlayerOrder::Games);
-    /// assert_eq!((players.len(), players[0].score(), players[0].performance()), (2, 1000, Some(3400)));
+    /// assert_eq!(
+    ///     (players.len(), players[0].score(), players[0].performance()),
+    ///     (2, 1000, Some(3400))
+    /// );
     /// # Ok::<(), reynard_pgn::ReadError>(())
     /// ```
     pub fn add(&mut self, encounter: &Encounter) {

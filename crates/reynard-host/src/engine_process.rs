@@ -203,12 +203,13 @@ impl EngineProcess {
     /// Those of [`search`](Self::search).
     ///
     /// ```no_run
-    /// use std::ops::ControlFlow;
     /// use reynard::{CastlingNotation, Game};
     /// use reynard_host::{EngineProcess, EngineSpec, Timeouts};
     /// use reynard_uci::{Go, PositionCommand};
+    /// use std::ops::ControlFlow;
     ///
-    /// let mut engine = EngineProcess::start(&EngineSpec::new("stockfish"), Timeouts::default())?;
+    /// let mut engine =
+    ///     EngineProcess::start(&EngineSpec::new("stockfish"), Timeouts::default())?;
     /// let position = PositionCommand::of_game(&Game::new(), CastlingNotation::Standard);
     /// let go = Go { infinite: true, ..Go::default() };
     /// let mut lines = 0;
@@ -248,9 +249,13 @@ impl EngineProcess {
     /// use reynard_host::{EngineProcess, EngineSpec, Timeouts};
     /// use reynard_uci::{Go, PositionCommand};
     ///
-    /// let mut engine = EngineProcess::start(&EngineSpec::new("stockfish"), Timeouts::default())?;
+    /// let mut engine =
+    ///     EngineProcess::start(&EngineSpec::new("stockfish"), Timeouts::default())?;
     /// let position = PositionCommand::of_game(&Game::new(), CastlingNotation::Standard);
-    /// engine.ponder(&position, &Go { movetime: Some(std::time::Duration::from_secs(1)), ..Go::default() })?;
+    /// engine.ponder(
+    ///     &position,
+    ///     &Go { movetime: Some(std::time::Duration::from_secs(1)), ..Go::default() },
+    /// )?;
     /// // The opponent plays another move.
     /// engine.stop_pondering()?;
     /// # Ok::<(), reynard_host::EngineError>(())
@@ -310,7 +315,8 @@ impl EngineProcess {
     /// use reynard_host::{EngineProcess, EngineSpec, Timeouts};
     /// use reynard_uci::PositionCommand;
     ///
-    /// let mut engine = EngineProcess::start(&EngineSpec::new("stockfish"), Timeouts::default())?;
+    /// let mut engine =
+    ///     EngineProcess::start(&EngineSpec::new("stockfish"), Timeouts::default())?;
     /// let position = PositionCommand::of_game(&Game::new(), CastlingNotation::Standard);
     /// assert_eq!(engine.perft(&position, 1)?.len(), 20);
     /// # Ok::<(), reynard_host::EngineError>(())

@@ -180,13 +180,20 @@ impl Perft {
     /// [`PerftError::Overflow`] if a count does not fit into 64 bits.
     ///
     /// ```
-    /// use reynard_perft::{PerftOptions, Perft, parse_suite};
+    /// use reynard_perft::{Perft, PerftOptions, parse_suite};
     ///
     /// let text = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1;D1 20;D2 401";
     /// let entries: Vec<_> = parse_suite(text).collect::<Result<_, _>>()?;
-    /// let summary = Perft::new(&PerftOptions::default())?.verify(&entries, u64::MAX, |entry, check| {
-    ///     assert_eq!((entry.line, check.found), (1, if check.depth == 1 { 20 } else { 400 }));
-    /// })?;
+    /// let summary = Perft::new(&PerftOptions::default())?.verify(
+    ///     &entries,
+    ///     u64::MAX,
+    ///     |entry, check| {
+    ///         assert_eq!(
+    ///             (entry.line, check.found),
+    ///             (1, if check.depth == 1 { 20 } else { 400 })
+    ///         );
+    ///     },
+    /// )?;
     /// assert_eq!((summary.checked, summary.failed), (2, 1));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

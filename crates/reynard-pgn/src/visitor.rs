@@ -16,7 +16,7 @@ use crate::{
 /// All text is handed out as it stands in the file and lives only as long as the call.
 ///
 /// ```
-/// use reynard_pgn::{Skip, Reader, Text, Visitor, MovetextMode};
+/// use reynard_pgn::{MovetextMode, Reader, Skip, Text, Visitor};
 ///
 /// #[derive(Default)]
 /// struct Whites(Vec<String>);
@@ -34,7 +34,8 @@ use crate::{
 /// }
 ///
 /// let mut whites = Whites::default();
-/// Reader::from_bytes(b"[White \"Anderssen\"]\n\n1. e4 e5 2. f4 exf4 1-0\n").read_all(&mut whites)?;
+/// Reader::from_bytes(b"[White \"Anderssen\"]\n\n1. e4 e5 2. f4 exf4 1-0\n")
+///     .read_all(&mut whites)?;
 /// assert_eq!(whites.0, ["Anderssen"]);
 /// # Ok::<(), reynard_pgn::ReadError>(())
 /// ```

@@ -106,7 +106,8 @@ impl ProbeAnswer {
     /// let tables = Tablebase::open(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/tables"))?;
     /// let pos = "8/8/8/8/8/3k4/8/K6R w - - 0 1".parse()?;
     /// let report = tables.prober(1 << 16).report(&pos, RootRules::default(), 0)?;
-    /// let answer = ProbeAnswer::new(&pos, &report, CastlingNotation::Standard, FiftyMoves::Counted);
+    /// let answer =
+    ///     ProbeAnswer::new(&pos, &report, CastlingNotation::Standard, FiftyMoves::Counted);
     /// assert_eq!((answer.wdl, answer.best.as_deref()), (Some(2), Some("h1h4")));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

@@ -15,7 +15,10 @@ use crate::MAX_PIECES;
 /// tables.insert("KQvK".parse()?, TableKind::Wdl, vec![0; 80]);
 /// let pos = "8/8/8/8/8/2K5/1Q6/k7 b - - 0 1".parse()?;
 /// let error = tables.probe_wdl(&pos).unwrap_err();
-/// assert_eq!(error.to_string(), "KQvK.rtbw: the file does not begin as a table of this kind does");
+/// assert_eq!(
+///     error.to_string(),
+///     "KQvK.rtbw: the file does not begin as a table of this kind does"
+/// );
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]

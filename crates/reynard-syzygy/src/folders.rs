@@ -42,7 +42,10 @@ pub struct TableFolders {
 /// ```
 /// use reynard_syzygy::FolderFault;
 ///
-/// let fault = FolderFault { folder: "/t/a;/t/b".into(), error: std::io::ErrorKind::NotFound.into() };
+/// let fault = FolderFault {
+///     folder: "/t/a;/t/b".into(),
+///     error: std::io::ErrorKind::NotFound.into(),
+/// };
 /// assert_eq!(fault.to_string().contains("separated by `:`"), !cfg!(windows));
 /// ```
 #[derive(Debug)]

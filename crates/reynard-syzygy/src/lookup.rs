@@ -70,7 +70,10 @@ impl<T: fmt::Display> fmt::Display for Lookup<T> {
     /// use reynard_syzygy::{Lookup, Wdl};
     ///
     /// assert_eq!(Lookup::Known(Wdl::CursedWin).to_string(), "cursed win");
-    /// assert_eq!(Lookup::<Wdl>::Missing("KQvK.rtbw".parse()?).to_string(), "KQvK.rtbw is missing");
+    /// assert_eq!(
+    ///     Lookup::<Wdl>::Missing("KQvK.rtbw".parse()?).to_string(),
+    ///     "KQvK.rtbw is missing"
+    /// );
     /// # Ok::<(), reynard_syzygy::ParseMaterialError>(())
     /// ```
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

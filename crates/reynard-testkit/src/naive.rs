@@ -13,7 +13,8 @@ pub(crate) const NOTHING: u8 = b'.';
 /// ```
 /// use reynard_testkit::Naive;
 ///
-/// let start = Naive::from_fen("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1").unwrap();
+/// let start = Naive::from_fen("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
+///     .unwrap();
 /// assert_eq!(start.legal_moves().len(), 20);
 /// assert!(!start.is_check());
 /// ```

@@ -23,12 +23,22 @@ const TERMS: usize = 8;
 /// let mut outcomes = ScoreOutcomes::new();
 /// for score in (-300..=300).step_by(10) {
 ///     for material in [20, 40, 60, 78].map(MaterialPoints::new) {
-///         let [win, draw, loss] = WinDrawLossModel::SELF_PLAY.probabilities(score, material);
-///         outcomes.count(material, score, [win, draw, loss].map(|part| (1e6 * part) as u64));
+///         let [win, draw, loss] =
+///             WinDrawLossModel::SELF_PLAY.probabilities(score, material);
+///         outcomes.count(
+///             material,
+///             score,
+///             [win, draw, loss].map(|part| (1e6 * part) as u64),
+///         );
 ///     }
 /// }
 /// let model = outcomes.fit().expect("every result occurs");
-/// assert!((model.even_win(MaterialPoints::MAX) - WinDrawLossModel::SELF_PLAY.even_win(MaterialPoints::MAX)).abs() < 0.1);
+/// assert!(
+///     (model.even_win(MaterialPoints::MAX)
+///         - WinDrawLossModel::SELF_PLAY.even_win(MaterialPoints::MAX))
+///     .abs()
+///         < 0.1
+/// );
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScoreOutcomes {

@@ -166,7 +166,10 @@ impl MoveExplorer {
     /// while explorer.add(&games, 1)? {}
     /// explorer.replace(1, b"1. d4 d5 0-1\n".to_vec())?;
     /// let found = explorer.explore(&reynard::Position::startpos().fen())?;
-    /// assert!(found.contains(r#""san":"d4","games":1,"#) && found.contains(r#""san":"e4","games":1,"#));
+    /// assert!(
+    ///     found.contains(r#""san":"d4","games":1,"#)
+    ///         && found.contains(r#""san":"e4","games":1,"#)
+    /// );
     /// # Ok::<(), reynard_wasm::Failure>(())
     /// ```
     pub fn replace(&mut self, index: usize, pgn: Vec<u8>) -> Result<(), Failure> {
@@ -195,11 +198,16 @@ impl MoveExplorer {
     /// The text is not a FEN, or the rules cannot work on the position.
     ///
     /// ```
-    /// let games = reynard_wasm::GameList::new(b"1. e4 e5 1-0\n\n1. e4 c5 0-1\n\n1. d4 *\n".to_vec())?;
+    /// let games =
+    ///     reynard_wasm::GameList::new(b"1. e4 e5 1-0\n\n1. e4 c5 0-1\n\n1. d4 *\n".to_vec())?;
     /// let mut explorer = reynard_wasm::MoveExplorer::new();
     /// while explorer.add(&games, 100)? {}
     /// let found = explorer.explore(&reynard::Position::startpos().fen())?;
-    /// assert!(found.contains(r#"{"uci":"e2e4","san":"e4","games":2,"white":1,"draws":0,"black":1}"#));
+    /// assert!(
+    ///     found.contains(
+    ///         r#"{"uci":"e2e4","san":"e4","games":2,"white":1,"draws":0,"black":1}"#
+    ///     )
+    /// );
     /// # Ok::<(), reynard_wasm::Failure>(())
     /// ```
     pub fn explore(&self, fen: &str) -> Result<String, Failure> {

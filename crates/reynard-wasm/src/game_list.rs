@@ -142,7 +142,9 @@ impl GameList {
     /// A game exceeds the limits of the reader.
     ///
     /// ```
-    /// let games = reynard_wasm::GameList::new(b"[White \"A\"]\n\n1. e4 *\n\n[White \"B\"]\n\n1. d4 *\n".to_vec())?;
+    /// let games = reynard_wasm::GameList::new(
+    ///     b"[White \"A\"]\n\n1. e4 *\n\n[White \"B\"]\n\n1. d4 *\n".to_vec(),
+    /// )?;
     /// assert_eq!(games.length(), 2);
     /// # Ok::<(), reynard_wasm::Failure>(())
     /// ```
@@ -167,8 +169,14 @@ impl GameList {
     /// None but those of writing JSON.
     ///
     /// ```
-    /// let games = reynard_wasm::GameList::new(b"[White \"Carl\"]\n\n*\n\n[White \"Eva\"]\n\n*\n".to_vec())?;
-    /// assert!(games.page("carl", 0, 50)?.starts_with(r#"{"total":1,"rows":[{"index":0,"white":"Carl""#));
+    /// let games = reynard_wasm::GameList::new(
+    ///     b"[White \"Carl\"]\n\n*\n\n[White \"Eva\"]\n\n*\n".to_vec(),
+    /// )?;
+    /// assert!(
+    ///     games
+    ///         .page("carl", 0, 50)?
+    ///         .starts_with(r#"{"total":1,"rows":[{"index":0,"white":"Carl""#)
+    /// );
     /// # Ok::<(), reynard_wasm::Failure>(())
     /// ```
     pub fn page(&self, query: &str, from: usize, count: usize) -> Result<String, Failure> {

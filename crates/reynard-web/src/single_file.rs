@@ -74,7 +74,10 @@ const GLUE: &str = "wasm/reynard-classic.js";
 /// use reynard_web::{EmbeddedNetwork, PageFile, single_file};
 ///
 /// let files = [
-///     PageFile::new("index.html", b"<head></head><script type=\"module\" src=\"./main.js\"></script>"),
+///     PageFile::new(
+///         "index.html",
+///         b"<head></head><script type=\"module\" src=\"./main.js\"></script>",
+///     ),
 ///     PageFile::new("main.js", b"document.title = 'works';"),
 /// ];
 /// let html = single_file(&files, EmbeddedNetwork::LeftOut)?;

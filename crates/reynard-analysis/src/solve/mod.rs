@@ -17,14 +17,15 @@ use crate::{Analyzer, EngineAnalyzer};
 /// Solver of test positions: mates by a proof, anything else by the engine.
 ///
 /// ```
-/// use reynard_analysis::{EpdGoal, EpdSolver};
 /// use reynard_analysis::reynard::Epd;
+/// use reynard_analysis::{EpdGoal, EpdSolver};
 /// use reynard_engine::{Control, Engine, MateSearch, SearchLimits};
 ///
 /// let epd: Epd = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - dm 1;".parse()?;
 /// let goal = EpdGoal::of(&epd).expect("a mate is asked for");
 /// let mut solver = EpdSolver::new(Engine::new(1)?, Some(MateSearch::new(1)?));
-/// let attempt = solver.solve(&epd.position, &goal, &SearchLimits::depth(2), &Control::new());
+/// let attempt =
+///     solver.solve(&epd.position, &goal, &SearchLimits::depth(2), &Control::new());
 /// assert_eq!(attempt.solved.map(|solution| solution.depth), Some(1));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -114,8 +115,10 @@ impl SolveAttempt {
     ///
     /// let epd: Epd = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#;".parse()?;
     /// let goal = EpdGoal::of(&epd).expect("there is a best move");
-    /// let (mut engine, limits, control) = (Engine::new(1)?, SearchLimits::depth(2), Control::new());
-    /// let mut analyzer = EngineAnalyzer { engine: &mut engine, limits: &limits, control: &control };
+    /// let (mut engine, limits, control) =
+    ///     (Engine::new(1)?, SearchLimits::depth(2), Control::new());
+    /// let mut analyzer =
+    ///     EngineAnalyzer { engine: &mut engine, limits: &limits, control: &control };
     /// let attempt = SolveAttempt::of(&mut analyzer, &epd.position, &goal)?;
     /// assert!(attempt.solved.is_some());
     /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -21,9 +21,13 @@ const FORFEITS: &str = " forfeits ";
 /// use reynard_arena::spsa::{Spsa, SpsaJournal, SpsaSettings};
 ///
 /// let spsa = Spsa::new(vec!["a,1,0,9,1".parse()?], SpsaSettings::default());
-/// let text = SpsaJournal::head(&spsa, "engine,nodes=2000") + SpsaJournal::line(4, 0).as_str();
+/// let text =
+///     SpsaJournal::head(&spsa, "engine,nodes=2000") + SpsaJournal::line(4, 0).as_str();
 /// let journal = SpsaJournal::parse(&text)?;
-/// assert_eq!((journal.results.as_slice(), journal.games.as_str()), ([4].as_slice(), "engine,nodes=2000"));
+/// assert_eq!(
+///     (journal.results.as_slice(), journal.games.as_str()),
+///     ([4].as_slice(), "engine,nodes=2000")
+/// );
 /// assert_eq!(journal.replay().pairs(), 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -38,7 +38,8 @@ impl MatchPlayer {
     /// assert_eq!((player.limits.nodes, player.limits.clock), (Some(100), None));
     /// assert_eq!(&player.engine.options["Hash"], "16");
     ///
-    /// let player = MatchPlayer::parse(r#"lc0,nodes=1,option.Backend Options="gpu=0,max=64""#, "")?;
+    /// let player =
+    ///     MatchPlayer::parse(r#"lc0,nodes=1,option.Backend Options="gpu=0,max=64""#, "")?;
     /// assert_eq!(&player.engine.options["Backend Options"], "gpu=0,max=64");
     /// # Ok::<(), reynard_arena::ParsePlayerError>(())
     /// ```
@@ -166,7 +167,8 @@ fn merged(given: EngineSpec, mut defaults: EngineSpec) -> EngineSpec {
 /// ```
 /// use reynard_arena::PlayerSettings;
 ///
-/// let (program, settings) = PlayerSettings::parse(r#""a program, with a comma",arg="x,y""#)?;
+/// let (program, settings) =
+///     PlayerSettings::parse(r#""a program, with a comma",arg="x,y""#)?;
 /// assert_eq!(program, "a program, with a comma");
 /// assert_eq!(settings.get("arg"), Some("x,y"));
 /// # Ok::<(), reynard_arena::ParsePlayerError>(())

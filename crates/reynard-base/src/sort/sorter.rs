@@ -53,7 +53,8 @@ impl<T: SortRecord> Sorter<T> {
     ///
     /// use reynard_base::sort::{KeyedRecord, Sorter};
     ///
-    /// let sorter: Sorter<KeyedRecord> = Sorter::new(1 << 20).with_threads(NonZero::new(4).unwrap());
+    /// let sorter: Sorter<KeyedRecord> =
+    ///     Sorter::new(1 << 20).with_threads(NonZero::new(4).unwrap());
     /// ```
     #[must_use]
     pub const fn with_threads(mut self, threads: NonZero<usize>) -> Self {
@@ -98,7 +99,8 @@ impl<T: SortRecord> Sorter<T> {
     /// ```
     /// use reynard_base::sort::{KeyedRecord, Sorter};
     ///
-    /// let record = |key: &[u8]| KeyedRecord { key: key.into(), number: 0, content: Vec::new() };
+    /// let record =
+    ///     |key: &[u8]| KeyedRecord { key: key.into(), number: 0, content: Vec::new() };
     /// let mut sorter = Sorter::new(1 << 20);
     /// sorter.push(record(b"b"))?;
     /// sorter.push(record(b"a"))?;

@@ -50,8 +50,8 @@ impl Collector {
     /// The error of the temporary file.
     ///
     /// ```
-    /// use reynard_book::{Collector, Points, SampleOrder};
     /// use reynard_book::reynard::Position;
+    /// use reynard_book::{Collector, Points, SampleOrder};
     ///
     /// let pos = Position::startpos();
     /// let mut collector = Collector::new(1 << 20);
@@ -85,7 +85,9 @@ impl Collector {
     /// The error of a temporary file.
     ///
     /// ```
-    /// use reynard_book::{BookMove, Collector, SampleOrder, Points, BuildRule, BookSample, build};
+    /// use reynard_book::{
+    ///     BookMove, BookSample, BuildRule, Collector, Points, SampleOrder, build,
+    /// };
     ///
     /// let sample = |game, bits| BookSample {
     ///     key: 1,
@@ -98,7 +100,12 @@ impl Collector {
     /// second.push(sample(0, 8))?;
     /// first.append(second, 1)?;
     /// let mut book = Vec::new();
-    /// build(vec![first.finish()?], &BuildRule { min_games: 1, ..BuildRule::default() }, 0, &mut book)?;
+    /// build(
+    ///     vec![first.finish()?],
+    ///     &BuildRule { min_games: 1, ..BuildRule::default() },
+    ///     0,
+    ///     &mut book,
+    /// )?;
     /// assert_eq!((book[9], book[25]), (7, 8));
     /// # Ok::<(), std::io::Error>(())
     /// ```

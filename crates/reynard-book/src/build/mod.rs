@@ -40,11 +40,13 @@ pub struct BuildSummary {
 ///
 /// ```
 /// use reynard::Position;
-/// use reynard_book::{Book, Collector, SampleOrder, Points, BuildRule, build};
+/// use reynard_book::{Book, BuildRule, Collector, Points, SampleOrder, build};
 ///
 /// let start = Position::startpos();
 /// let mut collector = Collector::new(1 << 20);
-/// for (game, (text, points)) in [("e2e4", Points::Win), ("e2e4", Points::Draw)].iter().enumerate() {
+/// for (game, (text, points)) in
+///     [("e2e4", Points::Win), ("e2e4", Points::Draw)].iter().enumerate()
+/// {
 ///     let order = SampleOrder::new(game as u32, 0);
 ///     collector.add(&start, start.parse_uci(text)?, *points, order)?;
 /// }

@@ -126,8 +126,13 @@ const PAUSE: Duration = Duration::from_millis(50);
 /// let settings = DriveSettings { workers: NonZeroUsize::MIN, attempts: NonZeroU32::MIN };
 /// // A worker that does nothing at all.
 /// let worker = |_: u32| Command::new(if cfg!(windows) { "hostname" } else { "true" });
-/// let (report, _) = drive(&job, &settings, &worker, &|| false, &mut |_| ControlFlow::<()>::Continue(()))?;
-/// assert_eq!((report.set_aside.len(), report.set_aside[0].reason.as_str()), (2, "it left no summary"));
+/// let (report, _) = drive(&job, &settings, &worker, &|| false, &mut |_| {
+///     ControlFlow::<()>::Continue(())
+/// })?;
+/// assert_eq!(
+///     (report.set_aside.len(), report.set_aside[0].reason.as_str()),
+///     (2, "it left no summary")
+/// );
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn drive<B>(

@@ -57,7 +57,10 @@ impl SpsaTask {
     /// ```
     /// use reynard_cluster::SpsaTask;
     ///
-    /// let task = SpsaTask::new("./engine,nodes=5000".to_owned(), vec!["Contempt,20,0,100,5".to_owned()]);
+    /// let task = SpsaTask::new(
+    ///     "./engine,nodes=5000".to_owned(),
+    ///     vec!["Contempt,20,0,100,5".to_owned()],
+    /// );
     /// assert_eq!((task.pairs, task.concurrency.get()), (10_000, 32));
     /// ```
     pub fn new(engine: String, parameters: Vec<String>) -> Self {

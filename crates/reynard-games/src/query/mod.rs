@@ -146,7 +146,10 @@ impl Query {
     /// ```
     /// use reynard_games::Query;
     ///
-    /// assert!(Query::parse("(eco=B90-B99 or opening~\"sicilian najdorf\") not result=draw").is_ok());
+    /// assert!(
+    ///     Query::parse("(eco=B90-B99 or opening~\"sicilian najdorf\") not result=draw")
+    ///         .is_ok()
+    /// );
     /// assert!(Query::parse("player~carlsen color=white result=win tc=classical").is_ok());
     /// assert_eq!(Query::parse("eco=Z12").unwrap_err().column, 5);
     /// ```
@@ -170,7 +173,10 @@ impl Query {
     /// ```
     /// use reynard_games::{Query, QueryTerm};
     ///
-    /// let query = Query::all([QueryTerm::new("white", "Carlsen")?, QueryTerm::new("result", "win")?])?;
+    /// let query = Query::all([
+    ///     QueryTerm::new("white", "Carlsen")?,
+    ///     QueryTerm::new("result", "win")?,
+    /// ])?;
     /// assert_eq!(query.conditions().count(), 1);
     /// # Ok::<(), reynard_games::InvalidCondition>(())
     /// ```
@@ -291,7 +297,8 @@ impl Query {
     /// use reynard_games::{Condition, Query, Truth};
     ///
     /// let query = Query::parse("player~tal not plies<20")?;
-    /// let has_name = |_: usize, condition: &Condition| matches!(condition, Condition::Player(_)).into();
+    /// let has_name =
+    ///     |_: usize, condition: &Condition| matches!(condition, Condition::Player(_)).into();
     /// assert_eq!(query.decide_by(has_name), Truth::True);
     /// # Ok::<(), reynard_games::InvalidQuery>(())
     /// ```

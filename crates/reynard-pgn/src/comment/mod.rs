@@ -230,7 +230,8 @@ impl CommentText {
     /// beginning, the one after it. Returns whether there was any.
     ///
     /// ```
-    /// let mut comment = reynard_pgn::CommentText::new("[%clk 0:00:01] lost [%emt 0:00:02] on time");
+    /// let mut comment =
+    ///     reynard_pgn::CommentText::new("[%clk 0:00:01] lost [%emt 0:00:02] on time");
     /// assert!(comment.remove(b"clk") && comment.remove(b"emt"));
     /// assert_eq!(comment.as_bytes(), b"lost on time");
     /// assert!(!comment.remove(b"eval"));

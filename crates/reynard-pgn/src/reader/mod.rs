@@ -170,7 +170,10 @@ impl<S: ByteSource> Reader<S> {
     /// use reynard_pgn::Reader;
     ///
     /// let mut reader = Reader::from_bytes(b"1. e4 *");
-    /// assert!(reader.read_game(&mut Nothing)?.is_some() && reader.read_game(&mut Nothing)?.is_none());
+    /// assert!(
+    ///     reader.read_game(&mut Nothing)?.is_some()
+    ///         && reader.read_game(&mut Nothing)?.is_none()
+    /// );
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn read_game<V: Visitor>(&mut self, visitor: &mut V) -> Result<Option<GameEnd>, ReadError> {

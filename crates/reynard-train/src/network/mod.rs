@@ -12,16 +12,27 @@
 //! training was interrupted.
 //!
 //! ```no_run
-//! use std::path::Path;
-//! use reynard_train::network::{NetworkTrainer, PoolSettings, PositionPool, TrainEvent, TrainSettings};
+//! use reynard_train::network::{
+//!     NetworkTrainer, PoolSettings, PositionPool, TrainEvent, TrainSettings,
+//! };
 //! use reynard_train::shard::ShardFiles;
+//! use std::path::Path;
 //!
 //! let shards = ShardFiles::find(["games"])?;
-//! let pool = PositionPool::build(Path::new("pool"), &[], shards.games(), PoolSettings::default())?;
+//! let pool = PositionPool::build(
+//!     Path::new("pool"),
+//!     &[],
+//!     shards.games(),
+//!     PoolSettings::default(),
+//! )?;
 //! let mut trainer = NetworkTrainer::new(pool, TrainSettings::default())?;
 //! while let Some(event) = trainer.step()? {
 //!     if let TrainEvent::Epoch(report) = event {
-//!         println!("epoch {}: {}", report.epoch, report.held_out_loss.unwrap_or(report.loss));
+//!         println!(
+//!             "epoch {}: {}",
+//!             report.epoch,
+//!             report.held_out_loss.unwrap_or(report.loss)
+//!         );
 //!     }
 //! }
 //! std::fs::write("net.rnn", trainer.network()?.to_bytes())?;

@@ -9,8 +9,8 @@ use reynard_engine::Score;
 ///
 /// ```
 /// use reynard::{Color, GameResult, Position};
-/// use reynard_train::shard::{SelfPlayEnding, Ply, TrainingGame, WhiteScore};
 /// use reynard_engine::Score;
+/// use reynard_train::shard::{Ply, SelfPlayEnding, TrainingGame, WhiteScore};
 ///
 /// let start = Position::startpos();
 /// let ply = Ply {
@@ -18,7 +18,13 @@ use reynard_engine::Score;
 ///     score: WhiteScore::new(Score::Centipawns(25), Color::White),
 /// };
 /// let result = GameResult::Draw;
-/// let game = TrainingGame { start, plies: vec![ply], result, ending: SelfPlayEnding::TooLong, waived: None };
+/// let game = TrainingGame {
+///     start,
+///     plies: vec![ply],
+///     result,
+///     ending: SelfPlayEnding::TooLong,
+///     waived: None,
+/// };
 /// assert_eq!(game.pack()?.unpack()?, game);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -133,8 +139,8 @@ pub struct WaivedAdjudication {
 ///
 /// ```
 /// use reynard::Color;
-/// use reynard_train::shard::WhiteScore;
 /// use reynard_engine::Score;
+/// use reynard_train::shard::WhiteScore;
 ///
 /// let worse = WhiteScore::new(Score::Centipawns(80), Color::Black);
 /// assert_eq!(worse.centipawns(), Some(-80));

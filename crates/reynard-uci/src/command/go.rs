@@ -21,7 +21,9 @@ use crate::tokens::{Token, Tokens};
 /// use reynard::Color;
 /// use reynard_uci::{Command, Go};
 ///
-/// let read = Command::parse("go wtime 60000 btime 59000 winc 500 binc 500 searchmoves e2e4").unwrap();
+/// let read =
+///     Command::parse("go wtime 60000 btime 59000 winc 500 binc 500 searchmoves e2e4")
+///         .unwrap();
 /// let Command::Go(go) = read.value else { unreachable!() };
 /// assert_eq!(go.time(Color::Black), Some(Duration::from_secs(59)));
 /// assert_eq!(go.searchmoves.len(), 1);

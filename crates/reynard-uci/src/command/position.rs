@@ -121,7 +121,8 @@ impl PositionCommand {
     /// use reynard::CastlingNotation;
     /// use reynard_uci::Command;
     ///
-    /// let read = Command::parse("position fen 4k3/8/8/8/8/8/8/4K2R w KQ - 0 0 moves e1g1").unwrap();
+    /// let read =
+    ///     Command::parse("position fen 4k3/8/8/8/8/8/8/4K2R w KQ - 0 0 moves e1g1").unwrap();
     /// let Command::Position(position) = read.value else { unreachable!() };
     /// let read = position.to_playable_game(CastlingNotation::Standard)?;
     /// assert_eq!(read.game.len(), 1);

@@ -101,7 +101,10 @@ impl<'a> OptionSpec<'a> {
     /// ```
     /// use reynard_uci::OptionSpec;
     ///
-    /// assert_eq!(OptionSpec::button("Clear Hash").to_string(), "option name Clear Hash type button");
+    /// assert_eq!(
+    ///     OptionSpec::button("Clear Hash").to_string(),
+    ///     "option name Clear Hash type button"
+    /// );
     /// ```
     pub const fn button(name: &'a str) -> Self {
         Self { name: Cow::Borrowed(name), kind: OptionKind::Button }

@@ -109,7 +109,8 @@ impl Server {
     /// ```
     /// use reynard_web::{ServeError, Server, ServerSettings};
     ///
-    /// let settings = ServerSettings { databases: vec!["none.rdb".into()], ..ServerSettings::default() };
+    /// let settings =
+    ///     ServerSettings { databases: vec!["none.rdb".into()], ..ServerSettings::default() };
     /// assert!(matches!(Server::bind(settings), Err(ServeError::Open(..))));
     /// ```
     pub fn bind(settings: ServerSettings) -> Result<Self, ServeError> {

@@ -25,7 +25,10 @@ impl CastlingNotation {
     /// ```
     /// use reynard::{CastlingNotation, Position};
     ///
-    /// assert_eq!(CastlingNotation::for_position(&Position::startpos()), CastlingNotation::Standard);
+    /// assert_eq!(
+    ///     CastlingNotation::for_position(&Position::startpos()),
+    ///     CastlingNotation::Standard
+    /// );
     /// let other: Position = "4k3/8/8/8/8/8/8/RK6 w Q - 0 1".parse()?;
     /// assert_eq!(CastlingNotation::for_position(&other), CastlingNotation::Chess960);
     /// # Ok::<(), reynard::ParsePositionError>(())
@@ -330,7 +333,10 @@ impl Position {
     ///
     /// let pos = Position::startpos();
     /// assert!(pos.parse_uci("g1f3").is_ok());
-    /// assert_eq!(pos.parse_uci("e2e5").unwrap_err().to_string(), "e2e5 is not a legal move here");
+    /// assert_eq!(
+    ///     pos.parse_uci("e2e5").unwrap_err().to_string(),
+    ///     "e2e5 is not a legal move here"
+    /// );
     /// ```
     pub fn parse_uci(&self, text: &str) -> Result<Move, InvalidUciMove> {
         let text: UciMove = text.parse().map_err(InvalidUciMove::Syntax)?;
