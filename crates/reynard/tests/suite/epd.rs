@@ -446,3 +446,12 @@ fn a_string_that_ends_in_a_backslash_is_read_back_whatever_follows() {
     let (again, _) = Epd::read(&written, EpdOptions::TOLERANT).unwrap();
     assert_eq!(again.to_string(), written);
 }
+
+#[test]
+fn a_word_that_is_a_quotation_mark_is_written_so_that_it_is_read_back() {
+    let line = r#"4k3/8/8/8/8/8/8/4K3 w - - pv ?Kd1,,",,,"#;
+    let (record, _) = Epd::read(line, EpdOptions::TOLERANT).unwrap();
+    let written = record.to_string();
+    let (again, _) = Epd::read(&written, EpdOptions::TOLERANT).unwrap();
+    assert_eq!(again.to_string(), written);
+}

@@ -115,6 +115,8 @@ fn write_operands(
         }
         EpdOperation::Noop(operands) | EpdOperation::Other { operands, .. } => {
             operands.iter().try_for_each(|operand| match operand {
+                // Readers would take it for the beginning of a string.
+                EpdOperand::Word(word) if word.starts_with('"') => write_text(f, word),
                 EpdOperand::Word(word) => {
                     marks_after.update(|count| count - usize::from(word.contains('"')));
                     write!(f, " {word}")
