@@ -72,7 +72,8 @@ pub fn check_compliance(
     match spec.protocol {
         EngineProtocol::Uci => {
             for (name, check) in UCI {
-                let result = Probe::start(spec, timeouts.start).and_then(|mut probe| check(&mut probe));
+                let result =
+                    Probe::start(spec, timeouts.start).and_then(|mut probe| check(&mut probe));
                 // Without a greeting there is nothing to check.
                 if !add(name, result) && name == "greeting" {
                     break;
@@ -131,7 +132,10 @@ impl Probe {
     }
 
     fn send(&mut self, line: &str) -> Result<(), String> {
-        self.process.send(format!("{line}\n")).map(|_| ()).map_err(|error| format!("{line}: {error}"))
+        self.process
+            .send(format!("{line}\n"))
+            .map(|_| ())
+            .map_err(|error| format!("{line}: {error}"))
     }
 
     /// Returns the lines up to one that begins with `word`, which is the last one.
@@ -257,9 +261,7 @@ impl Probe {
         self.send("position startpos")?;
         self.send("go depth 2")?;
         let lines = self.until("bestmove", SEARCH)?;
-        let is_scored = |line: &String| {
-            matches!(Message::parse(line).map(|read| read.value), Ok(Message::Info(info)) if info.score.is_some())
-        };
+        let is_scored = |line: &String| matches!(Message::parse(line).map(|read| read.value), Ok(Message::Info(info)) if info.score.is_some());
         if lines.iter().any(is_scored) {
             return Ok(());
         }

@@ -121,7 +121,7 @@ impl PieceLetters {
         if self == Self::ENGLISH || castles {
             return Cow::Borrowed(word);
         }
-        let latin = in_latin(word);
+        let latin = if self.is_cyrillic() { in_latin(word) } else { Cow::Borrowed(word) };
         if latin.starts_with(b"O-O") {
             return Cow::Owned(latin.into_owned());
         }
@@ -146,6 +146,11 @@ impl PieceLetters {
             }
         }
         if standard == word { Cow::Borrowed(word) } else { Cow::Owned(standard) }
+    }
+
+    /// Returns `true` for a language with the Cyrillic alphabet.
+    fn is_cyrillic(self) -> bool {
+        matches!(self.code(), "ru" | "uk" | "bg")
     }
 
     /// Returns the standard letter of the piece that a text begins with, and the length of its

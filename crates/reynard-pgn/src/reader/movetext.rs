@@ -597,11 +597,7 @@ impl Machine {
     }
 
     /// Reports a variation that does not end, and keeps its bracket.
-    pub(super) fn report_open_variation(
-        &mut self,
-        window: Window<'_>,
-        visitor: &mut dyn Receiver,
-    ) {
+    pub(super) fn report_open_variation(&mut self, window: Window<'_>, visitor: &mut dyn Receiver) {
         self.find(window, visitor, DiagnosticKind::UnclosedVariation, self.pos, b"(");
         if !self.game.is_unwanted() {
             visitor.unread(b" (");

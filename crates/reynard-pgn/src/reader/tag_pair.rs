@@ -2,7 +2,7 @@
 
 use memchr::{memchr, memchr2};
 
-use super::character::{gap_before, gap_at};
+use super::character::{gap_at, gap_before};
 use super::class::is_line_end;
 use super::swar::{alphanumerics, before_quote, eight_bytes};
 
