@@ -418,7 +418,7 @@ impl<'a> LineCollector<'a> {
         };
         if line.moves.is_empty() {
             // What the engine plays in the end is the move that it means.
-            if number == 1 {
+            if number == 1 && info.depth != Some(0) {
                 self.scored = Some(line);
             }
             return None;

@@ -194,7 +194,10 @@ fn a_book_is_not_written_to_a_terminal() {
     let refused = run(&["db", "export", "games.rdb", "--to", "book"], theirs.into());
     let message = String::from_utf8_lossy(&refused.stderr);
     assert_eq!(refused.status.code(), Some(2), "{message}");
-    assert!(message.contains("no text for a terminal: name a file with `-o FILE`"), "{message}");
+    assert!(
+        message.contains("is not text for a terminal: name a file with `-o FILE`"),
+        "{message}"
+    );
 }
 
 /// A database in a folder.
