@@ -1,4 +1,5 @@
-//! Tells the linker of macOS that the interpreter has the symbols of Python; others need no telling.
+//! Tells the linker of macOS that the interpreter has the symbols of Python; others need no
+//! telling.
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");

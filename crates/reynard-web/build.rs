@@ -1,5 +1,5 @@
-//! Builds the files of the page, with the feature `page`: the WebAssembly files, by a nested `cargo build` in a target
-//! folder of its own, and a table of all files, which the crate embeds.
+//! Builds the files of the page, with the feature `page`: the WebAssembly files, by a nested `cargo
+//! build` in a target folder of its own, and a table of all files, which the crate embeds.
 //!
 //! A published crate carries the built files in `dist`. On docs.rs nothing is embedded.
 

@@ -102,8 +102,8 @@ impl Assessment {
         Self { score: score_to_white(line.score, turn), chances: WinChances { white, draw, black } }
     }
 
-    /// Creates the assessment of a line from a position: by its outcome if the game is over, else by
-    /// [`Assessment::from_line`].
+    /// Creates the assessment of a line from a position: by its outcome if the game is over, else
+    /// by [`Assessment::from_line`].
     ///
     /// ```
     /// use reynard_analysis::Assessment;
@@ -124,8 +124,8 @@ impl Assessment {
         }
     }
 
-    /// Creates an assessment from a score of White in a position, such as those in comments; the win chances are
-    /// those that the engine gives to such a score.
+    /// Creates an assessment from a score of White in a position, such as those in comments; the
+    /// win chances are those that the engine gives to such a score.
     ///
     /// ```
     /// use reynard_analysis::Assessment;
@@ -173,12 +173,14 @@ impl Assessment {
         Self { score, chances: WinChances { white, draw, black } }
     }
 
-    /// Returns the expected score of a side in thousandths of a point: [`WinChances::expected_score`].
+    /// Returns the expected score of a side in thousandths of a point:
+    /// [`WinChances::expected_score`].
     pub const fn expected_score(self, side: Color) -> u32 {
         self.chances.expected_score(side)
     }
 
-    /// Returns the score in centipawns, cut off at ten pawns either way; a mate counts as ten pawns.
+    /// Returns the score in centipawns, cut off at ten pawns either way; a mate counts as ten
+    /// pawns.
     pub(crate) fn capped_centipawns(self) -> i32 {
         const CAP: i32 = 1_000;
         match self.score {
@@ -209,8 +211,8 @@ pub fn score_to_white(score: Score, turn: Color) -> EvaluationScore {
     }
 }
 
-/// Returns a score as text: `+0.35`, `-1.20`, `#5` if White mates in five, `#-5` if Black does, `#0` for
-/// a mate on the board.
+/// Returns a score as text: `+0.35`, `-1.20`, `#5` if White mates in five, `#-5` if Black does,
+/// `#0` for a mate on the board.
 ///
 /// ```
 /// use reynard_analysis::score_text;

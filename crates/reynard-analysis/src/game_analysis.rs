@@ -17,8 +17,8 @@ const BETTER_LINE: usize = 10;
 
 /// Assesses the main line of a game and annotates it: evaluations, judgments and better lines.
 ///
-/// This is [`GameAnalysis`] for all moves, without progress and without a control to stop it. See the
-/// front page of the crate for an example.
+/// This is [`GameAnalysis`] for all moves, without progress and without a control to stop it. See
+/// the front page of the crate for an example.
 pub fn annotate_game(
     tree: &mut GameTree,
     engine: &mut Engine,
@@ -245,7 +245,8 @@ impl GameAnalysis {
     }
 
     /// Writes a report into the tree of the game: evaluations into comments, judgments as glyphs,
-    /// [better lines](AssessedMove::better_lines) of judged moves as variations. Comments and glyphs that are there already stay.
+    /// [better lines](AssessedMove::better_lines) of judged moves as variations. Comments and
+    /// glyphs that are there already stay.
     pub fn annotate(&self, report: &GameReport, tree: &mut GameTree) {
         let mut assessed = report.moves.iter();
         for ply in &self.plies[self.selected.clone()] {

@@ -18,8 +18,8 @@ pub struct AssessedMove {
     pub after: Option<Assessment>,
     /// Principal variation of the position before.
     pub best_line: Vec<Move>,
-    /// The second best line of the position before and the following ones, if several were searched
-    /// (`MultiPV`).
+    /// The second best line of the position before and the following ones, if several were
+    /// searched (`MultiPV`).
     pub other_lines: Vec<AnalyzedLine>,
 }
 
@@ -46,8 +46,8 @@ pub struct AnalyzedLine {
 }
 
 impl AssessedMove {
-    /// Returns the expected score that the move gave away, in thousandths of a point; 0 for the engine's
-    /// own choice, `None` without both assessments.
+    /// Returns the expected score that the move gave away, in thousandths of a point; 0 for the
+    /// engine's own choice, `None` without both assessments.
     ///
     /// ```
     /// use reynard_analysis::reynard::{Color, Outcome, Position};
@@ -121,8 +121,8 @@ impl AssessedMove {
         self.loss().and_then(Judgment::from_loss)
     }
 
-    /// Returns `true` for a turning point of the game: a mistake or a blunder, or an inaccuracy after which
-    /// another result is the likeliest.
+    /// Returns `true` for a turning point of the game: a mistake or a blunder, or an inaccuracy
+    /// after which another result is the likeliest.
     pub fn is_turning_point(&self) -> bool {
         match self.judgment() {
             Some(Judgment::Mistake | Judgment::Blunder) => true,
@@ -188,11 +188,11 @@ pub struct SideReport {
     pub mistakes: u32,
     /// Number of blunders.
     pub blunders: u32,
-    /// Mean accuracy of the moves in percent: 100 for a move that gives nothing away, falling linearly to 0
-    /// for a blunder. `None` without moves.
+    /// Mean accuracy of the moves in percent: 100 for a move that gives nothing away, falling
+    /// linearly to 0 for a blunder. `None` without moves.
     pub accuracy: Option<f64>,
-    /// Mean of the accuracies that lichess gives to moves, in percent. For a game lichess weighs the moves, so
-    /// that its figure differs. `None` without moves.
+    /// Mean of the accuracies that lichess gives to moves, in percent. For a game lichess weighs
+    /// the moves, so that its figure differs. `None` without moves.
     pub lichess_accuracy: Option<f64>,
     /// Mean centipawn loss, with scores cut off at ten pawns. `None` without moves.
     pub centipawn_loss: Option<f64>,

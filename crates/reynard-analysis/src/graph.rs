@@ -61,8 +61,8 @@ impl ChancesGraph {
         Some(Self { expected_scores, first_ply: first.position.ply(), marks })
     }
 
-    /// Returns the ticks of the axis of moves, at most `most`: the index of the position before a move of
-    /// White, and the number of the move.
+    /// Returns the ticks of the axis of moves, at most `most`: the index of the position before a
+    /// move of White, and the number of the move.
     pub(crate) fn ticks(&self, most: usize) -> Vec<(usize, u64)> {
         let moves = self.expected_scores.len() / 2 + 1;
         let step = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000]

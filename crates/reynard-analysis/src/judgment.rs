@@ -7,8 +7,9 @@ use reynard_pgn::Nag;
 /// Name of a move that gives away a part of the point that its side could expect.
 ///
 /// The thresholds are a tenth, a fifth and three tenths of a point. They are win chances and not
-/// centipawns, because a pawn that decides an even game changes nothing in a won one. On the engine's
-/// scale they are about half a pawn, a pawn, and a pawn and a half where the game was even.
+/// centipawns, because a pawn that decides an even game changes nothing in a won one. On the
+/// engine's scale they are about half a pawn, a pawn, and a pawn and a half where the game was
+/// even.
 ///
 /// ```
 /// use reynard_analysis::Judgment;
@@ -43,8 +44,8 @@ impl Judgment {
         }
     }
 
-    /// Returns the judgment for a loss of expected score in thousandths of a point; `None` if it is below
-    /// all thresholds.
+    /// Returns the judgment for a loss of expected score in thousandths of a point; `None` if it is
+    /// below all thresholds.
     ///
     /// ```
     /// use reynard_analysis::Judgment;

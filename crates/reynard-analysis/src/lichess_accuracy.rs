@@ -1,7 +1,7 @@
 //! The accuracy of moves as lichess defines it.
 
-/// Returns the accuracy of a move in percent, given the evaluations before and after it in centipawns
-/// from the side of the player.
+/// Returns the accuracy of a move in percent, given the evaluations before and after it in
+/// centipawns from the side of the player.
 ///
 /// CITE: lichess.org, *Lichess Accuracy metric*, <https://lichess.org/page/accuracy>.
 pub(crate) fn move_accuracy(before: i32, after: i32) -> f64 {

@@ -118,7 +118,8 @@ pub struct LossyMove {
     pub opponent: String,
 }
 
-/// Losses of winning chances of a player by phase and opening, from the evaluations in the comments of the games.
+/// Losses of winning chances of a player by phase and opening, from the evaluations in the comments
+/// of the games.
 ///
 /// ```
 /// use reynard_analysis::{GamePhase, MistakeReport};
@@ -168,8 +169,8 @@ impl MistakeReport {
         &self.worst
     }
 
-    /// Adds the moves of one side in a game. A move counts if the positions before and after it have
-    /// evaluations; the usual start position counts as even.
+    /// Adds the moves of one side in a game. A move counts if the positions before and after it
+    /// have evaluations; the usual start position counts as even.
     ///
     /// ```
     /// use reynard_analysis::MistakeReport;
@@ -241,7 +242,8 @@ impl MistakeReport {
     }
 }
 
-/// The report as tables of text: losses by phase, in the ten openings that cost most, and the worst moves.
+/// The report as tables of text: losses by phase, in the ten openings that cost most, and the worst
+/// moves.
 impl fmt::Display for MistakeReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "Games    {}", self.games)?;

@@ -7,22 +7,26 @@ use reynard::{Color, Move, MoveKind, PieceType, PieceValues, Position, Rank, Squ
 
 /// A tactical motif.
 ///
-/// A *target* of a piece is an opposing piece that it attacks and that is the king, worth more than it, or
-/// unprotected.
+/// A *target* of a piece is an opposing piece that it attacks and that is the king, worth more than
+/// it, or unprotected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum PuzzleMotif {
-    /// The line ends in mate by a rook or queen on the first rank of the king, which its own pieces and the edge keep there.
+    /// The line ends in mate by a rook or queen on the first rank of the king, which its own pieces
+    /// and the edge keep there.
     BackRankMate,
-    /// The line ends in mate by a knight alone, and the king's own pieces stand on all squares around it.
+    /// The line ends in mate by a knight alone, and the king's own pieces stand on all squares
+    /// around it.
     SmotheredMate,
-    /// The moved piece has two targets or more, and where the line goes on, it captures one of them next.
+    /// The moved piece has two targets or more, and where the line goes on, it captures one of them
+    /// next.
     Fork,
     /// The moved queen, rook or bishop pins an opposing piece other than a pawn against its king.
     Pin,
-    /// The moved queen, rook or bishop attacks a piece; the piece moves away, and the one behind it on the line is captured.
+    /// The moved queen, rook or bishop attacks a piece; the piece moves away, and the one behind it
+    /// on the line is captured.
     Skewer,
-    /// A queen, rook or bishop has a new target through the square that the moved piece left: the king, or a piece that it captures
-    /// next.
+    /// A queen, rook or bishop has a new target through the square that the moved piece left: the
+    /// king, or a piece that it captures next.
     DiscoveredAttack,
     /// Two pieces give check.
     DoubleCheck,
@@ -54,8 +58,8 @@ impl fmt::Display for PuzzleMotif {
     }
 }
 
-/// Returns the motifs of the moves of the side that begins a line, sorted and each once. The line ends at the first move that is
-/// not legal.
+/// Returns the motifs of the moves of the side that begins a line, sorted and each once. The line
+/// ends at the first move that is not legal.
 ///
 /// ```
 /// use reynard_analysis::{PuzzleMotif, motifs};

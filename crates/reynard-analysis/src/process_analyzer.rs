@@ -149,8 +149,8 @@ impl ProcessAnalyzer {
     ///
     /// # Errors
     ///
-    /// [`AnalyzerError`] if the engine cannot be started, lacks an option of its specification, or lacks
-    /// `MultiPV` where several lines are needed.
+    /// [`AnalyzerError`] if the engine cannot be started, lacks an option of its specification, or
+    /// lacks `MultiPV` where several lines are needed.
     ///
     /// ```
     /// use reynard_analysis::{AnalysisResources, AnalyzerError, ProcessAnalyzer};
@@ -436,8 +436,8 @@ impl<'a> LineCollector<'a> {
         self.lines.get(index)
     }
 
-    /// Returns the lines, the best first. The score of an engine that sends none with a move is that
-    /// of the move that it plays.
+    /// Returns the lines, the best first. The score of an engine that sends none with a move is
+    /// that of the move that it plays.
     fn finish_with(mut self, best: Move) -> Vec<Line> {
         if self.lines.is_empty()
             && let Some(mut line) = self.scored.take()
@@ -463,8 +463,8 @@ impl<'a> LineCollector<'a> {
     }
 }
 
-/// Returns a value of which the engine's own range is the limit: less memory or fewer threads than were
-/// asked for are enough.
+/// Returns a value of which the engine's own range is the limit: less memory or fewer threads than
+/// were asked for are enough.
 fn within(option: Option<&OptionSpec<'_>>, value: String) -> String {
     let Some(OptionKind::Spin { min, max, .. }) = option.map(|option| &option.kind) else {
         return value;

@@ -85,8 +85,9 @@ impl Puzzle {
         moves.collect()
     }
 
-    /// Returns the puzzle as an EPD record with `bm`, theme, length and motifs in `c0` to `c2`, `id`, and `pv`. Of
-    /// `id` a hundred characters are kept, without quotation marks, backslashes and control characters.
+    /// Returns the puzzle as an EPD record with `bm`, theme, length and motifs in `c0` to `c2`,
+    /// `id`, and `pv`. Of `id` a hundred characters are kept, without quotation marks,
+    /// backslashes and control characters.
     ///
     /// ```
     /// # use reynard_analysis::{Puzzle, PuzzleTheme};
@@ -117,8 +118,8 @@ impl Puzzle {
         Epd { position: self.position.clone(), operations }.to_string()
     }
 
-    /// Returns the puzzle as a game with the solution and the tags `Theme`, `Length` and `Motifs`; event, place, date and
-    /// players are those of the game that it is from.
+    /// Returns the puzzle as a game with the solution and the tags `Theme`, `Length` and `Motifs`;
+    /// event, place, date and players are those of the game that it is from.
     ///
     /// ```
     /// # use reynard_analysis::{Puzzle, PuzzleTheme};
@@ -164,9 +165,9 @@ impl Puzzle {
 
 /// Finds puzzles in games.
 ///
-/// In a game with evaluations in its comments, the positions after a mistake are searched; in other games
-/// all positions are, at first with a tenth of the nodes. A move is the only winning one if it keeps an
-/// expected score of four fifths of a point and no other one three fifths.
+/// In a game with evaluations in its comments, the positions after a mistake are searched; in other
+/// games all positions are, at first with a tenth of the nodes. A move is the only winning one if
+/// it keeps an expected score of four fifths of a point and no other one three fifths.
 ///
 /// ```
 /// use reynard_analysis::{PuzzleFinder, PuzzleTheme};

@@ -73,8 +73,8 @@ impl GameSummary {
         }
     }
 
-    /// Returns the summary as text, with a graph of `width` characters (40 to 100): accuracy of both sides,
-    /// graph, turning points.
+    /// Returns the summary as text, with a graph of `width` characters (40 to 100): accuracy of
+    /// both sides, graph, turning points.
     ///
     /// ```
     /// use reynard_analysis::{GameReport, GameSummary};

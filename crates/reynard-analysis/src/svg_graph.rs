@@ -17,8 +17,8 @@ const ROW: usize = 18;
 impl ChancesGraph {
     /// Draws the graph as SVG: the light area is White's, the dark area Black's.
     ///
-    /// The picture has its own background, so that it is legible on light and on dark pages. Labels neither touch each
-    /// other nor the lines of other labels.
+    /// The picture has its own background, so that it is legible on light and on dark pages. Labels
+    /// neither touch each other nor the lines of other labels.
     ///
     /// ```
     /// use reynard_analysis::ChancesGraph;
@@ -137,10 +137,11 @@ fn axes(graph: &ChancesGraph, scale: &Scale, svg: &mut String) {
     );
 }
 
-/// Labels of the marked moves, in rows above the panel. Each begins at the line that leads to its move.
+/// Labels of the marked moves, in rows above the panel. Each begins at the line that leads to its
+/// move.
 ///
-/// No label touches another one or a line that is not its own: a line leads up only through rows in which the labels
-/// to its left have ended.
+/// No label touches another one or a line that is not its own: a line leads up only through rows in
+/// which the labels to its left have ended.
 struct Labels {
     /// Row of each mark, from the panel upward.
     row_of: Vec<usize>,

@@ -11,7 +11,8 @@ const ACROSS: usize = 2;
 const DOWN: usize = 4;
 
 impl ChancesGraph {
-    /// Draws the graph with braille characters, in lines of at most `width` characters (at least 20).
+    /// Draws the graph with braille characters, in lines of at most `width` characters (at least
+    /// 20).
     ///
     /// ```
     /// use reynard_analysis::ChancesGraph;

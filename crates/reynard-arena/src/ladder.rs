@@ -130,7 +130,8 @@ impl Ladder {
     /// The TOML file of the standard ladder, as a template.
     pub const STANDARD: &str = include_str!("ladder.toml");
 
-    /// Returns the standard ladder: engines that Debian packages, from Stockfish with a few nodes up.
+    /// Returns the standard ladder: engines that Debian packages, from Stockfish with a few nodes
+    /// up.
     ///
     /// # Panics
     ///

@@ -1,5 +1,5 @@
-//! Statistics held against values that were computed on other ways: by `reference.py` beside this file
-//! where nothing else is said.
+//! Statistics held against values that were computed on other ways: by `reference.py` beside this
+//! file where nothing else is said.
 
 use reynard_arena::stats::{
     Elo, EloModel, HeadToHead, InvalidSprt, Pairs, Sprt, SprtState, SprtVerdict, Tally,
@@ -60,7 +60,8 @@ fn check(elo: Elo, [score, score_error, points, error, normalized, superiority]:
 }
 
 /// The likelihood of superiority has a closed form without draws: `wins - losses` over the root of
-/// their sum, as the Chess Programming Wiki has it ("Match Statistics"); for 16 to 8 that is about 0.949.
+/// their sum, as the Chess Programming Wiki has it ("Match Statistics"); for 16 to 8 that is about
+/// 0.949.
 #[test]
 fn draws_alone_give_even_odds() {
     let los = |draws| Elo::of_games(&Tally { wins: 16, draws, losses: 8 }).unwrap().superiority;
@@ -124,8 +125,8 @@ fn llr_of_games() {
 }
 
 /// What another runner says to the same results: the values in `app/tests/sprt_test.cpp` and
-/// `app/tests/elo_test.cpp` of fastchess (Disservin/fastchess, MIT), which gives them to two digits and
-/// holds them to one percent.
+/// `app/tests/elo_test.cpp` of fastchess (Disservin/fastchess, MIT), which gives them to two digits
+/// and holds them to one percent.
 #[test]
 fn llr_agrees_with_another_match_runner() {
     let near = |found: f64, published: f64| {
@@ -324,7 +325,8 @@ fn ratings_stay_finite() {
     assert!(ratings(0, &[]).is_empty());
 }
 
-/// A sample without any deviation misled the fit once: pairs that were all won spoke against the winner.
+/// A sample without any deviation misled the fit once: pairs that were all won spoke against the
+/// winner.
 #[test]
 fn pairs_that_are_all_won_favor_the_winner() {
     for model in [EloModel::Normalized, EloModel::Logistic] {

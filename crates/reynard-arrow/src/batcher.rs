@@ -10,10 +10,11 @@ use arrow_select::concat::concat_batches;
 use crate::parts::Parts;
 use crate::{BatchError, RowCollector, TableSpec, TableTotals};
 
-/// Makes batches of equal size of the rows of any number of collectors, and counts games over all of them.
+/// Makes batches of equal size of the rows of any number of collectors, and counts games over all
+/// of them.
 ///
-/// Batches depend on the games alone, not on how they were split into chunks: each has the same number of
-/// rows but for the last one and for those that reach 256 MiB before.
+/// Batches depend on the games alone, not on how they were split into chunks: each has the same
+/// number of rows but for the last one and for those that reach 256 MiB before.
 ///
 /// ```
 /// use std::num::NonZeroUsize;

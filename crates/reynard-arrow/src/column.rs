@@ -17,8 +17,8 @@ pub const SCHEMA_VERSION: &str = "1";
 
 /// A column of the table of games, in the order of the table.
 ///
-/// The names of tags are those of PGN, as in the data sets of Lichess. A tag that a game does not have, or that
-/// is empty, is null.
+/// The names of tags are those of PGN, as in the data sets of Lichess. A tag that a game does not
+/// have, or that is empty, is null.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum GameColumn {
     /// `game`: number of the game over all inputs, from 1.
@@ -79,8 +79,8 @@ pub enum GameColumn {
     /// `elapsed`: milliseconds spent on each move, by `[%emt]`, or by the clocks and the tag
     /// `TimeControl`; null if that is known of no move.
     Elapsed,
-    /// `commands`: commands in the comments behind each move that no other column holds, as they are
-    /// written: `[%csl Gd4] [%cal Gc8g4]`; null if no move has any.
+    /// `commands`: commands in the comments behind each move that no other column holds, as they
+    /// are written: `[%csl Gd4] [%cal Gc8g4]`; null if no move has any.
     Commands,
 }
 

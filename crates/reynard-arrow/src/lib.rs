@@ -1,9 +1,9 @@
 //! Chess games and positions as Arrow record batches and Parquet files.
 //!
-//! PGN of any size, plain or compressed, becomes one of two tables: a row for each game or a row for each
-//! position with the move that was played there. [`TableSpec`] says which table and which of its columns,
-//! [`GameColumn`] and [`PositionColumn`] are the schema. A game with errors is a row with its legal moves
-//! and `complete = false`, never an error of the whole.
+//! PGN of any size, plain or compressed, becomes one of two tables: a row for each game or a row
+//! for each position with the move that was played there. [`TableSpec`] says which table and which
+//! of its columns, [`GameColumn`] and [`PositionColumn`] are the schema. A game with errors is a
+//! row with its legal moves and `complete = false`, never an error of the whole.
 //!
 //! ```
 //! use arrow_array::cast::AsArray;
@@ -20,18 +20,21 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`BatchReader`] is an iterator, and a `RecordBatchReader` for the C stream interface of Arrow (feature
-//! `ffi`); [`read_batches`] calls a function with each batch on the calling thread; [`write_parquet`] writes a
-//! file, and [`ParquetWriter`] is the same for those who read games themselves. All keep a bounded number of
-//! rows in memory, and the number of threads never changes a byte of what comes out.
+//! [`BatchReader`] is an iterator, and a `RecordBatchReader` for the C stream interface of Arrow
+//! (feature `ffi`); [`read_batches`] calls a function with each batch on the calling thread;
+//! [`write_parquet`] writes a file, and [`ParquetWriter`] is the same for those who read games
+//! themselves. All keep a bounded number of rows in memory, and the number of threads never changes
+//! a byte of what comes out.
 //!
-//! For networks there are [`planes`] and [`policy_mask`] of packed positions, and [`packed_column`] reads these from a
-//! column of any tool: packed, as FEN, or as lists of moves.
+//! For networks there are [`planes`] and [`policy_mask`] of packed positions, and [`packed_column`]
+//! reads these from a column of any tool: packed, as FEN, or as lists of moves.
 //!
 //! # Features
 //!
-//! * `parquet`, on by default: [`ParquetWriter`] and [`write_parquet`]. Needs a C compiler for zstd.
-//! * `ffi`: the C data and stream interface of `arrow-array`, for other languages in the same process.
+//! * `parquet`, on by default: [`ParquetWriter`] and [`write_parquet`]. Needs a C compiler for
+//!   zstd.
+//! * `ffi`: the C data and stream interface of `arrow-array`, for other languages in the same
+//!   process.
 
 #![forbid(unsafe_code)]
 

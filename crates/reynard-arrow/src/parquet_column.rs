@@ -1,7 +1,7 @@
 //! Columns of Parquet files.
 //!
-//! The types are those of the tables. The writer of whole Arrow batches in the crate `parquet` knows all of Arrow's, which is 2 MB of
-//! a binary.
+//! The types are those of the tables. The writer of whole Arrow batches in the crate `parquet`
+//! knows all of Arrow's, which is 2 MB of a binary.
 
 use std::ops::Range;
 
@@ -17,7 +17,8 @@ use parquet::data_type::{
 use parquet::errors::ParquetError;
 use parquet::file::writer::SerializedColumnWriter;
 
-/// Writes a column of a row group, whose rows are in parts. The bytes do not depend on where it was split.
+/// Writes a column of a row group, whose rows are in parts. The bytes do not depend on where it was
+/// split.
 pub(crate) fn write_column(
     column: &mut SerializedColumnWriter<'_>,
     parts: &[ArrayRef],

@@ -24,8 +24,9 @@ use crate::{
 
 /// Writes a table to a Parquet file, compressed with zstd.
 ///
-/// The file depends on the games, the table and the level alone: no time, host or number of threads enters.
-/// Row groups have 131,072 games or 1,048,576 positions, and fewer where these take more than 256 MiB.
+/// The file depends on the games, the table and the level alone: no time, host or number of threads
+/// enters. Row groups have 131,072 games or 1,048,576 positions, and fewer where these take more
+/// than 256 MiB.
 ///
 /// ```
 /// use reynard_arrow::{ParquetWriter, RowCollector, TableSpec, ZstdLevel};
@@ -132,11 +133,13 @@ impl<W: Write + Send> ParquetWriter<W> {
         Ok(Self { writer, parts })
     }
 
-    /// Adds rows, which have to be of the same table. The numbers of their games follow those before.
+    /// Adds rows, which have to be of the same table. The numbers of their games follow those
+    /// before.
     ///
     /// # Errors
     ///
-    /// [`BatchError::Write`] if the output fails, [`BatchError::Arrow`] if the rows are of another table.
+    /// [`BatchError::Write`] if the output fails, [`BatchError::Arrow`] if the rows are of another
+    /// table.
     pub fn push(&mut self, rows: RowCollector) -> Result<(), BatchError> {
         self.parts.push(rows, |parts| write_group(&mut self.writer, parts))
     }
@@ -162,7 +165,8 @@ impl<W: Write + Send> ParquetWriter<W> {
     ///
     /// # Errors
     ///
-    /// [`BatchError::Write`] if the output fails, [`BatchError::Parquet`] if it has been finished before.
+    /// [`BatchError::Write`] if the output fails, [`BatchError::Parquet`] if it has been finished
+    /// before.
     pub fn finish(&mut self) -> Result<ParquetSummary, BatchError> {
         let rest = self.parts.take_rest();
         if !rest.is_empty() {

@@ -4,8 +4,8 @@ use reynard::{Color, PackedPosition, PolicyIndex};
 
 use crate::{PlaneView, RowError, legal_positions};
 
-/// Writes the legal moves of positions as a mask, [`PolicyIndex::COUNT`] values each: 1 at the index of a legal
-/// move, or else 0.
+/// Writes the legal moves of positions as a mask, [`PolicyIndex::COUNT`] values each: 1 at the
+/// index of a legal move, or else 0.
 ///
 /// With [`PlaneView::SideToMove`] the indices of Black's moves are mirrored, as the planes are.
 ///

@@ -135,7 +135,8 @@ impl PositionReplay {
     }
 }
 
-/// Returns the position of a text: a FEN, or the moves from the start position in UCI or standard notation.
+/// Returns the position of a text: a FEN, or the moves from the start position in UCI or standard
+/// notation.
 ///
 /// Numbers of moves and a result are passed over.
 ///
@@ -167,8 +168,8 @@ pub fn packed_text(text: &str) -> Result<PackedPosition, PositionInputError> {
     Ok(PackedPosition::from(replay.position()))
 }
 
-/// Returns the positions of a column: packed ones of 32 bytes, texts as of [`packed_text`], or lists of moves, numbers or
-/// texts, from the start position.
+/// Returns the positions of a column: packed ones of 32 bytes, texts as of [`packed_text`], or
+/// lists of moves, numbers or texts, from the start position.
 ///
 /// # Errors
 ///

@@ -16,7 +16,8 @@ use crate::column::PACKED_LEN;
 use crate::comment_values::{MoveValues, elapsed};
 use crate::{BatchError, PositionColumn, PositionTable, TableSpec};
 
-/// The rows of the games so far. They are added while a game is read, and taken back if it is rejected.
+/// The rows of the games so far. They are added while a game is read, and taken back if it is
+/// rejected.
 #[derive(Debug)]
 pub(crate) struct PositionRows {
     schema: SchemaRef,

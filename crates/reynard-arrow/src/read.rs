@@ -95,7 +95,8 @@ impl PgnSource {
         self
     }
 
-    /// Sets the place of the text in a larger one, in bytes: that from which the offsets of games count.
+    /// Sets the place of the text in a larger one, in bytes: that from which the offsets of games
+    /// count.
     ///
     /// ```
     /// use reynard_arrow::arrow_array::cast::AsArray;
@@ -147,13 +148,13 @@ impl fmt::Debug for PgnSource {
     }
 }
 
-/// Reads games and calls a function with each batch, until the function breaks. Returns the sums over all
-/// games, or the value with which it broke.
+/// Reads games and calls a function with each batch, until the function breaks. Returns the sums
+/// over all games, or the value with which it broke.
 ///
 /// # Errors
 ///
-/// [`BatchError`] if a source cannot be read, or at the first error in a game if the policy says so; the
-/// batches before have been handed out.
+/// [`BatchError`] if a source cannot be read, or at the first error in a game if the policy says
+/// so; the batches before have been handed out.
 ///
 /// ```
 /// use std::ops::ControlFlow;

@@ -12,11 +12,11 @@ use crate::{BatchError, PgnSource, ReadSettings, TableSpec, read_batches};
 
 /// Iterator over the batches of a table, which a thread of its own reads ahead.
 ///
-/// At most two batches wait. Dropping the iterator ends the reading; a thread that waits for input ends when
-/// some comes. After an error there are no more batches.
+/// At most two batches wait. Dropping the iterator ends the reading; a thread that waits for input
+/// ends when some comes. After an error there are no more batches.
 ///
-/// It is a `RecordBatchReader`: with the feature `ffi`, `FFI_ArrowArrayStream::new(Box::new(reader))` of
-/// `arrow-array` hands it to any other language.
+/// It is a `RecordBatchReader`: with the feature `ffi`,
+/// `FFI_ArrowArrayStream::new(Box::new(reader))` of `arrow-array` hands it to any other language.
 ///
 /// ```
 /// use reynard_arrow::{BatchReader, PgnSource, ReadSettings, TableSpec};

@@ -68,7 +68,8 @@ impl RowCollector {
         Self { rows, totals: TableTotals::default(), offset: None }
     }
 
-    /// Sets the value of `offset` for the games to come, which are from no file: a number in a database, say.
+    /// Sets the value of `offset` for the games to come, which are from no file: a number in a
+    /// database, say.
     ///
     /// ```
     /// use arrow_array::{cast::AsArray, types::UInt64Type};

@@ -1,5 +1,5 @@
-//! The first ten lines of standard input that are longer than 80 characters, with their numbers, found
-//! by four threads: `cargo run --example pipeline < FILE`
+//! The first ten lines of standard input that are longer than 80 characters, with their numbers,
+//! found by four threads: `cargo run --example pipeline < FILE`
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a program, not a library")]
 

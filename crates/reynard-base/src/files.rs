@@ -1,8 +1,9 @@
 //! Output files that are replaced whole or not at all.
 //!
-//! A file is written under a name of its own in the same folder, `.NAME.PROCESS.RANDOM.part`, and takes its place when all
-//! of it is on the disk. A process that ends by a signal removes its unfinished files by [`abandon`]; those of processes
-//! that were killed go when the same file is written next.
+//! A file is written under a name of its own in the same folder, `.NAME.PROCESS.RANDOM.part`, and
+//! takes its place when all of it is on the disk. A process that ends by a signal removes its
+//! unfinished files by [`abandon`]; those of processes that were killed go when the same file is
+//! written next.
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -23,8 +24,8 @@ fn parts() -> MutexGuard<'static, BTreeSet<PathBuf>> {
     PARTS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Removes the unfinished files and folders of this process, and calls `end`, which is to end the process. No file is begun
-/// or finished meanwhile. For handlers of signals.
+/// Removes the unfinished files and folders of this process, and calls `end`, which is to end the
+/// process. No file is begun or finished meanwhile. For handlers of signals.
 ///
 /// ```
 /// let mut ended = false;
@@ -64,11 +65,11 @@ impl Drop for Part {
     }
 }
 
-/// A file that is being written, and takes its place when it is [finished](Self::finish). If it is dropped before, nothing
-/// has happened. Several writers of one file do not disturb each other.
+/// A file that is being written, and takes its place when it is [finished](Self::finish). If it is
+/// dropped before, nothing has happened. Several writers of one file do not disturb each other.
 ///
-/// A link stays a link, permissions are kept, and anything but a regular file, such as a device or a pipe, is written to
-/// directly.
+/// A link stays a link, permissions are kept, and anything but a regular file, such as a device or
+/// a pipe, is written to directly.
 ///
 /// ```
 /// use std::io::Write;
@@ -197,7 +198,8 @@ pub fn open_journal(path: &Path) -> io::Result<File> {
     }
 }
 
-/// A folder for unfinished files, which goes when it is dropped, or with the other unfinished files.
+/// A folder for unfinished files, which goes when it is dropped, or with the other unfinished
+/// files.
 #[derive(Debug)]
 pub struct PartFolder {
     folder: tempfile::TempDir,
@@ -300,7 +302,8 @@ fn remove_abandoned(place: &Path) {
     }
 }
 
-/// Returns `true` if a process is known to run. Where there is no list of processes, the lock alone decides.
+/// Returns `true` if a process is known to run. Where there is no list of processes, the lock alone
+/// decides.
 fn is_running(process: u32) -> bool {
     process == std::process::id() || Path::new(&format!("/proc/{process}")).exists()
 }

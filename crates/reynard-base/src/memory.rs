@@ -1,8 +1,8 @@
 //! Large tables in large pages of memory, for hash tables that are read at random.
 //!
-//! In pages of 4 KiB nearly every access to a large hash table misses the translation lookaside buffer (TLB): a table
-//! of 64 MiB has 16,384 of them. In pages of 2 MiB it has 32. Linux grants large pages on request. Other systems
-//! allocate ordinary memory.
+//! In pages of 4 KiB nearly every access to a large hash table misses the translation lookaside
+//! buffer (TLB): a table of 64 MiB has 16,384 of them. In pages of 2 MiB it has 32. Linux grants
+//! large pages on request. Other systems allocate ordinary memory.
 //!
 //! Source: <https://docs.kernel.org/admin-guide/mm/transhuge.html>.
 
@@ -45,8 +45,8 @@ fn prefer_large_pages<T>(memory: &mut [MaybeUninit<T>]) {
     let whole_pages = bytes.saturating_sub(before) / PAGE * PAGE;
     if whole_pages > 0 {
         let first_page = start.wrapping_add(before).cast();
-        // SAFETY: the pages lie within memory that is borrowed for writing, and the advice changes how that is
-        // kept, not what it holds. A refusal has no consequence.
+        // SAFETY: the pages lie within memory that is borrowed for writing, and the advice changes
+        // how that is kept, not what it holds. A refusal has no consequence.
         unsafe { libc::madvise(first_page, whole_pages, libc::MADV_HUGEPAGE) };
     }
 }

@@ -3,8 +3,8 @@
 use alloc::borrow::Cow;
 use alloc::string::String;
 
-/// Returns a text with control characters and marks of the writing direction escaped, so that foreign data cannot
-/// command a terminal. Line ends and tabs stay.
+/// Returns a text with control characters and marks of the writing direction escaped, so that
+/// foreign data cannot command a terminal. Line ends and tabs stay.
 ///
 /// ```
 /// use reynard_base::printable;

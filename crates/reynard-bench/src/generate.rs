@@ -1,4 +1,5 @@
-//! Games of a generator: random, but with openings that many share, players of a strength, and dates.
+//! Games of a generator: random, but with openings that many share, players of a strength, and
+//! dates.
 
 use std::io::Write;
 
@@ -41,8 +42,9 @@ const OPENING: usize = 24;
 
 /// Writes a game in PGN.
 ///
-/// In the opening a move is chosen by a popularity that depends on the position alone, so that games share
-/// their first moves as they do in collections; then captures are three times as frequent as other moves.
+/// In the opening a move is chosen by a popularity that depends on the position alone, so that
+/// games share their first moves as they do in collections; then captures are three times as
+/// frequent as other moves.
 ///
 /// # Errors
 ///

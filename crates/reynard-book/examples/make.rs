@@ -1,5 +1,5 @@
-//! Makes a book from lines of moves in UCI notation on standard input, each line a won game of White:
-//! `echo 'e2e4 e7e5 g1f3' | cargo run --example make -- book.bin`
+//! Makes a book from lines of moves in UCI notation on standard input, each line a won game of
+//! White: `echo 'e2e4 e7e5 g1f3' | cargo run --example make -- book.bin`
 
 use std::env::args;
 use std::error::Error;

@@ -77,7 +77,8 @@ impl From<&RejectedEntry> for RejectedAnswer {
     }
 }
 
-/// An entry with its key in sixteen hexadecimal digits, since JSON numbers have no room for 64 bits.
+/// An entry with its key in sixteen hexadecimal digits, since JSON numbers have no room for 64
+/// bits.
 impl Serialize for Entry {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut fields = serializer.serialize_struct("Entry", 4)?;

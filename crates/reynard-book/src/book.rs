@@ -17,8 +17,8 @@ const LAST: u64 = 64;
 
 /// A book in the Polyglot format.
 ///
-/// Nothing is loaded: a probe reads a few entries of its [`BookSource`], which may be a file or bytes. A
-/// book can be probed by several threads at once if its source can be shared.
+/// Nothing is loaded: a probe reads a few entries of its [`BookSource`], which may be a file or
+/// bytes. A book can be probed by several threads at once if its source can be shared.
 ///
 /// Any bytes are a book; [`check`](Self::check) finds the errors in it.
 ///
@@ -146,8 +146,9 @@ impl<S: BookSource> Book<S> {
     ///
     /// # Errors
     ///
-    /// [`BookProbeError::Unsorted`] if the search has come past entries that are in the wrong order, which
-    /// it need not in every book that is not sorted; [`BookProbeError::Io`] if the source cannot be read.
+    /// [`BookProbeError::Unsorted`] if the search has come past entries that are in the wrong
+    /// order, which it need not in every book that is not sorted; [`BookProbeError::Io`] if the
+    /// source cannot be read.
     ///
     /// ```
     /// use reynard_book::{Book, Entry};
@@ -234,7 +235,8 @@ impl Book<Vec<u8>> {
     ///
     /// # Errors
     ///
-    /// The error of the source; [`io::ErrorKind::OutOfMemory`] if the book is too large to be loaded.
+    /// The error of the source; [`io::ErrorKind::OutOfMemory`] if the book is too large to be
+    /// loaded.
     ///
     /// ```
     /// use reynard_book::{Book, BookMove, Entry};

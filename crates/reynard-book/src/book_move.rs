@@ -4,12 +4,12 @@ use core::fmt;
 
 use reynard::{Move, PieceType, Position, Square, UciMove, uci::UciMoveError};
 
-/// A move in the sixteen bits of a book entry: target square in bits 0 to 5, origin in bits 6 to 11,
-/// promotion piece in bits 12 to 14 (0 for none, knight 1, bishop 2, rook 3, queen 4).
+/// A move in the sixteen bits of a book entry: target square in bits 0 to 5, origin in bits 6 to
+/// 11, promotion piece in bits 12 to 14 (0 for none, knight 1, bishop 2, rook 3, queen 4).
 ///
 /// Castling is written as the king taking its own rook, `e1h1`. Books in which the king goes to its
-/// target square, `e1g1`, are understood as well. Any sixteen bits are a value of this type, so that a
-/// broken book can be looked at; [`to_move`](Self::to_move) asks the rules.
+/// target square, `e1g1`, are understood as well. Any sixteen bits are a value of this type, so
+/// that a broken book can be looked at; [`to_move`](Self::to_move) asks the rules.
 ///
 /// The layout is that of <http://hgm.nubati.net/book_format.html>.
 ///

@@ -60,9 +60,9 @@ impl fmt::Display for BookDiagnosticKind {
 }
 
 impl<S: BookSource> Book<S> {
-    /// Checks every entry and returns the errors in their order. A book without errors is one that every
-    /// program can search; the legality of its moves can only be checked where the positions are known:
-    /// see [`probe`](Self::probe).
+    /// Checks every entry and returns the errors in their order. A book without errors is one that
+    /// every program can search; the legality of its moves can only be checked where the
+    /// positions are known: see [`probe`](Self::probe).
     ///
     /// A weight of 0 is not an error: it marks a move that is never to be played.
     ///
@@ -88,8 +88,8 @@ impl<S: BookSource> Book<S> {
     }
 }
 
-/// The errors in a book, in the order of the entries: see [`Book::check`]. The items are errors where the
-/// source cannot be read; nothing follows such an error.
+/// The errors in a book, in the order of the entries: see [`Book::check`]. The items are errors
+/// where the source cannot be read; nothing follows such an error.
 #[derive(Debug)]
 pub struct BookCheck<'a, S> {
     book: &'a Book<S>,

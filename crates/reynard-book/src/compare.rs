@@ -53,7 +53,8 @@ impl Difference {
         entry
     }
 
-    /// Returns `-` for a move of the first book, `+` for one of the second, and `~` for one of both.
+    /// Returns `-` for a move of the first book, `+` for one of the second, and `~` for one of
+    /// both.
     pub(crate) const fn sign(self) -> char {
         match self {
             Self::First(_) => '-',
@@ -99,9 +100,9 @@ impl Comparison {
     }
 }
 
-/// Compares two sorted books by the keys of the positions and the bits of the moves, and returns the
-/// differences. The order of the moves of a position does not count; if a book has a move several times,
-/// the first one counts.
+/// Compares two sorted books by the keys of the positions and the bits of the moves, and returns
+/// the differences. The order of the moves of a position does not count; if a book has a move
+/// several times, the first one counts.
 ///
 /// # Errors
 ///
@@ -133,8 +134,8 @@ pub fn compare<'a, A: BookSource, B: BookSource>(
     })
 }
 
-/// The differences of two books: see [`compare`]. The items are errors where a book cannot be read or is
-/// not sorted; nothing follows such an error.
+/// The differences of two books: see [`compare`]. The items are errors where a book cannot be read
+/// or is not sorted; nothing follows such an error.
 pub struct Differences<'a, A, B> {
     pub(crate) first: Cursor<'a, A>,
     pub(crate) second: Cursor<'a, B>,

@@ -12,15 +12,16 @@ use crate::{BookError, BookSource, BookVisit, Difference, Differences, Entry};
 pub struct ComparedPosition {
     /// The key of the position.
     pub key: u64,
-    /// The position and a shortest line to it in SAN, with move numbers; `None` if no moves of the books lead there.
+    /// The position and a shortest line to it in SAN, with move numbers; `None` if no moves of the
+    /// books lead there.
     pub found: Option<(Position, String)>,
     /// The differences in the order of the moves, one or more.
     pub differences: Vec<Difference>,
 }
 
 impl<A: BookSource, B: BookSource> Differences<'_, A, B> {
-    /// Collects the differences that are left by position: first those that moves of the books lead to from `start`, the
-    /// nearest first, then the others by their keys.
+    /// Collects the differences that are left by position: first those that moves of the books lead
+    /// to from `start`, the nearest first, then the others by their keys.
     ///
     /// # Errors
     ///

@@ -114,9 +114,9 @@ impl BookAnswer {
     /// Chooses a move with the probability of its weight, given a random number; `None` if no move
     /// has a weight above 0.
     ///
-    /// The number should be any of all 64-bit numbers with the same probability, and the same number
-    /// gives the same move, always: the candidates share the range of numbers in the order of the
-    /// book.
+    /// The number should be any of all 64-bit numbers with the same probability, and the same
+    /// number gives the same move, always: the candidates share the range of numbers in the
+    /// order of the book.
     ///
     /// ```
     /// use reynard_book::{Book, Entry};
@@ -166,8 +166,8 @@ impl<S: BookSource> Book<S> {
         Ok(answer)
     }
 
-    /// Returns the moves of the book for a position, found by reading every entry: for books that are not
-    /// sorted.
+    /// Returns the moves of the book for a position, found by reading every entry: for books that
+    /// are not sorted.
     ///
     /// # Errors
     ///

@@ -56,9 +56,11 @@ impl<S: BookSource> Book<S> {
     /// Walks through the positions of a sorted book that can be reached from a position in at most
     /// `max_ply` moves of both sides, the nearest first, each once.
     ///
-    /// Of a position of the book, the moves that the book has are tried first, in their order, and then
-    /// all others, whether they lead to another position of the book. Where a move of the book leads out, all replies are tried that lead back, so that books with the moves of
-    /// one color only are found too. The keys of the whole book are kept in memory, eight bytes each.
+    /// Of a position of the book, the moves that the book has are tried first, in their order, and
+    /// then all others, whether they lead to another position of the book. Where a move of the
+    /// book leads out, all replies are tried that lead back, so that books with the moves of
+    /// one color only are found too. The keys of the whole book are kept in memory, eight bytes
+    /// each.
     ///
     /// # Errors
     ///
@@ -107,7 +109,8 @@ impl<S: BookSource> Book<S> {
 }
 
 impl<S: BookSource> BookWalk<'_, S> {
-    /// Puts a position on the queue if the book has it and it is new; tells whether the book has it.
+    /// Puts a position on the queue if the book has it and it is new; tells whether the book has
+    /// it.
     fn enqueue(&mut self, position: &Position, ply: usize, step: Option<Step>) -> bool {
         let Ok(index) = self.keys.binary_search(&position.polyglot_key()) else { return false };
         if !self.met[index] {

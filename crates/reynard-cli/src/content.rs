@@ -12,8 +12,8 @@ pub(crate) enum Content {
     Games,
 }
 
-/// Recognizes the content by the first line that is not blank: positions by their ranks, anything else
-/// as games.
+/// Recognizes the content by the first line that is not blank: positions by their ranks, anything
+/// else as games.
 pub(crate) fn recognize(input: Box<dyn Read>) -> anyhow::Result<(Content, Box<dyn Read>)> {
     /// Maximum number of bytes that are examined.
     const MOST: usize = 1 << 16;

@@ -15,8 +15,8 @@ pub(crate) struct DrawingArgs {
     #[arg(long, value_name = "MOVE", num_args = 0..=1, require_equals = true, default_missing_value = "",
           value_parser = squares)]
     last_move: Option<MoveSquares>,
-    /// Arrows in the SVG, separated by commas: `e2e4` is green, `Re2e4` red, `B` blue, `Y` yellow; a single
-    /// square (`Re4`) gets a ring
+    /// Arrows in the SVG, separated by commas: `e2e4` is green, `Re2e4` red, `B` blue, `Y` yellow;
+    /// a single square (`Re4`) gets a ring
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     arrows: Vec<Arrow>,
     /// Width of the SVG in pixels

@@ -8,8 +8,8 @@ use reynard::draw::{Figures, TextBoard};
 use reynard::{Bitboard, Board, Color, File, Piece, Position, Rank, Square};
 use reynard_console::output::{Output, Paint};
 
-/// Prints a board as the terminal can show it: with figurines on colored squares, a king in check and the squares of a
-/// move marked, or else as text with the given figures.
+/// Prints a board as the terminal can show it: with figurines on colored squares, a king in check
+/// and the squares of a move marked, or else as text with the given figures.
 pub(crate) fn print_board(
     pos: &Position,
     orientation: Color,

@@ -54,8 +54,8 @@ impl SearchOptions {
         self.time.is_none() && (self.depth.is_some() || self.nodes.is_some())
     }
 
-    /// Returns the number of threads: by default one where that makes the result reproducible, and otherwise one for
-    /// each core.
+    /// Returns the number of threads: by default one where that makes the result reproducible, and
+    /// otherwise one for each core.
     pub(crate) fn threads_or_default(&self) -> usize {
         match self.threads {
             Some(threads) => threads.get(),

@@ -1,5 +1,5 @@
-//! Counts the leaves of the start position with a driver of one's own, some threads, and resumes when it is run again:
-//! `cargo run --release --example threads -- FOLDER [DEPTH]`
+//! Counts the leaves of the start position with a driver of one's own, some threads, and resumes
+//! when it is run again: `cargo run --release --example threads -- FOLDER [DEPTH]`
 
 #![expect(clippy::print_stdout, reason = "a program, not a library")]
 

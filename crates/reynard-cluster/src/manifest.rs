@@ -165,8 +165,8 @@ pub enum ShardPart {
 /// A subtree of perft: the position after some moves.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Prefix {
-    /// The moves in UCI notation, with blanks between them: the first of all lines that lead to the
-    /// position.
+    /// The moves in UCI notation, with blanks between them: the first of all lines that lead to
+    /// the position.
     pub moves: String,
     /// Number of lines of moves that lead to the position.
     pub multiplicity: u64,

@@ -1,7 +1,8 @@
 //! The echo of control characters on a terminal.
 //!
-//! A terminal shows Ctrl-C as `^C` and so moves the cursor away from the end of a progress bar, which
-//! then cannot remove all of its lines. While work goes on that Ctrl-C stops, this echo is off.
+//! A terminal shows Ctrl-C as `^C` and so moves the cursor away from the end of a progress bar,
+//! which then cannot remove all of its lines. While work goes on that Ctrl-C stops, this echo is
+//! off.
 
 use std::io;
 use std::sync::{Mutex, MutexGuard, PoisonError};

@@ -24,8 +24,8 @@ pub enum FenInput {
 /// The argument of a command that needs a position.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Fen {
-    /// FEN of a position or `startpos`, perhaps followed by moves (`startpos e4 e5`), or `-` to read one a line
-    /// from standard input
+    /// FEN of a position or `startpos`, perhaps followed by moves (`startpos e4 e5`), or `-` to
+    /// read one a line from standard input
     #[arg(value_name = "FEN", required = true, num_args = 1..)]
     fen: Vec<String>,
 }
@@ -40,8 +40,8 @@ impl Fen {
 /// The argument of a command that has a position without being given one.
 #[derive(Clone, Debug, clap::Args)]
 pub struct FenOrStart {
-    /// FEN of a position, perhaps followed by moves (`startpos e4 e5`), or `-` to read one a line from standard
-    /// input; default: `startpos`, the start position
+    /// FEN of a position, perhaps followed by moves (`startpos e4 e5`), or `-` to read one a line
+    /// from standard input; default: `startpos`, the start position
     #[arg(value_name = "FEN", num_args = 0..)]
     fen: Vec<String>,
 }
@@ -148,8 +148,8 @@ pub fn answer_lines<T>(
     Ok(status)
 }
 
-/// Reads the FEN of an option, or the start position if it has no words; `None`, with a note for each fault, if it is
-/// invalid.
+/// Reads the FEN of an option, or the start position if it has no words; `None`, with a note for
+/// each fault, if it is invalid.
 pub fn position_of_option(
     words: &[String],
     reading: Reading,

@@ -24,8 +24,8 @@ use signal_hook::{iterator::Signals, low_level::emulate_default_handler};
 /// The exit code of a process that Ctrl-C has ended, as shells have it.
 pub const INTERRUPTED: u8 = 130;
 
-/// Error of a command that Ctrl-C has ended: the exit code is [`INTERRUPTED`]. An empty message is not
-/// printed.
+/// Error of a command that Ctrl-C has ended: the exit code is [`INTERRUPTED`]. An empty message is
+/// not printed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Interrupted(pub String);
 

@@ -66,7 +66,8 @@ pub fn share(text: &str) -> Result<f32, &'static str> {
     text.parse().ok().filter(|share| (0.0..=1.0).contains(share)).ok_or("not a number from 0 to 1")
 }
 
-/// Parses the N of "every N-th game is held out"; 0 holds out none, and 1 would leave none to learn from.
+/// Parses the N of "every N-th game is held out"; 0 holds out none, and 1 would leave none to learn
+/// from.
 pub fn held_out(text: &str) -> Result<u32, &'static str> {
     match text.parse() {
         Ok(1) => Err("every game would be held out, and none be left for training"),

@@ -16,8 +16,8 @@ use crate::source;
 #[derive(clap::Args)]
 #[expect(missing_docs, reason = "clap would take it for the help of the command")]
 pub struct OpeningArgs {
-    /// Openings: `balanced` (the built-in lines), `none` (the start position), or a file: positions in EPD or FEN, games
-    /// in PGN, or a Polyglot book (.bin), perhaps compressed
+    /// Openings: `balanced` (the built-in lines), `none` (the start position), or a file:
+    /// positions in EPD or FEN, games in PGN, or a Polyglot book (.bin), perhaps compressed
     #[arg(long, value_name = "FILE", default_value = BALANCED)]
     openings: PathBuf,
     /// Plies of each game or line of a book that are played
@@ -145,7 +145,8 @@ fn playable(
     Ok(suite)
 }
 
-/// Reads the openings of a file, cut off after `plies` moves; the lines of a book depend on the seed.
+/// Reads the openings of a file, cut off after `plies` moves; the lines of a book depend on the
+/// seed.
 pub fn read_openings(path: &Path, plies: usize, seed: u64) -> anyhow::Result<OpeningSuite> {
     // A book is binary; other files have to be text.
     let is_book = path.extension().is_some_and(|found| found.eq_ignore_ascii_case("bin"));

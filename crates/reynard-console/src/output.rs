@@ -167,8 +167,8 @@ impl Output {
         self.writer.write_all(printable(&text.to_string()).as_bytes())
     }
 
-    /// Writes a line to standard error, after the data written so far. Control characters of foreign data are
-    /// escaped.
+    /// Writes a line to standard error, after the data written so far. Control characters of
+    /// foreign data are escaped.
     pub fn note(&mut self, text: impl Display) -> io::Result<()> {
         self.writer.flush()?;
         let text = text.to_string();

@@ -12,13 +12,13 @@ use serde::Serialize;
 /// The start position, as in UCI.
 pub const START: &str = "startpos";
 
-/// Options for reading FENs: the faults that are accepted. They mean the same in every command; only
-/// the default of `fen`, which judges, is another one.
+/// Options for reading FENs: the faults that are accepted. They mean the same in every command;
+/// only the default of `fen`, which judges, is another one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::Args)]
 #[expect(clippy::struct_excessive_bools, reason = "flags of the command line, one a field")]
 pub struct Reading {
-    /// Refuse every fault of a FEN: the default of `fen`; others accept all that the rules can work
-    /// on (`--relaxed --sanitize`), with a note
+    /// Refuse every fault of a FEN: the default of `fen`; others accept all that the rules can
+    /// work on (`--relaxed --sanitize`), with a note
     #[arg(long)]
     strict: bool,
     /// Accept positions that no game reaches but the rules can work on, such as nine queens with

@@ -17,8 +17,8 @@ pub fn open(path: &Path) -> anyhow::Result<Box<dyn Read>> {
     Ok(Box::new(Input::new(raw)?))
 }
 
-/// Reads a whole file or, for `-`, standard input, unpacked; more than 256 MiB are refused, which bounds what a packed file
-/// can grow to.
+/// Reads a whole file or, for `-`, standard input, unpacked; more than 256 MiB are refused, which
+/// bounds what a packed file can grow to.
 pub fn read_all(path: &Path) -> anyhow::Result<Vec<u8>> {
     let raw: Box<dyn Read + Send> =
         if path.as_os_str() == "-" { Box::new(stdin()) } else { Box::new(File::open(path)?) };

@@ -3,8 +3,8 @@
 use std::num::{IntErrorKind, NonZeroUsize};
 use std::thread;
 
-/// More than any machine has processors for, and less than it takes to bring one down. The engine has
-/// the same bound for its option.
+/// More than any machine has processors for, and less than it takes to bring one down. The engine
+/// has the same bound for its option.
 pub const MOST: u16 = 1024;
 
 /// Returns the chosen number of threads, or one for each core.

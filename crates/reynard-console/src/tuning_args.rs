@@ -26,8 +26,8 @@ pub struct TuningArgs {
     /// Resign when both sides have scored one side as lost by SCORE centipawns for MOVES moves
     #[arg(long, value_name = "MOVES:SCORE", default_value = "3:600")]
     resign: Resign,
-    /// Agree on a draw when, FROM moves after the opening, both sides have scored within SCORE centipawns for
-    /// MOVES moves
+    /// Agree on a draw when, FROM moves after the opening, both sides have scored within SCORE
+    /// centipawns for MOVES moves
     #[arg(long, value_name = "FROM:MOVES:SCORE", default_value = "34:8:10")]
     draw: Draw,
 }
@@ -46,7 +46,8 @@ impl TuningArgs {
         Adjudication { resign: Some(self.resign.0), draw: Some(self.draw.0), max_moves: None }
     }
 
-    /// Returns the parameters to tune; those with a name alone are asked of the engine, which was typed as `typed`.
+    /// Returns the parameters to tune; those with a name alone are asked of the engine, which was
+    /// typed as `typed`.
     pub fn parameters(
         &self,
         typed: &str,

@@ -10,7 +10,8 @@ use reynard_base::files::{self, OutputFile, abandon};
 
 use crate::interrupt::{self, Interrupt};
 
-/// Writes a file: the old content or the new one is there, never a part. Devices and pipes are written to directly.
+/// Writes a file: the old content or the new one is there, never a part. Devices and pipes are
+/// written to directly.
 pub fn write(path: &Path, content: &[u8]) -> anyhow::Result<()> {
     let mut file = WholeFile::create(path)?;
     file.write_all(content)?;
@@ -35,7 +36,8 @@ impl WholeFile {
         static LISTENING: Once = Once::new();
         LISTENING.call_once(|| {
             interrupt::on_end(abandon);
-            // Without a signal handler, a signal leaves an unfinished file behind; everything else works.
+            // Without a signal handler, a signal leaves an unfinished file behind; everything else
+            // works.
             let _ = Interrupt::install();
         });
         let file = OutputFile::create(path).with_context(|| cannot_write(path))?;

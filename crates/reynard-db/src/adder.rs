@@ -13,8 +13,8 @@ use crate::{Damage, Database, DatabaseError, GameCollector};
 /// The record of the inputs of games.
 pub(crate) const SOURCES: &str = "sources";
 
-/// Adds games to a [`Database`]. They are committed each [`Budget::commit`] games and at the end; without
-/// [`finish`](Self::finish) those since the last commit are dropped.
+/// Adds games to a [`Database`]. They are committed each [`Budget::commit`] games and at the end;
+/// without [`finish`](Self::finish) those since the last commit are dropped.
 ///
 /// See [`GameCollector`] for an example.
 pub struct Adder<'a> {
@@ -58,7 +58,8 @@ impl<'a> Adder<'a> {
         Self { base, budget, builder, report: AddReport::default(), sources: Vec::new() }
     }
 
-    /// Says which input the next games come from. With a commit the database keeps how far it was read.
+    /// Says which input the next games come from. With a commit the database keeps how far it was
+    /// read.
     pub fn begin_source(&mut self, name: &str, size: u64, skipped: u64) {
         let name = name.to_owned();
         self.sources.push(SourceProgress { name, size, bytes: skipped, complete: false });

@@ -153,7 +153,8 @@ impl MoveCollector {
         self.plies
     }
 
-    /// Adds a move of the main line, and returns it as a posting has it; `None` if there are too many.
+    /// Adds a move of the main line, and returns it as a posting has it; `None` if there are too
+    /// many.
     #[inline]
     pub(crate) fn push(&mut self, pos: &Position, mv: reynard::Move) -> Option<PostingMove> {
         if self.plies == u16::MAX {

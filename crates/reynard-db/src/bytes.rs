@@ -27,7 +27,8 @@ pub(crate) const fn varint(number: u64) -> (u64, usize) {
     (word | 0x8080_8080_8080_8080 & ((1 << (8 * (len - 1))) - 1), len)
 }
 
-/// Bytes of a number that are never less, though a smaller one would do with fewer: see [`fixed_varint`].
+/// Bytes of a number that are never less, though a smaller one would do with fewer: see
+/// [`fixed_varint`].
 pub(crate) const FIXED: usize = 3;
 
 /// Returns a number of at most 21 bits as three bytes that are read as a number of variable length.

@@ -45,7 +45,8 @@ use crate::posting_move::PostingMove;
 pub struct GameCollector {
     options: DatabaseOptions,
     pub(crate) batch: Batch,
-    /// Numbers of games, within the chunk, whose comments and variations are lost since the text is too long.
+    /// Numbers of games, within the chunk, whose comments and variations are lost since the text
+    /// is too long.
     too_long: Vec<u64>,
     pub(crate) damaged: u64,
     game: GameRecord,

@@ -19,8 +19,8 @@ pub(crate) struct MergedColumns {
     pub(crate) starts: Vec<(u32, String)>,
 }
 
-/// Puts the columns of all parts together. `None` if games have more layouts of tags than the format numbers:
-/// then some are in the extra records, and the games must be added one by one.
+/// Puts the columns of all parts together. `None` if games have more layouts of tags than the
+/// format numbers: then some are in the extra records, and the games must be added one by one.
 pub(crate) fn merge_columns(
     parts: &[SegmentPart<'_>],
 ) -> Result<Option<MergedColumns>, DatabaseError> {

@@ -2,7 +2,8 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// A value of redb whose drop is contained: closing a damaged file, or giving up a transaction in one, can panic.
+/// A value of redb whose drop is contained: closing a damaged file, or giving up a transaction in
+/// one, can panic.
 ///
 /// The value is there until the drop begins.
 pub(crate) struct Contained<T>(Option<T>);

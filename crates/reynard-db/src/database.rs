@@ -53,7 +53,8 @@ impl Database {
     ///
     /// # Errors
     ///
-    /// [`DatabaseError::Exists`] if there is such a file, [`DatabaseError::Io`] if it cannot be made.
+    /// [`DatabaseError::Exists`] if there is such a file, [`DatabaseError::Io`] if it cannot be
+    /// made.
     ///
     /// ```
     /// use reynard_db::{Database, DatabaseOptions};
@@ -193,7 +194,8 @@ impl Database {
         self.base.options
     }
 
-    /// Returns the number of games. Deleted ones keep their numbers until [`compact`](Self::compact).
+    /// Returns the number of games. Deleted ones keep their numbers until
+    /// [`compact`](Self::compact).
     pub fn games(&self) -> u64 {
         self.base.segments.iter().map(|segment| u64::from(segment.games)).sum()
     }

@@ -52,7 +52,8 @@ pub struct ExploredMove {
     pub performance: Option<i32>,
     /// The first and the last year in which it was played.
     pub years: Option<(u16, u16)>,
-    /// Games that reached the position after the move, by whatever moves; `None` if they were not counted.
+    /// Games that reached the position after the move, by whatever moves; `None` if they were not
+    /// counted.
     pub reached: Option<u64>,
 }
 
@@ -107,7 +108,8 @@ struct Sums {
     color: Color,
     legal: PostingMoves,
     moves: Vec<MoveSums>,
-    /// For each segment and move: a whole game plays the move. Empty if transpositions are not counted.
+    /// For each segment and move: a whole game plays the move. Empty if transpositions are not
+    /// counted.
     played: Vec<Vec<bool>>,
     ended: MoveSums,
     top: TopGames,

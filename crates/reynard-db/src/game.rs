@@ -341,7 +341,8 @@ pub(crate) struct TreeMove<'a> {
     pub(crate) depth: usize,
 }
 
-/// Calls a function with each move of a tree, those of variations included; null moves are left out.
+/// Calls a function with each move of a tree, those of variations included; null moves are left
+/// out.
 pub(crate) fn each_tree_move(tree: &GameTree, mut each: impl FnMut(&TreeMove<'_>)) {
     let (mut pos, mut before) = (tree.start().clone(), tree.start().clone());
     let mut open = Vec::new();

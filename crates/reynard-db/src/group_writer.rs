@@ -8,7 +8,8 @@ use crate::entry::KEY_BITS;
 use crate::positions::{LIST, SINGLE, SPLIT, key_word, short, word_len};
 use crate::posting_list::{ListBuilder, Posting, PostingList};
 
-/// Codes positions, which come in the order of their keys, and keeps the groups until they are taken.
+/// Codes positions, which come in the order of their keys, and keeps the groups until they are
+/// taken.
 pub(crate) struct GroupWriter {
     /// Bits of a key that choose its group.
     bits: u32,
@@ -98,8 +99,8 @@ impl GroupWriter {
         list.put(&mut self.bytes);
     }
 
-    /// Writes the games of positions that agree in the bits of the key that are kept, by their whole keys, in
-    /// order.
+    /// Writes the games of positions that agree in the bits of the key that are kept, by their
+    /// whole keys, in order.
     pub(crate) fn write_split(&mut self, positions: &[(u64, ListBuilder)]) {
         let mut parts = Vec::new();
         for (key, list) in positions {
@@ -118,7 +119,8 @@ impl GroupWriter {
         put_bytes(&mut self.bytes, parts);
     }
 
-    /// Calls a function with the number and the bytes of each group that is whole, and forgets them.
+    /// Calls a function with the number and the bytes of each group that is whole, and forgets
+    /// them.
     pub(crate) fn take_groups<E>(
         &mut self,
         mut each: impl FnMut(u32, &[u8]) -> Result<(), E>,

@@ -85,7 +85,8 @@ impl<'a> KeyReader<'a> {
         self.part.segment.descriptor.group_bits
     }
 
-    /// Adds the keys below a limit, with the index of the reader. The bytes of those that were found before are gone.
+    /// Adds the keys below a limit, with the index of the reader. The bytes of those that were
+    /// found before are gone.
     pub(crate) fn take_below(
         &mut self,
         limit: u64,
@@ -183,8 +184,9 @@ impl<'a> KeyReader<'a> {
         &bytes[start as usize..end as usize]
     }
 
-    /// Calls a function with the games of each position of a key by their numbers in the new segment, and with the
-    /// bits of the whole key that are not kept otherwise, where the file has them.
+    /// Calls a function with the games of each position of a key by their numbers in the new
+    /// segment, and with the bits of the whole key that are not kept otherwise, where the file
+    /// has them.
     pub(crate) fn each_list(
         &self,
         games: FoundGames,

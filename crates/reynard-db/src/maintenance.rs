@@ -55,8 +55,8 @@ impl Database {
         Ok(count)
     }
 
-    /// Removes deleted games, makes segments as large as they may be, and gives unused space back. Games
-    /// get new numbers if some were deleted.
+    /// Removes deleted games, makes segments as large as they may be, and gives unused space back.
+    /// Games get new numbers if some were deleted.
     ///
     /// The old and the new segments are in the file until it is done.
     ///
@@ -81,7 +81,8 @@ impl Database {
         shrunk
     }
 
-    /// Copies all games into a new file. Its bytes depend on the games, their order and the options alone.
+    /// Copies all games into a new file. Its bytes depend on the games, their order and the options
+    /// alone.
     ///
     /// # Errors
     ///
@@ -100,15 +101,15 @@ impl Database {
         Self::merge(&[self], path, budget)
     }
 
-    /// Copies the games of several databases into a new file, in their order, with the options of the
-    /// first one.
+    /// Copies the games of several databases into a new file, in their order, with the options of
+    /// the first one.
     ///
     /// The file is written under its name with `.part` appended, and renamed when it is whole.
     ///
     /// # Errors
     ///
-    /// [`DatabaseError::Exists`] if there is such a file; [`DatabaseError`] if one cannot be read or
-    /// written or is damaged.
+    /// [`DatabaseError::Exists`] if there is such a file; [`DatabaseError`] if one cannot be read
+    /// or written or is damaged.
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;

@@ -1,8 +1,9 @@
 //! Moves of a game, one byte each, two for some moves of queens.
 //!
-//! The upper four bits are the rank of the moving piece among the pieces of its side, by squares from a1 to
-//! h8; the lower four say where it goes, in a way of its own for each kind of piece. No moves are generated
-//! to read or to write them. The numbers are those of the file and never change.
+//! The upper four bits are the rank of the moving piece among the pieces of its side, by squares
+//! from a1 to h8; the lower four say where it goes, in a way of its own for each kind of piece. No
+//! moves are generated to read or to write them. The numbers are those of the file and never
+//! change.
 
 use reynard::{
     Bitboard, CastlingSide, Color, EnPassantMode, File, Move, MoveKind, PieceType, Position, Rank,

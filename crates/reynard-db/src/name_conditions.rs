@@ -13,8 +13,8 @@ use crate::names::NameTable;
 use crate::section::Section;
 use crate::segment::Segment;
 
-/// The conditions of a query that compare names of a segment. Each name is compared once with each pattern, whatever
-/// games and tags have it.
+/// The conditions of a query that compare names of a segment. Each name is compared once with each
+/// pattern, whatever games and tags have it.
 #[derive(Default)]
 pub(crate) struct NameConditions<'a> {
     /// By the index of the condition in the query.
@@ -168,7 +168,8 @@ impl PlayerColumns<'_> {
 }
 
 impl Comparison<'_> {
-    /// Returns the number of the name that a column has for a game; `None` if there is no such name.
+    /// Returns the number of the name that a column has for a game; `None` if there is no such
+    /// name.
     #[inline]
     fn name(&self, column: &[u32], game: u32) -> Option<u32> {
         column.get(game as usize).copied().filter(|&number| number < self.names.len())

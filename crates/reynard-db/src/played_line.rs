@@ -56,7 +56,8 @@ impl<'a> PlayedLine<'a> {
         }
     }
 
-    /// Calls a function with each position of the game until it returns `false`; returns `true` if it never did.
+    /// Calls a function with each position of the game until it returns `false`; returns `true` if
+    /// it never did.
     pub(crate) fn each(&mut self, mut each: impl FnMut(&Position) -> bool) -> Result<bool, Damage> {
         for index in 0.. {
             if index == self.reached.len() && !self.play()? {

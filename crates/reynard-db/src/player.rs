@@ -121,8 +121,8 @@ struct Sums {
 const BAND: u16 = 200;
 
 impl Database {
-    /// Returns the statistics of a player over the games that match a query. A name is found as the filter
-    /// language finds it: each word, whatever case, accents and order.
+    /// Returns the statistics of a player over the games that match a query. A name is found as the
+    /// filter language finds it: each word, whatever case, accents and order.
     ///
     /// # Errors
     ///

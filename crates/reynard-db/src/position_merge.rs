@@ -25,8 +25,8 @@ const NUMBER_MASK: u64 = (1 << NUMBER_BITS) - 1;
 /// Groups of a unit have their first bits but this many in common.
 const UNIT_BITS: u32 = 4;
 
-/// Writes the positions of all parts in groups that this many bits of a key choose. Groups of about `memory` bytes
-/// wait until it is known where positions differ.
+/// Writes the positions of all parts in groups that this many bits of a key choose. Groups of about
+/// `memory` bytes wait until it is known where positions differ.
 pub(crate) fn merge_positions(
     games: &NewGames<'_>,
     bits: u32,
@@ -270,7 +270,8 @@ fn positions_by_part(
     Ok(positions.into_iter().collect())
 }
 
-/// Merges two runs, each in order. Which of them is next is as good as random, so that there is no branch for it.
+/// Merges two runs, each in order. Which of them is next is as good as random, so that there is no
+/// branch for it.
 fn merge_runs(first: &[u64], second: &[u64], out: &mut Vec<u64>) {
     out.clear();
     let (mut a, mut b) = (0, 0);

@@ -19,7 +19,8 @@ pub(crate) const SPLIT: u64 = 2;
 /// Bits of the kind of a key, in its word.
 const KIND_BITS: u32 = 2;
 
-/// Bits of the key that choose the group: those with which the words of keys fill three, four and five bytes.
+/// Bits of the key that choose the group: those with which the words of keys fill three, four and
+/// five bytes.
 const GROUP_BITS: [u32; 3] = [18, 10, 2];
 
 /// Visits in a group, on the average, at least, where there are enough of them.
@@ -188,7 +189,8 @@ fn group_bytes(block: &[u8], first: u32, group: u32) -> Result<&[u8], Damage> {
     cursor.take(len)
 }
 
-/// Calls a function with the number and the bytes of every group of a block; returns the number of groups.
+/// Calls a function with the number and the bytes of every group of a block; returns the number of
+/// groups.
 pub(crate) fn each_group<'a>(
     block: &'a [u8],
     first: u32,
@@ -213,8 +215,8 @@ pub(crate) fn read_lengths(cursor: &mut ByteCursor<'_>) -> Result<Vec<usize>, Da
     Ok(lengths)
 }
 
-/// Calls a function with the games of every position of a key, and with the bits of the whole key that are
-/// not kept otherwise, where the file has them.
+/// Calls a function with the games of every position of a key, and with the bits of the whole key
+/// that are not kept otherwise, where the file has them.
 pub(crate) fn each_list<'a>(
     kind: KeyKind<'a>,
     mut each: impl FnMut(Option<u32>, PostingList<'a>) -> Result<(), Damage>,

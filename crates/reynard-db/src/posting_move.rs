@@ -1,7 +1,8 @@
 //! The move of a posting: one byte in nearly all cases, without generated moves.
 //!
-//! The byte is that of the move code. A diagonal move of a queen, which has two bytes there, takes a code of
-//! the sixteenth piece where a side has fewer. The numbers are those of the file and never change.
+//! The byte is that of the move code. A diagonal move of a queen, which has two bytes there, takes
+//! a code of the sixteenth piece where a side has fewer. The numbers are those of the file and
+//! never change.
 
 use reynard::{Bitboard, Move, PieceType, Position, attacks};
 

@@ -1,7 +1,8 @@
 //! New segments made of games of others: compaction and merging.
 //!
-//! The lists of games are merged as they are coded. Where the old segments were made with other options, games
-//! are replayed and indexed anew. The bytes are the same: they depend on the games and their order alone.
+//! The lists of games are merged as they are coded. Where the old segments were made with other
+//! options, games are replayed and indexed anew. The bytes are the same: they depend on the games
+//! and their order alone.
 
 use std::ops::ControlFlow;
 
@@ -130,8 +131,8 @@ impl Rebuild<'_> {
     }
 }
 
-/// Returns `true` for a text with more than annotations: something that was not understood, or a mark that is not
-/// the result.
+/// Returns `true` for a text with more than annotations: something that was not understood, or a
+/// mark that is not the result.
 fn says_more(text: &[u8], flags: Flags) -> bool {
     const UNREAD: &[u8] = b"[%unread]";
     text.windows(UNREAD.len()).any(|bytes| bytes == UNREAD)

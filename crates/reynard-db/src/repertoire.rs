@@ -99,8 +99,8 @@ impl Database {
         Ok(tree)
     }
 
-    /// Returns the first move of a game that leads to a position that no game of the database reaches;
-    /// `None` if all of them are known.
+    /// Returns the first move of a game that leads to a position that no game of the database
+    /// reaches; `None` if all of them are known.
     ///
     /// # Errors
     ///

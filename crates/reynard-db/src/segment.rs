@@ -292,7 +292,8 @@ impl Segment {
         find_extra(&raw, game).map_err(damaged)
     }
 
-    /// Calls a function with each game that has an extra record, the record, and the start position in it.
+    /// Calls a function with each game that has an extra record, the record, and the start position
+    /// in it.
     pub(crate) fn each_extra(
         &self,
         mut each: impl FnMut(u32, &[u8], Option<String>),
@@ -353,8 +354,8 @@ impl Segment {
         kept_start(fen).ok_or_else(|| self.damaged(Section::Extra, u64::from(game), Damage::START))
     }
 
-    /// Calls a function with each position of the main line and the move that was played there, until it
-    /// returns `false`.
+    /// Calls a function with each position of the main line and the move that was played there,
+    /// until it returns `false`.
     pub(crate) fn replay(
         &self,
         game: u32,

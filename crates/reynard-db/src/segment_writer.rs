@@ -105,7 +105,8 @@ impl SegmentColumns {
         self.moves.get(start..end(game)).unwrap_or_default()
     }
 
-    /// Writes the sections of a segment with this number; the frame of extra records has been ended.
+    /// Writes the sections of a segment with this number; the frame of extra records has been
+    /// ended.
     pub(crate) fn write(
         &self,
         number: u32,

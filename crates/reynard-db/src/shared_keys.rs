@@ -1,8 +1,9 @@
 //! Finds out whether segments mean the same position by the bits of a key that the file keeps.
 //!
-//! Two segments can have different positions that agree in those bits. So where a key occurs in several, a game
-//! of each is replayed, up to the last of the positions that are in question. The games are in the order of their
-//! moves, so that what one has in common with the one before is played once.
+//! Two segments can have different positions that agree in those bits. So where a key occurs in
+//! several, a game of each is replayed, up to the last of the positions that are in question. The
+//! games are in the order of their moves, so that what one has in common with the one before is
+//! played once.
 
 use reynard::Position;
 
@@ -59,8 +60,8 @@ impl NewGames<'_> {
         found.ok_or_else(|| self.damaged(game, Damage::MISSING))
     }
 
-    /// Calls a function with the key of each position that a game reaches, in variations too, until it returns
-    /// `false`.
+    /// Calls a function with the key of each position that a game reaches, in variations too, until
+    /// it returns `false`.
     fn each_key<'b>(
         &'b self,
         line: &mut PlayedLine<'b>,
@@ -114,7 +115,8 @@ impl<'a> SharedKeys<'a> {
         self.keys.push(key);
     }
 
-    /// Adds a game that reaches the last key. There is one of each of the segments that have the key.
+    /// Adds a game that reaches the last key. There is one of each of the segments that have the
+    /// key.
     pub(crate) fn push_game(&mut self, game: u32) {
         self.checks.push((game, len32(self.keys.len()) - 1));
     }

@@ -1,7 +1,7 @@
 //! The container: blocks with checksums in a file of redb.
 //!
-//! Nothing else of the crate knows redb. A damaged page can make it panic: every call is caught and becomes
-//! [`Damage::PAGE`].
+//! Nothing else of the crate knows redb. A damaged page can make it panic: every call is caught and
+//! becomes [`Damage::PAGE`].
 
 use std::any::Any;
 use std::fs::OpenOptions;
@@ -24,7 +24,8 @@ const BLOCKS: TableDefinition<'static, u64, &[u8]> = TableDefinition::new("block
 /// Records by name: the state of the base, its segments, deleted games, sources.
 const RECORDS: TableDefinition<'static, &str, &[u8]> = TableDefinition::new("records");
 
-/// Bytes of a full block that fill a page of 16 KiB together with key, checksum and the header of redb.
+/// Bytes of a full block that fill a page of 16 KiB together with key, checksum and the header of
+/// redb.
 pub(crate) const BLOCK: usize = 16_368 - CHECKSUM;
 
 /// Bytes of a checksum.
@@ -49,8 +50,8 @@ const SMALL: u64 = 16 << 20;
 /// Bytes of blocks that are handed to redb at once.
 const STEP: usize = 1 << 20;
 
-/// Most bytes that redb keeps in memory of a file that is only read: the blocks of a thousand rare positions
-/// with their games in a base of a million games.
+/// Most bytes that redb keeps in memory of a file that is only read: the blocks of a thousand rare
+/// positions with their games in a base of a million games.
 const READ_CACHE: usize = 256 << 20;
 
 /// An open file.
@@ -207,7 +208,8 @@ fn check_kind(path: &Path) -> Result<(), DatabaseError> {
 }
 
 impl Store {
-    /// Makes a file that must not exist yet. An exclusive one is not whole before [`complete`](Self::complete).
+    /// Makes a file that must not exist yet. An exclusive one is not whole before
+    /// [`complete`](Self::complete).
     pub(crate) fn create(path: &Path, access: FileAccess) -> Result<Self, DatabaseError> {
         let options = OpenOptions::new().read(true).write(true).create_new(true).open(path);
         let file = options.map_err(|error| match error.kind() {

@@ -17,9 +17,9 @@ pub struct DuplicateGames {
 }
 
 impl Database {
-    /// Finds games with the same start position and the same moves, whose players have the same surnames
-    /// and whose years do not contradict each other. Games of fewer than `min_plies` moves are left out:
-    /// many short ones are equal by chance.
+    /// Finds games with the same start position and the same moves, whose players have the same
+    /// surnames and whose years do not contradict each other. Games of fewer than `min_plies`
+    /// moves are left out: many short ones are equal by chance.
     ///
     /// # Errors
     ///

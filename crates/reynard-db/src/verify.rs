@@ -17,8 +17,9 @@ pub struct VerifyReport {
 }
 
 impl Database {
-    /// Reads everything: each block with its checksum, each game with its moves and texts, each position.
-    /// In a database that is open to be changed the pages of the store are checked as well.
+    /// Reads everything: each block with its checksum, each game with its moves and texts, each
+    /// position. In a database that is open to be changed the pages of the store are checked as
+    /// well.
     ///
     /// # Errors
     ///

@@ -78,7 +78,8 @@ fn a_flipped_byte_gives_an_error_or_the_right_answer() {
     assert!(errors > 0 && same > 0, "{errors} errors, {same} right answers");
 }
 
-/// Lengths in the headers of pages: redb panicked at them when a value was read, not when it was found.
+/// Lengths in the headers of pages: redb panicked at them when a value was read, not when it was
+/// found.
 #[test]
 fn damaged_pages_of_the_store_are_errors() {
     let folder = folder();

@@ -1,7 +1,7 @@
 //! Answers under filters against a replay of every game.
 //!
-//! `REYNARD_TEST_COLLECTION` names a PGN file, or a folder of them, to compare on 10,000 positions under 20 filters;
-//! without it a few made games are compared.
+//! `REYNARD_TEST_COLLECTION` names a PGN file, or a folder of them, to compare on 10,000 positions
+//! under 20 filters; without it a few made games are compared.
 
 mod shared;
 

@@ -1,6 +1,7 @@
 //! Prints the principal variations of a position as the search finds them.
 //!
-//! `cargo run --release -p reynard-engine --example analyze -- 'r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3'`
+//! `cargo run --release -p reynard-engine --example analyze --
+//! 'r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3'`
 
 #![expect(clippy::print_stdout, reason = "a program, not a library")]
 

@@ -1,4 +1,5 @@
-//! Solves mate problems in EPD from standard input, each within a number of seconds, and prints those that it does not.
+//! Solves mate problems in EPD from standard input, each within a number of seconds, and prints
+//! those that it does not.
 //!
 //! `cargo run --release -p reynard-engine --example solve_mates -- 5 < mate-in-3.epd`
 //!

@@ -1,6 +1,6 @@
 //! A complete UCI engine: a session over standard input and output, which also reads networks
-//! (`setoption name EvalFile value network.rnn`). It is the engine with threads in the browser, too, for
-//! `wasm32-wasip1-threads`.
+//! (`setoption name EvalFile value network.rnn`). It is the engine with threads in the browser,
+//! too, for `wasm32-wasip1-threads`.
 //!
 //! `echo 'go depth 8' | cargo run --release -p reynard-engine --example uci_engine`
 

@@ -59,8 +59,8 @@ impl Sum for BenchResult {
     }
 }
 
-/// Searches the benchmark positions, each as a new game, and returns the total. It has no meaning after `control` has
-/// stopped the benchmark.
+/// Searches the benchmark positions, each as a new game, and returns the total. It has no meaning
+/// after `control` has stopped the benchmark.
 ///
 /// # Errors
 ///
@@ -92,8 +92,8 @@ pub(crate) fn bench_with_clock(
     Ok(search_positions(depth, settings, clock, control)?.map(|(_, result)| result).sum())
 }
 
-/// Searches the benchmark positions one by one, each as a new game when the iterator reaches it. The sum of the results
-/// is that of [`bench()`].
+/// Searches the benchmark positions one by one, each as a new game when the iterator reaches it.
+/// The sum of the results is that of [`bench()`].
 ///
 /// # Errors
 ///
@@ -169,10 +169,11 @@ impl Sum for SpeedUp {
     }
 }
 
-/// Searches the benchmark positions one by one to a depth, with one thread and then with several, each time as a new game.
+/// Searches the benchmark positions one by one to a depth, with one thread and then with several,
+/// each time as a new game.
 ///
-/// The speed-up is that of the sum over all positions. It is meaningful only on a machine with as many idle cores, and
-/// varies from run to run.
+/// The speed-up is that of the sum over all positions. It is meaningful only on a machine with as
+/// many idle cores, and varies from run to run.
 ///
 /// # Errors
 ///

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// Stops a search from another thread or from its event handler, or ends its pondering. Clones control the same
-/// search.
+/// Stops a search from another thread or from its event handler, or ends its pondering. Clones
+/// control the same search.
 ///
 /// ```
 /// use reynard::Game;
@@ -41,8 +41,8 @@ impl Control {
         Self::default()
     }
 
-    /// Creates a control that also stops the search when `poll` returns `true`, for programs without threads: the
-    /// search asks every few thousand nodes, on each of its threads.
+    /// Creates a control that also stops the search when `poll` returns `true`, for programs
+    /// without threads: the search asks every few thousand nodes, on each of its threads.
     ///
     /// ```
     /// use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -86,7 +86,8 @@ impl Control {
         self.0.ponder_hit.store(true, Relaxed);
     }
 
-    /// Returns `true` after [`Control::stop`], and while the function of [`Control::with_poll`] returns `true`.
+    /// Returns `true` after [`Control::stop`], and while the function of [`Control::with_poll`]
+    /// returns `true`.
     pub fn is_stopped(&self) -> bool {
         self.0.is_stopped()
     }

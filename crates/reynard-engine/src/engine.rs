@@ -40,8 +40,8 @@ const LAST_NODES: u64 = 50_000;
 
 /// A chess engine.
 ///
-/// It starts no thread and takes hardly any memory before its first search. With one thread and a limit of
-/// depth or nodes, the same sequence of searches gives the same results on every machine.
+/// It starts no thread and takes hardly any memory before its first search. With one thread and a
+/// limit of depth or nodes, the same sequence of searches gives the same results on every machine.
 ///
 /// ```
 /// use reynard::Position;
@@ -68,7 +68,8 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// Creates an engine with a transposition table of a size in MiB. The table is allocated by the first search.
+    /// Creates an engine with a transposition table of a size in MiB. The table is allocated by the
+    /// first search.
     ///
     /// # Errors
     ///
@@ -207,8 +208,9 @@ impl Engine {
 
     /// Returns the best move of a position, or `None` if it has no legal move.
     ///
-    /// Without the history of the game no repetition of an earlier position is seen: [`Engine::search`] takes a
-    /// [`Game`], reports what it finds as it goes, and can be stopped.
+    /// Without the history of the game no repetition of an earlier position is seen:
+    /// [`Engine::search`] takes a [`Game`], reports what it finds as it goes, and can be
+    /// stopped.
     ///
     /// ```
     /// use reynard::Position;
@@ -225,8 +227,8 @@ impl Engine {
         self.search(&Game::from(pos.clone()), &limits, &Control::new(), &mut |_| {}).best
     }
 
-    /// Searches the last position of a game until a limit is reached or `control` stops it, and reports lines to
-    /// `sink` as they are found.
+    /// Searches the last position of a game until a limit is reached or `control` stops it, and
+    /// reports lines to `sink` as they are found.
     ///
     /// ```
     /// use reynard::Game;
@@ -336,8 +338,8 @@ impl Engine {
         report
     }
 
-    /// Proves or refutes the mate that is asked for; [`MateSearch`] has the details. Long mates are also looked for by
-    /// alpha-beta, each in turn with twice the nodes of the turn before.
+    /// Proves or refutes the mate that is asked for; [`MateSearch`] has the details. Long mates are
+    /// also looked for by alpha-beta, each in turn with twice the nodes of the turn before.
     fn mate_search(
         &mut self,
         task: &SearchTask<'_>,

@@ -21,8 +21,8 @@ use crate::score::{MAX_PLY, ScoreScale};
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Evaluation {
-    /// A neural network: that of [`EngineSettings::network`](crate::EngineSettings::network), or the embedded one. Without
-    /// either, the classic evaluation.
+    /// A neural network: that of [`EngineSettings::network`](crate::EngineSettings::network), or
+    /// the embedded one. Without either, the classic evaluation.
     #[cfg_attr(feature = "embedded-net", default)]
     Network,
     /// The hand-written evaluation with tuned weights, [`eval`](crate::eval).
@@ -74,8 +74,8 @@ pub(crate) fn network_in_use(
     loaded.cloned()
 }
 
-/// The evaluator of a search thread. It may keep state for each ply of the current line: the search calls
-/// [`PlyEvaluator::touch`] whenever the position of a ply is replaced.
+/// The evaluator of a search thread. It may keep state for each ply of the current line: the search
+/// calls [`PlyEvaluator::touch`] whenever the position of a ply is replaced.
 #[derive(Clone, Debug)]
 pub(crate) enum PlyEvaluator {
     Network(NetworkEvaluator),
@@ -99,8 +99,8 @@ impl NetworkEvaluator {
         Self { stack: Stack::new(&network, MAX_PLY + 2), network }
     }
 
-    /// Evaluates the last position of the line. The fifty-move rule and the way to mate a bare king are not the
-    /// network's business.
+    /// Evaluates the last position of the line. The fifty-move rule and the way to mate a bare king
+    /// are not the network's business.
     #[inline]
     fn evaluate(&mut self, line: &[Position], pos: &Position) -> i32 {
         let score = self.stack.evaluate(&self.network, line) + bare_king_bonus(pos);

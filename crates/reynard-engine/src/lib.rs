@@ -2,16 +2,17 @@
 //!
 //! # Overview
 //!
-//! * [`Engine::best_move`] is the short way; [`Engine::search`] searches the last position of a game under
-//!   [`SearchLimits`], reports [`SearchEvent`]s, and a [`Control`] stops it.
+//! * [`Engine::best_move`] is the short way; [`Engine::search`] searches the last position of a
+//!   game under [`SearchLimits`], reports [`SearchEvent`]s, and a [`Control`] stops it.
 //! * [`Session`] is a UCI engine without input and output: lines in, lines out through a [`Host`].
 //! * [`eval`] is the hand-written evaluation, term by term, with all that its tuning needs.
-//! * [`Params`] are the parameters of the search, [`Techniques`] its parts that can be switched off.
-//! * [`minimax`], [`material`] and [`activity`] are a plain search and plain evaluations: the oracles of the tests,
-//!   and opponents for beginners.
+//! * [`Params`] are the parameters of the search, [`Techniques`] its parts that can be switched
+//!   off.
+//! * [`minimax`], [`material`] and [`activity`] are a plain search and plain evaluations: the
+//!   oracles of the tests, and opponents for beginners.
 //!
-//! The transposition table consists of atomic words, without locks. Of the two `unsafe` blocks one prefetches memory
-//! and one calls the evaluation compiled for newer processors.
+//! The transposition table consists of atomic words, without locks. Of the two `unsafe` blocks one
+//! prefetches memory and one calls the evaluation compiled for newer processors.
 
 #![deny(unsafe_code)]
 #![expect(

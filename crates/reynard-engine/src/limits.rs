@@ -9,7 +9,8 @@ use crate::evaluation_noise::EvaluationNoise;
 /// Greatest contempt, in centipawns.
 pub(crate) const MAX_CONTEMPT: i32 = 200;
 
-/// Limits of a search. The first one that is reached ends it; without any, only [`Control::stop`] does.
+/// Limits of a search. The first one that is reached ends it; without any, only [`Control::stop`]
+/// does.
 ///
 /// ```
 /// use std::time::Duration;
@@ -26,7 +27,8 @@ pub struct SearchLimits {
     pub depth: Option<u32>,
     /// Nodes of all threads together. The first iteration is always completed.
     pub nodes: Option<u64>,
-    /// Soft limit of nodes of all threads together: no iteration begins after it, but the last one is completed.
+    /// Soft limit of nodes of all threads together: no iteration begins after it, but the last one
+    /// is completed.
     pub soft_nodes: Option<u64>,
     /// Number of moves of a mate: the search ends when it has found one that is not longer.
     pub mate: Option<u32>,
@@ -36,15 +38,18 @@ pub struct SearchLimits {
     pub clock: Option<ClockState>,
     /// Search until stopped, whatever the other limits.
     pub infinite: bool,
-    /// Search on the opponent's time: the limits apply after [`Control::ponder_hit`](crate::Control::ponder_hit).
+    /// Search on the opponent's time: the limits apply after
+    /// [`Control::ponder_hit`](crate::Control::ponder_hit).
     pub ponder: bool,
     /// Root moves to search; all legal moves if empty.
     pub moves: Vec<Move>,
-    /// Errors that are added to the evaluation, to weaken the play; see [`strength`](crate::strength).
+    /// Errors that are added to the evaluation, to weaken the play; see
+    /// [`strength`](crate::strength).
     pub noise: Option<EvaluationNoise>,
-    /// Contempt, in centipawns: a draw is worth that much less than an even position to the side to move at the root.
-    /// Values beyond 200 either way count as 200. Against a weaker opponent fewer games are drawn; an analysis has none.
-    /// Only alpha-beta search takes notice of it.
+    /// Contempt, in centipawns: a draw is worth that much less than an even position to the side
+    /// to move at the root. Values beyond 200 either way count as 200. Against a weaker
+    /// opponent fewer games are drawn; an analysis has none. Only alpha-beta search takes
+    /// notice of it.
     ///
     /// Source: <https://www.chessprogramming.org/Contempt_Factor>.
     ///

@@ -6,12 +6,13 @@ use reynard::{MateKind, Move, Position};
 
 use crate::score::{DRAW, INFINITE, mated_in};
 
-/// Returns the minimax value of a position for the side to move at a depth in plies, and the first of its best
-/// moves. Alpha-beta without any other technique finds the same value.
+/// Returns the minimax value of a position for the side to move at a depth in plies, and the first
+/// of its best moves. Alpha-beta without any other technique finds the same value.
 ///
-/// A repetition within the line, the fifty-move rule and insufficient material are draws. Leaves have the value of
-/// `evaluate`, and a mate is worth 32,000 minus its distance in plies. The positions visited are added to `nodes`;
-/// `None` is returned as soon as `stop`, which is given that number, returns `true`.
+/// A repetition within the line, the fifty-move rule and insufficient material are draws. Leaves
+/// have the value of `evaluate`, and a mate is worth 32,000 minus its distance in plies. The
+/// positions visited are added to `nodes`; `None` is returned as soon as `stop`, which is given
+/// that number, returns `true`.
 ///
 /// ```
 /// use reynard::Position;

@@ -16,7 +16,8 @@ const DEFAULT_DEPTH: u32 = 3;
 const GREATEST_DEPTH: u32 = 64;
 /// Nodes between two checks of the clock.
 const NODES_BETWEEN_CHECKS: u64 = 256;
-/// Another iteration takes several times as long as the last one: none begins after this part of the soft bound.
+/// Another iteration takes several times as long as the last one: none begins after this part of
+/// the soft bound.
 const PART_OF_SOFT_BOUND: u32 = 4;
 
 /// Searches some moves of the last position of a game, one ply deeper in each iteration.

@@ -1,7 +1,7 @@
 //! The parameters of the search in one table: name, value, range, step and description.
 //!
-//! Margins are in search units, which are centipawns unless a network evaluates (`network_scale`), depths in plies,
-//! reductions in 1024ths of a ply.
+//! Margins are in search units, which are centipawns unless a network evaluates (`network_scale`),
+//! depths in plies, reductions in 1024ths of a ply.
 
 /// A tunable parameter of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

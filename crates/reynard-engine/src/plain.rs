@@ -1,4 +1,5 @@
-//! Plain evaluations: material, and material with activity. Oracles of the tests, and opponents for beginners.
+//! Plain evaluations: material, and material with activity. Oracles of the tests, and opponents for
+//! beginners.
 
 use reynard::{Bitboard, Color, MateKind, PieceType, PieceValues, Position, attacks};
 

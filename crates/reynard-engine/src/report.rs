@@ -111,8 +111,8 @@ pub struct SearchReport {
     pub nodes: u64,
     /// Duration of the search.
     pub time: Duration,
-    /// Number of moves in which there is no mate, if [`SearchLimits::mate`](crate::SearchLimits::mate) asked for one and it
-    /// was refuted.
+    /// Number of moves in which there is no mate, if
+    /// [`SearchLimits::mate`](crate::SearchLimits::mate) asked for one and it was refuted.
     pub no_mate: Option<u32>,
 }
 

@@ -44,11 +44,11 @@ pub(crate) const fn blend_fail_high(score: i32, beta: i32, depth: i32) -> i32 {
     (score * depth + beta) / (depth + 1)
 }
 
-/// Scale of the scores of a search: search units for 100 centipawns of its evaluation. Mate and tablebase scores
-/// have no scale.
+/// Scale of the scores of a search: search units for 100 centipawns of its evaluation. Mate and
+/// tablebase scores have no scale.
 ///
-/// The network's centipawns follow from the expected score, and are larger than the margins of the search and the piece
-/// values of SEE assume.
+/// The network's centipawns follow from the expected score, and are larger than the margins of the
+/// search and the piece values of SEE assume.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ScoreScale(i32);
 

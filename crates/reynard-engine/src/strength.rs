@@ -1,5 +1,5 @@
-//! Limited playing strength (`UCI_LimitStrength`, `UCI_Elo`): fewer nodes per move and, below what even a search of a few
-//! nodes plays, errors in the evaluation.
+//! Limited playing strength (`UCI_LimitStrength`, `UCI_Elo`): fewer nodes per move and, below what
+//! even a search of a few nodes plays, errors in the evaluation.
 
 use crate::evaluation::Evaluation;
 use crate::evaluation_noise::EvaluationNoise;
@@ -29,8 +29,9 @@ pub fn limit(limits: &mut SearchLimits, elo: i64) {
     limits.noise = EvaluationNoise::new(rung.noise);
 }
 
-/// Returns evaluation and search of a level from 1 to 10, and limits its nodes: from a random move over evaluations by
-/// material to searches whose nodes at least quadruple from level to level, and to one without a limit.
+/// Returns evaluation and search of a level from 1 to 10, and limits its nodes: from a random move
+/// over evaluations by material to searches whose nodes at least quadruple from level to level, and
+/// to one without a limit.
 ///
 /// ```
 /// use reynard_engine::{Evaluation, SearchKind, SearchLimits, strength};
@@ -69,8 +70,9 @@ struct Rung {
     noise: u16,
 }
 
-/// Measured by `rating-scale` of `reynard-bench`: differences are those of games between neighbors. A search of ten nodes, which is one of
-/// depth 1, is 1800, where the ratings of Stockfish 15.1 (`UCI_Elo`, at fixed depth) have it between 1700 and 1900.
+/// Measured by `rating-scale` of `reynard-bench`: differences are those of games between neighbors.
+/// A search of ten nodes, which is one of depth 1, is 1800, where the ratings of Stockfish 15.1
+/// (`UCI_Elo`, at fixed depth) have it between 1700 and 1900.
 const SCALE: [Rung; 14] = [
     Rung { rating: 600, nodes: 10, noise: 800 },
     Rung { rating: 760, nodes: 10, noise: 600 },
@@ -88,7 +90,8 @@ const SCALE: [Rung; 14] = [
     Rung { rating: 3000, nodes: 4800, noise: 0 },
 ];
 
-/// Returns nodes and errors of a rating: between two rungs nodes grow geometrically, errors shrink linearly.
+/// Returns nodes and errors of a rating: between two rungs nodes grow geometrically, errors shrink
+/// linearly.
 fn rung(elo: i64) -> Rung {
     let rating = elo.clamp(WEAKEST, STRONGEST);
     let above = SCALE.iter().position(|rung| rung.rating > rating).unwrap_or(SCALE.len() - 1);

@@ -13,8 +13,8 @@ pub(crate) struct RootProbe {
     pub(crate) mv: Move,
     /// A higher one for a better move.
     pub(crate) rank: i32,
-    /// Result for the side to move; `None` if the tables do not say on which side of the fifty-move
-    /// rule it is.
+    /// Result for the side to move; `None` if the tables do not say on which side of the
+    /// fifty-move rule it is.
     pub(crate) result: Option<TableResult>,
 }
 
@@ -54,7 +54,8 @@ mod with_syzygy {
     pub struct Tablebases {
         /// The tables; `None` to probe none.
         pub tables: Option<Arc<Tablebase>>,
-        /// Least remaining depth at which positions with the most pieces are probed (`SyzygyProbeDepth`).
+        /// Least remaining depth at which positions with the most pieces are probed
+        /// (`SyzygyProbeDepth`).
         pub probe_depth: u32,
         /// Most pieces of a position that is probed (`SyzygyProbeLimit`).
         pub probe_limit: u32,
@@ -68,8 +69,8 @@ mod with_syzygy {
             self.tables.as_ref().map_or(0, |tables| tables.largest().min(self.probe_limit))
         }
 
-        /// Probes a position: 1 for a win of the side to move, -1 for a loss, 0 for a draw. `None` if the tables do
-        /// not have it or cannot be read.
+        /// Probes a position: 1 for a win of the side to move, -1 for a loss, 0 for a draw. `None`
+        /// if the tables do not have it or cannot be read.
         pub(crate) fn probe(&self, pos: &Position) -> Option<i32> {
             let Ok(Lookup::Known(wdl)) = self.tables.as_ref()?.probe_wdl(pos) else { return None };
             let counted = self.fifty_moves == FiftyMoves::Counted;
@@ -111,8 +112,9 @@ mod with_syzygy {
         }
     }
 
-    /// Returns `true` if a position has occurred twice since the last capture or pawn move. From then on the
-    /// opponent may claim a draw by the next repetition, and a win has to make progress.
+    /// Returns `true` if a position has occurred twice since the last capture or pawn move. From
+    /// then on the opponent may claim a draw by the next repetition, and a win has to make
+    /// progress.
     fn has_repetition(game: &Game) -> bool {
         let mut keys: Vec<u64> = game.reversible_keys().collect();
         keys.sort_unstable();

@@ -9,10 +9,12 @@ use crate::params::Params;
 
 /// A monotonic clock: the time since some moment in the past.
 ///
-/// The engine reads no other clock. The default is the clock of the machine, except on `wasm32-unknown-unknown`,
-/// which has none: there the default stands still, so that limits of time never end a search, and the host gives the
-/// engine a clock of its own with [`Engine::with_clock`](crate::Engine::with_clock), for example
-/// `Clock::new(|| Duration::from_secs_f64(now() / 1000.0))` with JavaScript's `performance.now()` imported as `now`.
+/// The engine reads no other clock. The default is the clock of the machine, except on
+/// `wasm32-unknown-unknown`, which has none: there the default stands still, so that limits of time
+/// never end a search, and the host gives the engine a clock of its own with
+/// [`Engine::with_clock`](crate::Engine::with_clock), for example `Clock::new(||
+/// Duration::from_secs_f64(now() / 1000.0))` with JavaScript's `performance.now()` imported as
+/// `now`.
 ///
 /// ```
 /// use std::time::Duration;
@@ -75,9 +77,9 @@ impl fmt::Debug for Clock {
 
 /// Time bounds of a move.
 ///
-/// The search ends at the hard bound. The soft bound is checked between two iterations and scaled by the course of
-/// the search: less time while one move takes most of the nodes and stays the best, more when the best move changes
-/// or its score drops.
+/// The search ends at the hard bound. The soft bound is checked between two iterations and scaled
+/// by the course of the search: less time while one move takes most of the nodes and stays the
+/// best, more when the best move changes or its score drops.
 ///
 /// Source: <https://www.chessprogramming.org/Time_Management>.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -99,8 +101,8 @@ pub struct IterationSummary {
     pub fallen: i32,
 }
 
-/// Share of the iterations after the last change of the best move that is typical, in permille. It does not depend on the depth,
-/// as the number of iterations does.
+/// Share of the iterations after the last change of the best move that is typical, in permille. It
+/// does not depend on the depth, as the number of iterations does.
 const USUAL_STABILITY: i32 = 550;
 /// Share of the nodes on the best move that is typical, in permille.
 const USUAL_SHARE: i32 = 600;
@@ -108,11 +110,12 @@ const USUAL_SHARE: i32 = 600;
 const SAFETY: Duration = Duration::from_millis(100);
 
 impl TimeBounds {
-    /// Returns the bounds for the move after `ply` plies, with `overhead` reserved for delays outside of the engine.
+    /// Returns the bounds for the move after `ply` plies, with `overhead` reserved for delays
+    /// outside of the engine.
     ///
-    /// Without `movestogo` the planned part of the clock grows with the number of the move: the first moves of a game
-    /// are worth less time than those of the middlegame, and late in a game few moves are left. A time for the move is
-    /// used in full.
+    /// Without `movestogo` the planned part of the clock grows with the number of the move: the
+    /// first moves of a game are worth less time than those of the middlegame, and late in a
+    /// game few moves are left. A time for the move is used in full.
     ///
     /// ```
     /// use std::time::Duration;

@@ -1,7 +1,8 @@
 //! Transposition table, shared by all threads.
 //!
-//! An entry is two words. The first is the key combined with the second by exclusive or, so that an entry that two
-//! threads have written at once does not match, without locks. A cluster of four entries fills a cache line.
+//! An entry is two words. The first is the key combined with the second by exclusive or, so that an
+//! entry that two threads have written at once does not match, without locks. A cluster of four
+//! entries fills a cache line.
 //!
 //! Sources: Robert Hyatt and Tim Mann, *A lock-less transposition table implementation for parallel
 //! search* (2002); <https://www.chessprogramming.org/Transposition_Table>.

@@ -52,8 +52,8 @@ impl From<WinDrawLoss> for UciWdl {
     }
 }
 
-/// Material of both sides in points: a pawn 1, a knight or bishop 3, a rook 5, a queen 9; at most 78, that of
-/// the start position.
+/// Material of both sides in points: a pawn 1, a knight or bishop 3, a rook 5, a queen 9; at most
+/// 78, that of the start position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MaterialPoints(u8);
 
@@ -89,10 +89,10 @@ impl MaterialPoints {
 
 /// Logistic model of the result, given score and material.
 ///
-/// With `x`, the material as a part of that of the start position, and `s`, the score in pawns, the odds of a
-/// win are `exp(slope(x) s - cut(x))` and those of a loss `exp(-slope(x) s - cut(x))`; slope and cut are
-/// polynomials of `x`, from the constant term on. It is the ordered logistic model of statistics, as
-/// Stockfish's is.
+/// With `x`, the material as a part of that of the start position, and `s`, the score in pawns, the
+/// odds of a win are `exp(slope(x) s - cut(x))` and those of a loss `exp(-slope(x) s - cut(x))`;
+/// slope and cut are polynomials of `x`, from the constant term on. It is the ordered logistic
+/// model of statistics, as Stockfish's is.
 ///
 /// ```
 /// use reynard_engine::{MaterialPoints, WinDrawLossModel};
@@ -109,7 +109,8 @@ pub struct WinDrawLossModel {
 }
 
 impl WinDrawLossModel {
-    /// The model fitted to games of the engine against itself: `reynard-lab selfplay wdl` prints it.
+    /// The model fitted to games of the engine against itself: `reynard-lab selfplay wdl` prints
+    /// it.
     pub const SELF_PLAY: Self = Self {
         slope: [0.5568, 4.8171, -9.5186, 5.4045],
         cut: [5.2976, -12.0338, 11.9798, -4.3676],

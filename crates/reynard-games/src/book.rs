@@ -10,8 +10,8 @@ use reynard_pgn::{
 
 use crate::GameProcessor;
 
-/// Memory for the moves of a chunk in bytes: more than a chunk has, and a bound on the rest of an input
-/// that cannot be split.
+/// Memory for the moves of a chunk in bytes: more than a chunk has, and a bound on the rest of an
+/// input that cannot be split.
 const CHUNK_MEMORY: usize = 1 << 24;
 
 /// The games and the moves that count for a book. The default is all of them.
@@ -52,8 +52,8 @@ impl BookGameCounts {
 }
 
 /// Collects the moves of games for a book, for [`read_parallel`](reynard_pgn::read_parallel) or a
-/// [`Reader`](reynard_pgn::Reader). A game without a known result counts as a draw, as it does for the
-/// program Polyglot.
+/// [`Reader`](reynard_pgn::Reader). A game without a known result counts as a draw, as it does for
+/// the program Polyglot.
 ///
 /// ```
 /// use reynard_games::reynard_book::{BuildRule, build};

@@ -10,9 +10,9 @@ use crate::{Encounter, InvalidCondition, NameIndex, RatedScore};
 
 /// A crosstable.
 ///
-/// Players are ordered by points, then by direct encounter (points in the games among those level on
-/// points), Sonneborn-Berger (the points of the opponents beaten and half of those drawn with), Buchholz
-/// (the points of all opponents, game by game), and name.
+/// Players are ordered by points, then by direct encounter (points in the games among those level
+/// on points), Sonneborn-Berger (the points of the opponents beaten and half of those drawn with),
+/// Buchholz (the points of all opponents, game by game), and name.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Crosstable {
     /// The players, the best first.
@@ -107,7 +107,8 @@ impl Serialize for QuarterPoints {
     }
 }
 
-/// A table of text: a line for each player, with the results against the others where these are at most 24.
+/// A table of text: a line for each player, with the results against the others where these are at
+/// most 24.
 impl fmt::Display for Crosstable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         /// The longest name that is shown, in characters.
@@ -170,8 +171,8 @@ impl Crosstable {
     /// The most players of a table.
     pub const MAX_PLAYERS: usize = 2_000;
 
-    /// Makes the table of some encounters. Players are distinguished by their names, without case, accents,
-    /// apostrophes and hyphens.
+    /// Makes the table of some encounters. Players are distinguished by their names, without case,
+    /// accents, apostrophes and hyphens.
     ///
     /// # Errors
     ///

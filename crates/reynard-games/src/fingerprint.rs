@@ -56,9 +56,10 @@ impl Fingerprint {
     }
 }
 
-/// Makes a fingerprint of each game. Tags, comments and variations do not count, with two exceptions: a game
-/// without moves is identified by its players, date, event, round and result, and one with an error by its text, which
-/// only [`read_parallel`](reynard_pgn::read_parallel) hands over.
+/// Makes a fingerprint of each game. Tags, comments and variations do not count, with two
+/// exceptions: a game without moves is identified by its players, date, event, round and result,
+/// and one with an error by its text, which only [`read_parallel`](reynard_pgn::read_parallel)
+/// hands over.
 ///
 /// ```
 /// use reynard_games::{Fingerprinter, SameGame};

@@ -45,8 +45,8 @@ impl SortTag {
         &self.name
     }
 
-    /// Adds a part to a key, such that keys compare as bytes as the values do: numbers as numbers and
-    /// before text; unknown values (`?`, `-`, empty, missing) last in both directions.
+    /// Adds a part to a key, such that keys compare as bytes as the values do: numbers as numbers
+    /// and before text; unknown values (`?`, `-`, empty, missing) last in both directions.
     fn add(&self, tags: &Tags, key: &mut Vec<u8>) {
         let value = tag_text(tags, &self.name).unwrap_or_default();
         let value = value.trim();
@@ -105,7 +105,8 @@ impl GameKey {
     ///
     /// # Errors
     ///
-    /// [`InvalidCondition`] with the first tag that no game has, and the usual tags that may be meant.
+    /// [`InvalidCondition`] with the first tag that no game has, and the usual tags that may be
+    /// meant.
     ///
     /// ```
     /// use reynard_games::GameKey;
@@ -240,7 +241,8 @@ impl Keyer {
     }
 }
 
-/// Makes a file name that is fine everywhere: letters, digits, `.` within and `-`; all else becomes `_`.
+/// Makes a file name that is fine everywhere: letters, digits, `.` within and `-`; all else becomes
+/// `_`.
 fn file_name(value: &str) -> String {
     let plain = |c: char| if c.is_alphanumeric() || matches!(c, '-' | '.') { c } else { '_' };
     let name: String = value.trim().chars().take(80).map(plain).collect();

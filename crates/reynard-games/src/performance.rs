@@ -61,8 +61,8 @@ impl RatedScore {
         i64::try_from(mean).ok()
     }
 
-    /// Returns the performance rating by the rules of FIDE: the mean rating of the opponents and the
-    /// difference for the score; `None` without rated opponents.
+    /// Returns the performance rating by the rules of FIDE: the mean rating of the opponents and
+    /// the difference for the score; `None` without rated opponents.
     ///
     /// ```
     /// use reynard_games::RatedScore;

@@ -248,8 +248,8 @@ impl PlayerRecords {
         self.left_out
     }
 
-    /// Returns the names of at most three players that a mistyped name may mean, those with most games first: each of its
-    /// words occurs in them, or the nearest word that does.
+    /// Returns the names of at most three players that a mistyped name may mean, those with most
+    /// games first: each of its words occurs in them, or the nearest word that does.
     ///
     /// ```
     /// use reynard_games::{EncounterCollector, PlayerRecords, Query};

@@ -12,8 +12,9 @@ use crate::{GameProcessor, tidy_tags};
 
 /// Writes every game in the form that the options of a writer ask for, for
 /// [`read_parallel`](reynard_pgn::read_parallel). Nothing is lost: what could not be read becomes a
-/// comment that begins with `[%unread]`, see [`CommentText::unread`](reynard_pgn::CommentText::unread),
-/// and a game of an unknown variant or beyond a limit stays as it is.
+/// comment that begins with `[%unread]`, see
+/// [`CommentText::unread`](reynard_pgn::CommentText::unread), and a game of an unknown variant or
+/// beyond a limit stays as it is.
 ///
 /// ```
 /// use std::num::NonZero;
@@ -52,8 +53,8 @@ pub struct Rewriter {
     variations: Variations,
     /// Number of open variations.
     depth: usize,
-    /// Set if the game is passed on as it stands in the file: its rules are not known, or something
-    /// in it exceeds a limit.
+    /// Set if the game is passed on as it stands in the file: its rules are not known, or
+    /// something in it exceeds a limit.
     as_it_stands: bool,
     /// Number of bytes that were not understood.
     unread: usize,

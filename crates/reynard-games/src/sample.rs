@@ -2,8 +2,8 @@
 
 use reynard_base::SplitMix64;
 
-/// Keeps a random sample of items of a stream whose length is not known: Algorithm R (Vitter 1985). Every
-/// item has the same chance, and a seed gives the same sample everywhere.
+/// Keeps a random sample of items of a stream whose length is not known: Algorithm R (Vitter 1985).
+/// Every item has the same chance, and a seed gives the same sample everywhere.
 ///
 /// ```
 /// use reynard_games::Sampler;

@@ -173,9 +173,10 @@ impl GameProcessor for SimilarityKeyer {}
 
 /// Finds games that are nearly the same, and keeps the longest of them.
 ///
-/// Two games are similar if the surnames of both players agree (folded as by [`FoldedText`]), their dates agree as far as
-/// both are known, they begin in the same position, and the moves of the shorter game but for its last two plies begin
-/// the longer one. Games of fewer than 22 plies and games without players are similar only to games with the same moves and names.
+/// Two games are similar if the surnames of both players agree (folded as by [`FoldedText`]), their
+/// dates agree as far as both are known, they begin in the same position, and the moves of the
+/// shorter game but for its last two plies begin the longer one. Games of fewer than 22 plies and
+/// games without players are similar only to games with the same moves and names.
 ///
 /// Keys are sorted within a budget of memory; the games of one key are compared in memory.
 ///
@@ -248,7 +249,8 @@ impl SimilarGames {
     }
 }
 
-/// Empties a group of games with one key: the longest stay, and those that are similar to one of them are left out.
+/// Empties a group of games with one key: the longest stay, and those that are similar to one of
+/// them are left out.
 fn compare(group: &mut Vec<(u64, Vec<u8>)>, left_out: &mut Vec<u64>) {
     group.sort_by_key(|(number, content)| (Reverse(content.len()), *number));
     let mut kept: Vec<Vec<u8>> = Vec::new();

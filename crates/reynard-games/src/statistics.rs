@@ -9,7 +9,8 @@ use crate::GameProcessor;
 use crate::counts::{Counts, Measure};
 use crate::query::{GameFacts, TagFacts, TimeClass, elo_of_tag};
 
-/// Statistics of a collection of games: results, lengths, ratings, players, openings, years, time controls.
+/// Statistics of a collection of games: results, lengths, ratings, players, openings, years, time
+/// controls.
 ///
 /// At most 100,000 different players are counted, those that come first.
 #[derive(Clone, Debug, Default)]

@@ -23,7 +23,8 @@ pub struct StatisticsSummary {
     /// Elo ratings of the players; `None` without ratings.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub elo: Option<NumberSummary>,
-    /// Number of games by length in tens of plies: 0 to 9, 10 to 19 and so on, the 21st for 200 and more.
+    /// Number of games by length in tens of plies: 0 to 9, 10 to 19 and so on, the 21st for 200
+    /// and more.
     pub lengths: Vec<u64>,
     /// The players with the most games.
     pub players: Vec<NameCount>,
@@ -83,7 +84,8 @@ pub struct YearCount {
 }
 
 impl Statistics {
-    /// Returns the statistics in numbers, with the `top` most frequent players, openings, years, months and terminations.
+    /// Returns the statistics in numbers, with the `top` most frequent players, openings, years,
+    /// months and terminations.
     ///
     /// ```
     /// use reynard_games::Statistics;

@@ -226,7 +226,8 @@ impl Probe {
         }
     }
 
-    /// Searches three positions of a game and checks moves, principal variations and the number of answers.
+    /// Searches three positions of a game and checks moves, principal variations and the number of
+    /// answers.
     fn searches(&mut self, go: &str) -> Result<(), String> {
         self.ready()?;
         self.send("ucinewgame")?;

@@ -48,8 +48,8 @@ impl EngineProcess {
     ///
     /// # Errors
     ///
-    /// [`EngineError`] if the process cannot be started, violates the protocol or answers the options by
-    /// `info string error`.
+    /// [`EngineError`] if the process cannot be started, violates the protocol or answers the
+    /// options by `info string error`.
     ///
     /// ```
     /// use reynard_host::{EngineError, EngineProcess, EngineSpec, Timeouts};
@@ -66,7 +66,8 @@ impl EngineProcess {
     ///
     /// # Errors
     ///
-    /// As [`EngineProcess::start`]; [`EngineError::Start`] if the engine cannot be pinned to the processors.
+    /// As [`EngineProcess::start`]; [`EngineError::Start`] if the engine cannot be pinned to the
+    /// processors.
     pub fn launch(
         spec: &EngineSpec,
         timeouts: Timeouts,
@@ -116,8 +117,8 @@ impl EngineProcess {
         EngineError::UnknownOption { name: name.to_owned(), nearest }
     }
 
-    /// Sets an option. Unknown options are ignored. For xboard, `Hash` sets the memory and `Threads` the
-    /// number of cores.
+    /// Sets an option. Unknown options are ignored. For xboard, `Hash` sets the memory and
+    /// `Threads` the number of cores.
     ///
     /// # Errors
     ///
@@ -135,8 +136,8 @@ impl EngineProcess {
         self.0.play_chess960()
     }
 
-    /// Checks that the engine can play games under these limits, from this position, with this castling
-    /// notation.
+    /// Checks that the engine can play games under these limits, from this position, with this
+    /// castling notation.
     ///
     /// # Errors
     ///
@@ -170,8 +171,8 @@ impl EngineProcess {
 
     /// Searches a position and waits for the move.
     ///
-    /// `limit` is the time on the engine's clock; when it and [`Timeouts::margin`] have passed, the engine
-    /// is sent `stop`. Each `info` line goes to `watch`.
+    /// `limit` is the time on the engine's clock; when it and [`Timeouts::margin`] have passed, the
+    /// engine is sent `stop`. Each `info` line goes to `watch`.
     ///
     /// # Errors
     ///
@@ -193,9 +194,9 @@ impl EngineProcess {
 
     /// Searches a position like [`search`](Self::search), until `watch` breaks.
     ///
-    /// `watch` gets each `info` line, and `None` at least ten times a second while there is none. When it
-    /// breaks, the engine is sent `stop`, and its answer is that of the search so far. Engines of xboard
-    /// search to the end.
+    /// `watch` gets each `info` line, and `None` at least ten times a second while there is none.
+    /// When it breaks, the engine is sent `stop`, and its answer is that of the search so far.
+    /// Engines of xboard search to the end.
     ///
     /// # Errors
     ///
@@ -232,13 +233,15 @@ impl EngineProcess {
         self.option("Ponder").is_some()
     }
 
-    /// Lets the engine search a position on the opponent's time (`go ponder`): the position after the move that it
-    /// expects. [`ponder_hit`](Self::ponder_hit) or [`stop_pondering`](Self::stop_pondering) has to follow; until then,
+    /// Lets the engine search a position on the opponent's time (`go ponder`): the position after
+    /// the move that it expects. [`ponder_hit`](Self::ponder_hit) or
+    /// [`stop_pondering`](Self::stop_pondering) has to follow; until then,
     /// [`read_waiting`](Self::read_waiting) keeps its output from piling up.
     ///
     /// # Errors
     ///
-    /// [`EngineError::Unsupported`] for the protocol of xboard, another one if the engine searches or does not read.
+    /// [`EngineError::Unsupported`] for the protocol of xboard, another one if the engine searches
+    /// or does not read.
     ///
     /// ```no_run
     /// use reynard::{CastlingNotation, Game};
@@ -275,11 +278,13 @@ impl EngineProcess {
         self.0.ponder_hit(limit, watch)
     }
 
-    /// Stops an engine that ponders, and drops its move. Does nothing with one that does not ponder.
+    /// Stops an engine that ponders, and drops its move. Does nothing with one that does not
+    /// ponder.
     ///
     /// # Errors
     ///
-    /// [`EngineError::Silent`] if the engine does not stop within [`Timeouts::stop`], another one if it has ended.
+    /// [`EngineError::Silent`] if the engine does not stop within [`Timeouts::stop`], another one
+    /// if it has ended.
     pub fn stop_pondering(&mut self) -> Result<(), EngineError> {
         self.0.stop_pondering()
     }
@@ -292,12 +297,13 @@ impl EngineProcess {
     /// Counts the leaves below each move of a position, by the command `go perft`, a common
     /// extension of UCI. The moves are as the engine writes them.
     ///
-    /// The count ends at the line with the sum, which engines write as `Nodes searched: 20` or in a similar way.
+    /// The count ends at the line with the sum, which engines write as `Nodes searched: 20` or in a
+    /// similar way.
     ///
     /// # Errors
     ///
-    /// [`EngineError::Silent`] if there is no sum within [`Timeouts::think`], so also if the engine does not know the
-    /// command; [`EngineError::Unsupported`] for the protocol of xboard.
+    /// [`EngineError::Silent`] if there is no sum within [`Timeouts::think`], so also if the engine
+    /// does not know the command; [`EngineError::Unsupported`] for the protocol of xboard.
     ///
     /// ```no_run
     /// use reynard::{CastlingNotation, Game};

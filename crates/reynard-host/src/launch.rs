@@ -3,7 +3,8 @@
 use crate::log::EngineLog;
 use crate::processors::Processors;
 
-/// Circumstances in which [`EngineProcess::launch`](super::EngineProcess::launch) starts an engine: log and processors.
+/// Circumstances in which [`EngineProcess::launch`](super::EngineProcess::launch) starts an engine:
+/// log and processors.
 ///
 /// ```
 /// use reynard_host::Launch;

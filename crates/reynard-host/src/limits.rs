@@ -6,11 +6,11 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-/// Time control: base time, increment, and perhaps a number of moves after which the base time is added
-/// again.
+/// Time control: base time, increment, and perhaps a number of moves after which the base time is
+/// added again.
 ///
-/// As text: `MOVES/TIME+INCREMENT` with times in seconds or as `minutes:seconds`; moves and increment are
-/// optional.
+/// As text: `MOVES/TIME+INCREMENT` with times in seconds or as `minutes:seconds`; moves and
+/// increment are optional.
 ///
 /// ```
 /// use std::time::Duration;
@@ -148,8 +148,8 @@ impl MatchLimits {
         *self == Self::default()
     }
 
-    /// Returns `true` for a limit of nodes or depth without a clock: most engines play the same game whenever they begin
-    /// from the same position.
+    /// Returns `true` for a limit of nodes or depth without a clock: most engines play the same
+    /// game whenever they begin from the same position.
     ///
     /// ```
     /// use reynard_host::MatchLimits;

@@ -7,7 +7,8 @@ use std::time::Instant;
 /// A log of the lines that an engine receives (`>`), sends (`<`) and writes to its standard error
 /// (`!`), with milliseconds since its beginning.
 ///
-/// It ends with a note once it has reached its size. An error of writing ends it as well, and not the game.
+/// It ends with a note once it has reached its size. An error of writing ends it as well, and not
+/// the game.
 ///
 /// ```
 /// use std::sync::{Arc, Mutex};

@@ -1,7 +1,8 @@
 //! A child process as lines in both directions, neither of which can block the caller.
 //!
-//! One thread reads and time-stamps each line, one thread writes. So an engine that does not read, does
-//! not answer or floods its output costs bounded memory, and no time beyond the caller's timeouts.
+//! One thread reads and time-stamps each line, one thread writes. So an engine that does not read,
+//! does not answer or floods its output costs bounded memory, and no time beyond the caller's
+//! timeouts.
 
 use std::io::{self, BufReader, Write};
 use std::process::{ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
@@ -143,8 +144,8 @@ impl Process {
         }
     }
 
-    /// Returns the time at which a message was written; `None` if it is still queued, or another one has been
-    /// written since.
+    /// Returns the time at which a message was written; `None` if it is still queued, or another
+    /// one has been written since.
     pub(crate) fn written_at(&self, number: u64) -> Option<Instant> {
         let written = *self.written.lock().unwrap_or_else(PoisonError::into_inner);
         (written.messages == number).then_some(written.at)
@@ -174,8 +175,8 @@ impl Process {
         self.log = log;
     }
 
-    /// Returns the next line, if it arrives before the deadline. A process that floods its output is late
-    /// all the same. A late line is lost.
+    /// Returns the next line, if it arrives before the deadline. A process that floods its output
+    /// is late all the same. A late line is lost.
     pub(crate) fn receive(&mut self, deadline: Instant) -> Result<Line, NoLine> {
         let line = self.receive_any(deadline)?;
         if line.at > deadline || Instant::now() > deadline + LAG {

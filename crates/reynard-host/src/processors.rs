@@ -36,8 +36,8 @@ impl Processors {
         &self.0
     }
 
-    /// Splits the set into parts of equal size, each at least one processor; what is left over belongs to none. `None` if
-    /// there are fewer processors than parts, or no parts.
+    /// Splits the set into parts of equal size, each at least one processor; what is left over
+    /// belongs to none. `None` if there are fewer processors than parts, or no parts.
     ///
     /// ```
     /// use reynard_host::Processors;
@@ -51,7 +51,8 @@ impl Processors {
         Some(self.0.chunks_exact(size).take(parts).map(|part| Self(part.to_vec())).collect())
     }
 
-    /// Calls a function while this thread is pinned to the set. Processes and threads that it starts stay pinned.
+    /// Calls a function while this thread is pinned to the set. Processes and threads that it
+    /// starts stay pinned.
     pub(super) fn pinned<T>(&self, f: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
         let before = Self::available()?;
         system::pin(&self.0)?;

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 /// Folder of games on Debian, which is not always in the `PATH`.
 const DEBIAN_GAMES: &str = "/usr/games";
 
-/// Finds a program: a name without a folder in the folders of `path`, which is as in the variable `PATH`, and among the
-/// games of Debian.
+/// Finds a program: a name without a folder in the folders of `path`, which is as in the variable
+/// `PATH`, and among the games of Debian.
 ///
 /// ```
 /// use std::path::Path;

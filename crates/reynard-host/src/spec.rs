@@ -111,8 +111,8 @@ impl EngineSpec {
             }
             command.current_dir(directory);
         }
-        // Ctrl-C is for the program that plays the games, which quits the engines. Elsewhere they get it
-        // too.
+        // Ctrl-C is for the program that plays the games, which quits the engines. Elsewhere they
+        // get it too.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut process =

@@ -94,8 +94,8 @@ impl Uci {
         Ok(engine)
     }
 
-    /// Waits for the first `readyok`. If options were set, `info string error` before it is an error: the engine would
-    /// play with another value.
+    /// Waits for the first `readyok`. If options were set, `info string error` before it is an
+    /// error: the engine would play with another value.
     fn take_options(&mut self, were_set: bool) -> Result<(), EngineError> {
         self.send(&Command::IsReady)?;
         self.wait_ready(&|line| match complaint(line) {
@@ -129,8 +129,8 @@ impl Uci {
         }
     }
 
-    /// Waits for `bestmove`. Lines that are unread at the deadline are left for the next call. If `watch`
-    /// breaks, the deadline has come.
+    /// Waits for `bestmove`. Lines that are unread at the deadline are left for the next call. If
+    /// `watch` breaks, the deadline has come.
     fn best_move(
         &mut self,
         deadline: Instant,
@@ -178,7 +178,8 @@ impl Uci {
         }
     }
 
-    /// Waits for the answer to a message, at most for the time that the engine has and the margin; then stops it.
+    /// Waits for the answer to a message, at most for the time that the engine has and the margin;
+    /// then stops it.
     fn answer(
         &mut self,
         number: u64,
@@ -461,7 +462,8 @@ fn shortened(line: &str) -> String {
     line.trim().chars().take(LETTERS).collect()
 }
 
-/// Returns a line by which an engine reports an error, `info string error ..` in letters of any case.
+/// Returns a line by which an engine reports an error, `info string error ..` in letters of any
+/// case.
 fn complaint(line: &str) -> Option<String> {
     let mut words = line.split_whitespace();
     let begins = ["info", "string"].iter().all(|&word| words.next() == Some(word));

@@ -5,9 +5,11 @@ use reynard_console::args::{ColorArg, STYLES, parse as parse_args};
 
 use crate::commands::Command;
 
-/// The workshop of Reynard's networks: games of self-play, training, tuning, and a ladder of opponents.
+/// The workshop of Reynard's networks: games of self-play, training, tuning, and a ladder of
+/// opponents.
 ///
-/// The exit code is 0 if all is well, 1 if something was found, 2 if the command could not be carried out, 130 after Ctrl-C.
+/// The exit code is 0 if all is well, 1 if something was found, 2 if the command could not be
+/// carried out, 130 after Ctrl-C.
 #[derive(Parser)]
 #[command(name = "reynard-lab", version, styles = STYLES)]
 pub(crate) struct Cli {

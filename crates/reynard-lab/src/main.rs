@@ -1,6 +1,7 @@
 //! The binary `reynard-lab`: the workshop of Reynard's networks.
 //!
-//! Each subcommand is a file or folder of [`commands`]. Exit codes and streams are those of `reynard`.
+//! Each subcommand is a file or folder of [`commands`]. Exit codes and streams are those of
+//! `reynard`.
 
 #![forbid(unsafe_code)]
 

@@ -9,8 +9,9 @@ pub(crate) struct TargetArgs {
     /// Share of the search score in the target, from 0 to 1; the rest is the result of the game
     #[arg(long, value_name = "SHARE", default_value_t = 0.7, value_parser = share)]
     pub(crate) score_share: f32,
-    /// Weight of what follows in the game: the score of a position becomes the mean of its own and all later ones, each
-    /// with LAMBDA times the weight of the one before, and of the result; 0 for its own score alone
+    /// Weight of what follows in the game: the score of a position becomes the mean of its own and
+    /// all later ones, each with LAMBDA times the weight of the one before, and of the result;
+    /// 0 for its own score alone
     #[arg(long, value_name = "LAMBDA", default_value_t = 0.0, value_parser = share)]
     pub(crate) lambda: f32,
 }

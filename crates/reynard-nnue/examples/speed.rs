@@ -1,4 +1,5 @@
-//! Measures each kernel: nanoseconds of a move with its accumulators and score, and of a score from nothing.
+//! Measures each kernel: nanoseconds of a move with its accumulators and score, and of a score from
+//! nothing.
 //!
 //! `cargo run --release -p reynard-nnue --example speed -- [HIDDEN]`
 

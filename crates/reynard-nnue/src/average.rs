@@ -11,17 +11,22 @@ use crate::network::{Network, Weights};
 impl Network {
     /// Averages the weights of networks: each part counts as often as the number with it.
     ///
-    /// A network that was trained further on few positions has forgotten some of what it knew; its average with the one
-    /// that it started from can be better than both. The average of networks without a common origin is worthless.
+    /// A network that was trained further on few positions has forgotten some of what it knew; its
+    /// average with the one that it started from can be better than both. The average of
+    /// networks without a common origin is worthless.
     ///
-    /// A part with one king bucket counts as if it were [divided](Network::divided) into those of the others. Weights are
-    /// rounded to nearest and halves to even, in the coarsest quantization of the parts. The header keeps the fields that
-    /// all parts agree on; `part-1-count` is how often the first part counts, and `part-1-` begins the names of its other fields.
+    /// A part with one king bucket counts as if it were [divided](Network::divided) into those of
+    /// the others. Weights are rounded to nearest and halves to even, in the coarsest
+    /// quantization of the parts. The header keeps the fields that all parts agree on;
+    /// `part-1-count` is how often the first part counts, and `part-1-` begins the names of its
+    /// other fields.
     ///
     /// # Errors
     ///
-    /// [`NetworkError::ShapesDiffer`] if the shapes differ otherwise, [`NetworkError::Shape`] if the counts add up to zero, [`NetworkError::Field`] if the
-    /// scales differ, [`NetworkError::Header`] if the headers are too long together, and the errors of [`Network::new`].
+    /// [`NetworkError::ShapesDiffer`] if the shapes differ otherwise, [`NetworkError::Shape`] if
+    /// the counts add up to zero, [`NetworkError::Field`] if the scales differ,
+    /// [`NetworkError::Header`] if the headers are too long together, and the errors of
+    /// [`Network::new`].
     ///
     /// ```
     /// use reynard_nnue::{Network, Shape};
@@ -92,7 +97,8 @@ fn joined_headers(parts: &[(&Network, u32)]) -> Result<NetworkHeader, InvalidNet
     Ok(joined)
 }
 
-/// The mean of numbers of several networks, each times its count; in 128 bits no count is too large.
+/// The mean of numbers of several networks, each times its count; in 128 bits no count is too
+/// large.
 struct Mean<'a> {
     weights: &'a [Weights],
     counts: Vec<i128>,

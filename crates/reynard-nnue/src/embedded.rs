@@ -28,7 +28,8 @@ impl Network {
         Arc::clone(&EMBEDDED)
     }
 
-    /// Returns the file of the network that is compiled into the program, for programs that pass it on.
+    /// Returns the file of the network that is compiled into the program, for programs that pass it
+    /// on.
     ///
     /// ```
     /// use reynard_nnue::Network;

@@ -36,10 +36,11 @@ pub struct PieceValue {
 }
 
 impl Network {
-    /// Explains the score of a position: what each piece adds to it, and what the other output buckets would say.
+    /// Explains the score of a position: what each piece adds to it, and what the other output
+    /// buckets would say.
     ///
-    /// The share of a piece is the difference that its removal makes; the output bucket stays the same. The shares do
-    /// not add up to the score, since pieces work together.
+    /// The share of a piece is the difference that its removal makes; the output bucket stays the
+    /// same. The shares do not add up to the score, since pieces work together.
     ///
     /// ```
     /// use reynard::Position;
@@ -69,7 +70,8 @@ impl Network {
 }
 
 impl fmt::Display for Explanation {
-    /// Writes the score, the board with the share of each piece, and the scores of all output buckets.
+    /// Writes the score, the board with the share of each piece, and the scores of all output
+    /// buckets.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "Network     {:+} centipawns for the side to move", self.score)?;
         for rank in Rank::ALL.into_iter().rev() {

@@ -7,8 +7,8 @@ use crate::king_buckets::KingBuckets;
 /// Number of inputs for each side: own and other pieces, six kinds, 64 squares.
 pub const FEATURES: usize = 768;
 
-/// View of the board from one side: ranks are flipped for Black, and files when the side's own king stands on the
-/// files e to h; the rows are those of the king's bucket.
+/// View of the board from one side: ranks are flipped for Black, and files when the side's own king
+/// stands on the files e to h; the rows are those of the king's bucket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct View {
     side: Color,

@@ -42,7 +42,8 @@ impl Network {
     ///
     /// # Errors
     ///
-    /// [`NetworkError`] if the file is not a network of a known kind, is damaged, or could overflow.
+    /// [`NetworkError`] if the file is not a network of a known kind, is damaged, or could
+    /// overflow.
     ///
     /// ```
     /// use reynard_nnue::{Network, Shape};

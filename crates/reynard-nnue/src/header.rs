@@ -40,8 +40,8 @@ impl NetworkHeader {
     ///
     /// # Errors
     ///
-    /// [`InvalidNetworkHeader`] if the name is not of lower-case letters, digits and hyphens, the value has
-    /// control characters, or the header gets too long.
+    /// [`InvalidNetworkHeader`] if the name is not of lower-case letters, digits and hyphens, the
+    /// value has control characters, or the header gets too long.
     ///
     /// ```
     /// use reynard_nnue::NetworkHeader;
@@ -123,7 +123,8 @@ fn check(name: &str, value: &str) -> Result<(), InvalidNetworkHeader> {
 /// The reason why text is not the header of a network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InvalidNetworkHeader {
-    /// A line is not a name of `a-z`, `0-9` and `-`, a space, and a value without control characters.
+    /// A line is not a name of `a-z`, `0-9` and `-`, a space, and a value without control
+    /// characters.
     Line,
     /// A name has two values.
     Duplicate,

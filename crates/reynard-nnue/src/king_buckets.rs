@@ -2,7 +2,8 @@
 
 use reynard::{File, Rank, Square};
 
-/// Division of the squares of a side's own king; each bucket has rows of the hidden layer of its own.
+/// Division of the squares of a side's own king; each bucket has rows of the hidden layer of its
+/// own.
 ///
 /// The files e to h count as their mirror images.
 ///

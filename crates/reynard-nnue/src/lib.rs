@@ -1,8 +1,9 @@
 //! Efficiently updatable neural network (NNUE) evaluation for chess.
 //!
-//! A [`Network`] maps a position to centipawns for the side to move. It has one hidden layer, seen from both
-//! sides: `(768 x K -> H) x 2 -> 1`, horizontally mirrored, with K king buckets, squared clipped `ReLU`, output buckets by
-//! the number of pieces. All arithmetic is in integers, so that the same network gives the same score on every processor.
+//! A [`Network`] maps a position to centipawns for the side to move. It has one hidden layer, seen
+//! from both sides: `(768 x K -> H) x 2 -> 1`, horizontally mirrored, with K king buckets, squared
+//! clipped `ReLU`, output buckets by the number of pieces. All arithmetic is in integers, so that
+//! the same network gives the same score on every processor.
 //!
 //! ```
 //! use reynard_nnue::reynard::Position;
@@ -14,19 +15,21 @@
 //! # Ok::<(), reynard_nnue::NetworkError>(())
 //! ```
 //!
-//! A search does not evaluate from nothing: it keeps a [`Stack`] of accumulators, one for each ply, which are
-//! brought up to date only when a score is asked for.
+//! A search does not evaluate from nothing: it keeps a [`Stack`] of accumulators, one for each ply,
+//! which are brought up to date only when a score is asked for.
 //!
-//! * `shape`, `king_buckets`, `feature`: the numbers of a network, and the row of a piece on a square;
+//! * `shape`, `king_buckets`, `feature`: the numbers of a network, and the row of a piece on a
+//!   square;
 //! * `file`, `header`, `error`: the file format;
-//! * `network`: the weights; `average`: of several networks; `explain`: a score by pieces and output buckets;
+//! * `network`: the weights; `average`: of several networks; `explain`: a score by pieces and
+//!   output buckets;
 //! * `change`, `refresh`, `stack`: accumulators and how they are updated;
 //! * `kernel`, `lanes`, `arch`: the arithmetic, written once over vectors of any width;
 //! * `reference`: the same arithmetic in plain loops, for tests;
 //! * `train` (feature `train`): the floating-point side.
 //!
-//! Sources: Yu Nasu, *Efficiently Updatable Neural-Network-based Evaluation Functions for Computer Shogi* (2018);
-//! <https://www.chessprogramming.org/NNUE>.
+//! Sources: Yu Nasu, *Efficiently Updatable Neural-Network-based Evaluation Functions for Computer
+//! Shogi* (2018); <https://www.chessprogramming.org/NNUE>.
 
 #![no_std]
 #![deny(unsafe_code)]

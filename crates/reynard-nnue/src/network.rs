@@ -19,13 +19,13 @@ use reynard_base::SplitMix64;
 /// Quantized weights in their natural order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weights {
-    /// Weights of the hidden layer: for each king bucket and each of [`FEATURES`] inputs, one for each hidden unit; in
-    /// 255ths.
+    /// Weights of the hidden layer: for each king bucket and each of [`FEATURES`] inputs, one for
+    /// each hidden unit; in 255ths.
     pub hidden: Vec<i16>,
     /// Biases of the hidden units; in 255ths.
     pub hidden_bias: Vec<i16>,
-    /// Weights of the output: for each bucket, those of the side to move, then those of the other side; in units of
-    /// 1 / `qb`, at most 128 in magnitude.
+    /// Weights of the output: for each bucket, those of the side to move, then those of the other
+    /// side; in units of 1 / `qb`, at most 128 in magnitude.
     pub output: Vec<i16>,
     /// Biases of the output, one for each bucket; in units of 1 / (255 * `qb`).
     pub output_bias: Vec<i32>,
@@ -87,7 +87,8 @@ impl Network {
     ///
     /// # Errors
     ///
-    /// [`NetworkError`] if the arrays do not fit the shape, the quantization is out of range, or a sum could overflow.
+    /// [`NetworkError`] if the arrays do not fit the shape, the quantization is out of range, or a
+    /// sum could overflow.
     pub fn new(
         shape: Shape,
         weights: &Weights,
@@ -320,7 +321,8 @@ fn check_sizes(shape: Shape, weights: &Weights) -> Result<(), NetworkError> {
     Ok(())
 }
 
-/// Proves that no accumulator exceeds 16 bits: a board has at most 32 pieces, and their rows are of one king bucket.
+/// Proves that no accumulator exceeds 16 bits: a board has at most 32 pieces, and their rows are of
+/// one king bucket.
 fn check_hidden(shape: Shape, weights: &Weights) -> Result<(), NetworkError> {
     let mut parts = weights.hidden.chunks_exact(FEATURES * shape.hidden());
     parts.try_for_each(|rows| check_rows(shape, rows, &weights.hidden_bias))

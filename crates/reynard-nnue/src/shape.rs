@@ -36,8 +36,8 @@ impl Shape {
     ///
     /// # Errors
     ///
-    /// [`NetworkError::Shape`] unless `hidden` is a multiple of 32 from 32 to [`Shape::MAX_HIDDEN`] and
-    /// `buckets` is 1, 2, 4 or 8.
+    /// [`NetworkError::Shape`] unless `hidden` is a multiple of 32 from 32 to [`Shape::MAX_HIDDEN`]
+    /// and `buckets` is 1, 2, 4 or 8.
     ///
     /// ```
     /// use reynard_nnue::Shape;

@@ -14,8 +14,9 @@ use crate::shape::Shape;
 
 /// Accumulators by ply for the positions of a search.
 ///
-/// The search owns the positions. It calls [`Stack::touch`] when the position of a ply has become another one, and
-/// [`Stack::evaluate`] when it wants a score; positions that are never evaluated cost nothing.
+/// The search owns the positions. It calls [`Stack::touch`] when the position of a ply has become
+/// another one, and [`Stack::evaluate`] when it wants a score; positions that are never evaluated
+/// cost nothing.
 ///
 /// ```
 /// use reynard::Position;
@@ -69,13 +70,13 @@ impl Stack {
 
     /// Evaluates the last position, in centipawns for the side to move.
     ///
-    /// `positions` are those of the line from the root to the ply that is evaluated; each of them was
-    /// [touched](Stack::touch) when it was set.
+    /// `positions` are those of the line from the root to the ply that is evaluated; each of them
+    /// was [touched](Stack::touch) when it was set.
     ///
     /// # Panics
     ///
-    /// If `positions` is empty or longer than the stack, or the network has another shape than the one that the stack
-    /// was made for.
+    /// If `positions` is empty or longer than the stack, or the network has another shape than the
+    /// one that the stack was made for.
     pub fn evaluate(&mut self, network: &Network, positions: &[Position]) -> i32 {
         assert_eq!(self.shape, network.shape(), "the stack is of another network");
         let ply = positions.len() - 1;

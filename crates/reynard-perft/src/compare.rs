@@ -20,8 +20,9 @@ pub struct PerftDifference {
 }
 
 impl PerftDifference {
-    /// Returns the difference for a person, in four lines: the moves that the descent has played, the position, the depth,
-    /// and what the generator called `name` does wrong there. See [`Perft::compare`] for an example.
+    /// Returns the difference for a person, in four lines: the moves that the descent has played,
+    /// the position, the depth, and what the generator called `name` does wrong there. See
+    /// [`Perft::compare`] for an example.
     pub fn to_text(&self, name: &str) -> String {
         let Self { game, plies, depth, kind } = self;
         let before = game.moves().len() - plies;
@@ -56,8 +57,8 @@ pub enum PerftDifferenceKind {
     Illegal(String),
     /// The other generator lists a move twice.
     Twice(Move),
-    /// The other generator counted differently from the position before, and counts the same from this one: it depends
-    /// on how the position is reached.
+    /// The other generator counted differently from the position before, and counts the same from
+    /// this one: it depends on how the position is reached.
     Inconsistent {
         /// The count below this position, by this crate and, now, by the other generator.
         count: u64,
@@ -96,11 +97,11 @@ impl<E> From<PerftError> for CompareError<E> {
 pub type Divided = Vec<(String, u64)>;
 
 impl Perft {
-    /// Compares the counts with those of another move generator, and descends to the first position and move in which
-    /// it differs; `None` if it does not.
+    /// Compares the counts with those of another move generator, and descends to the first position
+    /// and move in which it differs; `None` if it does not.
     ///
-    /// `other` gets a game and a depth, at least 1, and returns the count below each move of its last position, with the
-    /// moves in UCI notation.
+    /// `other` gets a game and a depth, at least 1, and returns the count below each move of its
+    /// last position, with the moves in UCI notation.
     ///
     /// # Errors
     ///

@@ -10,8 +10,8 @@
 //!
 //! [`perft()`] and [`divide`] count once; a [`Perft`] keeps threads and hash table for many counts.
 //! [`PerftOptions`] choose the [`Method`], the number of threads and the size of the hash table.
-//! [`parse_suite`] and [`Perft::verify`] check collections of known counts, [`Perft::compare`] finds the first
-//! position and move in which another generator differs.
+//! [`parse_suite`] and [`Perft::verify`] check collections of known counts, [`Perft::compare`]
+//! finds the first position and move in which another generator differs.
 //!
 //! # How it counts
 //!
@@ -21,14 +21,14 @@
 //! 1. `walk` goes down to the positions two plies above the leaves, making moves on a small board
 //!    that is always seen from the mover's side (`board`), with moves from a generator that knows
 //!    pins and checks beforehand (`generate`).
-//! 2. There, every legal move becomes one 32-bit word in a buffer (`batch`); the position itself
-//!    is stored once.
+//! 2. There, every legal move becomes one 32-bit word in a buffer (`batch`); the position itself is
+//!    stored once.
 //! 3. When the buffer is full, the `kernel` takes several of these moves at a time, one in each
-//!    64-bit lane of the vector registers, makes all of them at once and counts the replies of
-//!    all of them at once. It knows no pieces and no loops: sliders move as sets, direction by
+//!    64-bit lane of the vector registers, makes all of them at once and counts the replies of all
+//!    of them at once. It knows no pieces and no loops: sliders move as sets, direction by
 //!    direction, and since a square can be reached by only one slider in each direction, the size
-//!    of a set is the number of moves. Pins and checks are where the rays of the king and the
-//!    rays of enemy sliders meet.
+//!    of a set is the number of moves. Pins and checks are where the rays of the king and the rays
+//!    of enemy sliders meet.
 //!
 //! The kernel is written once, for any vector type (`lanes`); `arch` chooses the type by what the
 //! processor can do, when the program runs. No result is assumed or reused: every position

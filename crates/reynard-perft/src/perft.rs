@@ -186,8 +186,8 @@ impl Perft {
         checked(counts[0])
     }
 
-    /// Counts as [`Perft::count`], but returns `None` when `stopped` returns `true`, which is asked between the parts of
-    /// a deep count.
+    /// Counts as [`Perft::count`], but returns `None` when `stopped` returns `true`, which is asked
+    /// between the parts of a deep count.
     ///
     /// # Errors
     ///

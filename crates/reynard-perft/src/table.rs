@@ -6,9 +6,9 @@
 //! would make an error improbable, and there is no error to begin with. (The board of four bit
 //! planes is an old idea, see <https://www.chessprogramming.org/Quad-Bitboards>.)
 //!
-//! Threads read and write words without order. Every word is stored combined (XOR) with the entry's data,
-//! so that an entry put together from two writers does not look like any position that is asked
-//! for (R. Hyatt and T. Mann, <https://www.chessprogramming.org/Shared_Hash_Table#Xor>).
+//! Threads read and write words without order. Every word is stored combined (XOR) with the entry's
+//! data, so that an entry put together from two writers does not look like any position that is
+//! asked for (R. Hyatt and T. Mann, <https://www.chessprogramming.org/Shared_Hash_Table#Xor>).
 
 use core::sync::atomic::{AtomicU64, Ordering};
 

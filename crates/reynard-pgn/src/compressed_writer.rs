@@ -7,7 +7,8 @@ use crate::{Compression, UnsupportedCompression};
 
 /// Compresses what is written to it, so that [`Input`](crate::Input) reads it.
 ///
-/// A Zstandard file gets a frame for every 8 MiB: several threads can read it, and it can be divided between machines.
+/// A Zstandard file gets a frame for every 8 MiB: several threads can read it, and it can be
+/// divided between machines.
 ///
 /// ```
 /// use std::io::{Read, Write};

@@ -25,8 +25,9 @@ impl From<SystemTime> for PgnDate {
     /// Returns the day in Greenwich; times before 1970 count as its first day.
     fn from(time: SystemTime) -> Self {
         let seconds = time.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
-        // Days since the first of March of the year 0. Years begin in March, so that the leap day is
-        // the last one and the lengths of months have a simple pattern; cycles have 400 years.
+        // Days since the first of March of the year 0. Years begin in March, so that the leap day
+        // is the last one and the lengths of months have a simple pattern; cycles have 400
+        // years.
         let days = seconds / 86_400 + 719_468;
         let (cycle, day) = (days / 146_097, days % 146_097);
         let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;

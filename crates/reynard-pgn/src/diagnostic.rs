@@ -187,8 +187,8 @@ pub enum DiagnosticKind {
     MissingFen,
     /// Lint: a judgment as text, such as `+-`.
     TextGlyph,
-    /// Lint: a numeric annotation glyph that has no number or one above 255, or a run such as `!!!`.
-    /// It becomes a comment.
+    /// Lint: a numeric annotation glyph that has no number or one above 255, or a run such as
+    /// `!!!`. It becomes a comment.
     NagRange,
     /// Lint: unknown signs that look like a glyph. They become a comment.
     UnknownGlyph,

@@ -7,10 +7,12 @@ use std::cell::Cell;
 use crate::GameEnd;
 use crate::reader::LineCounter;
 
-/// The longest game whose text is surely kept, in bytes: 8 MiB. Real games are a thousand times shorter.
+/// The longest game whose text is surely kept, in bytes: 8 MiB. Real games are a thousand times
+/// shorter.
 pub const MAX_GAME_TEXT: usize = 8 << 20;
 
-/// The text of a game as it stands in its file: see [`Visitor::game_text`](crate::Visitor::game_text).
+/// The text of a game as it stands in its file: see
+/// [`Visitor::game_text`](crate::Visitor::game_text).
 #[derive(Clone, Debug)]
 pub struct GameText<'a> {
     bytes: Option<Cow<'a, [u8]>>,

@@ -4,12 +4,12 @@ use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
-/// The letters with which moves name pieces: those of the PGN standard, which are English, or those of
-/// another language.
+/// The letters with which moves name pieces: those of the PGN standard, which are English, or those
+/// of another language.
 ///
-/// Letters mean different pieces in different languages (`R` is the king of a Frenchman, `K` the rook
-/// of a Turk), so nothing is guessed: a file is read by the letters that are asked for. An English
-/// letter keeps its meaning where the language does not use it.
+/// Letters mean different pieces in different languages (`R` is the king of a Frenchman, `K` the
+/// rook of a Turk), so nothing is guessed: a file is read by the letters that are asked for. An
+/// English letter keeps its meaning where the language does not use it.
 ///
 /// ```
 /// use reynard_pgn::{Games, PieceLetters, Reader, ReaderOptions};
@@ -41,8 +41,8 @@ const fn language(code: &'static str, name: &'static str, letters: [&'static str
     Language { code, name, letters }
 }
 
-/// The languages, the one first that is named where several have the same letters. Source: the names
-/// of the pieces at <https://en.wikipedia.org/wiki/Algebraic_notation_(chess)>.
+/// The languages, the one first that is named where several have the same letters. Source: the
+/// names of the pieces at <https://en.wikipedia.org/wiki/Algebraic_notation_(chess)>.
 const LANGUAGES: [Language; 30] = [
     language("en", "English", ["K", "Q", "R", "B", "N"]),
     language("de", "German", ["K", "D", "T", "L", "S"]),
@@ -185,8 +185,8 @@ impl PieceLetters {
     }
 }
 
-/// Replaces the Cyrillic letters that look like those of files, `x` and castling. Capitals that name
-/// pieces stay.
+/// Replaces the Cyrillic letters that look like those of files, `x` and castling. Capitals that
+/// name pieces stay.
 fn in_latin(word: &[u8]) -> Cow<'_, [u8]> {
     let Some(text) = std::str::from_utf8(word).ok().filter(|text| !text.is_ascii()) else {
         return Cow::Borrowed(word);

@@ -1,7 +1,7 @@
 //! Chess games in PGN, the Portable Game Notation: a streaming reader, game trees, a writer.
 //!
-//! For whole games, with variations and annotations, there is [`Games`], an iterator over [`GameTree`]s;
-//! [`PgnWriter`] writes a tree such that it is read as the same game.
+//! For whole games, with variations and annotations, there is [`Games`], an iterator over
+//! [`GameTree`]s; [`PgnWriter`] writes a tree such that it is read as the same game.
 //!
 //! ```
 //! use reynard_pgn::Games;
@@ -15,10 +15,10 @@
 //! # Ok::<(), reynard_pgn::ReadError>(())
 //! ```
 //!
-//! For work on large files there is [`Reader`], which goes once through bytes, from memory or from a
-//! stream, and calls a [`Visitor`] in the order of the file: tags, moves, annotations, variations, the
-//! result. Files may be of any size. The visitor chooses, game by game, whether moves are checked and
-//! played. `read_parallel` does the same on several threads.
+//! For work on large files there is [`Reader`], which goes once through bytes, from memory or from
+//! a stream, and calls a [`Visitor`] in the order of the file: tags, moves, annotations,
+//! variations, the result. Files may be of any size. The visitor chooses, game by game, whether
+//! moves are checked and played. `read_parallel` does the same on several threads.
 //!
 //! ```
 //! use reynard_pgn::{Skip, Played, Reader, Visitor};
@@ -42,16 +42,18 @@
 //! # Ok::<(), reynard_pgn::ReadError>(())
 //! ```
 //!
-//! Few files follow the standard in everything. A deviation that loses nothing is reported as a *lint*, a
-//! loss as an *error*: see [`Diagnostic`]. The beginning and end of games in damaged files follow a
-//! written rule: see [`Reader`].
+//! Few files follow the standard in everything. A deviation that loses nothing is reported as a
+//! *lint*, a loss as an *error*: see [`Diagnostic`]. The beginning and end of games in damaged
+//! files follow a written rule: see [`Reader`].
 //!
 //! # Features
 //!
 //! All are on unless turned off.
 //!
-//! * `gz`, `bz2`, `zstd`: the compressed files that an [`Input`] reads. The last needs a C compiler.
-//! * `parallel`: reading on several threads, `read_parallel`, and decompression on others, `Input::ahead`.
+//! * `gz`, `bz2`, `zstd`: the compressed files that an [`Input`] reads. The last needs a C
+//!   compiler.
+//! * `parallel`: reading on several threads, `read_parallel`, and decompression on others,
+//!   `Input::ahead`.
 //! * `openings`: the names of openings by position, `OpeningNames`, about 300 KB.
 
 #![forbid(unsafe_code)]

@@ -290,8 +290,9 @@ impl Tags {
         }
     }
 
-    /// Gives the tag `Result`, if it is there, the spelling of the standard: a value that says nothing becomes
-    /// that of the game, and one of the four marks is spelled as in the standard. Any other stays.
+    /// Gives the tag `Result`, if it is there, the spelling of the standard: a value that says
+    /// nothing becomes that of the game, and one of the four marks is spelled as in the
+    /// standard. Any other stays.
     pub(crate) fn settle_result(&mut self, result: Termination) {
         self.fill_result(result);
         let Some(says) = self.get(ROSTER[6].0) else { return };

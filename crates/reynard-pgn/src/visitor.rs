@@ -10,8 +10,8 @@ use crate::{
 ///
 /// For each game: [`begin_game`](Visitor::begin_game), a [`tag`](Visitor::tag) for each tag pair,
 /// [`end_tags`](Visitor::end_tags), and then, as its answer wants it, the movetext, up to
-/// [`end_game`](Visitor::end_game). A [`diagnostic`](Visitor::diagnostic) may come at any time, between
-/// games as well. Every method does nothing unless it is written.
+/// [`end_game`](Visitor::end_game). A [`diagnostic`](Visitor::diagnostic) may come at any time,
+/// between games as well. Every method does nothing unless it is written.
 ///
 /// All text is handed out as it stands in the file and lives only as long as the call.
 ///

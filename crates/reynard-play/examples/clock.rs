@@ -1,4 +1,5 @@
-//! Runs a clock through the times of some moves: `clock CONTROL SECONDS..`, such as `clock 90+30 65 120 30`.
+//! Runs a clock through the times of some moves: `clock CONTROL SECONDS..`, such as `clock 90+30 65
+//! 120 30`.
 
 #![expect(clippy::print_stdout, reason = "a program, not a library")]
 

@@ -112,8 +112,8 @@ impl Adjudicator {
         Self { rules, plies: 0, winning: [0; 2], drawish: 0 }
     }
 
-    /// Records a move with the score that the side that made it gives, from its own point of view, and
-    /// returns the result if the game is adjudicated.
+    /// Records a move with the score that the side that made it gives, from its own point of view,
+    /// and returns the result if the game is adjudicated.
     ///
     /// A missing score interrupts all runs of consecutive moves.
     ///

@@ -2,7 +2,8 @@
 
 use reynard::{Game, Outcome};
 
-/// Returns the outcome of a game whose players claim every draw at once; `None` while the game goes on.
+/// Returns the outcome of a game whose players claim every draw at once; `None` while the game goes
+/// on.
 ///
 /// That is [`Game::outcome`], threefold repetition, and the fifty-move rule.
 ///

@@ -45,8 +45,8 @@ impl fmt::Display for OutOfTime {
 impl std::error::Error for OutOfTime {}
 
 impl GameClock {
-    /// Creates the clock of a player with these limits. `margin` is the time that may be overstepped, for delays between
-    /// processes.
+    /// Creates the clock of a player with these limits. `margin` is the time that may be
+    /// overstepped, for delays between processes.
     ///
     /// ```
     /// use std::time::Duration;

@@ -76,7 +76,8 @@ pub enum OpeningFormat {
 }
 
 impl OpeningFormat {
-    /// Detects the format of a file by its name (`.bin`, `.pgn`) and its first byte (`[`); EPD otherwise.
+    /// Detects the format of a file by its name (`.bin`, `.pgn`) and its first byte (`[`); EPD
+    /// otherwise.
     ///
     /// ```
     /// use std::path::Path;
@@ -194,8 +195,9 @@ impl OpeningSuite {
         self.openings.iter().map(OpeningLine::game)
     }
 
-    /// Returns the built-in suite: balanced lines of 8 and 9 plies from the standard start position, with different last
-    /// positions, made by the engine. `examples/make_openings.rs` makes them, with all settings.
+    /// Returns the built-in suite: balanced lines of 8 and 9 plies from the standard start
+    /// position, with different last positions, made by the engine. `examples/make_openings.rs`
+    /// makes them, with all settings.
     ///
     /// # Panics
     ///
@@ -226,8 +228,8 @@ impl OpeningSuite {
         Self { openings: (0..StartArray::COUNT).filter_map(start).collect() }
     }
 
-    /// Reads lines of moves in SAN from the standard start position, without move numbers. Empty lines and those that
-    /// begin with `#` are skipped.
+    /// Reads lines of moves in SAN from the standard start position, without move numbers. Empty
+    /// lines and those that begin with `#` are skipped.
     ///
     /// # Errors
     ///
@@ -262,8 +264,8 @@ impl OpeningSuite {
         Self::new(openings)
     }
 
-    /// Reads the openings of a file, which are cut off after `plies` moves. The lines of a book are drawn
-    /// with `seed`.
+    /// Reads the openings of a file, which are cut off after `plies` moves. The lines of a book are
+    /// drawn with `seed`.
     ///
     /// # Errors
     ///
@@ -335,8 +337,8 @@ impl OpeningSuite {
         Self::new(beginnings.found)
     }
 
-    /// Draws up to `count` different lines of a Polyglot book from the standard start position, by the
-    /// weights of the moves, each of `plies` moves or up to the end of the book.
+    /// Draws up to `count` different lines of a Polyglot book from the standard start position, by
+    /// the weights of the moves, each of `plies` moves or up to the end of the book.
     ///
     /// # Errors
     ///

@@ -87,7 +87,8 @@ impl BaseBoard {
         self.core.state.board().occupied().bits()
     }
 
-    /// The squares of Black's and of White's pieces, as integers in this order, so that a color is the index.
+    /// The squares of Black's and of White's pieces, as integers in this order, so that a color is
+    /// the index.
     #[getter]
     fn occupied_co(&self) -> [u64; 2] {
         let of = |color: Color| self.core.state.board().by_color(color).bits();
@@ -153,8 +154,8 @@ impl BaseBoard {
     /// Returns the squares that the piece on a square attacks, as an integer.
     ///
     /// >>> import reynard
-    /// >>> reynard.Board().attacks_mask(reynard.B1) == reynard.BB_A3 | reynard.BB_C3 | reynard.BB_D2
-    /// True
+    /// >>> reynard.Board().attacks_mask(reynard.B1) == reynard.BB_A3 | reynard.BB_C3 |
+    /// reynard.BB_D2 True
     fn attacks_mask(&self, square: Square) -> u64 {
         let board = self.core.state.board();
         board.piece_at(square.0).map_or(0, |piece| {
@@ -174,7 +175,8 @@ impl BaseBoard {
         attackers(board, color.0, square.0, occupied).bits()
     }
 
-    /// Returns the line on which a piece is pinned to its king as an integer, all squares if it is not pinned.
+    /// Returns the line on which a piece is pinned to its king as an integer, all squares if it is
+    /// not pinned.
     ///
     /// >>> import reynard
     /// >>> reynard.Board().pin_mask(reynard.WHITE, reynard.E2) == reynard.BB_ALL

@@ -1,4 +1,5 @@
-//! `Board`: a position with its history. The methods that make and read moves are in `board_moves.rs`.
+//! `Board`: a position with its history. The methods that make and read moves are in
+//! `board_moves.rs`.
 
 use std::sync::Arc;
 
@@ -306,7 +307,8 @@ impl Board {
         crate::status::has_insufficient_material(core(&slf).state.board(), color.0)
     }
 
-    /// Returns the position in 32 bytes. Raises ValueError for more than 32 pieces or rights without a rook.
+    /// Returns the position in 32 bytes. Raises ValueError for more than 32 pieces or rights
+    /// without a rook.
     ///
     /// >>> import reynard
     /// >>> reynard.Board.from_packed(reynard.Board().packed()) == reynard.Board()
@@ -329,7 +331,8 @@ impl Board {
         Py::new(py, PyClassInitializer::from(BaseBoard { core }).add_subclass(Self))
     }
 
-    /// Returns the faults of the position as pairs of a name and a text, empty if the rules accept it.
+    /// Returns the faults of the position as pairs of a name and a text, empty if the rules accept
+    /// it.
     ///
     /// >>> import reynard
     /// >>> reynard.Board("4k3/8/8/8/8/8/8/8 w - - 0 1").diagnostics()[0][0]

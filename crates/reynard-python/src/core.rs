@@ -138,7 +138,8 @@ impl Core {
         Parts { to: Square::new(corner(side), rank), ..parts }
     }
 
-    /// Makes a move, legal or not. Returns `false`, and changes nothing, if no piece stands where it comes from.
+    /// Makes a move, legal or not. Returns `false`, and changes nothing, if no piece stands where
+    /// it comes from.
     pub(crate) fn push(&mut self, parts: Parts) -> bool {
         if let State::Legal(pos) = &self.state
             && let Some(mv) = resolve(pos, parts).filter(|mv| pos.is_legal(*mv))

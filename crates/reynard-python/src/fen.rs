@@ -132,7 +132,8 @@ pub(crate) fn parse_castling(text: &str, board: &Board) -> Result<Bitboard, Faul
 
 /// Reads a FEN; fields may be missing at the end.
 pub(crate) fn parse(text: &str) -> Result<(Setup, Bitboard), Fault> {
-    // No field is empty or has white space: what can be read with a blank between fields means the same in general.
+    // No field is empty or has white space: what can be read with a blank between fields means the
+    // same in general.
     parse_fields(text.split(' ')).or_else(|_| parse_fields(text.split_whitespace()))
 }
 

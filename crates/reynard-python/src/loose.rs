@@ -1,7 +1,8 @@
 //! The plain generator: pseudo-legal moves of any set-up, in the order of python-chess.
 //!
-//! It asks nothing of the board: there may be no king or two, pawns on the outer ranks, or rights without a rook. The moves of pieces
-//! come first, then castling, captures of pawns, single and double pushes, and en passant.
+//! It asks nothing of the board: there may be no king or two, pawns on the outer ranks, or rights
+//! without a rook. The moves of pieces come first, then castling, captures of pawns, single and
+//! double pushes, and en passant.
 
 use reynard::{
     Bitboard, Board, CastlingSide, Color, File, PieceType, Rank, Setup, Square, attacks,
@@ -35,7 +36,8 @@ pub(crate) fn attackers(
     (pawns | leapers | diagonal | orthogonal) & board.by_color(color)
 }
 
-/// Returns the king of a color: of several the one on the highest square. A promoted king does not count.
+/// Returns the king of a color: of several the one on the highest square. A promoted king does not
+/// count.
 pub(crate) fn king(board: &Board, promoted: Bitboard, color: Color) -> Option<Square> {
     (board.pieces(color, PieceType::King) - promoted).last()
 }
@@ -208,7 +210,8 @@ impl Loose {
         moves
     }
 
-    /// Makes a move without asking the rules. Returns `false` if no piece stands where it comes from.
+    /// Makes a move without asking the rules. Returns `false` if no piece stands where it comes
+    /// from.
     pub(crate) fn apply(&mut self, parts: Parts) -> bool {
         let us = self.setup.turn;
         let drop = crate::args::kind_of(parts.drop);

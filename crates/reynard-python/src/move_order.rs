@@ -13,8 +13,9 @@ const PROMOTIONS: [PieceType; 4] =
 const ENDS: Bitboard =
     Bitboard::from_bits(Bitboard::rank(Rank::First).bits() | Bitboard::rank(Rank::Eighth).bits());
 
-/// Returns the parts of legal moves in the order of python-chess: evasions of the king, moves of pieces, castling, captures
-/// of pawns, single and double pushes, en passant; from the last square to the first one.
+/// Returns the parts of legal moves in the order of python-chess: evasions of the king, moves of
+/// pieces, castling, captures of pawns, single and double pushes, en passant; from the last square
+/// to the first one.
 pub(crate) fn in_order(pos: &Position, moves: &[Move], chess960: bool) -> Vec<Parts> {
     let mut sorted = SortedMoves::new();
     let pawns = pos.board().by_type(PieceType::Pawn);

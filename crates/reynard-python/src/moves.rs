@@ -118,7 +118,8 @@ pub(crate) struct Move {
     pub(crate) parts: Parts,
 }
 
-/// The objects of the moves without promotion, and of the promotions that a pawn can make, by [`Parts::index`].
+/// The objects of the moves without promotion, and of the promotions that a pawn can make, by
+/// [`Parts::index`].
 struct Interned(Vec<Option<Py<Move>>>);
 
 static INTERNED: PyOnceLock<Interned> = PyOnceLock::new();

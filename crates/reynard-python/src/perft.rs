@@ -33,7 +33,8 @@ fn failed(error: PerftError) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
-/// Returns the number of leaves of the tree of legal moves. Raises ValueError for an illegal position.
+/// Returns the number of leaves of the tree of legal moves. Raises ValueError for an illegal
+/// position.
 ///
 /// >>> import reynard
 /// >>> reynard.perft(reynard.Board(), 4)

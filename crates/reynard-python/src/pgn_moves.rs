@@ -1,7 +1,8 @@
 //! Games of a text handle, read line by line: the fast path of `reynard.pgn.read_game`.
 //!
-//! Common text is read here: tags, SAN, numbers, comments, variations, glyphs. For anything else (an illegal move, a null move, text
-//! between moves) the lines are handed to the reader in Python, which knows what python-chess makes of it.
+//! Common text is read here: tags, SAN, numbers, comments, variations, glyphs. For anything else
+//! (an illegal move, a null move, text between moves) the lines are handed to the reader in Python,
+//! which knows what python-chess makes of it.
 
 use std::io::{BufRead, BufReader};
 use std::sync::{Mutex, TryLockError};
@@ -79,7 +80,8 @@ const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "
 
 type Tags<'py> = (Bound<'py, PyDict>, Bound<'py, PyDict>, Bound<'py, PyString>);
 
-/// Reads the tags of the next game: those of the roster, the others, and the first line of the moves; None at the end.
+/// Reads the tags of the next game: those of the roster, the others, and the first line of the
+/// moves; None at the end.
 #[pyfunction]
 fn read_tags<'py>(py: Python<'py>, readline: &Bound<'py, PyAny>) -> PyResult<Option<Tags<'py>>> {
     let mut line = next_line(readline)?;
@@ -298,7 +300,8 @@ impl Reader {
     }
 }
 
-/// Reads the moves of a game, to an empty line outside of a comment, from the start position or that of a board.
+/// Reads the moves of a game, to an empty line outside of a comment, from the start position or
+/// that of a board.
 #[pyfunction]
 fn read_moves(
     readline: &Bound<'_, PyAny>,
@@ -453,7 +456,8 @@ impl PgnMoves {
         Ok(moves)
     }
 
-    /// Returns the steps: moves, comments as text, glyphs as numbers, True and False for the begin and the end of a variation.
+    /// Returns the steps: moves, comments as text, glyphs as numbers, True and False for the begin
+    /// and the end of a variation.
     fn steps<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         use pyo3::IntoPyObjectExt;
 

@@ -1,4 +1,5 @@
-//! Many positions at once: FEN, keys, planes, masks. Each function takes boards, texts, packed bytes, moves or columns.
+//! Many positions at once: FEN, keys, planes, masks. Each function takes boards, texts, packed
+//! bytes, moves or columns.
 
 use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::{PyTypeError, PyValueError};

@@ -168,14 +168,16 @@ fn shard_files(job: PathBuf, shard: u32) -> PyResult<(String, String, bool)> {
     Ok((name(job.output_path(shard)), name(job.summary_path(shard)), is_done))
 }
 
-/// Returns for each shard of a job the number of shards that have to be done before it, counted from the first one.
+/// Returns for each shard of a job the number of shards that have to be done before it, counted
+/// from the first one.
 #[pyfunction]
 fn shards_before(job: PathBuf) -> PyResult<Vec<u32>> {
     let job = Job::open(&job, &tasks()).map_err(job_failed)?;
     Ok(job.manifest().shards.iter().map(|shard| job.shards_before(shard.number)).collect())
 }
 
-/// Returns the time in seconds after which a shard is late, by the times of those that are done; None while none is.
+/// Returns the time in seconds after which a shard is late, by the times of those that are done;
+/// None while none is.
 #[pyfunction]
 #[expect(clippy::needless_pass_by_value, reason = "the form that Python needs")]
 fn late_after(times: Vec<f64>) -> Option<f64> {

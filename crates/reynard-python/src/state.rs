@@ -8,7 +8,8 @@ use reynard::{
 use crate::args::kind_of;
 use crate::moves::Parts;
 
-/// The faults of a set-up that leave the legal moves of the generator and those of python-chess the same.
+/// The faults of a set-up that leave the legal moves of the generator and those of python-chess the
+/// same.
 const WAIVED: SetupFaults = SetupFaults::of(&[
     SetupFault::EnPassantCheck,
     SetupFault::TooManyWhitePawns,
@@ -103,7 +104,8 @@ fn castles_from_corners(setup: &Setup) -> bool {
             .all(|color| own(color).is_empty() || setup.board.king(color) == Some(home(color)))
 }
 
-/// Returns the side on which a move of a king castles: onto its own rook, or by two files or more along its back rank.
+/// Returns the side on which a move of a king castles: onto its own rook, or by two files or more
+/// along its back rank.
 pub(crate) fn castling_side(board: &Board, parts: Parts) -> Option<CastlingSide> {
     let piece = board.piece_at(parts.from).filter(|piece| piece.kind == PieceType::King)?;
     let onto_rook = board.piece_at(parts.to) == Some(PieceType::Rook.of(piece.color));
@@ -172,7 +174,8 @@ const fn capturing(kind: MoveKind) -> MoveKind {
     }
 }
 
-/// Returns the parts of a legal move; castling goes to the king's target, or to the rook in Chess960.
+/// Returns the parts of a legal move; castling goes to the king's target, or to the rook in
+/// Chess960.
 pub(crate) const fn parts_of(mv: Move, chess960: bool) -> Parts {
     let to = if chess960 { mv.to() } else { mv.king_target() };
     let parts = Parts::new(mv.from(), to);

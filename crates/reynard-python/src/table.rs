@@ -1,4 +1,5 @@
-//! Tables, their columns, and streams of batches, which other libraries take over the C interfaces of Arrow.
+//! Tables, their columns, and streams of batches, which other libraries take over the C interfaces
+//! of Arrow.
 
 use std::sync::{Mutex, PoisonError};
 

@@ -24,7 +24,8 @@ fn rays() -> Vec<Vec<u64>> {
     squares().map(|a| squares().map(|b| attacks::line(a, b).bits()).collect()).collect()
 }
 
-/// Returns the attacks of a piece on a square of a board with these occupied squares, as an integer.
+/// Returns the attacks of a piece on a square of a board with these occupied squares, as an
+/// integer.
 #[pyfunction]
 fn attacks_of(piece_type: Kind, color: Side, square: Square, occupied: Mask) -> u64 {
     attacks::of(piece_type.0, color.0, square.0, occupied.0).bits()

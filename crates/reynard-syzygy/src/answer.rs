@@ -10,8 +10,8 @@ use crate::{
     ClockedWdl, Dtz, FiftyMoves, ProbeReport, RankedMove, TableFile, TableKind, TableName, Verified,
 };
 
-/// A [`ProbeReport`] as the fields of `reynard tb probe --json`: values as numbers and names, moves as UCI text. A field
-/// that does not apply is left out.
+/// A [`ProbeReport`] as the fields of `reynard tb probe --json`: values as numbers and names, moves
+/// as UCI text. A field that does not apply is left out.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ProbeAnswer {
     /// FEN of the position.

@@ -1,9 +1,10 @@
-//! The hash that the checksum of a table is made with: `CityHash` in the version of 2011-2012, 1.0.3.
+//! The hash that the checksum of a table is made with: `CityHash` in the version of 2011-2012,
+//! 1.0.3.
 //!
-//! Two functions of that family are used. `CityHashCrc256` makes 32 bytes of any number, with the CRC
-//! instruction that x86-64 has had since SSE 4.2, which is a table here; `CityHash128` makes 16 of
-//! those. Only the cases that occur are here: whole multiples of 64 bytes for the first function, and
-//! of 32 bytes for the second.
+//! Two functions of that family are used. `CityHashCrc256` makes 32 bytes of any number, with the
+//! CRC instruction that x86-64 has had since SSE 4.2, which is a table here; `CityHash128` makes 16
+//! of those. Only the cases that occur are here: whole multiples of 64 bytes for the first
+//! function, and of 32 bytes for the second.
 //!
 //! CITE: Geoff Pike and Jyrki Alakuijala, `CityHash`, <https://github.com/google/cityhash>, described by
 //! its source, under the MIT license. Later versions, from 1.1 on, give other values.

@@ -41,8 +41,8 @@ pub(crate) const FULL_CLOCK: i32 = 100;
 impl ClockedWdl {
     /// Returns the result of a distance when the clock stands at a number of plies.
     ///
-    /// With the clock at zero the tables are certain of the value, rounded or not. A side that is mated
-    /// has lost at any clock, which its distance alone does not tell; see
+    /// With the clock at zero the tables are certain of the value, rounded or not. A side that is
+    /// mated has lost at any clock, which its distance alone does not tell; see
     /// [`crate::Tablebase::probe_clocked`].
     ///
     /// ```

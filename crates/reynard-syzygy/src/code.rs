@@ -41,8 +41,8 @@ impl Word {
     }
 }
 
-/// The whole words among the first bits of a block: the bits they take together, and the number of values
-/// they stand for. There may be none.
+/// The whole words among the first bits of a block: the bits they take together, and the number of
+/// values they stand for. There may be none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Run(u16);
 

@@ -5,8 +5,8 @@ use std::ops::Neg;
 
 use crate::Wdl;
 
-/// The number of plies to the move that resets the fifty-move clock, or to mate, with best play: the
-/// winner hurries, the loser delays, and neither gives away the [`Wdl`].
+/// The number of plies to the move that resets the fifty-move clock, or to mate, with best play:
+/// the winner hurries, the loser delays, and neither gives away the [`Wdl`].
 ///
 /// It is positive if the side to move wins, negative if it loses, 0 in a draw. Where the fifty-move
 /// rule spoils the win, 100 is added to the distance, so that cursed wins and blessed losses have

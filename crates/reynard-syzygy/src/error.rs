@@ -62,7 +62,8 @@ pub enum TableFault {
     Io(io::Error),
     /// It begins with other bytes than tables of its kind.
     Magic,
-    /// Its size cannot be that of any table: that is a multiple of 64, and the checksum of 16 bytes.
+    /// Its size cannot be that of any table: that is a multiple of 64, and the checksum of 16
+    /// bytes.
     OddSize(u64),
     /// It ends before all the data that its header describes.
     Truncated,

@@ -6,7 +6,8 @@ use std::path::PathBuf;
 
 use crate::{TableKind, TableName, Tablebase};
 
-/// The tables of a [`Tablebase`] that are files; printed as a table with a line for each material, and sums.
+/// The tables of a [`Tablebase`] that are files; printed as a table with a line for each material,
+/// and sums.
 ///
 /// ```
 /// use reynard_syzygy::Tablebase;

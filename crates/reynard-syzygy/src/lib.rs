@@ -12,13 +12,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! * [`Tablebase`] finds the tables of folders and opens them when they are needed. It can be shared by
-//!   any number of threads; probes of open tables take no lock.
-//! * [`Wdl`] is the result with best play, [`Dtz`] the distance to the next capture, pawn move or mate,
-//!   [`ClockedWdl`] the result with the fifty-move clock of the position.
+//! * [`Tablebase`] finds the tables of folders and opens them when they are needed. It can be
+//!   shared by any number of threads; probes of open tables take no lock.
+//! * [`Wdl`] is the result with best play, [`Dtz`] the distance to the next capture, pawn move or
+//!   mate, [`ClockedWdl`] the result with the fifty-move clock of the position.
 //! * [`Tablebase::rank_moves`] sorts the moves of a position, [`Tablebase::best_line`] plays on.
-//! * [`Lookup`] is a value or the name of the missing table. [`ProbeError`] is for positions that no
-//!   table has, and for broken tables.
+//! * [`Lookup`] is a value or the name of the missing table. [`ProbeError`] is for positions that
+//!   no table has, and for broken tables.
 //! * [`RandomAccess`] is a source of bytes: a file, memory, or your own.
 //!
 //! A table is checked when it is opened, and again where a probe reads it, so that no file, however
@@ -29,8 +29,7 @@
 //!
 //! # Features
 //!
-//! * `mmap`, off by default: files can be mapped into memory, with
-//!   [`TablebaseOptions::map_files`].
+//! * `mmap`, off by default: files can be mapped into memory, with [`TablebaseOptions::map_files`].
 //! * `serde`, off by default: `ProbeAnswer`, the fields of `reynard tb probe --json`.
 
 #![cfg_attr(not(feature = "mmap"), forbid(unsafe_code))]

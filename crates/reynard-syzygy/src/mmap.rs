@@ -17,9 +17,9 @@ struct MappedFile(Mmap);
 pub(crate) fn map(path: &Path) -> io::Result<impl RandomAccess + use<>> {
     let file = File::open(path)?;
     // SAFETY: The bytes must not change while they are mapped. Tables are written once, by a
-    // generator or a download, and only read after that; the caller asked for a map by an option that
-    // tells what happens otherwise. Bytes are copied out of the map one by one and checked where
-    // they are used, so that other bytes lead to other values or errors.
+    // generator or a download, and only read after that; the caller asked for a map by an option
+    // that tells what happens otherwise. Bytes are copied out of the map one by one and checked
+    // where they are used, so that other bytes lead to other values or errors.
     let map = unsafe { Mmap::map(&file) }?;
     Ok(MappedFile(map))
 }

@@ -24,11 +24,11 @@ pub struct TablebaseOptions {
     /// Check the checksum of a table when it is opened, which reads the whole file. Off unless
     /// changed.
     pub verify_checksums: bool,
-    /// The number of files that are kept open; further ones are opened anew for every read. There is
-    /// no limit unless changed.
+    /// The number of files that are kept open; further ones are opened anew for every read. There
+    /// is no limit unless changed.
     pub max_open_files: usize,
-    /// The index of a table that is read piece by piece is kept in memory up to this size in bytes;
-    /// 64 KiB unless changed.
+    /// The index of a table that is read piece by piece is kept in memory up to this size in
+    /// bytes; 64 KiB unless changed.
     pub index_in_memory: u64,
     /// Map files into memory, which is faster than to read them piece by piece, but ends the
     /// process if another process truncates a file while it is in use. Default: off.

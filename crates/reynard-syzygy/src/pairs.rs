@@ -112,8 +112,8 @@ impl Packed {
 
     /// Finds the block that has a position, and the place of the position in it.
     ///
-    /// Entry `n` of the index is about the position in the middle of step `n`. From there it is some
-    /// blocks back or forward.
+    /// Entry `n` of the index is about the position in the middle of step `n`. From there it is
+    /// some blocks back or forward.
     #[inline]
     fn find(&self, position: u64, reads: &mut impl Reads) -> Result<(u32, u32), TableFault> {
         let entry = position >> self.step_bits;

@@ -26,8 +26,8 @@ pub struct ProbeReport {
 }
 
 impl Prober<'_> {
-    /// Probes value, distance and moves of a position, and a line of at most `plies` best moves of both sides. What
-    /// depends on a table that is missing is left out.
+    /// Probes value, distance and moves of a position, and a line of at most `plies` best moves of
+    /// both sides. What depends on a table that is missing is left out.
     ///
     /// # Errors
     ///
@@ -69,8 +69,8 @@ impl Prober<'_> {
 }
 
 impl ProbeReport {
-    /// Returns the value of the position that was probed and its moves as text: a line for the value with its distance,
-    /// and one for each move.
+    /// Returns the value of the position that was probed and its moves as text: a line for the
+    /// value with its distance, and one for each move.
     ///
     /// ```
     /// use reynard_syzygy::{RootRules, Tablebase};

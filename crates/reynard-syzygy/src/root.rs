@@ -45,8 +45,8 @@ pub struct RankedMove {
     pub wdl: Wdl,
     /// The value with the clock as it stands, or without the fifty-move rule if that is ignored.
     pub outcome: ClockedWdl,
-    /// The distance from before the move, unless DTZ tables are missing. It is 1, -1, 101 or -101 if
-    /// the move itself resets the clock.
+    /// The distance from before the move, unless DTZ tables are missing. It is 1, -1, 101 or -101
+    /// if the move itself resets the clock.
     pub dtz: Option<Dtz>,
     /// The rank: see [`crate::Tablebase::rank_moves`]. Moves of one rank keep the same result.
     pub rank: i32,

@@ -25,8 +25,8 @@ const fn rank(square: usize) -> usize {
     square >> 3
 }
 
-/// The ten squares of the triangle a1-d1-d4: those below the diagonal first, 0 to 5, then those on it,
-/// 6 to 9. Other squares have no number.
+/// The ten squares of the triangle a1-d1-d4: those below the diagonal first, 0 to 5, then those on
+/// it, 6 to 9. Other squares have no number.
 pub(crate) static TRIANGLE: [u8; 64] = {
     let mut table = [0; 64];
     let (mut below, mut on) = (0, 6);
@@ -141,7 +141,8 @@ pub(crate) const fn binomial(k: usize, n: usize) -> u64 {
 }
 
 /// The order of the pawns of one color: the largest number leads. The squares of the a-file and the
-/// h-file come first, from the second rank up, left before right, then those of the b- and g-file ..
+/// h-file come first, from the second rank up, left before right, then those of the b- and g-file
+/// ..
 pub(crate) static PAWN_RANKING: [u8; 64] = {
     let mut table = [0; 64];
     let mut square = 8;
@@ -154,8 +155,8 @@ pub(crate) static PAWN_RANKING: [u8; 64] = {
     table
 };
 
-/// For 1 to 5 pawns of the leading color, and the square of the leading pawn on the files a to d: the
-/// number of placements with a leading pawn on the same file, but on a lower rank.
+/// For 1 to 5 pawns of the leading color, and the square of the leading pawn on the files a to d:
+/// the number of placements with a leading pawn on the same file, but on a lower rank.
 pub(crate) static PAWN_START: [[u32; 64]; 5] = pawn_tables().0;
 
 /// For 1 to 5 pawns of the leading color, and the file of the leading pawn, a to d: the number of

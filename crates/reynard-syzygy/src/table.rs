@@ -28,7 +28,8 @@ pub(crate) struct Table {
     material: Material,
     /// The size of the file in bytes.
     pub(crate) size: u64,
-    /// By the file of the leading pawn if there are pawns, and by the side to move if that is stored.
+    /// By the file of the leading pawn if there are pawns, and by the side to move if that is
+    /// stored.
     pub(crate) parts: Vec<Part>,
     sides: usize,
     /// From here to the end of `index`, which is kept in memory if it is small.

@@ -18,9 +18,9 @@ use crate::{
 
 /// A set of Syzygy tables.
 ///
-/// Folders are only listed; a table is opened, checked and kept when the first position needs it. All
-/// probes take `&self` and can run in any number of threads; an open table is read without locks, and
-/// probes do not allocate memory.
+/// Folders are only listed; a table is opened, checked and kept when the first position needs it.
+/// All probes take `&self` and can run in any number of threads; an open table is read without
+/// locks, and probes do not allocate memory.
 ///
 /// ```
 /// use reynard_syzygy::{Lookup, TableKind, Tablebase, Wdl};
@@ -140,8 +140,8 @@ impl Tablebase {
     ///
     /// # Errors
     ///
-    /// [`io::ErrorKind::InvalidInput`] if the name of the file is not the name of a table. The file is
-    /// not opened.
+    /// [`io::ErrorKind::InvalidInput`] if the name of the file is not the name of a table. The file
+    /// is not opened.
     ///
     /// ```
     /// use reynard_syzygy::Tablebase;
@@ -357,8 +357,8 @@ impl Tablebase {
 
     /// Returns all legal moves with their values, best first.
     ///
-    /// Every move has a rank. Let `n` be the distance of the move, counted from before it, and `c` the
-    /// fifty-move clock; the ranks are, from the top:
+    /// Every move has a rank. Let `n` be the distance of the move, counted from before it, and `c`
+    /// the fifty-move clock; the ranks are, from the top:
     ///
     /// 1. wins with `n + c` below 100, all alike: they are safe even if `n` is rounded;
     /// 2. other wins, the smaller `n + c` the better: at 100 the win may just be in time, beyond it
@@ -369,9 +369,10 @@ impl Tablebase {
     ///    reached;
     /// 5. other losses, all alike.
     ///
-    /// This is how the strongest engines filter the moves that they search. Moves of one rank follow
-    /// each other by their distance: the winner hurries, the loser delays. Without the fifty-move rule
-    /// the order is the same, since winning in time costs nothing, but the outcomes differ.
+    /// This is how the strongest engines filter the moves that they search. Moves of one rank
+    /// follow each other by their distance: the winner hurries, the loser delays. Without the
+    /// fifty-move rule the order is the same, since winning in time costs nothing, but the
+    /// outcomes differ.
     ///
     /// If a DTZ table is missing, all moves are ranked by their [`Wdl`].
     ///

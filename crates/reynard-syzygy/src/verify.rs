@@ -55,7 +55,8 @@ pub fn verify(
 ///
 /// # Errors
 ///
-/// [`TableError`] with the path, also if the name is not that of a table or the file cannot be read.
+/// [`TableError`] with the path, also if the name is not that of a table or the file cannot be
+/// read.
 ///
 /// ```
 /// use reynard_syzygy::verify_file;
@@ -164,8 +165,8 @@ pub(crate) fn verify_checksum(
     if hash(source, end, progress)? == wanted { Ok(wanted) } else { Err(TableFault::Checksum) }
 }
 
-/// Hashes the first bytes of a table: each piece with `CityHashCrc256`, and all these hashes together
-/// with `CityHash128`.
+/// Hashes the first bytes of a table: each piece with `CityHashCrc256`, and all these hashes
+/// together with `CityHash128`.
 fn hash(
     source: &dyn RandomAccess,
     end: u64,

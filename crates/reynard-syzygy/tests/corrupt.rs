@@ -1,5 +1,5 @@
-//! Tables that are broken: cut off, or with wrong bytes. None may cause a panic, a hang or much work, and
-//! the checksum finds all of them.
+//! Tables that are broken: cut off, or with wrong bytes. None may cause a panic, a hang or much
+//! work, and the checksum finds all of them.
 
 use std::io;
 use std::path::Path;
@@ -12,7 +12,8 @@ use reynard_testkit::process::Stopwatch;
 
 /// What a byte is changed to: one bit, the highest bit, all bits.
 const FLIPS: [u8; 3] = [0x01, 0x80, 0xff];
-/// The most processor time that one broken table may cost a prober; sound ones take a thousandth of it.
+/// The most processor time that one broken table may cost a prober; sound ones take a thousandth of
+/// it.
 const TIME_LIMIT: Duration = Duration::from_secs(3);
 
 /// Bytes that have to be read piece by piece.

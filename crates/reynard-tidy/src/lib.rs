@@ -1,4 +1,5 @@
-//! The repository's own lints, as tests: `cargo test -p reynard-tidy` runs them without building the product.
+//! The repository's own lints, as tests: `cargo test -p reynard-tidy` runs them without building
+//! the product.
 //!
 //! * `layers`: the edges between crates, and the licenses of all that is linked.
 //! * `circles`: no files that import each other in a circle.

@@ -1,8 +1,9 @@
 //! The files of a crate import one another without circles, except for a short list with reasons.
 //!
-//! The sources are read as text: `use` declarations and paths such as `crate::x::y` or `child::f` count
-//! as imports of the file that defines the name, through any number of re-exports. A `mod` declaration
-//! and a re-export that the file itself does not use count as nothing. Calls of methods are not seen.
+//! The sources are read as text: `use` declarations and paths such as `crate::x::y` or `child::f`
+//! count as imports of the file that defines the name, through any number of re-exports. A `mod`
+//! declaration and a re-export that the file itself does not use count as nothing. Calls of methods
+//! are not seen.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -45,8 +46,8 @@ const JOB: &str = "a task works for the job that has it";
 /// bitboard of one.
 const NOUNS: &str = "types that convert into each other";
 
-/// The compiler must see the whole loop inside of a function with target features, so that the choice
-/// of the instruction set is made around the code that uses it.
+/// The compiler must see the whole loop inside of a function with target features, so that the
+/// choice of the instruction set is made around the code that uses it.
 const DISPATCH: &str = "the choice of an instruction set wraps the loop";
 
 /// One type with its methods in several files: the file with the type calls them, and they need it.

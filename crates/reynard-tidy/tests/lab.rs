@@ -13,8 +13,9 @@
 //! <!-- end of table -->
 //! ```
 //!
-//! `{name}` is the value of a column, `{name:+}` with its sign, `{name:,}` with separated thousands.
-//! A cell with an unknown value is empty. `REYNARD_UPDATE_DOCS=1` writes the tables anew.
+//! `{name}` is the value of a column, `{name:+}` with its sign, `{name:,}` with separated
+//! thousands. A cell with an unknown value is empty. `REYNARD_UPDATE_DOCS=1` writes the tables
+//! anew.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;

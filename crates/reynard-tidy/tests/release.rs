@@ -1,4 +1,5 @@
-//! The release command refuses what is no release, and the hosted workflows run nothing that is not a script of the repository.
+//! The release command refuses what is no release, and the hosted workflows run nothing that is not
+//! a script of the repository.
 //!
 //! The scripts need Git, Bash and Perl, so that most tests run where `REYNARD_OUTSIDE` is 1.
 #![cfg(unix)]

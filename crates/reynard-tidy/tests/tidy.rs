@@ -21,7 +21,8 @@ fn files_are_short_or_say_why() {
     }
 }
 
-/// One default build has to be fast everywhere; a build for the machine at hand is nobody's default.
+/// One default build has to be fast everywhere; a build for the machine at hand is nobody's
+/// default.
 #[test]
 fn no_build_is_for_one_machine() {
     let forbidden = concat!("target-cpu", "=native");
@@ -32,7 +33,8 @@ fn no_build_is_for_one_machine() {
 
 /// Crates that may have unsafe code, and the files and folders of their sources where it stays: the
 /// vector kernels, the map of a file behind a feature, a hint to fetch memory, a call of the
-/// evaluation compiled for newer processors, and columns that other libraries of Python hand over as pointers.
+/// evaluation compiled for newer processors, and columns that other libraries of Python hand over
+/// as pointers.
 const UNSAFE_ADDRESSES: [(&str, &[&str]); 6] = [
     ("reynard-base", &["memory.rs"]),
     ("reynard-nnue", &["arch", "lanes", "train/dispatch.rs"]),

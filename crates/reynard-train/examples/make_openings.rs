@@ -1,10 +1,12 @@
 //! Makes a set of balanced openings: the file behind `OpeningSuite::balanced`.
 //!
-//! `cargo run --release -p reynard-train --example make_openings > crates/reynard-train/src/openings.txt`
+//! `cargo run --release -p reynard-train --example make_openings >
+//! crates/reynard-train/src/openings.txt`
 //!
-//! Each line is drawn move by move among the moves that a search of [`DRAW_NODES`] nodes puts within [`MARGIN`]
-//! centipawns of the best one, and kept if a search of [`CHECK_NODES`] nodes finds its last position balanced. The
-//! result depends on the settings below and on the engine alone.
+//! Each line is drawn move by move among the moves that a search of [`DRAW_NODES`] nodes puts
+//! within [`MARGIN`] centipawns of the best one, and kept if a search of [`CHECK_NODES`] nodes
+//! finds its last position balanced. The result depends on the settings below and on the engine
+//! alone.
 
 #![expect(clippy::print_stdout, reason = "a program, not a library")]
 

@@ -70,7 +70,8 @@ impl ScoreOutcomes {
         }
     }
 
-    /// Adds numbers of wins, draws and losses after a score in centipawns; scores beyond 1,000 are left out.
+    /// Adds numbers of wins, draws and losses after a score in centipawns; scores beyond 1,000 are
+    /// left out.
     pub fn count(&mut self, material: MaterialPoints, score: i32, results: [u64; 3]) {
         if !(-LIMIT..=LIMIT).contains(&score) {
             return;
@@ -87,7 +88,8 @@ impl ScoreOutcomes {
         self.cells.iter().flatten().sum()
     }
 
-    /// Returns the numbers of wins, draws and losses within a range of points and a range of scores.
+    /// Returns the numbers of wins, draws and losses within a range of points and a range of
+    /// scores.
     pub fn results(
         &self,
         points: std::ops::RangeInclusive<u8>,
@@ -117,10 +119,11 @@ impl ScoreOutcomes {
         sum / self.positions().max(1) as f64
     }
 
-    /// Returns the model of greatest likelihood, by Fisher scoring; `None` if the positions do not determine it.
+    /// Returns the model of greatest likelihood, by Fisher scoring; `None` if the positions do not
+    /// determine it.
     ///
-    /// The logarithm of the likelihood is concave in the coefficients (ordered logistic regression, P. `McCullagh`,
-    /// 1980), so that there is one best model.
+    /// The logarithm of the likelihood is concave in the coefficients (ordered logistic regression,
+    /// P. `McCullagh`, 1980), so that there is one best model.
     pub fn fit(&self) -> Option<WinDrawLossModel> {
         const ROUNDS: usize = 100;
         let mut model = WinDrawLossModel { slope: [1.0, 0.0, 0.0, 0.0], cut: [1.0, 0.0, 0.0, 0.0] };
@@ -205,7 +208,8 @@ fn moved(model: &WinDrawLossModel, step: &[f64; TERMS], part: f64) -> WinDrawLos
     next
 }
 
-/// Solves a system of linear equations by elimination with pivots; `None` if it has no single solution.
+/// Solves a system of linear equations by elimination with pivots; `None` if it has no single
+/// solution.
 fn solve(mut matrix: [[f64; TERMS]; TERMS], mut right: [f64; TERMS]) -> Option<[f64; TERMS]> {
     let scale = matrix.iter().flatten().fold(0.0_f64, |most, value| most.max(value.abs()));
     for column in 0..TERMS {

@@ -1,6 +1,7 @@
 //! A UCI engine that plays the first legal move.
 //!
-//! `printf 'position startpos moves e2e4\ngo\nquit\n' | cargo run -p reynard-uci --example first_move_engine`
+//! `printf 'position startpos moves e2e4\ngo\nquit\n' | cargo run -p reynard-uci --example
+//! first_move_engine`
 
 #![expect(clippy::print_stdout, reason = "a program, not a library")]
 

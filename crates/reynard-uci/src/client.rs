@@ -12,10 +12,11 @@ use crate::text::same_name;
 /// Most options of an engine that are kept.
 pub const MAX_OPTIONS: usize = 1024;
 
-/// Client side of a session with an engine: a state machine of the commands that may be sent and of the answers that
-/// are awaited.
+/// Client side of a session with an engine: a state machine of the commands that may be sent and of
+/// the answers that are awaited.
 ///
-/// It does no input or output: the caller passes each command before it is written, and each line that is received.
+/// It does no input or output: the caller passes each command before it is written, and each line
+/// that is received.
 ///
 /// ```
 /// use reynard_uci::{Client, Command, ClientEvent, Message, Phase};

@@ -5,7 +5,8 @@ use core::time::Duration;
 use crate::note::{NoteKind, Notes};
 use crate::tokens::Token;
 
-/// Parses a whole number. One out of range becomes the nearest bound, with a note; `None` if it is not a number.
+/// Parses a whole number. One out of range becomes the nearest bound, with a note; `None` if it is
+/// not a number.
 pub(crate) fn clamped(token: Token<'_>, min: i64, max: i64, notes: &mut Notes) -> Option<i64> {
     let digits = token.text.strip_prefix(['-', '+']).unwrap_or(token.text);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {

@@ -11,8 +11,8 @@ use crate::text::{EMPTY, same_name};
 
 /// The options of an engine with their values.
 ///
-/// They are found by their names, compared as by [`same_name`]. Reading a `setoption` and storing its value are two
-/// steps, so that an engine can refuse a value and keep the old one.
+/// They are found by their names, compared as by [`same_name`]. Reading a `setoption` and storing
+/// its value are two steps, so that an engine can refuse a value and keep the old one.
 ///
 /// ```
 /// use reynard_uci::{OptionSpec, OptionValue, UciOptions};
@@ -273,7 +273,8 @@ pub struct OptionError {
     pub name: Box<str>,
     /// Kind of the error.
     pub kind: OptionErrorKind,
-    /// Announced options with the most similar names, where there is none of this one; empty if none is similar.
+    /// Announced options with the most similar names, where there is none of this one; empty if
+    /// none is similar.
     pub closest: Vec<String>,
 }
 

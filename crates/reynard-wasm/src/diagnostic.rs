@@ -1,4 +1,5 @@
-//! Diagnostics on a FEN: each with a code, a sentence in English, and the values for sentences in other languages.
+//! Diagnostics on a FEN: each with a code, a sentence in English, and the values for sentences in
+//! other languages.
 
 use reynard::fen::{FenError, FenErrorKind, FenField, FenRepair};
 use reynard::setup::Explanation;

@@ -48,8 +48,8 @@ fn report_panics() {
     std::panic::set_hook(Box::new(|panic| console_error(&format!("Reynard: {panic}"))));
 }
 
-/// A UCI session on one thread. A search runs within [`EngineSession::line`], which returns after its `bestmove`: a page
-/// runs it in a worker, and ends the worker to stop a search.
+/// A UCI session on one thread. A search runs within [`EngineSession::line`], which returns after
+/// its `bestmove`: a page runs it in a worker, and ends the worker to stop a search.
 #[wasm_bindgen(js_name = Engine)]
 #[derive(Debug)]
 pub struct EngineSession {
@@ -83,8 +83,8 @@ impl Host for Listener {
 
 #[wasm_bindgen(js_class = Engine)]
 impl EngineSession {
-    /// Creates a session whose lines go to a function of one argument. With the bytes of a network file, the engine
-    /// evaluates with that network; without, by the classic evaluation.
+    /// Creates a session whose lines go to a function of one argument. With the bytes of a network
+    /// file, the engine evaluates with that network; without, by the classic evaluation.
     #[wasm_bindgen(constructor)]
     pub fn new(listener: LineListener, network: Option<Box<[u8]>>) -> Self {
         let id = LISTENERS.with_borrow_mut(|listeners| {

@@ -118,11 +118,13 @@ impl MoveExplorer {
         self.results.len()
     }
 
-    /// Adds up to `count` games of a list, after those that are in the index already. Returns `false` when all are in it.
+    /// Adds up to `count` games of a list, after those that are in the index already. Returns
+    /// `false` when all are in it.
     ///
     /// # Errors
     ///
-    /// The list has more games or moves than an index in memory may have, or a game exceeds the limits of the reader.
+    /// The list has more games or moves than an index in memory may have, or a game exceeds the
+    /// limits of the reader.
     ///
     /// ```
     /// let games = reynard_wasm::GameList::new(b"1. e4 e5 1-0\n\n1. e4 c5 0-1\n".to_vec())?;
@@ -185,8 +187,8 @@ impl MoveExplorer {
         Ok(())
     }
 
-    /// Returns the moves that were played in a position as JSON: `{games, white, draws, black, moves, list}`. A game that
-    /// reaches the position twice counts once for each move.
+    /// Returns the moves that were played in a position as JSON: `{games, white, draws, black,
+    /// moves, list}`. A game that reaches the position twice counts once for each move.
     ///
     /// # Errors
     ///

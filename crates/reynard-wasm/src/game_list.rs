@@ -159,8 +159,8 @@ impl GameList {
         self.games.len()
     }
 
-    /// Returns up to `count` rows of the games whose tags have every word of the query, from a row on, as JSON:
-    /// `{total, rows}`.
+    /// Returns up to `count` rows of the games whose tags have every word of the query, from a row
+    /// on, as JSON: `{total, rows}`.
     ///
     /// # Errors
     ///

@@ -1,12 +1,14 @@
 //! Reynard for browsers and Node, through [wasm-bindgen](https://wasm-bindgen.github.io/wasm-bindgen/).
 //!
-//! Positions cross the border as FEN, moves as UCI text, and trees as JSON; nothing here knows a rule of chess. Every
-//! function also works in a native build, where the tests run it; only [`EngineSession`] needs JavaScript, which takes
-//! its lines.
+//! Positions cross the border as FEN, moves as UCI text, and trees as JSON; nothing here knows a
+//! rule of chess. Every function also works in a native build, where the tests run it; only
+//! [`EngineSession`] needs JavaScript, which takes its lines.
 //!
-//! * [`position_info`], [`inspect_fen`], [`parse_move`], [`line_to_san`] and [`pass`] answer for a single position;
+//! * [`position_info`], [`inspect_fen`], [`parse_move`], [`line_to_san`] and [`pass`] answer for a
+//!   single position;
 //! * [`StudyGame`] is a game with variations and annotations that is edited;
-//! * [`GameList`] is a PGN file with many games, and [`MoveExplorer`] the moves that were played in them;
+//! * [`GameList`] is a PGN file with many games, and [`MoveExplorer`] the moves that were played in
+//!   them;
 //! * [`EngineSession`] is the engine on one thread, which speaks UCI.
 
 #![forbid(unsafe_code)]

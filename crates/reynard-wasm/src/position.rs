@@ -126,8 +126,9 @@ pub fn position_info(fen: &str) -> Result<String, Failure> {
     })
 }
 
-/// Returns every fault of a FEN as JSON: `{fen, diagnostics: [{kind, code, message, offset, values}]}`. With a FEN, the diagnostics are
-/// notes. The values are those of a sentence in another language.
+/// Returns every fault of a FEN as JSON: `{fen, diagnostics: [{kind, code, message, offset,
+/// values}]}`. With a FEN, the diagnostics are notes. The values are those of a sentence in another
+/// language.
 ///
 /// # Errors
 ///
@@ -152,7 +153,8 @@ pub fn inspect_fen(text: &str) -> Result<String, Failure> {
     to_json(&Inspection { fen, diagnostics })
 }
 
-/// Returns the move that a person has typed, in SAN or UCI text, as JSON: `{uci, san, from, to, ..}`.
+/// Returns the move that a person has typed, in SAN or UCI text, as JSON: `{uci, san, from, to,
+/// ..}`.
 ///
 /// # Errors
 ///
@@ -200,8 +202,8 @@ pub fn suggest_moves(fen: &str, text: &str) -> Result<String, Failure> {
     to_json(&read_fen(fen)?.suggest_moves(text.trim()))
 }
 
-/// Returns a line of moves in UCI text, such as an engine's, as JSON: `[{uci, san, fen}]`. It ends before the first move
-/// that is not legal.
+/// Returns a line of moves in UCI text, such as an engine's, as JSON: `[{uci, san, fen}]`. It ends
+/// before the first move that is not legal.
 ///
 /// # Errors
 ///

@@ -20,8 +20,8 @@ struct StatusInfo {
     turn: &'static str,
 }
 
-/// Returns the state of a game as JSON: `{outcome, claim, flag, repetitions, turn}`. The moves are UCI text with blanks
-/// between them.
+/// Returns the state of a game as JSON: `{outcome, claim, flag, repetitions, turn}`. The moves are
+/// UCI text with blanks between them.
 ///
 /// # Errors
 ///

@@ -13,8 +13,8 @@ use crate::failure::{Failure, to_json};
 use crate::position::{read_fen, read_move};
 use crate::study_json::{NodeJson, Path, StudyJson};
 
-/// A game with variations and annotations, edited node by node. Nodes have numbers, which stay the same while the game is
-/// edited; 0 is the node before the first move.
+/// A game with variations and annotations, edited node by node. Nodes have numbers, which stay the
+/// same while the game is edited; 0 is the node before the first move.
 #[wasm_bindgen(js_name = Game)]
 #[derive(Clone, Debug)]
 pub struct StudyGame {
@@ -283,8 +283,8 @@ impl StudyGame {
         Ok(())
     }
 
-    /// Sets a command in the comment of a move, such as `[%cal Ge2e4]` or `[%eval 0.31]`, in the place of one with the
-    /// same name.
+    /// Sets a command in the comment of a move, such as `[%cal Ge2e4]` or `[%eval 0.31]`, in the
+    /// place of one with the same name.
     ///
     /// # Errors
     ///
@@ -316,7 +316,8 @@ impl StudyGame {
         Ok(())
     }
 
-    /// Takes the commands with a name out of the comments of a move. Returns `false` if there was none.
+    /// Takes the commands with a name out of the comments of a move. Returns `false` if there was
+    /// none.
     ///
     /// # Errors
     ///

@@ -14,7 +14,8 @@ pub(crate) struct StudyJson {
     pub(crate) nodes: Vec<NodeJson>,
 }
 
-/// A node. The first one is the root, which has no move; the children of a node follow in their order.
+/// A node. The first one is the root, which has no move; the children of a node follow in their
+/// order.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct NodeJson {

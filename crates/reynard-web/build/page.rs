@@ -214,8 +214,9 @@ fn cargo_build(sources: &Path, folder: &Path, target: &str, what: &[&str]) -> Re
 
 /// Returns the flags of the compiler, in the form of `CARGO_ENCODED_RUSTFLAGS`.
 ///
-/// The network is twice as fast with vectors, which all browsers have since 2023. Messages of panics name source files: without
-/// the folders of this machine, the files of the page are the same on every one.
+/// The network is twice as fast with vectors, which all browsers have since 2023. Messages of
+/// panics name source files: without the folders of this machine, the files of the page are the
+/// same on every one.
 fn flags(sources: &Path) -> OsString {
     let mut flags = OsString::from("-Ctarget-feature=+simd128");
     let home = if cfg!(windows) { "USERPROFILE" } else { "HOME" };

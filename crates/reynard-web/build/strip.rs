@@ -5,8 +5,9 @@ const HEAD: usize = 8;
 /// Number of a custom section.
 const CUSTOM: u8 = 0;
 
-/// Returns a file without its custom sections: names, and the debug information of the standard library, which is half of
-/// the file. `strip = true` would remove what wasm-bindgen has to read in the same profile.
+/// Returns a file without its custom sections: names, and the debug information of the standard
+/// library, which is half of the file. `strip = true` would remove what wasm-bindgen has to read in
+/// the same profile.
 pub(crate) fn without_custom_sections(file: &[u8]) -> Option<Vec<u8>> {
     let (head, mut rest) = file.split_at_checked(HEAD)?;
     let mut stripped = head.to_vec();

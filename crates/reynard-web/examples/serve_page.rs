@@ -1,6 +1,7 @@
 //! Serves the page on this machine until Ctrl-C, on any free port.
 //!
-//! `cargo run --release -p reynard-web --features page,serve --example serve_page -- --pgn games.pgn`
+//! `cargo run --release -p reynard-web --features page,serve --example serve_page -- --pgn
+//! games.pgn`
 //!
 //! The options are `--db`, `--pgn`, `--syzygy` and `--engine` of `reynard serve`.
 

@@ -1,4 +1,5 @@
-//! Writes the files of the page into a folder, or the page as one HTML file if the name ends with `.html`.
+//! Writes the files of the page into a folder, or the page as one HTML file if the name ends with
+//! `.html`.
 //!
 //! `cargo run --release -p reynard-web --features page --example write_page -- target/page.html`
 

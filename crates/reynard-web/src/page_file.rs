@@ -26,8 +26,8 @@ impl PageFile {
         Self { name, bytes }
     }
 
-    /// Returns the files that are built in, sorted by name: none without the feature `page`, and on docs.rs. The first call
-    /// unpacks them.
+    /// Returns the files that are built in, sorted by name: none without the feature `page`, and on
+    /// docs.rs. The first call unpacks them.
     ///
     /// ```
     /// use reynard_web::PageFile;
@@ -100,7 +100,8 @@ fn built_in() -> &'static [PageFile] {
     &BUILT_IN
 }
 
-/// Writes files into a folder, which any host of static files can serve. Folders are created as they are needed.
+/// Writes files into a folder, which any host of static files can serve. Folders are created as
+/// they are needed.
 ///
 /// # Errors
 ///

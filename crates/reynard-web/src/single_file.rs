@@ -1,8 +1,9 @@
 //! The page as one HTML file, which opens without a server.
 //!
-//! A page of a `file:` address may not load modules or workers from other files. So all files are in the HTML file, in
-//! base64; a script at its beginning gives each an address of its own (`blob:`) and lists them in `globalThis.reynardFiles`.
-//! Modules import each other by their paths, which an import map translates to these addresses.
+//! A page of a `file:` address may not load modules or workers from other files. So all files are
+//! in the HTML file, in base64; a script at its beginning gives each an address of its own
+//! (`blob:`) and lists them in `globalThis.reynardFiles`. Modules import each other by their paths,
+//! which an import map translates to these addresses.
 
 mod module;
 
@@ -58,8 +59,8 @@ const NEEDS_SERVER: [&str; 7] = [
     "threads.js",
     "wasm/reynard-threads.wasm",
 ];
-/// The script of the engine's worker, and the one that it loads: workers of a page without a server may load nothing,
-/// not even an address of the page, so that the two become one.
+/// The script of the engine's worker, and the one that it loads: workers of a page without a server
+/// may load nothing, not even an address of the page, so that the two become one.
 const WORKER: &str = "worker.js";
 const GLUE: &str = "wasm/reynard-classic.js";
 
@@ -147,7 +148,8 @@ fn text(file: &PageFile) -> Result<&'static str, SingleFileError> {
     std::str::from_utf8(file.bytes()).map_err(|_| SingleFileError::NotText(file.name()))
 }
 
-/// Returns HTML with its style sheets in it and without its other links and module scripts, and the names of these scripts.
+/// Returns HTML with its style sheets in it and without its other links and module scripts, and the
+/// names of these scripts.
 fn without_links(
     html: &str,
     files: &BTreeMap<&str, &PageFile>,
@@ -204,7 +206,8 @@ fn attribute<'a>(tag: &'a str, name: &str) -> Option<&'a str> {
     rest.split_once('"').map(|(value, _)| value)
 }
 
-/// Returns the modules that are reached from some by imports, with addresses of the import map in place of paths.
+/// Returns the modules that are reached from some by imports, with addresses of the import map in
+/// place of paths.
 fn modules<'a>(
     entries: &[String],
     files: &BTreeMap<&'a str, &'a PageFile>,

@@ -1,4 +1,5 @@
-//! Plays a few moves and prints the board as SVG: `cargo run --example board_svg -- e4 e5 Nf3 > board.svg`.
+//! Plays a few moves and prints the board as SVG: `cargo run --example board_svg -- e4 e5 Nf3 >
+//! board.svg`.
 
 #![expect(clippy::print_stdout, reason = "a program, not a library")]
 

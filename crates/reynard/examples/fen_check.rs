@@ -1,4 +1,5 @@
-//! Normalizes a FEN and prints its faults: `cargo run --example fen_check -- "4k3/8/8/8/8/8/8/4K2R w KQ - 0 1"`.
+//! Normalizes a FEN and prints its faults: `cargo run --example fen_check -- "4k3/8/8/8/8/8/8/4K2R
+//! w KQ - 0 1"`.
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a program, not a library")]
 

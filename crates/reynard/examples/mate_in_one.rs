@@ -1,4 +1,5 @@
-//! Prints all mates in one: `cargo run --example mate_in_one -- "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"`.
+//! Prints all mates in one: `cargo run --example mate_in_one -- "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0
+//! 1"`.
 
 #![expect(clippy::print_stdout, reason = "a program, not a library")]
 

@@ -1,8 +1,8 @@
 //! Conversions between the small types and numbers or letters.
 //!
 //! [`Square`], [`File`] and [`Rank`] convert from and to every integer type by their index (a1 = 0
-//! .. h8 = 63, a and the first rank = 0). [`Color`], [`PieceType`], [`Piece`], [`File`] and [`Rank`]
-//! convert from and to the letters of a FEN, and parse from a text of one such letter.
+//! .. h8 = 63, a and the first rank = 0). [`Color`], [`PieceType`], [`Piece`], [`File`] and
+//! [`Rank`] convert from and to the letters of a FEN, and parse from a text of one such letter.
 //!
 //! ```
 //! use reynard::{Color, File, Piece, Rank, Square};

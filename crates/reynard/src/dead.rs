@@ -10,10 +10,10 @@
 //!
 //! For the second case each piece gets the set of squares that it could reach if only the pawns
 //! stood on the board. These sets are larger than the truth. If, even so, no pawn has a free square
-//! ahead, none can ever take anything, and none can ever be taken, then the pawns stay where they are
-//! whatever is played, which in turn makes the sets valid for ever. A pawn that cannot move gives
-//! no check, as no king steps next to it. So a side can mate only if a square that one of its pieces
-//! may come to attack is one that the other king may come to stand on.
+//! ahead, none can ever take anything, and none can ever be taken, then the pawns stay where they
+//! are whatever is played, which in turn makes the sets valid for ever. A pawn that cannot move
+//! gives no check, as no king steps next to it. So a side can mate only if a square that one of its
+//! pieces may come to attack is one that the other king may come to stand on.
 //!
 //! The problem is studied by M. Ambrona, "A Practical Algorithm for Chess Unwinnability", 2022.
 

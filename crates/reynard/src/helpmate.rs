@@ -29,8 +29,8 @@ pub enum Helpmate {
 }
 
 impl Position {
-    /// Looks for a series of legal moves of both sides that ends with mate by `winner`, among at most
-    /// `positions` positions.
+    /// Looks for a series of legal moves of both sides that ends with mate by `winner`, among at
+    /// most `positions` positions.
     ///
     /// Nothing else in this library asks for it, since it takes time and memory: some microseconds
     /// and 200 bytes a position. The line that is found is not the shortest one. The clock does not

@@ -18,9 +18,10 @@
 //!
 //! * Small types: [`Square`], [`Piece`], [`Color`], [`Bitboard`], [`Move`], [`Board`]; [`convert`]
 //!   lists their conversions.
-//! * [`Setup`] is a position as it was written down, legal or not; [`Position`] is one that the rules
-//!   accept. [`Position::from_fen`] is strict, [`Position::from_fen_playable`] takes whatever the rules
-//!   can work on, [`Setup::from_fen`] and [`Position::from_setup_waiving`] do one step each.
+//! * [`Setup`] is a position as it was written down, legal or not; [`Position`] is one that the
+//!   rules accept. [`Position::from_fen`] is strict, [`Position::from_fen_playable`] takes whatever
+//!   the rules can work on, [`Setup::from_fen`] and [`Position::from_setup_waiving`] do one step
+//!   each.
 //! * [`Position::legal_moves`] and its relatives generate moves; [`Position::play`],
 //!   [`Position::after`] and [`Position::make`] play them.
 //! * [`fen`], [`epd`], [`san`], [`lan`] and [`uci`]: reading and writing positions and moves.

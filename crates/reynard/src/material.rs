@@ -72,9 +72,9 @@ impl Board {
     /// Returns `true` if `color` cannot mate with the material left on the board, whatever the
     /// other side does.
     ///
-    /// With [`MateKind::Possible`] this is a proof that holds for every position with this material.
-    /// The converse is not: with enough material a position may still be one in which mate can never
-    /// come about; see [`Position::cannot_win`](crate::Position::cannot_win).
+    /// With [`MateKind::Possible`] this is a proof that holds for every position with this
+    /// material. The converse is not: with enough material a position may still be one in which
+    /// mate can never come about; see [`Position::cannot_win`](crate::Position::cannot_win).
     ///
     /// The pieces of the other side matter too, since they can take squares from their king: a lone
     /// knight mates with the help of anything but queens, which could always capture it, and

@@ -4,8 +4,8 @@ use crate::{Bitboard, Board, Color, PieceType, attacks};
 
 /// The pawns of one side that players have a word for, as sets of squares.
 ///
-/// The words are used loosely; here each has one meaning. A pawn can be in several sets, except that
-/// an isolated pawn is never backward.
+/// The words are used loosely; here each has one meaning. A pawn can be in several sets, except
+/// that an isolated pawn is never backward.
 ///
 /// ```
 /// use reynard::{Color, Position, Square};
@@ -24,11 +24,11 @@ pub struct PawnStructure {
     pub doubled: Bitboard,
     /// Pawns without a pawn of their side on the files next to theirs.
     pub isolated: Bitboard,
-    /// Pawns that are not isolated, but whose neighbors are all further ahead, so that none can ever
-    /// protect them, and that an enemy pawn could take if they advanced one square.
+    /// Pawns that are not isolated, but whose neighbors are all further ahead, so that none can
+    /// ever protect them, and that an enemy pawn could take if they advanced one square.
     pub backward: Bitboard,
-    /// Pawns without an enemy pawn ahead, on their file or the files next to it: none can stop them
-    /// or take them on the way.
+    /// Pawns without an enemy pawn ahead, on their file or the files next to it: none can stop
+    /// them or take them on the way.
     pub passed: Bitboard,
 }
 

@@ -8,8 +8,8 @@ use crate::Position;
 /// The largest number of suggestions.
 const MAX_SUGGESTIONS: usize = 4;
 
-/// Returns the candidates at the smallest edit distance from `text`, in alphabetical order and at most
-/// four; none if even the closest is too far away to be a typing mistake.
+/// Returns the candidates at the smallest edit distance from `text`, in alphabetical order and at
+/// most four; none if even the closest is too far away to be a typing mistake.
 ///
 /// ```
 /// use reynard::suggest::closest;

@@ -63,10 +63,11 @@ impl EpdSolver {
         Self { engine, mates }
     }
 
-    /// Searches a test position within the limits, or until `control` stops it. The result does not depend on earlier
-    /// positions.
+    /// Searches a test position within the limits, or until `control` stops it. The result does not
+    /// depend on earlier positions.
     ///
-    /// A mate is proven or refuted; where it begins with another move than the record asks for, the engine searches.
+    /// A mate is proven or refuted; where it begins with another move than the record asks for, the
+    /// engine searches.
     pub fn solve(
         &mut self,
         pos: &Position,
@@ -99,8 +100,8 @@ impl EpdSolver {
 }
 
 impl SolveAttempt {
-    /// Searches a test position with an engine, which looks for mates, too. The engine forgets earlier
-    /// positions first.
+    /// Searches a test position with an engine, which looks for mates, too. The engine forgets
+    /// earlier positions first.
     ///
     /// # Errors
     ///

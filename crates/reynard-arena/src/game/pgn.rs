@@ -20,8 +20,8 @@ pub struct PgnPlayer<'a> {
     pub limits: MatchLimits,
 }
 
-/// Writes a game as PGN. Comments have the score, from the mover's point of view, the depth and the time of
-/// each move: `{+0.25/12 0.310s}`.
+/// Writes a game as PGN. Comments have the score, from the mover's point of view, the depth and the
+/// time of each move: `{+0.25/12 0.310s}`.
 ///
 /// `players` are White and Black, `date` is `YYYY.MM.DD`. The time control is that of both, or one
 /// for each; without a clock it is `-`, and the time for a move is that of one move (`1/5`). The

@@ -39,8 +39,8 @@ struct Ending {
     detail: Option<String>,
 }
 
-/// Plays a game. The caller fills in the number and the players of the record. `go_on` is polled before each
-/// move; once it is `false`, the game is abandoned and `None` is returned.
+/// Plays a game. The caller fills in the number and the players of the record. `go_on` is polled
+/// before each move; once it is `false`, the game is abandoned and `None` is returned.
 pub(crate) fn play(
     seats: [Seat<'_>; 2],
     setup: &GameSetup<'_>,
@@ -165,7 +165,8 @@ impl Play<'_> {
         }
     }
 
-    /// Lets an engine think on the opponent's time if it expects a legal move that does not end the game.
+    /// Lets an engine think on the opponent's time if it expects a legal move that does not end the
+    /// game.
     fn ponder(&mut self, mover: Color, expected: Option<UciMove>) -> Result<(), EngineError> {
         if !self.seats[mover as usize].ponders {
             return Ok(());

@@ -50,7 +50,8 @@ pub struct MoveRecord {
     /// Score in centipawns from the mover's point of view.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cp: Option<i32>,
-    /// Moves to the mate from the mover's point of view, negative if it is mated; then there is no `cp`.
+    /// Moves to the mate from the mover's point of view, negative if it is mated; then there is no
+    /// `cp`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mate: Option<i32>,
     /// Depth in plies.

@@ -14,8 +14,8 @@ const RESULTS: &str = "results";
 /// Word behind the half points of a pair with forfeits, before their number.
 const FORFEITS: &str = " forfeits ";
 
-/// The journal of a run: a head with settings, parameters and a description of the games, and a line with the half
-/// points of each pair, and with its forfeits if it has any: `4 forfeits 2`.
+/// The journal of a run: a head with settings, parameters and a description of the games, and a
+/// line with the half points of each pair, and with its forfeits if it has any: `4 forfeits 2`.
 ///
 /// ```
 /// use reynard_arena::spsa::{Spsa, SpsaJournal, SpsaSettings};
@@ -71,8 +71,8 @@ impl fmt::Display for SpsaJournalError {
 impl std::error::Error for SpsaJournalError {}
 
 impl SpsaJournal {
-    /// Returns the head of the journal of a run, with its line end. `games` describes engine, limits and openings;
-    /// line ends in it become blanks.
+    /// Returns the head of the journal of a run, with its line end. `games` describes engine,
+    /// limits and openings; line ends in it become blanks.
     pub fn head(spsa: &Spsa, games: &str) -> String {
         let SpsaSettings { pairs, gain, seed, concurrency } = spsa.settings();
         let games = games.replace(['\n', '\r'], " ");

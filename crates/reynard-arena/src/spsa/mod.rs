@@ -1,11 +1,12 @@
 //! SPSA: tunes the options of an engine by games against itself.
 //!
-//! Simultaneous perturbation stochastic approximation changes all parameters at once, up or down at random, lets the
-//! engine with the changes play a pair of games against the engine with the opposite changes, and moves the values a
-//! little toward the winner. The changes shrink as the pairs go on.
+//! Simultaneous perturbation stochastic approximation changes all parameters at once, up or down at
+//! random, lets the engine with the changes play a pair of games against the engine with the
+//! opposite changes, and moves the values a little toward the winner. The changes shrink as the
+//! pairs go on.
 //!
-//! Sources: James Spall, *Multivariate stochastic approximation using a simultaneous perturbation gradient
-//! approximation* (1992); <https://www.chessprogramming.org/SPSA>.
+//! Sources: James Spall, *Multivariate stochastic approximation using a simultaneous perturbation
+//! gradient approximation* (1992); <https://www.chessprogramming.org/SPSA>.
 //!
 //! * [`SpsaParameter`]: an option with its range and step;
 //! * [`Spsa`]: the values and what the pairs change in them, without any game;

@@ -15,8 +15,8 @@ pub struct SpsaSettings {
     pub gain: f64,
     /// Seed of the signs of the changes.
     pub seed: u64,
-    /// Number of pairs that are played at a time: a trial knows the results of all pairs before it but the last
-    /// `concurrency - 1`.
+    /// Number of pairs that are played at a time: a trial knows the results of all pairs before it
+    /// but the last `concurrency - 1`.
     pub concurrency: u32,
 }
 
@@ -123,13 +123,14 @@ impl Spsa {
         self.half_points as f64 / (4 * self.pairs).max(1) as f64
     }
 
-    /// Returns values in the course of the run with the number of pairs before them: at most 257, the first those at
-    /// the start.
+    /// Returns values in the course of the run with the number of pairs before them: at most 257,
+    /// the first those at the start.
     pub fn course(&self) -> &[(u64, Vec<f64>)] {
         &self.course
     }
 
-    /// Returns a trial; `None` once all pairs are played, and for a trial that has to wait for results.
+    /// Returns a trial; `None` once all pairs are played, and for a trial that has to wait for
+    /// results.
     pub fn trial(&self, number: u64) -> Option<SpsaTrial> {
         // Values after the pairs that this trial knows.
         let known = number.saturating_sub(u64::from(self.settings.concurrency.max(1)) - 1);
@@ -151,7 +152,8 @@ impl Spsa {
         Some(trial)
     }
 
-    /// Adds the result of the next pair in the order of the numbers: the half points of the first side, 0 to 4.
+    /// Adds the result of the next pair in the order of the numbers: the half points of the first
+    /// side, 0 to 4.
     pub fn add(&mut self, half_points: u8) {
         let (number, total) = (self.pairs, self.settings.pairs.max(1) as f64);
         let mut random = SplitMix64::from_seeds(&[self.settings.seed, number]);

@@ -104,8 +104,8 @@ impl SpsaParameter {
     /// Number of steps in the range of an option whose step is not given.
     const STEPS: f64 = 20.0;
 
-    /// Creates a parameter from what an engine announces; `None` unless the option is a number in a range. The step is
-    /// a twentieth of the range.
+    /// Creates a parameter from what an engine announces; `None` unless the option is a number in a
+    /// range. The step is a twentieth of the range.
     ///
     /// ```
     /// use reynard_arena::spsa::SpsaParameter;

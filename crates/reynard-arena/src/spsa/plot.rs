@@ -12,8 +12,8 @@ const CELL: [f64; 2] = [230.0, 120.0];
 const COLUMNS: usize = 4;
 
 impl Spsa {
-    /// Returns an SVG picture with a chart for each parameter: its value over the pairs, within the range that it has
-    /// covered, between the value at the start and the present one.
+    /// Returns an SVG picture with a chart for each parameter: its value over the pairs, within the
+    /// range that it has covered, between the value at the start and the present one.
     ///
     /// ```
     /// use reynard_arena::spsa::{Spsa, SpsaSettings};

@@ -89,15 +89,16 @@ fn names(spsa: &Spsa) -> Vec<String> {
 type Engines = Option<[EngineProcess; 2]>;
 
 impl SpsaRun {
-    /// Plays the pairs that are left and adds their results in order; each is reported after it was added.
+    /// Plays the pairs that are left and adds their results in order; each is reported after it was
+    /// added.
     ///
-    /// `stopped` is polled before each move. Once it returns `true`, or `report` breaks, unfinished pairs are abandoned.
-    /// Returns the break value of `report`, if there is one.
+    /// `stopped` is polled before each move. Once it returns `true`, or `report` breaks, unfinished
+    /// pairs are abandoned. Returns the break value of `report`, if there is one.
     ///
     /// # Errors
     ///
-    /// [`SpsaError`] if the engine cannot be started or lacks a parameter. An engine that fails later loses its game
-    /// and is restarted.
+    /// [`SpsaError`] if the engine cannot be started or lacks a parameter. An engine that fails
+    /// later loses its game and is restarted.
     pub fn run<B>(
         &self,
         spsa: &mut Spsa,
@@ -141,8 +142,8 @@ impl SpsaRun {
         }
     }
 
-    /// Plays pairs on the calling thread, up to the first one whose trial has to wait for results, and adds none of them.
-    /// For other ways to share the pairs between workers.
+    /// Plays pairs on the calling thread, up to the first one whose trial has to wait for results,
+    /// and adds none of them. For other ways to share the pairs between workers.
     ///
     /// # Errors
     ///

@@ -8,8 +8,8 @@ use super::tally::{Pairs, Tally};
 /// Elo difference for odds of ten to one.
 const SCALE: f64 = 400.0;
 
-/// Normalized Elo of one standard deviation of a game: `800 / ln 10`, so that it equals logistic Elo
-/// near zero when no game is drawn. Michel Van den Bergh, "Normalized Elo", 2021.
+/// Normalized Elo of one standard deviation of a game: `800 / ln 10`, so that it equals logistic
+/// Elo near zero when no game is drawn. Michel Van den Bergh, "Normalized Elo", 2021.
 pub(crate) const NORMALIZED_SCALE: f64 = 800.0 / std::f64::consts::LN_10;
 
 /// Returns the Elo difference for a score from 0 to 1; infinite at the ends.
@@ -44,8 +44,8 @@ pub struct Elo {
     pub score_error: f64,
     /// Elo difference; infinite if one side has all points.
     pub elo: f64,
-    /// Half the width of the 95 % confidence interval; infinite if it reaches a score of 0 or 1, or if
-    /// all results are the same.
+    /// Half the width of the 95 % confidence interval; infinite if it reaches a score of 0 or 1,
+    /// or if all results are the same.
     pub error: f64,
     /// Difference in normalized Elo: the score beyond one half in standard deviations of a game.
     pub normalized: f64,

@@ -4,7 +4,6 @@
 //! * [`Elo`] is the estimated difference in strength, with its error.
 //! * [`Sprt`] is the sequential probability ratio test.
 //! * [`ratings`] fits a rating list to the games of many players.
-//!
 
 mod elo;
 mod normal;

@@ -1,7 +1,8 @@
 //! The sequential probability ratio test (SPRT).
 //!
-//! Two hypotheses about the difference in strength are compared by the ratio of their likelihoods, each
-//! maximized over all distributions of results with that difference (the *generalized* test). Abraham Wald, "Sequential tests of statistical hypotheses", 1945; Michel Van den
+//! Two hypotheses about the difference in strength are compared by the ratio of their likelihoods,
+//! each maximized over all distributions of results with that difference (the *generalized* test).
+//! Abraham Wald, "Sequential tests of statistical hypotheses", 1945; Michel Van den
 //! Bergh, "A practical introduction to the GSPRT" and "Normalized Elo", 2021.
 
 use std::f64::consts::SQRT_2;
@@ -13,8 +14,8 @@ use super::tally::{Pairs, Tally};
 /// Unit of the Elo differences of a test.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EloModel {
-    /// Normalized Elo: the score beyond one half in standard deviations of a game. The length of a test does
-    /// not depend on the draw ratio.
+    /// Normalized Elo: the score beyond one half in standard deviations of a game. The length of a
+    /// test does not depend on the draw ratio.
     #[default]
     Normalized,
     /// Logistic Elo.
@@ -112,8 +113,8 @@ impl Sprt {
         Ok(Self { elo0, elo1, alpha: 0.05, beta: 0.05, model: EloModel::default() })
     }
 
-    /// Sets the error rates: `alpha` of accepting the second difference although the first is true, `beta` of
-    /// the contrary.
+    /// Sets the error rates: `alpha` of accepting the second difference although the first is true,
+    /// `beta` of the contrary.
     ///
     /// # Errors
     ///

@@ -13,11 +13,11 @@ pub struct Tally {
     pub losses: u64,
 }
 
-/// Results of game pairs, two games from the same opening with reversed colors, from one player's point of
-/// view.
+/// Results of game pairs, two games from the same opening with reversed colors, from one player's
+/// point of view.
 ///
-/// The games of a pair are correlated: an opening that favors White favors both players in turn. Counting
-/// pairs (the *pentanomial* model) removes that variance.
+/// The games of a pair are correlated: an opening that favors White favors both players in turn.
+/// Counting pairs (the *pentanomial* model) removes that variance.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pairs {
     /// Number of pairs with 0, 0.5, 1, 1.5 and 2 points.

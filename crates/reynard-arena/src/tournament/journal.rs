@@ -28,7 +28,8 @@ impl fmt::Display for JournalError {
 
 impl std::error::Error for JournalError {}
 
-/// Checks stored games of a match: no number twice, players and round as the schedule has them, and every move legal.
+/// Checks stored games of a match: no number twice, players and round as the schedule has them, and
+/// every move legal.
 ///
 /// # Errors
 ///

@@ -83,8 +83,8 @@ impl Default for MatchSettings {
 
 /// A tournament: players, schedule, openings and settings.
 ///
-/// Players, colors and opening of a game depend on its number alone, not on how many games are played at
-/// a time.
+/// Players, colors and opening of a game depend on its number alone, not on how many games are
+/// played at a time.
 ///
 /// ```no_run
 /// use std::ops::ControlFlow;
@@ -128,7 +128,8 @@ pub struct Tournament {
     pub tablebases: Option<Arc<Tablebase>>,
     /// Number of games that are played at a time.
     pub concurrency: usize,
-    /// Processors of the engines, a set for each of the games that are played at a time; empty to leave them to the system.
-    /// If both engines of a game think at the same time, each has half of its set.
+    /// Processors of the engines, a set for each of the games that are played at a time; empty to
+    /// leave them to the system. If both engines of a game think at the same time, each has
+    /// half of its set.
     pub processors: Vec<Processors>,
 }

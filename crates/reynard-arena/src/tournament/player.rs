@@ -23,12 +23,13 @@ impl MatchPlayer {
     /// in the text replaces all limits of the defaults. A program or a value in double quotes may
     /// have commas; two quotes in it are one.
     ///
-    /// Keys are `name`, `proto` (`uci` or `xboard`), `tc`, `movetime` (milliseconds), `nodes`, `depth`,
-    /// `arg`, `dir` and `option.NAME`.
+    /// Keys are `name`, `proto` (`uci` or `xboard`), `tc`, `movetime` (milliseconds), `nodes`,
+    /// `depth`, `arg`, `dir` and `option.NAME`.
     ///
     /// # Errors
     ///
-    /// [`ParsePlayerError`] for a setting that is unknown or has an invalid value, or without a limit.
+    /// [`ParsePlayerError`] for a setting that is unknown or has an invalid value, or without a
+    /// limit.
     ///
     /// ```
     /// use reynard_arena::MatchPlayer;

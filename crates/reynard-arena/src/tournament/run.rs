@@ -59,16 +59,17 @@ impl std::error::Error for TournamentError {
 type Message = Result<MatchEvent, TournamentError>;
 
 impl Tournament {
-    /// Plays the games whose number `selected` accepts, and reports each when it is over, in any order.
+    /// Plays the games whose number `selected` accepts, and reports each when it is over, in any
+    /// order.
     ///
-    /// `stopped` is polled before each move and each game. Once it returns `true`, or `report` breaks,
-    /// unfinished games are abandoned and not reported. Returns the break value of `report`, if there is
-    /// one.
+    /// `stopped` is polled before each move and each game. Once it returns `true`, or `report`
+    /// breaks, unfinished games are abandoned and not reported. Returns the break value of
+    /// `report`, if there is one.
     ///
     /// # Errors
     ///
-    /// [`TournamentError`] if an engine cannot be started or does not support the settings. An engine that
-    /// fails later loses its game and is restarted.
+    /// [`TournamentError`] if an engine cannot be started or does not support the settings. An
+    /// engine that fails later loses its game and is restarted.
     ///
     /// # Panics
     ///
@@ -106,8 +107,8 @@ impl Tournament {
         self.run_games(&games, None, stopped, report)
     }
 
-    /// Plays games, such as those of [`Schedule::open_games`](super::Schedule::open_games), with a log of each engine and
-    /// game; else as [`Tournament::run`].
+    /// Plays games, such as those of [`Schedule::open_games`](super::Schedule::open_games), with a
+    /// log of each engine and game; else as [`Tournament::run`].
     ///
     /// # Errors
     ///

@@ -14,7 +14,8 @@ pub enum MatchFormat {
         /// Number of first players.
         seeds: usize,
     },
-    /// In each stage players with equal points meet who have not met. The pairings depend on the results.
+    /// In each stage players with equal points meet who have not met. The pairings depend on the
+    /// results.
     Swiss {
         /// Number of stages.
         stages: usize,
@@ -24,8 +25,8 @@ pub enum MatchFormat {
     Knockout,
 }
 
-/// Schedule of a tournament: in each round, every pairing plays two games from the same opening with
-/// reversed colors.
+/// Schedule of a tournament: in each round, every pairing plays two games from the same opening
+/// with reversed colors.
 ///
 /// ```
 /// use reynard_arena::{Assignment, MatchFormat, Schedule};
@@ -44,7 +45,8 @@ pub struct Schedule {
     pub players: usize,
     /// Format.
     pub format: MatchFormat,
-    /// Number of rounds: of game pairs for each pairing, in each stage of a Swiss or knockout tournament.
+    /// Number of rounds: of game pairs for each pairing, in each stage of a Swiss or knockout
+    /// tournament.
     pub rounds: usize,
 }
 
@@ -87,7 +89,8 @@ impl Schedule {
         meetings.saturating_mul(2).saturating_mul(self.rounds)
     }
 
-    /// Returns the games that can be played now: all without a result, or those of the current stage. None at the end.
+    /// Returns the games that can be played now: all without a result, or those of the current
+    /// stage. None at the end.
     ///
     /// ```
     /// use reynard_arena::{MatchFormat, Results, Schedule};
@@ -110,7 +113,8 @@ impl Schedule {
         }
     }
 
-    /// Returns the placings of a Swiss or knockout tournament, the winner first; none for other formats.
+    /// Returns the placings of a Swiss or knockout tournament, the winner first; none for other
+    /// formats.
     ///
     /// ```
     /// use reynard_arena::{MatchFormat, Results, Schedule};

@@ -14,7 +14,8 @@ pub struct Placing {
     pub player: usize,
     /// Half points of all games, and of byes: a bye counts like a meeting that was won.
     pub half_points: u64,
-    /// Half points of all opponents (Buchholz), which decides between equal points in a Swiss tournament.
+    /// Half points of all opponents (Buchholz), which decides between equal points in a Swiss
+    /// tournament.
     pub buchholz: u64,
     /// Number of knockout stages that were won, or of Swiss rounds that were played.
     pub stages: usize,
@@ -45,7 +46,8 @@ struct Stages {
     meeting: BTreeMap<usize, u64>,
 }
 
-/// Returns the games of the current stage that have no result yet, none at the end; and the placings, the winner first.
+/// Returns the games of the current stage that have no result yet, none at the end; and the
+/// placings, the winner first.
 pub(super) fn plan(
     players: usize,
     rules: StageRules,
@@ -223,7 +225,8 @@ impl Stages {
 /// Most steps of the search for a Swiss pairing.
 const SWISS_STEPS: u32 = 100_000;
 
-/// Pairs the first player with the next one that it may meet, and so on; takes back what leaves others alone.
+/// Pairs the first player with the next one that it may meet, and so on; takes back what leaves
+/// others alone.
 fn pair_up(
     order: &mut Vec<usize>,
     meetings: &mut Vec<(usize, usize)>,

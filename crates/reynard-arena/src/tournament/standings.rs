@@ -8,8 +8,8 @@ use super::stages::Results;
 use crate::game::{GameRecord, Overhead};
 use crate::stats::{HeadToHead, Pairs, Rating, Tally, ratings};
 
-/// Standings of a tournament: results by pairing, endings, forfeits and overhead, from the records of its
-/// games in any order.
+/// Standings of a tournament: results by pairing, endings, forfeits and overhead, from the records
+/// of its games in any order.
 ///
 /// A pair of games that repeats an earlier pair of the same players move by move is not evidence:
 /// deterministic engines play the same games whenever an opening comes again. Such pairs are
@@ -218,13 +218,14 @@ impl Standings {
         &self.results
     }
 
-    /// Returns the number of game pairs that repeat an earlier pair of the same players move by move.
+    /// Returns the number of game pairs that repeat an earlier pair of the same players move by
+    /// move.
     pub fn repeated_pairs(&self) -> u64 {
         self.pairings.iter().map(|pairing| pairing.repeated).sum()
     }
 
-    /// Returns the results of the pairings, in the order of the schedule; pairings that it does not have follow in the
-    /// order of their first games.
+    /// Returns the results of the pairings, in the order of the schedule; pairings that it does not
+    /// have follow in the order of their first games.
     pub fn pairings(&self) -> &[PairingResults] {
         &self.pairings
     }

@@ -13,8 +13,8 @@ const SHORTEST_NAME: usize = 16;
 const HEAD: [&str; 10] = ["", "games", "+", "=", "-", "score", "Elo", "LOS", "draws", "pairs"];
 
 impl MatchReport {
-    /// Returns the table: pairings, rating list and sequential test. Where it is wider than `width` characters, the
-    /// last columns are left out, and then the ends of names.
+    /// Returns the table: pairings, rating list and sequential test. Where it is wider than `width`
+    /// characters, the last columns are left out, and then the ends of names.
     ///
     /// ```
     /// use reynard_arena::{MatchFormat, MatchReport, Schedule};
@@ -89,7 +89,8 @@ fn cells(row: &Row<'_>) -> [String; 10] {
 /// Space between two columns.
 const GAP: usize = 2;
 
-/// Aligns columns, the first to the left and all others to the right; those that do not fit are left out.
+/// Aligns columns, the first to the left and all others to the right; those that do not fit are
+/// left out.
 fn aligned<const N: usize>(rows: &[[String; N]], width: Option<usize>) -> Vec<String> {
     let widest = |column: usize| {
         rows.iter().map(|row| row[column].chars().count()).max().unwrap_or_default()

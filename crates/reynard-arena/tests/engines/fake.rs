@@ -1,8 +1,8 @@
 //! Engines that misbehave, each in a way of its own.
 //!
-//! They are ignored tests of this very binary, which the other tests start as processes: that needs no
-//! program beside the tests and works on every system. What the test harness prints around them is
-//! noise that a client must tolerate anyway.
+//! They are ignored tests of this very binary, which the other tests start as processes: that needs
+//! no program beside the tests and works on every system. What the test harness prints around them
+//! is noise that a client must tolerate anyway.
 
 #![expect(clippy::exit, reason = "an engine that dies is what is played here")]
 
@@ -126,8 +126,8 @@ fn dreaming() {
     serve_pondering(|_| Some("a1h8".to_owned()));
 }
 
-/// Speaks UCI with pondering until `quit`: an answer has depth 7 after `go`, depth 42 after `go ponder` and `ponderhit`, and as its
-/// score the milliseconds on the clock that `go` had.
+/// Speaks UCI with pondering until `quit`: an answer has depth 7 after `go`, depth 42 after `go
+/// ponder` and `ponderhit`, and as its score the milliseconds on the clock that `go` had.
 fn serve_pondering(guess: fn(&Game) -> Option<String>) {
     let mut game = Game::new();
     let answer = |game: &Game| {

@@ -122,7 +122,8 @@ fn an_engine_without_uciok_is_an_error() {
     assert!(error.to_string().starts_with("cannot be started: "), "{error}");
 }
 
-/// It would play with another value. What it says later is not about the options of its specification.
+/// It would play with another value. What it says later is not about the options of its
+/// specification.
 #[test]
 fn an_option_that_the_engine_rejects_is_an_error() {
     let spec = engine("complaining");
@@ -373,8 +374,8 @@ pub(crate) fn pair(first: &str, second: &str, limits: MatchLimits) -> Vec<GameRe
     play(&tournament(first, second, limits))
 }
 
-/// The first player loses both games for this reason, whatever its color. They are played at a time, since most of their
-/// time is waiting.
+/// The first player loses both games for this reason, whatever its color. They are played at a
+/// time, since most of their time is waiting.
 pub(crate) fn loses(name: &str, limits: MatchLimits, cause: Cause) -> Vec<GameRecord> {
     loses_all(name, tournament(name, "sound", limits), cause)
 }

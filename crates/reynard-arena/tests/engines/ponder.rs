@@ -26,7 +26,8 @@ fn an_engine_ponders_and_answers_a_ponderhit() {
     let mut expected = vec![Some(42); moves.len()];
     expected[0] = Some(7);
     assert_eq!(depths(&moves), expected);
-    // The clock of `go ponder` has the increment of the move before, and a hit costs next to nothing.
+    // The clock of `go ponder` has the increment of the move before, and a hit costs next to
+    // nothing.
     assert_eq!(moves[0].cp, Some(60_000));
     assert!(moves[1].cp.is_some_and(|left| (62_000..=65_000).contains(&left)), "{moves:?}");
     assert!(moves[2].cp > moves[1].cp, "{moves:?}");

@@ -11,7 +11,8 @@ use reynard::{Color, Game, Position};
 
 use crate::fake::{say, some_move};
 
-/// Declares engines by their features and their reply to a search; `u32` is the number of the search.
+/// Declares engines by their features and their reply to a search; `u32` is the number of the
+/// search.
 macro_rules! engines {
     ($($(#[$doc:meta])* $name:ident: $features:expr, $answer:expr;)*) => {
         $(

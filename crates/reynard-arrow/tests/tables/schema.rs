@@ -1,4 +1,5 @@
-//! The schema is fixed: names, types, nulls, metadata. Columns may be added at the end, nothing else.
+//! The schema is fixed: names, types, nulls, metadata. Columns may be added at the end, nothing
+//! else.
 
 use arrow_schema::DataType;
 use reynard_arrow::{GameColumn, PositionColumn, TableSpec};

@@ -74,8 +74,8 @@ impl<'a, W: Send> Workers<'a, W> {
         Self { in_flight: 2 * states.len() + 1, states, stack_size: None, idle: None }
     }
 
-    /// Sets the number of items that may have been taken and not yet been merged; twice the number of
-    /// threads and one by default. More of them level out items that take different times.
+    /// Sets the number of items that may have been taken and not yet been merged; twice the number
+    /// of threads and one by default. More of them level out items that take different times.
     ///
     /// ```
     /// use std::num::NonZeroUsize;
@@ -115,12 +115,13 @@ impl<'a, W: Send> Workers<'a, W> {
         self
     }
 
-    /// Works on all items that `next` gives and merges the results in their order, until `next` returns
-    /// `None` or `merge` breaks; returns what `merge` returned last.
+    /// Works on all items that `next` gives and merges the results in their order, until `next`
+    /// returns `None` or `merge` breaks; returns what `merge` returned last.
     ///
-    /// The threads take turns in calling `next`, which is not called again after it has returned `None`;
-    /// `merge` runs on the calling thread. After a break the threads finish the items that they have, and
-    /// the call waits for them: what takes long needs a way of its own to be stopped.
+    /// The threads take turns in calling `next`, which is not called again after it has returned
+    /// `None`; `merge` runs on the calling thread. After a break the threads finish the items
+    /// that they have, and the call waits for them: what takes long needs a way of its own to
+    /// be stopped.
     ///
     /// With one worker, or if no thread can be started, all of it happens on the calling thread.
     ///

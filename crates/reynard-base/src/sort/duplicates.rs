@@ -6,8 +6,8 @@ use super::{KeyedRecord, KeyedSorter, Sorted};
 
 /// Finds out which of any number of things have come before, by their keys, in bounded memory.
 ///
-/// The keys of all things go in, in order; [`Duplicates`] says afterwards of the same things, in the same
-/// order, which are duplicates.
+/// The keys of all things go in, in order; [`Duplicates`] says afterwards of the same things, in
+/// the same order, which are duplicates.
 ///
 /// ```
 /// use reynard_base::sort::DuplicateFinder;

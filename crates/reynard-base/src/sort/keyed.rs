@@ -4,8 +4,8 @@ use std::io::{self, Read, Write};
 
 use super::{SortRecord, Sorted, Sorter};
 
-/// A key with some content. Records are in the order of their keys, and those with the same key in the
-/// order in which they came.
+/// A key with some content. Records are in the order of their keys, and those with the same key in
+/// the order in which they came.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct KeyedRecord {
     /// The bytes by which records are sorted.

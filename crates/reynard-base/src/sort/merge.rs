@@ -13,8 +13,8 @@ use super::{Runs, SortRecord};
 /// The fewest bytes that are read of a run at once.
 const MIN_BUFFER: usize = 4096;
 
-/// Merges the records of several sorters, with buffers of `memory` bytes together. Where there are too
-/// many runs for that, some are merged into one first.
+/// Merges the records of several sorters, with buffers of `memory` bytes together. Where there are
+/// too many runs for that, some are merged into one first.
 ///
 /// ```
 /// use reynard_base::sort::{KeyedRecord, Sorter, merge};

@@ -12,13 +12,15 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 //!
-//! * [`KeyedSorter`] sorts byte strings with a key and is stable: records with equal keys stay in their order.
+//! * [`KeyedSorter`] sorts byte strings with a key and is stable: records with equal keys stay in
+//!   their order.
 //! * [`DuplicateFinder`] finds the keys that have come before.
-//! * [`Sorter`] sorts any type that implements [`SortRecord`], for compact records of a fixed size for instance.
-//!   Several threads may sort the chunks of a run, and several sorters can be merged: [`merge`].
-//! * The budget counts bytes, those on the heap included, and holds for reading back as well: where there are more
-//!   runs than buffers fit into it, they are merged in several passes. A sorter has one open file, or two during such
-//!   a pass, whatever the number of runs.
+//! * [`Sorter`] sorts any type that implements [`SortRecord`], for compact records of a fixed size
+//!   for instance. Several threads may sort the chunks of a run, and several sorters can be merged:
+//!   [`merge`].
+//! * The budget counts bytes, those on the heap included, and holds for reading back as well: where
+//!   there are more runs than buffers fit into it, they are merged in several passes. A sorter has
+//!   one open file, or two during such a pass, whatever the number of runs.
 //! * The order depends on the records alone, not on the memory or the threads.
 
 mod duplicates;

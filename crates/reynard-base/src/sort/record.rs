@@ -4,8 +4,8 @@ use std::io::{self, Read, Write};
 
 /// A record that can be sorted, written to a file, and read back.
 ///
-/// Records that compare equal come out in any order: those that must not have something in them that
-/// tells them apart, as [`KeyedRecord`](super::KeyedRecord) has its number.
+/// Records that compare equal come out in any order: those that must not have something in them
+/// that tells them apart, as [`KeyedRecord`](super::KeyedRecord) has its number.
 ///
 /// ```
 /// use std::io::{self, Read, Write};

@@ -11,8 +11,8 @@ use super::{Runs, SortRecord, Sorted, merge};
 /// Records for which there is room when the first one comes.
 const FIRST: usize = 1024;
 
-/// Takes records in any order and keeps them within a budget of bytes in memory and, beyond it, in a
-/// temporary file that is gone when the process ends.
+/// Takes records in any order and keeps them within a budget of bytes in memory and, beyond it, in
+/// a temporary file that is gone when the process ends.
 ///
 /// See [`SortRecord`] for an example.
 #[derive(Debug)]

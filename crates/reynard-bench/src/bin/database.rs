@@ -4,9 +4,10 @@
 //! database [--rounds N] [--memory MIB] [--threads N] [--folder FOLDER] [--scid PROGRAM] GAMES.pgn[.zst]
 //! ```
 //!
-//! Everything is on one thread unless `--threads` says otherwise; of questions the fastest of the rounds counts.
-//! Questions and ratios are in processor time where the system tells it, which other programs disturb less.
-//! Scid runs as a process (`tkscid`) and imports plain PGN only. The bars are those of the project.
+//! Everything is on one thread unless `--threads` says otherwise; of questions the fastest of the
+//! rounds counts. Questions and ratios are in processor time where the system tells it, which other
+//! programs disturb less. Scid runs as a process (`tkscid`) and imports plain PGN only. The bars
+//! are those of the project.
 
 #![forbid(unsafe_code)]
 #![expect(clippy::print_stdout, reason = "the result")]
@@ -264,8 +265,8 @@ fn explore(base: &Database, pos: &Position, query: &Query, limits: &ExploreLimit
     Ok(())
 }
 
-/// Explores the positions, and returns the times of what Scid does as well: sums, without transpositions and the
-/// best games.
+/// Explores the positions, and returns the times of what Scid does as well: sums, without
+/// transpositions and the best games.
 fn explore_all(base: &Database, rounds: usize) -> Outcome<Vec<f64>> {
     let limits = ExploreLimits { top: 0, transpositions: Transpositions::Skipped };
     let mut times = Vec::new();

@@ -8,8 +8,8 @@
 //! game files does, and harder to foresee for a processor than all moves of one position. Playing
 //! is timed alone too, so that the difference is the notation. The file is cut into words in the
 //! simplest way: games with comments, variations or a set-up position are left out, and so are
-//! games in which the two libraries differ. Both sides take turns; the fastest round of each counts,
-//! since a shared machine only ever makes it slower.
+//! games in which the two libraries differ. Both sides take turns; the fastest round of each
+//! counts, since a shared machine only ever makes it slower.
 
 #![forbid(unsafe_code)]
 #![expect(clippy::print_stdout, reason = "the result")]

@@ -1,7 +1,8 @@
 //! Counts one position once: `perft-run PROGRAM DEPTH FEN [THREADS [HASH_MIB]]`.
 //!
-//! PROGRAM is `cozy` or `cozy-full` for cozy-chess, which counts the last ply or plays it, or the name of a method of `reynard-perft`. Prints the number
-//! of leaves and the seconds that it took, without the time to start.
+//! PROGRAM is `cozy` or `cozy-full` for cozy-chess, which counts the last ply or plays it, or the
+//! name of a method of `reynard-perft`. Prints the number of leaves and the seconds that it took,
+//! without the time to start.
 
 #![forbid(unsafe_code)]
 #![expect(clippy::print_stdout, reason = "the result")]

@@ -4,8 +4,9 @@
 //! rating-scale PAIRS STRENGTH..
 //! ```
 //!
-//! A strength is a rating, like 1500, or nodes and the largest error of the evaluation in centipawns, like 100:250. Each pair of games
-//! begins with the same eight random moves. For two ratings, the last column is the difference of the labels.
+//! A strength is a rating, like 1500, or nodes and the largest error of the evaluation in
+//! centipawns, like 100:250. Each pair of games begins with the same eight random moves. For two
+//! ratings, the last column is the difference of the labels.
 
 #![forbid(unsafe_code)]
 #![expect(clippy::print_stdout, reason = "the result")]

@@ -4,9 +4,9 @@
 //! tables FOLDER [--men N] [--positions N] [--rounds N]
 //! ```
 //!
-//! The positions are random ones of all tables with that many men, the same in every run, one thread.
-//! All ways take turns; the fastest round of each counts, since a shared machine only ever makes it
-//! slower. A probe includes the captures, and the search for a table.
+//! The positions are random ones of all tables with that many men, the same in every run, one
+//! thread. All ways take turns; the fastest round of each counts, since a shared machine only ever
+//! makes it slower. A probe includes the captures, and the search for a table.
 
 #![forbid(unsafe_code)]
 #![expect(clippy::print_stdout, reason = "the result")]

@@ -12,8 +12,8 @@ use crate::BookMove;
 /// The fewest bytes of samples that are kept in memory, whatever the budget.
 const MIN_MEMORY: usize = 1024 * size_of::<Record>();
 
-/// Takes samples in any order and keeps them within a memory budget and, beyond it, in a temporary file
-/// that is gone when the process ends.
+/// Takes samples in any order and keeps them within a memory budget and, beyond it, in a temporary
+/// file that is gone when the process ends.
 ///
 /// Several threads have one each, and [`build`](super::build) puts their parts together.
 #[derive(Debug)]

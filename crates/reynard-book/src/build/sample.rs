@@ -39,8 +39,8 @@ impl Points {
 }
 
 /// The place of a move in a collection of games. Books depend on it in two points: moves with equal
-/// weights stand in the order in which they first came, and the weights of very frequent positions depend
-/// on the order of the games.
+/// weights stand in the order in which they first came, and the weights of very frequent positions
+/// depend on the order of the games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SampleOrder(u64);
 

@@ -3,8 +3,8 @@
 use super::sample::{BookSample, Points};
 use crate::{BookMove, Entry};
 
-/// Number of games with a move at which all counts of its position are halved, so that weights fit into
-/// 16 bits. The program Polyglot does this too, by experiment: halves are rounded up, and
+/// Number of games with a move at which all counts of its position are halved, so that weights fit
+/// into 16 bits. The program Polyglot does this too, by experiment: halves are rounded up, and
 /// [`BuildRule::min_games`] applies to the halved count.
 const HALVE_AT: u16 = 1 << 14;
 

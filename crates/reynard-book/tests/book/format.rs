@@ -100,8 +100,8 @@ fn promotions_are_numbered_from_the_knight_on() {
     assert!(matches!(plain.to_move(&pos), Err(BookMoveError::Illegal(_))), "no piece is named");
 }
 
-/// All 65,536 patterns: those that are moves somewhere are written as such, and exactly the generated
-/// moves are legal.
+/// All 65,536 patterns: those that are moves somewhere are written as such, and exactly the
+/// generated moves are legal.
 #[test]
 fn every_pattern_is_a_move_or_has_a_reason() {
     let pos = position("r3k2r/P1p2pb1/4p3/2PpP3/8/8/8/R3K2R w KQkq d6 0 1");

@@ -65,7 +65,8 @@ fn merged_books_have_what_the_policy_says() {
     }
 }
 
-/// The weights that Polyglot 2.0.4 gives, but for 120,000, of which it keeps the lower sixteen bits.
+/// The weights that Polyglot 2.0.4 gives, but for 120,000, of which it keeps the lower sixteen
+/// bits.
 #[test]
 fn weights_are_added_and_what_was_learned_is_that_of_the_first() {
     let pos = Position::startpos();

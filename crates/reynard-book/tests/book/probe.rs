@@ -104,8 +104,8 @@ fn the_best_move_has_the_largest_weight_and_the_first_of_equals() {
     assert_eq!(answer.best().map(|best| best.mv), Some(pos.parse_uci("e2e4").expect("legal")));
 }
 
-/// Of many random numbers, each move gets the share that its weight says, and the move with weight 0
-/// gets none.
+/// Of many random numbers, each move gets the share that its weight says, and the move with weight
+/// 0 gets none.
 // X39 of the feature list.
 #[test]
 fn moves_are_chosen_by_their_weights() {

@@ -46,7 +46,8 @@ fn en_passant_counts_beside_a_pawn_only() {
     }
 }
 
-/// The double push discovers check, so that the capture is not legal; the key counts it all the same.
+/// The double push discovers check, so that the capture is not legal; the key counts it all the
+/// same.
 #[test]
 fn en_passant_counts_under_a_discovered_check() {
     let mut pos = position("8/8/8/1k6/3p4/8/4P3/K4B2 w - - 0 1");

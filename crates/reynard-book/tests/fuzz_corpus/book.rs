@@ -1,5 +1,5 @@
-//! Any bytes: they are a book, and everything that can be done with a book agrees with looking at its
-//! entries one by one.
+//! Any bytes: they are a book, and everything that can be done with a book agrees with looking at
+//! its entries one by one.
 
 use std::collections::BTreeMap;
 

@@ -30,8 +30,9 @@ Examples:
   reynard show --svg ply.svg --ply 20 --size 600 game.pgn
   reynard show --ascii - < positions.txt")]
 pub(crate) struct Args {
-    /// FEN of a position, perhaps followed by moves (`startpos e4 e5`), or a file of games in PGN, or `-` to read
-    /// one FEN a line from standard input; default: `startpos`, the start position
+    /// FEN of a position, perhaps followed by moves (`startpos e4 e5`), or a file of games in PGN,
+    /// or `-` to read one FEN a line from standard input; default: `startpos`, the start
+    /// position
     #[arg(value_name = "FEN|FILE", num_args = 0..)]
     what: Vec<String>,
     #[command(flatten)]
@@ -41,7 +42,8 @@ pub(crate) struct Args {
     ascii: bool,
     #[command(flatten)]
     drawing: DrawingArgs,
-    /// Write the board to an SVG file too; for later positions `-2`, `-3` and so on is added to the name
+    /// Write the board to an SVG file too; for later positions `-2`, `-3` and so on is added to
+    /// the name
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     /// Number of the game in a file

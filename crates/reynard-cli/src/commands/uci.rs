@@ -20,7 +20,8 @@ use reynard_syzygy::{TableFolders, TablebaseOptions};
 
 use crate::memory;
 
-/// Longest line that is read, in bytes: one more than the parser of the protocol takes, so that it reports a longer one.
+/// Longest line that is read, in bytes: one more than the parser of the protocol takes, so that it
+/// reports a longer one.
 const MAX_LINE: usize = (1 << 20) + 1;
 
 #[derive(Clone, Debug, clap::Args)]
@@ -174,7 +175,8 @@ type Unprinted = Arc<OnceLock<io::Error>>;
 /// First line of a log.
 const LOG_HEAD: &[u8] = b"# log of a Reynard session\n";
 
-/// Opens a log to append to it. A file that has something else in it is refused: the name may be a mistake.
+/// Opens a log to append to it. A file that has something else in it is refused: the name may be a
+/// mistake.
 fn open_log(path: &str) -> io::Result<File> {
     let mut file = OpenOptions::new().create(true).read(true).append(true).open(path)?;
     let mut head = Vec::new();

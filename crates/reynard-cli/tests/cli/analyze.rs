@@ -237,8 +237,8 @@ fn an_existing_output_is_replaced_only_by_all_games() {
     assert_eq!(fs::read_to_string(&precious).expect("the file"), GAME, "nothing to replace it by");
 }
 
-/// Ctrl-C ends a search, and what was found is told; it ends the work on games with nothing written,
-/// and that on a list of positions with the one that it is at.
+/// Ctrl-C ends a search, and what was found is told; it ends the work on games with nothing
+/// written, and that on a list of positions with the one that it is at.
 #[cfg(unix)]
 #[test]
 fn ctrl_c_ends_cleanly() {
@@ -253,7 +253,8 @@ fn ctrl_c_ends_cleanly() {
         (&["analyze", "--time", "600", &game, "-o", &target], "nothing is written"),
     ];
     for (args, told) in runs {
-        // Until it searches, Ctrl-C ends a process at once; the last of these times is far longer than that takes.
+        // Until it searches, Ctrl-C ends a process at once; the last of these times is far longer
+        // than that takes.
         let ends_cleanly = [300, 1_000, 3_000, 10_000].into_iter().any(|millis| {
             let (code, text) = interrupted(args, std::time::Duration::from_millis(millis));
             assert!(code.is_none_or(|code| code == 130), "{code:?}: {text}");
@@ -264,7 +265,8 @@ fn ctrl_c_ends_cleanly() {
     assert!(!Path::new(&target).exists());
 }
 
-/// Runs the binary, sends it Ctrl-C after a time, and returns its exit code and all that it has told.
+/// Runs the binary, sends it Ctrl-C after a time, and returns its exit code and all that it has
+/// told.
 #[cfg(unix)]
 fn interrupted(args: &[&str], after: std::time::Duration) -> (Option<i32>, String) {
     let child = command().args(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();

@@ -1,4 +1,5 @@
-//! `reynard cluster`: the same bytes from one process, from workers and from a shell, whatever goes wrong on the way.
+//! `reynard cluster`: the same bytes from one process, from workers and from a shell, whatever goes
+//! wrong on the way.
 
 use std::fs;
 

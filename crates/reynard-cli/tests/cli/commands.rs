@@ -1,4 +1,5 @@
-//! Help, completions and manual pages of all commands. The tests of `reynard-lab` have this file, too.
+//! Help, completions and manual pages of all commands. The tests of `reynard-lab` have this file,
+//! too.
 
 use std::fs;
 use std::path::Path;

@@ -1,9 +1,10 @@
 //! What the documents show is what the binary does.
 //!
-//! In a block marked `console`, a line that starts with `$` and the program is run and the lines below it
-//! are its output. The commands of a page run one after the other in a copy of the folder
-//! `docs/samples`, with the tables of three men in `syzygy`. Lines about time, speed and method depend
-//! on the machine and are passed over. With `REYNARD_UPDATE_DOCS` set, captures that have changed are written anew.
+//! In a block marked `console`, a line that starts with `$` and the program is run and the lines
+//! below it are its output. The commands of a page run one after the other in a copy of the folder
+//! `docs/samples`, with the tables of three men in `syzygy`. Lines about time, speed and method
+//! depend on the machine and are passed over. With `REYNARD_UPDATE_DOCS` set, captures that have
+//! changed are written anew.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -79,8 +79,8 @@ fn games_and_summary_are_objects() {
     assert_eq!(summary["meetings"][0]["pairs"]["counts"], serde_json::json!([0, 0, 1, 0, 0]));
 }
 
-/// Games against the clock, as short as they are ever played: nobody plays what is not legal or goes
-/// away, and nobody oversteps the time, but on a machine that lets everybody wait.
+/// Games against the clock, as short as they are ever played: nobody plays what is not legal or
+/// goes away, and nobody oversteps the time, but on a machine that lets everybody wait.
 #[test]
 fn games_with_clocks_are_played_to_the_end() {
     let fast = "self,tc=1+0.01,option.Hash=1";
@@ -138,8 +138,8 @@ fn a_match_resumes_from_its_journal() {
     assert!(other.stderr.contains("is the journal of another match"), "{other:?}");
 }
 
-/// Killed as hard as the system can, again and again: in the end there is every game, once, and as it
-/// would have been.
+/// Killed as hard as the system can, again and again: in the end there is every game, once, and as
+/// it would have been.
 #[test]
 fn a_match_survives_being_killed() {
     const GAMES: usize = 16;

@@ -77,7 +77,8 @@ fn invalid_parameters_are_errors() {
     assert!(none.code == 2 && none.stderr.contains("--param NAME, or --all"), "{none:?}");
 }
 
-/// A path that cannot be written is an error before the games; if the picture fails later, the values are printed.
+/// A path that cannot be written is an error before the games; if the picture fails later, the
+/// values are printed.
 #[test]
 fn a_picture_that_cannot_be_written_costs_no_values() {
     let folder = folder();
@@ -96,7 +97,8 @@ fn a_picture_that_cannot_be_written_costs_no_values() {
     }
 }
 
-/// Ctrl-C: the values so far are printed, the picture is written, and the exit code says that it was no whole run.
+/// Ctrl-C: the values so far are printed, the picture is written, and the exit code says that it
+/// was no whole run.
 #[test]
 #[cfg(unix)]
 fn a_run_is_interrupted() {

@@ -213,8 +213,8 @@ fn database() -> tempfile::TempDir {
     folder
 }
 
-/// Runs `db browse` on a terminal, and returns its exit code and all that came to the screen. Each step waits
-/// for a text, and types or kills then.
+/// Runs `db browse` on a terminal, and returns its exit code and all that came to the screen. Each
+/// step waits for a text, and types or kills then.
 fn browse(steps: &[(&str, Step)]) -> (Option<i32>, String) {
     let folder = database();
     let (mut ours, theirs) = terminal();

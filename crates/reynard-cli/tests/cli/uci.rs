@@ -39,7 +39,8 @@ impl Engine {
         self.until_line(word, |line| line.starts_with(word))
     }
 
-    /// The lines up to the first that is wanted; the panic at the end of all lines names what that is.
+    /// The lines up to the first that is wanted; the panic at the end of all lines names what that
+    /// is.
     fn until_line(&mut self, wanted: &str, is_wanted: impl Fn(&str) -> bool) -> Vec<String> {
         let mut lines = Vec::new();
         loop {
@@ -533,7 +534,8 @@ fn starts_quickly() {
     assert!(best < Duration::from_millis(100), "{best:?}");
 }
 
-/// Rows C08 and P07 of the reference page: every evaluation and every search plays whole games of legal moves.
+/// Rows C08 and P07 of the reference page: every evaluation and every search plays whole games of
+/// legal moves.
 #[test]
 fn every_evaluation_and_search_plays_legal_games() {
     for name in ["Evaluation=material", "Evaluation=activity", "Search=minimax", "Search=random"] {

@@ -2,7 +2,8 @@
 
 use crate::run::reynard_with_input;
 
-/// Perft ends before the end of the input, and a log is never begun in a file that has something else in it.
+/// Perft ends before the end of the input, and a log is never begun in a file that has something
+/// else in it.
 #[test]
 fn a_count_is_printed_and_a_file_is_kept() {
     let folder = tempfile::tempdir().expect("a temporary folder");

@@ -45,8 +45,8 @@ pub struct SpsaTask {
     /// The openings.
     #[serde(default)]
     pub openings: MatchOpenings,
-    /// Adjudication; unless set, a side resigns at 600 centipawns for 3 moves, and after 34 moves 8
-    /// moves within 10 centipawns are a draw.
+    /// Adjudication; unless set, a side resigns at 600 centipawns for 3 moves, and after 34 moves
+    /// 8 moves within 10 centipawns are a draw.
     #[serde(default = "spsa_adjudication")]
     pub adjudication: Adjudication,
 }

@@ -117,7 +117,8 @@ fn a_border_anywhere_loses_no_game() {
     }
 }
 
-/// A tag after an empty line begins no game where a brace closes after it, in a frame of its own too.
+/// A tag after an empty line begins no game where a brace closes after it, in a frame of its own
+/// too.
 #[test]
 fn a_tag_within_a_comment_is_no_border() {
     let folder = tempfile::tempdir().expect("a folder");

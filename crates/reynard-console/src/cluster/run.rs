@@ -43,7 +43,8 @@ pub(super) struct Args {
     /// Number of times that a shard is started before it is set aside
     #[arg(long, value_name = "N", default_value = "3")]
     attempts: NonZeroU32,
-    /// Program that is started for each shard in place of this one, with the same arguments; it may go to another machine
+    /// Program that is started for each shard in place of this one, with the same arguments; it
+    /// may go to another machine
     #[arg(long, value_name = "PROGRAM")]
     worker: Option<PathBuf>,
     #[command(flatten)]

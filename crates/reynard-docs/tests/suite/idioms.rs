@@ -1,4 +1,5 @@
-//! Small promises of the tutorial and the reference page: rows R09, R29, T13, X23 and X24 of the feature list.
+//! Small promises of the tutorial and the reference page: rows R09, R29, T13, X23 and X24 of the
+//! feature list.
 
 use reynard::{
     Bitboard, Color, EnPassantMode, File, Game, Move, MoveKind, PieceType, Position, Rank, Square,

@@ -1,5 +1,5 @@
-//! Six short programs in the idioms of other libraries (shakmaty, cozy-chess, python-chess): a user who
-//! knows one of these should guess the names here.
+//! Six short programs in the idioms of other libraries (shakmaty, cozy-chess, python-chess): a user
+//! who knows one of these should guess the names here.
 
 use std::error::Error;
 use std::fmt::Write as _;

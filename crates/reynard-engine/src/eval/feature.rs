@@ -1,7 +1,7 @@
 //! Features of the evaluation: blocks of weights, by name.
 //!
-//! Every weight has an index. A block is the range of indices of one term, such as the mobility of knights by the
-//! number of squares. Weights, trace and tuner use these indices.
+//! Every weight has an index. A block is the range of indices of one term, such as the mobility of
+//! knights by the number of squares. Weights, trace and tuner use these indices.
 
 /// The weights of one term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,8 +2,8 @@
 
 use reynard::{Bitboard, Color, PieceType, Position, Square};
 
-/// Returns the bonus for White for a bare enemy king near the edge and the other king near it; with bishop and knight,
-/// near a corner of the bishop's color.
+/// Returns the bonus for White for a bare enemy king near the edge and the other king near it; with
+/// bishop and knight, near a corner of the bishop's color.
 ///
 /// Source: <https://www.chessprogramming.org/Mop-up_Evaluation>.
 pub(crate) fn bonus(pos: &Position, strong: Color, weight: i32) -> i32 {

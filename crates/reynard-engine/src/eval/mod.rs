@@ -1,8 +1,8 @@
 //! The hand-written (classic) evaluation: a tapered sum of features.
 //!
-//! Every feature has a middlegame and an endgame weight, which are interpolated by the game phase. All weights are in
-//! `weights.rs`, which the tuner of `reynard-train` has written: it starts from bare piece values and fits the table to
-//! the results of games. None comes from another program.
+//! Every feature has a middlegame and an endgame weight, which are interpolated by the game phase.
+//! All weights are in `weights.rs`, which the tuner of `reynard-train` has written: it starts from
+//! bare piece values and fits the table to the results of games. None comes from another program.
 //!
 //! * `board_view`: attacks, computed once;
 //! * `pieces`, `pawns`, `passed`, `king`, `threats`: the terms;
@@ -47,7 +47,8 @@ use tracer::{Tracer, Unwatched};
 
 /// Game phase of a position with all pieces.
 pub const FULL_PHASE: i32 = 24;
-/// The evaluation shrinks by one part of this with each half-move of the clock, as a draw gets nearer.
+/// The evaluation shrinks by one part of this with each half-move of the clock, as a draw gets
+/// nearer.
 const CLOCK_SCALE: i32 = 240;
 
 /// The classic evaluation, with a pawn hash table.
@@ -140,8 +141,8 @@ pub(crate) fn faded(score: i32, pos: &Position) -> i32 {
     score * (CLOCK_SCALE - i32::from(pos.halfmove_clock()).min(100)) / CLOCK_SCALE
 }
 
-/// Bonus for driving a bare king to where it is mated, for the side to move: what the network has no reason to know.
-/// Without a bare king it is 0.
+/// Bonus for driving a bare king to where it is mated, for the side to move: what the network has
+/// no reason to know. Without a bare king it is 0.
 #[inline]
 pub(crate) fn bare_king_bonus(pos: &Position) -> i32 {
     let is_bare = |side: &Color| pos.by_color(*side).single().is_some();

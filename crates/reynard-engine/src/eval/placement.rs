@@ -1,8 +1,8 @@
 //! King-relative piece-square tables.
 //!
-//! The value of a piece on a square is the sum of one by the square alone, one by the region of its own king, and one by
-//! that of the enemy king. A king on the left half is mirrored to the right, and the piece with it. All three come out of
-//! one look-up.
+//! The value of a piece on a square is the sum of one by the square alone, one by the region of its
+//! own king, and one by that of the enemy king. A king on the left half is mirrored to the right,
+//! and the piece with it. All three come out of one look-up.
 
 use reynard::{Color, Position};
 
@@ -37,8 +37,8 @@ impl KingPlace {
     }
 }
 
-/// Regions by relative square of the king: on the first two ranks near the corner, a file from there, or in the middle;
-/// or on a higher rank.
+/// Regions by relative square of the king: on the first two ranks near the corner, a file from
+/// there, or in the middle; or on a higher rank.
 static KING_PLACES: [KingPlace; 64] = {
     let mut places = [KingPlace(0); 64];
     let mut square = 0;

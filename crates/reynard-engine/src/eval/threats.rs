@@ -50,7 +50,8 @@ fn victims<T: Tracer>(sum: &mut Sum<'_, T>, us: Color, block: Block, victims: Bi
     }
 }
 
-/// Returns the space: squares on the middle files, behind or beside the own pawns, that no enemy pawn guards.
+/// Returns the space: squares on the middle files, behind or beside the own pawns, that no enemy
+/// pawn guards.
 #[inline(always)]
 fn space<T: Tracer>(sum: &mut Sum<'_, T>, us: Color) {
     const FILES: [File; 4] = [File::C, File::D, File::E, File::F];

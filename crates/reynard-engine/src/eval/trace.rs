@@ -88,7 +88,8 @@ impl fmt::Display for Trace {
     }
 }
 
-/// The features of a position for the tuner: the count of each weight for White, minus that for Black.
+/// The features of a position for the tuner: the count of each weight for White, minus that for
+/// Black.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Features {
     /// Indices and counts of the weights that do not cancel out.

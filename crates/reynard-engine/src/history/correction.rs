@@ -1,10 +1,11 @@
 //! Correction history: the error of the static evaluation in similar positions.
 //!
-//! The difference of a node's score and its static evaluation is stored for positions with the same pawns, the same
-//! pieces of one color or the same last two moves, and added to the evaluation of the next such position.
+//! The difference of a node's score and its static evaluation is stored for positions with the same
+//! pawns, the same pieces of one color or the same last two moves, and added to the evaluation of
+//! the next such position.
 //!
-//! Switched off it costs 24 ± 34 Elo (300 games, 4,000 nodes a move): nothing that can be seen with so
-//! few nodes.
+//! Switched off it costs 24 ± 34 Elo (300 games, 4,000 nodes a move): nothing that can be seen with
+//! so few nodes.
 //!
 //! Source: <https://www.chessprogramming.org/Static_Evaluation_Correction_History>.
 
@@ -90,7 +91,8 @@ impl CorrectionHistory {
         sum * LARGEST / (2 * BOUND)
     }
 
-    /// Updates the history after a node whose evaluation was `error` search units too low, with a weight by depth.
+    /// Updates the history after a node whose evaluation was `error` search units too low, with a
+    /// weight by depth.
     pub(crate) fn update(&mut self, turn: Color, keys: &CorrectionKeys, error: i32, depth: i32) {
         let us = turn as usize;
         let bonus = (error * depth.min(16) / 8).clamp(-BOUND / 4, BOUND / 4);

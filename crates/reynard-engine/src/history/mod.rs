@@ -1,7 +1,7 @@
 //! Histories: statistics of the moves and evaluations of earlier nodes.
 //!
-//! Each number moves toward a bound when a move proves good, and away when it does not, by less the nearer it is to
-//! the bound (history gravity).
+//! Each number moves toward a bound when a move proves good, and away when it does not, by less the
+//! nearer it is to the bound (history gravity).
 //!
 //! * `move_history`: butterfly, capture, continuation and pawn history, and countermoves;
 //! * `correction`: correction history of the static evaluation.

@@ -1,4 +1,5 @@
-//! Histories of moves: butterfly (by threats), capture, continuation and pawn history, and countermoves.
+//! Histories of moves: butterfly (by threats), capture, continuation and pawn history, and
+//! countermoves.
 
 use reynard::{Bitboard, Color, Move, PieceType, Position, Square};
 
@@ -176,8 +177,8 @@ impl QuietHistory<'_> {
     }
 }
 
-/// Returns the index of a color and of the threats to origin and target square: a move that saves its piece differs
-/// from the same move that gives it away.
+/// Returns the index of a color and of the threats to origin and target square: a move that saves
+/// its piece differs from the same move that gives it away.
 #[inline]
 fn threat_slot(turn: Color, threats: Bitboard, mv: Move) -> usize {
     let [leaves, enters] = [mv.from(), mv.to()].map(|square| usize::from(threats.contains(square)));
@@ -194,7 +195,8 @@ fn pawn_slot(color: Color, pawn_key: u64) -> usize {
     pawn_key as usize % PAWN_SLOTS * 2 + color as usize
 }
 
-/// Returns the index of a capture. En passant and promotions without a capture count as the capture of a pawn.
+/// Returns the index of a capture. En passant and promotions without a capture count as the capture
+/// of a pawn.
 #[inline]
 fn capture_index(pos: &Position, mv: Move) -> usize {
     let victim = pos.board().type_at(mv.to()).map_or(0, PieceType::index);

@@ -55,7 +55,8 @@ impl Solver<'_> {
         None
     }
 
-    /// Returns the number of moves in which every reply is mated, at most `moves - 1`; 0 for checkmate.
+    /// Returns the number of moves in which every reply is mated, at most `moves - 1`; 0 for
+    /// checkmate.
     fn defend(&mut self, pos: &Position, moves: u8) -> Option<u8> {
         let mut replies = pos.legal_moves();
         if replies.is_empty() {

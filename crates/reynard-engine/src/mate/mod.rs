@@ -1,13 +1,15 @@
 //! Full-width mate search: proves or refutes that a side mates in a number of moves.
 //!
-//! No move of either side is left out, so that the verdict is a proof. The search is a proof-number search in its
-//! depth-first form (df-pn, Ayumu Nagai, "Df-pn algorithm for searching AND/OR trees and its applications", 2002) over
-//! the tree of a bounded number of moves, with the numbers of Toru Ueda and others, "Weak proof-number search", 2008.
-//! The last two moves of each line are searched depth-first, checks first.
+//! No move of either side is left out, so that the verdict is a proof. The search is a proof-number
+//! search in its depth-first form (df-pn, Ayumu Nagai, "Df-pn algorithm for searching AND/OR trees
+//! and its applications", 2002) over the tree of a bounded number of moves, with the numbers of
+//! Toru Ueda and others, "Weak proof-number search", 2008. The last two moves of each line are
+//! searched depth-first, checks first.
 //!
-//! The fifty-move rule and repetitions are left out of account, as in composed problems. Along the shortest mate the
-//! distance falls with each move, so that no position within the line comes twice; a clock near its end, and positions of
-//! the game before, are the two cases in which a defender could claim a draw.
+//! The fifty-move rule and repetitions are left out of account, as in composed problems. Along the
+//! shortest mate the distance falls with each move, so that no position within the line comes
+//! twice; a clock near its end, and positions of the game before, are the two cases in which a
+//! defender could claim a draw.
 
 mod exact;
 mod line;
@@ -54,8 +56,8 @@ pub enum MateVerdict {
 /// A proven mate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ForcedMate {
-    /// Moves of the side that mates. The proof may have a shorter one than the search was asked for; where that is more
-    /// than [`MAX_SHORTEST_MATE`], there can be a still shorter one.
+    /// Moves of the side that mates. The proof may have a shorter one than the search was asked
+    /// for; where that is more than [`MAX_SHORTEST_MATE`], there can be a still shorter one.
     pub moves: u32,
     /// A line to the mate with the longest defense of the proof, one move at least.
     pub line: Vec<Move>,
@@ -68,7 +70,8 @@ pub const MAX_SHORTEST_MATE: u32 = 3;
 pub const MAX_MATE: u32 = 60;
 
 impl MateSearch {
-    /// Creates a search with tables of this size in MiB. They keep what was proven from call to call.
+    /// Creates a search with tables of this size in MiB. They keep what was proven from call to
+    /// call.
     ///
     /// # Errors
     ///
@@ -82,7 +85,8 @@ impl MateSearch {
 
     /// Proves or refutes that the side to move mates in at most `moves` moves.
     ///
-    /// `stopped` is asked again and again, with the number of nodes so far, and ends the search by returning `true`.
+    /// `stopped` is asked again and again, with the number of nodes so far, and ends the search by
+    /// returning `true`.
     ///
     /// ```
     /// use reynard::Position;

@@ -1,8 +1,8 @@
 //! Depth-first proof-number search over a bounded number of moves.
 //!
-//! An *attack* node has the mating side to move and is proven by one move; a *defense* node is refuted by one reply.
-//! The numbers of a node with several open children are the largest of theirs and the count of the others: their
-//! subtrees overlap, so that a sum would count much twice.
+//! An *attack* node has the mating side to move and is proven by one move; a *defense* node is
+//! refuted by one reply. The numbers of a node with several open children are the largest of theirs
+//! and the count of the others: their subtrees overlap, so that a sum would count much twice.
 
 use reynard::{Move, Position};
 
@@ -31,7 +31,8 @@ struct Thresholds {
 const SLACK: u32 = 4;
 
 impl Solver<'_> {
-    /// Returns `true` if the side to move mates in at most `moves` moves. Without meaning once the search is stopped.
+    /// Returns `true` if the side to move mates in at most `moves` moves. Without meaning once the
+    /// search is stopped.
     pub(super) fn prove(&mut self, pos: &Position, moves: u8) -> bool {
         let all = Thresholds { proof: INFINITE, disproof: INFINITE };
         self.attack_node(pos, moves, all).proof == 0

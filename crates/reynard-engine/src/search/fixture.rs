@@ -166,7 +166,8 @@ impl Fixture {
         test(&mut Search { shared: &shared, thread: &mut self.worker, sink: &mut |_| {} })
     }
 
-    /// Calls a function with the search and the evaluated root as a node of a type, with a null window.
+    /// Calls a function with the search and the evaluated root as a node of a type, with a null
+    /// window.
     pub(super) fn at_node<R>(
         &mut self,
         beta: i32,

@@ -1,5 +1,5 @@
-//! Iterative deepening with aspiration windows: the root is searched one ply deeper in each iteration, with a
-//! window around the last score, until a limit is reached.
+//! Iterative deepening with aspiration windows: the root is searched one ply deeper in each
+//! iteration, with a window around the last score, until a limit is reached.
 //!
 //! Without aspiration windows it costs 116 ± 31 Elo (300 games, 4,000 nodes a move).
 //!

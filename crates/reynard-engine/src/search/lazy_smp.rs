@@ -1,13 +1,13 @@
-//! Lazy SMP: all threads search the same tree and share the transposition table, and two threads here the deepest
-//! completed iteration as well.
+//! Lazy SMP: all threads search the same tree and share the transposition table, and two threads
+//! here the deepest completed iteration as well.
 //!
-//! A thread that has completed an iteration publishes its root moves; the other abandons the same iteration and
-//! adopts them, for its results are in the transposition table. More threads go on at their own depths. To make
-//! threads differ, every second one reduces late moves a little more.
+//! A thread that has completed an iteration publishes its root moves; the other abandons the same
+//! iteration and adopts them, for its results are in the transposition table. More threads go on at
+//! their own depths. To make threads differ, every second one reduces late moves a little more.
 //!
-//! The time to depth 16 on two threads, over forty positions, was 1.28 times shorter than on one with the
-//! transposition table alone and 1.49 times with shared iterations (means of two runs). The time to depth 17 is
-//! 1.57 times shorter with threads that differ (mean of three runs).
+//! The time to depth 16 on two threads, over forty positions, was 1.28 times shorter than on one
+//! with the transposition table alone and 1.49 times with shared iterations (means of two runs).
+//! The time to depth 17 is 1.57 times shorter with threads that differ (mean of three runs).
 //!
 //! Source: <https://www.chessprogramming.org/Lazy_SMP>.
 

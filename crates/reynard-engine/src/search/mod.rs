@@ -10,8 +10,8 @@
 //! * `lazy_smp`: the best iteration, which two threads share besides the transposition table;
 //! * `vote`: the choice of the result where more threads search.
 //!
-//! A [`Worker`] is the memory of a thread and lasts from search to search, [`Shared`] belongs to all threads of a
-//! search, and [`Search`] is the two together.
+//! A [`Worker`] is the memory of a thread and lasts from search to search, [`Shared`] belongs to
+//! all threads of a search, and [`Search`] is the two together.
 //!
 //! Source: <https://www.chessprogramming.org/Principal_Variation_Search>.
 
@@ -200,7 +200,8 @@ impl Search<'_> {
         let mut next = self.thread.nodes + NODES_BETWEEN_CHECKS;
         self.thread.next_check = next;
         let is_helper = self.thread.id > 0;
-        // Without one searched move any would have to do; that rarely takes longer than a look at the clock.
+        // Without one searched move any would have to do; that rarely takes longer than a look at
+        // the clock.
         let waits = !is_helper && self.thread.nodes < NODES_FOR_ONE_MOVE;
         if waits && !self.thread.root_moves.iter().any(RootMove::has_score) {
             return;

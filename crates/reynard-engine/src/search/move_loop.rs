@@ -97,7 +97,8 @@ impl Search<'_> {
         node.tt_move()
     }
 
-    /// Searches the moves of a node until one fails high. Returns a score if multi-cut ends the node.
+    /// Searches the moves of a node until one fails high. Returns a score if multi-cut ends the
+    /// node.
     fn try_moves(
         &mut self,
         node: &mut Node,
@@ -116,7 +117,8 @@ impl Search<'_> {
                 && let Some(reachable) =
                     self.pruned_move(node, mv, progress.number, progress.alpha, picker)
             {
-                // Without it the score of the node would be no bound, but lower than what the move might bring.
+                // Without it the score of the node would be no bound, but lower than what the move
+                // might bring.
                 progress.best = progress.best.max(reachable);
                 continue;
             }
@@ -158,8 +160,8 @@ impl Search<'_> {
         None
     }
 
-    /// Returns the score of a move: first with a null window and perhaps reduced, then with the full window if it
-    /// may be the best.
+    /// Returns the score of a move: first with a null window and perhaps reduced, then with the
+    /// full window if it may be the best.
     fn search_move(
         &mut self,
         node: &Node,
@@ -181,7 +183,8 @@ impl Search<'_> {
         let mut is_open = number == 1 && node.is_pv();
         if !is_open {
             if node.is_pv() {
-                // A null-window search finds no variation, and that of an earlier move does not belong to this one.
+                // A null-window search finds no variation, and that of an earlier move does not
+                // belong to this one.
                 self.thread.pv[ply + 1].clear();
             }
             let reduced =

@@ -183,7 +183,8 @@ impl Search<'_> {
         self.evaluate(ply)
     }
 
-    /// Computes the keys of the correction history, and prefetches the memory that the evaluation will need.
+    /// Computes the keys of the correction history, and prefetches the memory that the evaluation
+    /// will need.
     pub(super) fn correction_keys(&mut self, ply: usize) -> CorrectionKeys {
         let pos = &self.thread.positions[ply];
         let [one, two, _] = self.previous_moves(ply);
@@ -281,8 +282,9 @@ impl Search<'_> {
         node.improving = before.is_some_and(|before| node.eval > before);
     }
 
-    /// Stores the evaluation of a position without an entry, as the quiescence score of standing pat: pruning may end the search of
-    /// the node with no other result to store, and the next iteration comes back to it.
+    /// Stores the evaluation of a position without an entry, as the quiescence score of standing
+    /// pat: pruning may end the search of the node with no other result to store, and the next
+    /// iteration comes back to it.
     ///
     /// It saves one evaluation in eight and 2.7 % of the instructions a node (`bench 12`).
     pub(super) fn store_evaluation(&self, ply: usize, raw_eval: i32, eval: i32) {

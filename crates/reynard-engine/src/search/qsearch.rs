@@ -1,13 +1,14 @@
-//! Quiescence search: captures and promotions that lose nothing, until the position is quiet; at its first ply
-//! also checks that lose nothing; in check all moves.
+//! Quiescence search: captures and promotions that lose nothing, until the position is quiet; at
+//! its first ply also checks that lose nothing; in check all moves.
 //!
-//! Exchanges that win nothing are left out where the evaluation is below alpha by more than a margin, and so are, after three
-//! captures, those that neither take back nor give check. A pruned capture leaves the score of the node at what it might have
-//! brought. Both ideas are Stockfish's.
+//! Exchanges that win nothing are left out where the evaluation is below alpha by more than a
+//! margin, and so are, after three captures, those that neither take back nor give check. A pruned
+//! capture leaves the score of the node at what it might have brought. Both ideas are Stockfish's.
 //!
-//! Switched off it costs 182 ± 43 Elo (300 games, 4,000 nodes a move). The checks are worth nothing in games
-//! (-8 ± 29, 400 games) and find combinations: together with the allowance for checks that lose material and
-//! the smaller reductions at the root eleven more of the 300 positions of *Win At Chess* with 850,000 nodes each.
+//! Switched off it costs 182 ± 43 Elo (300 games, 4,000 nodes a move). The checks are worth nothing
+//! in games (-8 ± 29, 400 games) and find combinations: together with the allowance for checks that
+//! lose material and the smaller reductions at the root eleven more of the 300 positions of *Win At
+//! Chess* with 850,000 nodes each.
 //!
 //! Sources: <https://www.chessprogramming.org/Quiescence_Search>,
 //! <https://www.chessprogramming.org/Quiescence_Search#Checks>.
@@ -55,7 +56,8 @@ impl Search<'_> {
         self.qsearch_ply(ply, window, node_type, GenMode::CapturesAndChecks)
     }
 
-    /// Returns the quiescence score of a node that is evaluated already, and that the rules do not decide.
+    /// Returns the quiescence score of a node that is evaluated already, and that the rules do not
+    /// decide.
     pub(super) fn qsearch_from(&mut self, node: &Node, window: Window) -> i32 {
         let mode = GenMode::CapturesAndChecks;
         self.qsearch_node(node.ply, window, NodeType::All, mode, Some(node.raw_eval))
@@ -197,8 +199,9 @@ impl Search<'_> {
                 }
             }
             if check && progress.best > -TABLEBASE_BOUND {
-                // One evasion refutes the mate: no more quiet moves are searched. It does nothing before their turn: to leave
-                // them all out after a capture that escapes costs 9 ± 8 Elo.
+                // One evasion refutes the mate: no more quiet moves are searched. It does nothing
+                // before their turn: to leave them all out after a capture that
+                // escapes costs 9 ± 8 Elo.
                 self.thread.pickers[picker].skip_quiets();
             }
         }
@@ -216,8 +219,8 @@ impl Search<'_> {
         window.causes_cutoff(entry.score, entry.bound).then_some(entry.score)
     }
 
-    /// Returns the stand-pat score: the evaluation, or the score of the transposition table where that is the
-    /// better bound.
+    /// Returns the stand-pat score: the evaluation, or the score of the transposition table where
+    /// that is the better bound.
     fn stand_pat(&self, entry: Option<TtEntry>, eval: i32) -> i32 {
         let better = entry.filter(|entry| entry.bound.contradicts(entry.score, eval));
         let uses = self.shared.uses(Technique::TtCutoffs);

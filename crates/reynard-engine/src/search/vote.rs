@@ -1,7 +1,7 @@
 //! The vote of search threads whose depths differ.
 //!
-//! A thread votes for its best move, with a weight that grows with its depth and its score. A thread that has found
-//! a mate is believed.
+//! A thread votes for its best move, with a weight that grows with its depth and its score. A
+//! thread that has found a mate is believed.
 //!
 //! Source: <https://www.chessprogramming.org/Lazy_SMP>, on the choice of the best thread.
 
@@ -27,8 +27,8 @@ pub(crate) fn elect(shared: &Shared<'_>, workers: &[Worker]) -> usize {
     if votes { winner(workers) } else { 0 }
 }
 
-/// Returns the number of the thread with a mate, or else of the deepest of those whose move has the most votes; the main
-/// thread among equals.
+/// Returns the number of the thread with a mate, or else of the deepest of those whose move has the
+/// most votes; the main thread among equals.
 fn winner(workers: &[Worker]) -> usize {
     let voters: Vec<&Worker> = workers.iter().filter(|worker| worker.completed > 0).collect();
     let score = |worker: &Worker| worker.root_moves[0].latest_score();

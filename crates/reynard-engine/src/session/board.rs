@@ -12,7 +12,8 @@ use crate::eval::Trace;
 /// Greatest width of a line of PGN.
 const WIDTH: usize = 79;
 
-/// Returns the answer to a command about the position; `network` is the one that the engine evaluates with.
+/// Returns the answer to a command about the position; `network` is the one that the engine
+/// evaluates with.
 pub(super) fn answer(
     extension: &Extension<'_>,
     game: &Game,

@@ -20,7 +20,8 @@ use crate::control::Control;
 #[cfg(feature = "book")]
 pub type OpeningBook = Book<Box<dyn BookSource + Send>>;
 
-/// Counts the leaves of the tree of legal moves below a position to a depth; `None` when the control stops it.
+/// Counts the leaves of the tree of legal moves below a position to a depth; `None` when the
+/// control stops it.
 pub type PerftCounter = Box<dyn FnMut(&Position, u32, &Control) -> Option<u64> + Send>;
 
 /// Stack size of the thread of a search, in bytes.
@@ -44,19 +45,20 @@ pub trait Host: Send {
         None
     }
 
-    /// Starts the thread of a search, `bench` or `go perft`, by default one of the standard library.
+    /// Starts the thread of a search, `bench` or `go perft`, by default one of the standard
+    /// library.
     ///
     /// # Errors
     ///
-    /// The reason why no thread can be started. The session then works within [`Session::line`](crate::Session::line),
-    /// which returns after the answer.
+    /// The reason why no thread can be started. The session then works within
+    /// [`Session::line`](crate::Session::line), which returns after the answer.
     #[cfg(feature = "threads")]
     fn spawn(&mut self, work: Box<dyn FnOnce() + Send>) -> io::Result<JoinHandle<()>> {
         thread::Builder::new().stack_size(STACK).spawn(work)
     }
 
-    /// Returns a function that stops work within [`Session::line`](crate::Session::line) when it returns `true`, for
-    /// programs without threads. It is asked every few thousand nodes.
+    /// Returns a function that stops work within [`Session::line`](crate::Session::line) when it
+    /// returns `true`, for programs without threads. It is asked every few thousand nodes.
     fn poll(&self) -> Option<fn() -> bool> {
         None
     }

@@ -1,16 +1,18 @@
 //! A UCI session: lines in, lines out, with the search on a thread of its own.
 //!
-//! The session reads and prints nothing itself. The program around it passes every line to it, and a [`Host`] that
-//! takes the answers and gives access to the machine.
+//! The session reads and prints nothing itself. The program around it passes every line to it, and
+//! a [`Host`] that takes the answers and gives access to the machine.
 //!
 //! The protocol leaves some cases open. Here
 //!
 //! * `go` during a search ends that search, with its `bestmove`, before the new one begins;
-//! * a command that cannot be understood or carried out changes nothing and is answered by `info string error` and
-//!   the reason;
-//! * a position is taken if the rules can work on it, with `info string` notes on what was accepted or dropped; after one
-//!   that cannot be played at all, `go` is answered by `bestmove 0000` and never by a move of the position before;
-//! * `go perft` and `bench` come to their end before `go`, `quit` or the end of the input is obeyed; `stop` ends them;
+//! * a command that cannot be understood or carried out changes nothing and is answered by `info
+//!   string error` and the reason;
+//! * a position is taken if the rules can work on it, with `info string` notes on what was accepted
+//!   or dropped; after one that cannot be played at all, `go` is answered by `bestmove 0000` and
+//!   never by a move of the position before;
+//! * `go perft` and `bench` come to their end before `go`, `quit` or the end of the input is
+//!   obeyed; `stop` ends them;
 //! * `searchmoves` without a legal move is ignored;
 //! * options cannot be changed during a search.
 
@@ -49,9 +51,9 @@ use search::Running;
 
 /// A UCI session.
 ///
-/// Where no thread can be started ([`Host::spawn`], or the feature `threads` is off) a search, `bench` and `go perft`
-/// run within [`Session::line`], which returns after the answer; an infinite search ends at its greatest depth then, or
-/// when [`Host::poll`] says so.
+/// Where no thread can be started ([`Host::spawn`], or the feature `threads` is off) a search,
+/// `bench` and `go perft` run within [`Session::line`], which returns after the answer; an infinite
+/// search ends at its greatest depth then, or when [`Host::poll`] says so.
 ///
 /// ```
 /// use std::sync::mpsc;
@@ -209,7 +211,8 @@ impl Session {
         self
     }
 
-    /// Announces the parameters of the search as UCI options, each a number under its own name, for a tuner.
+    /// Announces the parameters of the search as UCI options, each a number under its own name, for
+    /// a tuner.
     ///
     /// ```
     /// use reynard_engine::Session;
@@ -408,7 +411,8 @@ impl Session {
         answer.choose(self.random).map(|candidate| candidate.mv)
     }
 
-    /// Returns the contempt of a search, in centipawns: none unless it is for a move of a game, which has a clock.
+    /// Returns the contempt of a search, in centipawns: none unless it is for a move of a game,
+    /// which has a clock.
     fn contempt(&self, go: &Go) -> i32 {
         let is_game = go.time(self.game.position().turn()).is_some()
             && !go.infinite

@@ -59,8 +59,8 @@ pub(super) struct Style {
 type SharedHost = Arc<Mutex<dyn Host>>;
 
 impl Running {
-    /// Starts a thread, which sets a flag before its last answer, since the other side may go on at once. Without a
-    /// thread the work is done before this function returns: [`Place::Within`].
+    /// Starts a thread, which sets a flag before its last answer, since the other side may go on at
+    /// once. Without a thread the work is done before this function returns: [`Place::Within`].
     fn start(
         host: &SharedHost,
         kind: Work,

@@ -56,7 +56,8 @@ fn tables_decide_inside_the_tree_and_at_the_root() {
     assert_eq!(last("bestmove").map(|line| line[9..14].to_owned()), Some("c7c8q".to_owned()));
 }
 
-/// Taking the rook leaves an ending that the tables know to be won, and is searched with a wide window.
+/// Taking the rook leaves an ending that the tables know to be won, and is searched with a wide
+/// window.
 #[test]
 fn tables_are_believed_on_the_principal_variation() {
     let lines = answers(&[

@@ -17,8 +17,8 @@ fn search(game: &Game, limits: &SearchLimits) -> (SearchReport, Option<reynard::
     (report, told)
 }
 
-/// The mate is found late, and by then each iteration takes thousands of nodes, so that some of these limits
-/// come between two windows.
+/// The mate is found late, and by then each iteration takes thousands of nodes, so that some of
+/// these limits come between two windows.
 const LATE: &str = "3qrrnk/ppnbbppp/2p5/2PpBP2/1P1P3R/P2B2N1/6PP/R2Q2K1 w - - 0 1";
 
 #[test]

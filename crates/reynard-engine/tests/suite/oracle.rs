@@ -6,8 +6,8 @@ use reynard_engine::{
     Techniques, material, minimax,
 };
 
-/// Positions with tactics, mates, promotions, castling and repetitions close at hand; the first three
-/// are well known from counting moves, the others were made up for this test.
+/// Positions with tactics, mates, promotions, castling and repetitions close at hand; the first
+/// three are well known from counting moves, the others were made up for this test.
 const POSITIONS: [&str; 8] = [
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
     "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
@@ -103,8 +103,8 @@ fn every_technique_can_be_switched_off() {
     }
 }
 
-/// The signatures at a small depth. They change with the search and the evaluation, and must not with
-/// anything else: not with the processor, the system or the compiler.
+/// The signatures at a small depth. They change with the search and the evaluation, and must not
+/// with anything else: not with the processor, the system or the compiler.
 const SIGNATURES: [(Evaluation, u64); 2] =
     [(Evaluation::Network, 45_627), (Evaluation::Classic, 45_033)];
 
@@ -118,8 +118,8 @@ fn the_signatures_are_those_written_down() {
     }
 }
 
-/// In these problems a narrow search of a later move failed high at the mate that was known, and the line
-/// of another move stood behind it.
+/// In these problems a narrow search of a later move failed high at the mate that was known, and
+/// the line of another move stood behind it.
 #[test]
 fn every_line_told_can_be_played() {
     for (fen, depth) in [
@@ -143,8 +143,8 @@ fn every_line_told_can_be_played() {
     }
 }
 
-/// The queen gives check from e1 and h4 in turn. After the third ply of that it can go back to where it
-/// stood, which is at least a draw, and need not do so to see it.
+/// The queen gives check from e1 and h4 in turn. After the third ply of that it can go back to
+/// where it stood, which is at least a draw, and need not do so to see it.
 #[test]
 fn a_repetition_is_seen_a_move_ahead() {
     let pos: Position = "7k/R7/1R6/8/8/8/6P1/4q1K1 w - - 4 30".parse().unwrap();

@@ -1,4 +1,5 @@
-//! The rules of the game inside the search: mates, draws, repetitions and zugzwang, through the whole engine.
+//! The rules of the game inside the search: mates, draws, repetitions and zugzwang, through the
+//! whole engine.
 
 use reynard::{Game, Position};
 use reynard_engine::{Control, Engine, Score, SearchLimits, SearchReport, Technique, Techniques};
@@ -95,7 +96,8 @@ fn mates_are_found_with_their_distance() {
         ("7k/8/6K1/8/8/8/8/R7 w - - 0 1", 8, 1),
         ("7k/8/8/8/8/1R6/R7/7K w - - 0 1", 8, 2),
         ("k7/8/8/8/8/1r6/r7/7K w - - 0 1", 8, -1),
-        // Zugzwang after a rook sacrifice (Paul Morphy): what prunes by the static evaluation sees it late.
+        // Zugzwang after a rook sacrifice (Paul Morphy): what prunes by the static evaluation sees
+        // it late.
         ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 30, 2),
     ] {
         assert_eq!(score(fen, depth), Score::Mate(moves), "{fen}");

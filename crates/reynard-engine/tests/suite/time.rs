@@ -72,7 +72,8 @@ fn takes_the_time_for_a_move() {
     assert!((190..=210).contains(&report.time.as_millis()), "{:?}", report.time);
 }
 
-/// So many captures follow one another here that even a search of one ply takes millions of positions.
+/// So many captures follow one another here that even a search of one ply takes millions of
+/// positions.
 #[test]
 fn the_time_counts_in_the_first_iteration() {
     let pos: reynard::Position =
@@ -137,8 +138,8 @@ fn time_in_nodes_is_the_same_on_any_clock() {
     assert!(used > 5_000 && used < 50 * (2_000 + 4 * 100), "{used}");
 }
 
-/// A long search has more iterations, and once took their number as a sign that the best move was settled: half of a clock of five
-/// seconds was left at the end of a game.
+/// A long search has more iterations, and once took their number as a sign that the best move was
+/// settled: half of a clock of five seconds was left at the end of a game.
 #[test]
 fn the_clock_is_spent_in_long_searches_as_in_short_ones() {
     const MOVES: u64 = 15;
@@ -169,7 +170,8 @@ fn the_clock_is_spent_in_long_searches_as_in_short_ones() {
     }
 }
 
-/// In a long search somebody may wonder what it looks at; in a short one these lines would be noise.
+/// In a long search somebody may wonder what it looks at; in a short one these lines would be
+/// noise.
 #[test]
 fn a_long_search_tells_what_it_looks_at() {
     let told = |clock: Clock| {

@@ -6,9 +6,9 @@ use reynard::{Bitboard, Color, File, Piece, Position, Rank, Square};
 
 use super::InvalidCondition;
 
-/// A pattern of pieces on the board, written as the first field of a FEN with four more characters: `?`
-/// for anything, `!` for any piece, `A` and `a` for any white and black one; `*` is as many `?` as fill
-/// the rank. The side to move may follow.
+/// A pattern of pieces on the board, written as the first field of a FEN with four more characters:
+/// `?` for anything, `!` for any piece, `A` and `a` for any white and black one; `*` is as many `?`
+/// as fill the rank. The side to move may follow.
 ///
 /// ```
 /// use reynard_games::BoardPattern;

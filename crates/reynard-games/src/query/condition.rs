@@ -194,8 +194,8 @@ pub struct PlayerCondition {
 }
 
 impl PlayerCondition {
-    /// Decides by the facts of a game, with functions that say of the player of a color if the name matches, and if
-    /// it is that of the opponent.
+    /// Decides by the facts of a game, with functions that say of the player of a color if the name
+    /// matches, and if it is that of the opponent.
     ///
     /// ```
     /// use reynard::Color;
@@ -283,7 +283,8 @@ impl PlayerOutcome {
 }
 
 impl Condition {
-    /// Decides by the facts of a game alone; a condition that needs the moves is [`Truth::Unknown`].
+    /// Decides by the facts of a game alone; a condition that needs the moves is
+    /// [`Truth::Unknown`].
     ///
     /// ```
     /// use reynard_games::{Condition, TagFacts, Truth};

@@ -5,7 +5,8 @@ use std::str::FromStr;
 
 use super::InvalidCondition;
 
-/// A date of a game, as the tag `Date` has it: the day, or the day and the month, may be unknown, or all.
+/// A date of a game, as the tag `Date` has it: the day, or the day and the month, may be unknown,
+/// or all.
 ///
 /// ```
 /// use reynard_games::GameDate;
@@ -52,7 +53,8 @@ impl GameDate {
         date
     }
 
-    /// Compares with a date up to its last known part; `None` if an unknown part of this date decides.
+    /// Compares with a date up to its last known part; `None` if an unknown part of this date
+    /// decides.
     ///
     /// ```
     /// use std::cmp::Ordering;

@@ -7,11 +7,11 @@ use reynard_pgn::{Tags, Termination};
 
 use super::{EcoCode, GameDate, RoundNumber, TextPattern, TimeClass};
 
-/// The facts of a game that conditions compare, wherever they are kept: the tags of a PGN game, the columns
-/// of a database.
+/// The facts of a game that conditions compare, wherever they are kept: the tags of a PGN game, the
+/// columns of a database.
 ///
-/// Only three methods have to be written. The others make typed values of the tags, and can be replaced
-/// where these are at hand.
+/// Only three methods have to be written. The others make typed values of the tags, and can be
+/// replaced where these are at hand.
 ///
 /// ```
 /// use reynard_games::{GameFacts, Query, TagFacts, Truth};
@@ -55,8 +55,8 @@ pub trait GameFacts {
         elo_of_tag(&self.tag(name)?)
     }
 
-    /// Returns the date: that of the tag `Date`, or of `UTCDate` where it has no year, as in old exports of
-    /// lichess.
+    /// Returns the date: that of the tag `Date`, or of `UTCDate` where it has no year, as in old
+    /// exports of lichess.
     fn date(&self) -> GameDate {
         let dates = ["Date", "UTCDate"].into_iter().filter_map(|name| self.tag(name));
         let known = |date: &GameDate| date.year.is_some();
@@ -73,8 +73,8 @@ pub trait GameFacts {
         EcoCode::from_tag(&self.tag("ECO")?)
     }
 
-    /// Returns the class of the time control. Where each player has one of their own, as in matches of
-    /// engines, both have to be of one class.
+    /// Returns the class of the time control. Where each player has one of their own, as in matches
+    /// of engines, both have to be of one class.
     fn time_class(&self) -> Option<TimeClass> {
         let class = |name| TimeClass::of_tag(&self.tag(name)?);
         if self.tag("TimeControl").is_some() {
@@ -89,8 +89,9 @@ pub trait GameFacts {
     }
 }
 
-/// Returns the Elo rating in the value of a tag, 1 to 9,999; `None` for other text. Behind the number there may
-/// be the mark of a provisional rating, or the name of the list: `1500?`, `1850P12`, `1820 (FIDE)`.
+/// Returns the Elo rating in the value of a tag, 1 to 9,999; `None` for other text. Behind the
+/// number there may be the mark of a provisional rating, or the name of the list: `1500?`,
+/// `1850P12`, `1820 (FIDE)`.
 ///
 /// ```
 /// assert_eq!(reynard_games::elo_of_tag(" 2851"), Some(2851));

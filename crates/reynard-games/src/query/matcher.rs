@@ -140,8 +140,8 @@ impl<'a> Matcher<'a> {
         &self.found
     }
 
-    /// Returns for each condition of the query if some game has fulfilled it. A condition on moves counts
-    /// only where they had to be played.
+    /// Returns for each condition of the query if some game has fulfilled it. A condition on moves
+    /// counts only where they had to be played.
     pub fn fulfilled(&self) -> &[bool] {
         &self.fulfilled
     }

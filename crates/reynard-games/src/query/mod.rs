@@ -55,10 +55,11 @@ use reynard_pgn::{GameTree, MovetextMode};
 use atom::{Atom, Stated};
 use node::Node;
 
-/// Conditions on a game, joined by "and", "or" and "not". The default has none and matches every game.
+/// Conditions on a game, joined by "and", "or" and "not". The default has none and matches every
+/// game.
 ///
-/// [`Query::parse`] reads the filter language, which is the same for files and databases; [`GameFacts`] is
-/// the game that it decides about.
+/// [`Query::parse`] reads the filter language, which is the same for files and databases;
+/// [`GameFacts`] is the game that it decides about.
 ///
 /// ```
 /// use reynard_games::Query;
@@ -134,8 +135,8 @@ impl std::str::FromStr for QueryTerm {
 }
 
 impl Query {
-    /// Reads the filter language: conditions separated by blanks, all of which must hold, with `or`, `not`
-    /// and brackets; `docs/src/filter.md` describes it.
+    /// Reads the filter language: conditions separated by blanks, all of which must hold, with
+    /// `or`, `not` and brackets; `docs/src/filter.md` describes it.
     ///
     /// # Errors
     ///
@@ -222,8 +223,8 @@ impl Query {
     }
 
     /// Returns the texts of the conditions that no game fulfills, by their index in `fulfilled`, as
-    /// [`Matcher::fulfilled`] counts. A condition on the board is only looked at where the others hold, so that it is
-    /// named if there is no other.
+    /// [`Matcher::fulfilled`] counts. A condition on the board is only looked at where the others
+    /// hold, so that it is named if there is no other.
     ///
     /// ```
     /// use reynard_games::Query;
@@ -267,8 +268,8 @@ impl Query {
         self.conditions().any(|condition| matches!(condition, Condition::Board(_)))
     }
 
-    /// Decides by the facts of a game alone: [`Truth::Unknown`] if a result, a length or moves decide that
-    /// are not known.
+    /// Decides by the facts of a game alone: [`Truth::Unknown`] if a result, a length or moves
+    /// decide that are not known.
     ///
     /// ```
     /// use reynard_games::{Query, TagFacts, Truth};
@@ -283,8 +284,8 @@ impl Query {
         self.decide_by(|_, condition| condition.decide(facts))
     }
 
-    /// Decides by the truth of single conditions, which a function returns by their index. Conditions that do not
-    /// matter are not asked about.
+    /// Decides by the truth of single conditions, which a function returns by their index.
+    /// Conditions that do not matter are not asked about.
     ///
     /// ```
     /// use reynard_games::{Condition, Query, Truth};
@@ -332,7 +333,8 @@ impl Query {
         self.matches(&facts, &moves)
     }
 
-    /// Returns the part of the movetext that decides about a game, after what its tags have decided.
+    /// Returns the part of the movetext that decides about a game, after what its tags have
+    /// decided.
     pub(crate) fn movetext_mode(&self, by_tags: Truth) -> MovetextMode {
         if by_tags != Truth::Unknown {
             MovetextMode::Nothing

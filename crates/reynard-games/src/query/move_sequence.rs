@@ -6,8 +6,8 @@ use reynard::{Move, Position};
 
 use super::InvalidCondition;
 
-/// Moves from a position on, in SAN or UCI notation, with or without numbers: the first moves of a game, unless
-/// another position is given.
+/// Moves from a position on, in SAN or UCI notation, with or without numbers: the first moves of a
+/// game, unless another position is given.
 ///
 /// ```
 /// use reynard_games::MoveSequence;
@@ -25,7 +25,8 @@ impl MoveSequence {
     ///
     /// # Errors
     ///
-    /// [`InvalidCondition`] if there are none, or one is not legal; it names the legal ones that may be meant.
+    /// [`InvalidCondition`] if there are none, or one is not legal; it names the legal ones that
+    /// may be meant.
     ///
     /// ```
     /// use reynard_games::MoveSequence;

@@ -59,7 +59,8 @@ impl<T> Node<T> {
         }
     }
 
-    /// Decides by the truth of the leaves (Kleene's logic); those that do not matter are not asked for.
+    /// Decides by the truth of the leaves (Kleene's logic); those that do not matter are not asked
+    /// for.
     pub(super) fn decide(&self, truth: &mut impl FnMut(&T) -> Truth) -> Truth {
         match self {
             Self::All(nodes) => decide(nodes, Truth::False, truth),

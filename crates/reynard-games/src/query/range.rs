@@ -7,8 +7,8 @@ use std::str::FromStr;
 use super::date::GameDate;
 use super::{InvalidCondition, Relation};
 
-/// The values from one to another: `20..40` and `20-40` (both included), `20..` and `20+`, `..40`, `>20`,
-/// `>=20`, `<40`, `<=40`, and `20` alone.
+/// The values from one to another: `20..40` and `20-40` (both included), `20..` and `20+`, `..40`,
+/// `>20`, `>=20`, `<40`, `<=40`, and `20` alone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ValueRange<T> {
     from: Bound<T>,

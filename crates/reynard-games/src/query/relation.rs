@@ -80,8 +80,9 @@ impl Relation {
         matches!(self, Self::Contains | Self::Lacks)
     }
 
-    /// Returns `true` if a value that compares so to another is in this relation to it; `None` is the order of
-    /// values that do not compare, which are only different. No order fulfills a relation to a part.
+    /// Returns `true` if a value that compares so to another is in this relation to it; `None` is
+    /// the order of values that do not compare, which are only different. No order fulfills a
+    /// relation to a part.
     pub(super) const fn holds(self, order: Option<Ordering>) -> bool {
         match self {
             Self::Equal => matches!(order, Some(Ordering::Equal)),

@@ -7,10 +7,10 @@ use reynard_pgn::{PgnTimeControl, Tags};
 
 use super::{GameFacts, InvalidCondition, Relation, RoundNumber, TagFacts, TextPattern};
 
-/// A condition on a tag: `NAME`, `!NAME`, or `NAME`, one of `=` `!=` `<` `<=` `>` `>=` `~` (contains)
-/// `!~`, and a value. The case of the name does not matter. Numbers are compared as numbers, everything else
-/// as text, in the manner of [`TextPattern`]. A missing tag fulfills no condition but its absence, `!=` and
-/// `!~`.
+/// A condition on a tag: `NAME`, `!NAME`, or `NAME`, one of `=` `!=` `<` `<=` `>` `>=` `~`
+/// (contains) `!~`, and a value. The case of the name does not matter. Numbers are compared as
+/// numbers, everything else as text, in the manner of [`TextPattern`]. A missing tag fulfills no
+/// condition but its absence, `!=` and `!~`.
 ///
 /// ```
 /// use reynard_games::TagCondition;
@@ -64,8 +64,8 @@ impl TagCondition {
     ///
     /// # Errors
     ///
-    /// [`InvalidCondition`] unless the name consists of letters, digits and underscores, and the value of a
-    /// comparison begins with no other sign.
+    /// [`InvalidCondition`] unless the name consists of letters, digits and underscores, and the
+    /// value of a comparison begins with no other sign.
     ///
     /// ```
     /// use reynard_games::{Relation, TagCondition};
@@ -107,7 +107,8 @@ impl TagCondition {
         &self.name
     }
 
-    /// Returns the pattern of a condition with `~` or `!~`, and `true` if the tag has to contain it.
+    /// Returns the pattern of a condition with `~` or `!~`, and `true` if the tag has to contain
+    /// it.
     ///
     /// ```
     /// use reynard_games::TagCondition;
@@ -173,8 +174,8 @@ fn is_of_name(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_'
 }
 
-/// Compares a value as a number with a number; no other text, such as `?`, compares to one. Texts are
-/// equal if they have the same words, and otherwise in the order of their letters.
+/// Compares a value as a number with a number; no other text, such as `?`, compares to one. Texts
+/// are equal if they have the same words, and otherwise in the order of their letters.
 fn compare(value: &str, bound: &str, pattern: Option<&TextPattern>) -> Option<Ordering> {
     match (value.parse::<i64>(), bound.parse::<i64>()) {
         (Ok(value), Ok(bound)) => Some(value.cmp(&bound)),

@@ -18,8 +18,8 @@ use super::{
 pub struct QueryTerm(pub(super) Node<Atom>);
 
 impl QueryTerm {
-    /// Makes a term of a name and a value, as the options of `reynard pgn filter` do: `elo` and `2700+`,
-    /// `player` and a part of a name, `eco` and `B90-B99,C6`.
+    /// Makes a term of a name and a value, as the options of `reynard pgn filter` do: `elo` and
+    /// `2700+`, `player` and a part of a name, `eco` and `B90-B99,C6`.
     ///
     /// # Errors
     ///

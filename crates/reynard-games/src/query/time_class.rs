@@ -7,7 +7,8 @@ use reynard_pgn::{PgnTimeControl, TimeStage};
 
 use super::InvalidCondition;
 
-/// The class of a time control, by the time that a game of 40 moves takes one player: lichess's bounds.
+/// The class of a time control, by the time that a game of 40 moves takes one player: lichess's
+/// bounds.
 ///
 /// ```
 /// use reynard_games::TimeClass;

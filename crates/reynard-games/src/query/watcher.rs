@@ -36,7 +36,8 @@ pub struct BoardWatcher<'a> {
     conditions: Vec<&'a Condition>,
     needs: Needs,
     plies: usize,
-    /// Set once a pattern, a material or a sequence of moves has been found, by the index of the condition.
+    /// Set once a pattern, a material or a sequence of moves has been found, by the index of the
+    /// condition.
     found: Vec<bool>,
     /// Number of positions in a row up to the current one that have the material, by index.
     runs: Vec<u64>,

@@ -1,4 +1,5 @@
-//! Conditions that need a player, a round, a clock or something beside the moves, over games of a file.
+//! Conditions that need a player, a round, a clock or something beside the moves, over games of a
+//! file.
 
 use reynard_games::reynard_pgn::{Games, Input, Reader, ReaderOptions, read_parallel};
 use reynard_games::{Counter, GameSoundness, Matcher, NameCount, Query, QueryTerm};

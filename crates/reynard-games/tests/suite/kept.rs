@@ -1,4 +1,5 @@
-//! Whatever a reader cannot understand is kept as text and reported, never dropped: over every way in which games are rewritten.
+//! Whatever a reader cannot understand is kept as text and reported, never dropped: over every way
+//! in which games are rewritten.
 //!
 //! `REYNARD_TEST_MUTATIONS` sets the number of mutated files, 400 if it is not given.
 
@@ -117,7 +118,8 @@ fn counts(pgn: &[u8]) -> Counts {
     counts
 }
 
-/// The words of a text in their order: letters, digits, and what belongs to moves. Marks of check and of captures may change.
+/// The words of a text in their order: letters, digits, and what belongs to moves. Marks of check
+/// and of captures may change.
 fn words(text: &[u8]) -> Vec<String> {
     let text = String::from_utf8_lossy(text);
     let is_part = |c: char| c.is_alphanumeric() || c == '-';
@@ -209,11 +211,13 @@ fn no_word_of_a_mutated_file_is_lost_and_no_damage_hidden() {
             let mut lost = lost(pgn.as_bytes(), &rewritten);
             // Castling with zeros, and marks whose meaning is written in another way.
             lost.retain(|word| !matches!(&**word, "N" | "O-O" | "0-0"));
-            // A move with a glyph of letters glued to it, and what only says that a piece is promoted.
+            // A move with a glyph of letters glued to it, and what only says that a piece is
+            // promoted.
             lost.retain(|word| !word.ends_with('N'));
             // The capture of a pawn that was cut off after its files.
             lost.retain(|word| !(word.len() == 3 && word.contains('x')));
-            // More about where a piece comes from than is needed, where a move before it is missing.
+            // More about where a piece comes from than is needed, where a move before it is
+            // missing.
             lost.retain(|word| !matches!(word.as_bytes(), [b'N' | b'R', _, b'a'..=b'h', _]));
             assert!(lost.is_empty(), "{name}, seed {seed}: {lost:?} of\n{pgn}\nis not in\n{text}");
             let after = counts(&rewritten);

@@ -3,8 +3,8 @@
 //! Source: Tim Mann and H. G. Muller, *Chess Engine Communication Protocol*,
 //! <https://www.gnu.org/software/xboard/engine-intf.html>.
 //!
-//! Such an engine keeps the game on its own board. It is sent only the last move if the position is its
-//! own plus one move, and the whole game otherwise.
+//! Such an engine keeps the game on its own board. It is sent only the last move if the position is
+//! its own plus one move, and the whole game otherwise.
 
 mod feature;
 mod thinking;
@@ -381,8 +381,8 @@ impl Commands {
     }
 }
 
-/// Returns the time after which an engine with this time per move is sent `?`, the command to move now: it
-/// plans in whole seconds, and may read its input late.
+/// Returns the time after which an engine with this time per move is sent `?`, the command to move
+/// now: it plans in whole seconds, and may read its input late.
 fn prompt_after(time: Duration) -> Duration {
     const EARLY: Duration = Duration::from_millis(50);
     time.saturating_sub(EARLY.min(time / 2))

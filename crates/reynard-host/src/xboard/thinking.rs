@@ -7,8 +7,8 @@ use reynard_uci::{Info, UciScore as Score};
 /// Scores from here on are mate distances.
 const MATE: i32 = 100_000;
 
-/// Parses a line of thinking output: depth, score in centipawns for the side to move, hundredths of a
-/// second, nodes, moves; `None` if it is something else.
+/// Parses a line of thinking output: depth, score in centipawns for the side to move, hundredths of
+/// a second, nodes, moves; `None` if it is something else.
 pub(super) fn read(line: &str) -> Option<Info<'_>> {
     let mut tokens = line.split_ascii_whitespace();
     // Some engines put a mark after the depth.

@@ -54,8 +54,9 @@ pub(crate) struct Args {
     /// Output buckets by the number of pieces: 1, 2, 4 or 8
     #[arg(long, value_name = "N", default_value_t = 8)]
     buckets: usize,
-    /// King buckets, 1 or 4: with 4, weights depend on whether the own king stands in a corner of its first rank, in the
-    /// middle of it, on the second rank or beyond [default: those of --start, or 1]
+    /// King buckets, 1 or 4: with 4, weights depend on whether the own king stands in a corner of
+    /// its first rank, in the middle of it, on the second rank or beyond [default: those of
+    /// --start, or 1]
     #[arg(long, value_name = "N", value_parser = king_buckets)]
     king_buckets: Option<KingBuckets>,
     /// Passes over the positions
@@ -69,8 +70,8 @@ pub(crate) struct Args {
     rate: f64,
     #[command(flatten)]
     targets: TargetArgs,
-    /// Learn the static values of the classic evaluation, on positions one or two random moves off the games, instead
-    /// of scores and results; a network to --start from
+    /// Learn the static values of the classic evaluation, on positions one or two random moves off
+    /// the games, instead of scores and results; a network to --start from
     #[arg(long, conflicts_with_all = ["score_share", "lambda"])]
     teach: bool,
     /// Hold out every N-th game to judge the network by, 0 for none

@@ -36,8 +36,8 @@ A line is a position with the result of its game and perhaps a score in centipaw
 `FEN [1.0]`, `FEN [1.0] 35`, `FEN | 35 | 1.0`, or EPD with `c9 \"1-0\";`. The second example fits nothing \
 and prints the loss of the engine's weights.")]
 pub(crate) struct Args {
-    /// Text files of positions, perhaps compressed with gzip, bzip2 or Zstandard (`-` is standard input);
-    /// shards of `selfplay`, with names that end in `.rsp`, or folders of shards
+    /// Text files of positions, perhaps compressed with gzip, bzip2 or Zstandard (`-` is standard
+    /// input); shards of `selfplay`, with names that end in `.rsp`, or folders of shards
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
     /// Output file of the weights, as Rust source of the engine
@@ -58,8 +58,8 @@ pub(crate) struct Args {
     /// Weight decay toward the start, in loss per squared centipawn
     #[arg(long, value_name = "LOSS", default_value_t = 1e-8, value_parser = not_negative::<f32>)]
     decay: f32,
-    /// Share of the score in the target, for positions with a score: 0 is the result alone, 1 the score
-    /// alone
+    /// Share of the score in the target, for positions with a score: 0 is the result alone, 1 the
+    /// score alone
     #[arg(long, value_name = "PART", default_value_t = 0.5, value_parser = share)]
     score_share: f32,
     /// Hold out every Nth game for validation; 0 for none

@@ -11,8 +11,8 @@ use crate::run::reynard;
 /// An engine that is quick to start.
 const ENGINE: &str = "self,nodes=200,option.Hash=1";
 
-/// Returns the path of `reynard`, for a file of rungs. Without a build of the whole workspace there is none, and the test is
-/// skipped.
+/// Returns the path of `reynard`, for a file of rungs. Without a build of the whole workspace there
+/// is none, and the test is skipped.
 fn engine() -> Option<String> {
     let path = Path::new(BINARY).with_file_name(format!("reynard{}", std::env::consts::EXE_SUFFIX));
     if !path.is_file() {
@@ -22,8 +22,8 @@ fn engine() -> Option<String> {
     Some(path.to_str().expect("UTF-8").replace('\\', "/"))
 }
 
-/// Without its files an engine plays, but not as it was meant to. The only rung is the engine itself, as a machine may have
-/// none of the standard rungs.
+/// Without its files an engine plays, but not as it was meant to. The only rung is the engine
+/// itself, as a machine may have none of the standard rungs.
 #[test]
 fn an_engine_without_its_files_does_not_play() {
     let Some(own) = engine() else { return };

@@ -1,4 +1,5 @@
-//! The binary `reynard-lab` as people and programs meet it. What its tests share with those of `reynard` is there.
+//! The binary `reynard-lab` as people and programs meet it. What its tests share with those of
+//! `reynard` is there.
 
 #[path = "../../../reynard-cli/tests/cli/commands.rs"]
 mod commands;

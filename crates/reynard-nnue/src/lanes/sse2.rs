@@ -1,8 +1,8 @@
 //! SSE2, which every x86-64 processor has: four vectors of eight.
 //!
-//! Measured at 256 hidden units (`examples/speed.rs`): a move with its score takes 147 ns, portable code 312 ns.
-//! Methods are inlined into functions with the target features enabled: methods of a trait cannot carry the features
-//! themselves and be inlined everywhere.
+//! Measured at 256 hidden units (`examples/speed.rs`): a move with its score takes 147 ns, portable
+//! code 312 ns. Methods are inlined into functions with the target features enabled: methods of a
+//! trait cannot carry the features themselves and be inlined everywhere.
 
 #![expect(unsafe_code, reason = "SSE2 intrinsics, see `sse2!`")]
 

@@ -19,7 +19,8 @@ const MAX_OUTPUT: f32 = 0.49;
 
 /// Hidden units of a block.
 pub(super) const WIDTH: usize = 64;
-/// Most rows of the hidden layer with that of the biases, a power of two so that a masked index needs no check.
+/// Most rows of the hidden layer with that of the biases, a power of two so that a masked index
+/// needs no check.
 const ROWS: usize = (FEATURES * KingBuckets::Four.count() + 1).next_power_of_two();
 
 /// A value for each hidden unit of a block.

@@ -1,6 +1,7 @@
 //! The training kernels, compiled for the vector instructions of the processor.
 //!
-//! Measured at 256 hidden units (`examples/train_speed.rs`, shared machine): 0.65 million positions a second on one thread.
+//! Measured at 256 hidden units (`examples/train_speed.rs`, shared machine): 0.65 million positions
+//! a second on one thread.
 
 #![cfg_attr(
     target_arch = "x86_64",
@@ -31,8 +32,8 @@ pub(super) enum Features {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Proof(());
 
-/// Defines a method that runs a method of [`Block`] compiled for the instructions. None of them contracts multiplications
-/// and additions, so that results are equal.
+/// Defines a method that runs a method of [`Block`] compiled for the instructions. None of them
+/// contracts multiplications and additions, so that results are equal.
 macro_rules! compiled {
     ($name:ident, $block:ty, ($($argument:ident: $type:ty),*) $(-> $result:ty)?) => {
         pub(super) fn $name(self, block: $block, $($argument: $type),*) $(-> $result)? {

@@ -1,9 +1,9 @@
 //! Training of networks in floating point: gradient, AdamW, quantization.
 //!
-//! The hidden units are divided into blocks of 64, and the threads share the blocks, not the positions: a block goes
-//! through the whole batch by itself, so that no gradients have to be added up across threads and the result is the same
-//! to the bit on any number of threads. No fused multiply-add, no library functions with results that depend on the
-//! machine.
+//! The hidden units are divided into blocks of 64, and the threads share the blocks, not the
+//! positions: a block goes through the whole batch by itself, so that no gradients have to be added
+//! up across threads and the result is the same to the bit on any number of threads. No fused
+//! multiply-add, no library functions with results that depend on the machine.
 //!
 //! ```
 //! use reynard_nnue::Shape;
@@ -46,7 +46,8 @@ use block::{Block, WIDTH};
 use dispatch::Features;
 use reynard_base::SplitMix64;
 
-/// Centipawns of an output of 1.0: the reciprocal of 0.00474, the scale of the classic evaluation's tuner.
+/// Centipawns of an output of 1.0: the reciprocal of 0.00474, the scale of the classic evaluation's
+/// tuner.
 pub const SCALE: i32 = 211;
 
 /// Learning rate and threads of an optimizer step.
@@ -94,7 +95,8 @@ impl TrainingNetwork {
         })
     }
 
-    /// Returns `true` if networks of a shape can be trained: their hidden units are a multiple of 64.
+    /// Returns `true` if networks of a shape can be trained: their hidden units are a multiple of
+    /// 64.
     ///
     /// ```
     /// use reynard_nnue::{Shape, train::TrainingNetwork};
@@ -141,7 +143,8 @@ impl TrainingNetwork {
     ///
     /// # Errors
     ///
-    /// [`NetworkError::Shape`] if the number of hidden units is not a multiple of 64 up to [`Shape::MAX_HIDDEN`].
+    /// [`NetworkError::Shape`] if the number of hidden units is not a multiple of 64 up to
+    /// [`Shape::MAX_HIDDEN`].
     ///
     /// ```
     /// use reynard_nnue::Shape;

@@ -1,5 +1,5 @@
-//! Any bytes, read as what a search does: moves, null moves, take-backs, new roots, evaluations. A score from the stack
-//! equals the score computed from nothing.
+//! Any bytes, read as what a search does: moves, null moves, take-backs, new roots, evaluations. A
+//! score from the stack equals the score computed from nothing.
 
 use reynard::{Position, StartArray};
 use reynard_nnue::{KingBuckets, Network, Shape, Stack};

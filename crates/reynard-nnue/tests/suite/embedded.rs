@@ -1,4 +1,5 @@
-//! Scores of the embedded network, from a committed table: another network, format or kernel does not go unnoticed.
+//! Scores of the embedded network, from a committed table: another network, format or kernel does
+//! not go unnoticed.
 
 use std::collections::BTreeSet;
 

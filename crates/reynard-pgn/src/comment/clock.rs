@@ -26,8 +26,8 @@ pub(super) fn read(text: &[u8]) -> Option<Duration> {
     Some(Duration::new(seconds, u32::try_from(nanos).ok()?))
 }
 
-/// Reads the time left on a clock. Two numbers are hours and minutes, as tournament programs write them, unless the first is
-/// more than 12: then minutes and seconds.
+/// Reads the time left on a clock. Two numbers are hours and minutes, as tournament programs write
+/// them, unless the first is more than 12: then minutes and seconds.
 pub(super) fn read_left(text: &[u8]) -> Option<Duration> {
     /// No clock shows more hours.
     const MOST_HOURS: u64 = 12;

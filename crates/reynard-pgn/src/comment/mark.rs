@@ -86,7 +86,8 @@ impl fmt::Display for InvalidArrow {
 
 impl std::error::Error for InvalidArrow {}
 
-/// An arrow as people type it: `Re2e4`, green without a letter; `Re4` is an arrow from a square to itself.
+/// An arrow as people type it: `Re2e4`, green without a letter; `Re4` is an arrow from a square to
+/// itself.
 ///
 /// ```
 /// use reynard_pgn::{Arrow, DrawingColor};

@@ -239,8 +239,8 @@ impl CommentText {
         self.retain_commands(|command| command.name != name)
     }
 
-    /// Takes out every command that `keep` says no to. Returns whether there was any. Text that was not
-    /// understood stays.
+    /// Takes out every command that `keep` says no to. Returns whether there was any. Text that was
+    /// not understood stays.
     pub fn retain_commands(&mut self, mut keep: impl FnMut(CommentCommand<'_>) -> bool) -> bool {
         if is_unread(&self.bytes) {
             return false;
@@ -310,8 +310,8 @@ fn drop_blank(bytes: &mut Vec<u8>) {
     }
 }
 
-/// Returns `true` for a text that is not read as the same comment from between braces: one with a brace that closes, or one that
-/// holds the tag of a game and seems not to end before it.
+/// Returns `true` for a text that is not read as the same comment from between braces: one with a
+/// brace that closes, or one that holds the tag of a game and seems not to end before it.
 pub(crate) fn needs_line(text: &[u8]) -> bool {
     text.contains(&b'}')
         || (text.contains(&b'{') || text.len() >= BRACE_SIGHT)

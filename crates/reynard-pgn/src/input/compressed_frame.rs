@@ -12,8 +12,8 @@ const FIRST: usize = 5;
 
 /// A frame in memory, which is decompressed while it is read; reused for one frame after another.
 ///
-/// It is decompressed block by block: a failing call of the decoder loses all that it has decompressed,
-/// which is then the damaged block only.
+/// It is decompressed block by block: a failing call of the decoder loses all that it has
+/// decompressed, which is then the damaged block only.
 pub(super) struct CompressedFrame {
     bytes: Vec<u8>,
     at: usize,

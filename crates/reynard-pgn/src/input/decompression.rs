@@ -1,6 +1,7 @@
 //! Frames that any thread can decompress.
 
-/// Compressed frames of an [`Input`](crate::Input) that threads decompress while another one reads it.
+/// Compressed frames of an [`Input`](crate::Input) that threads decompress while another one reads
+/// it.
 pub(crate) struct DecompressionPool(Box<dyn Fn() -> bool + Send + Sync>);
 
 impl DecompressionPool {

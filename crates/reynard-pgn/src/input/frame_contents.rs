@@ -8,7 +8,8 @@ use super::compressed_frame::CompressedFrame;
 /// Bytes to decompress ahead at a time: few enough that no thread waits for them long.
 pub(super) const STEP: usize = 1 << 18;
 
-/// The most bytes of a queued frame that are decompressed ahead: the bound on what an archive can take.
+/// The most bytes of a queued frame that are decompressed ahead: the bound on what an archive can
+/// take.
 pub(super) const MAX_AHEAD: usize = 4 << 20;
 
 /// A frame and its contents, reused for one frame after another.

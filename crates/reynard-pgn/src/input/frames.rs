@@ -1,13 +1,13 @@
 //! Zstandard files with many frames, decompressed by the threads that read their contents.
 //!
-//! A frame can be decompressed without the others, and its end is found without decompressing it; the
-//! monthly files of Lichess are written that way. The reading thread splits the file into frames, keeps
-//! some of them in a queue, and decompresses the current one into the buffer from which it is read. At
-//! first the queue is empty, and it grows by one with each frame that is read: a file may come slowly,
-//! and the contents of the first frame are needed before the next ones have arrived. Threads that would
-//! have to wait for their turn to read decompress queued frames, a step at a time. With few threads that
-//! is rare, and the contents stay in the cache of the processor that needs them; with many threads,
-//! decompression keeps up with them.
+//! A frame can be decompressed without the others, and its end is found without decompressing it;
+//! the monthly files of Lichess are written that way. The reading thread splits the file into
+//! frames, keeps some of them in a queue, and decompresses the current one into the buffer from
+//! which it is read. At first the queue is empty, and it grows by one with each frame that is read:
+//! a file may come slowly, and the contents of the first frame are needed before the next ones have
+//! arrived. Threads that would have to wait for their turn to read decompress queued frames, a step
+//! at a time. With few threads that is rare, and the contents stay in the cache of the processor
+//! that needs them; with many threads, decompression keeps up with them.
 
 use std::collections::VecDeque;
 use std::io::{self, BufReader, Cursor, Read};
@@ -378,7 +378,8 @@ mod tests {
             broken[at..at + 40].iter_mut().for_each(|byte| *byte = !*byte);
             let [(alone, error), helped] = before_the_error(broken);
             assert!(helped == (alone.clone(), error), "{part}: {} bytes", alone.len());
-            // Blocks have at most 128 KiB; where a block is damaged may come to light a little later.
+            // Blocks have at most 128 KiB; where a block is damaged may come to light a little
+            // later.
             assert!(alone.len() + (1 << 18) >= text.len() * part / 8, "{part}: {}", alone.len());
         }
     }

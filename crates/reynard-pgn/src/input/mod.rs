@@ -108,12 +108,12 @@ impl Compression {
     }
 }
 
-/// A file that may be compressed, decompressed while it is read. The compression is recognized by the
-/// first bytes, not by the name.
+/// A file that may be compressed, decompressed while it is read. The compression is recognized by
+/// the first bytes, not by the name.
 ///
 /// A file that is cut off or damaged ends with an error of the kind
-/// [`UnexpectedEof`](io::ErrorKind::UnexpectedEof) or [`InvalidData`](io::ErrorKind::InvalidData); all that
-/// could be decompressed comes before.
+/// [`UnexpectedEof`](io::ErrorKind::UnexpectedEof) or [`InvalidData`](io::ErrorKind::InvalidData);
+/// all that could be decompressed comes before.
 ///
 /// ```
 /// use std::io::Read;

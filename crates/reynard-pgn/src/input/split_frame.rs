@@ -11,8 +11,8 @@ const MAX_FRAME: usize = 4 << 20;
 pub(super) enum Split {
     /// A frame.
     Whole,
-    /// The beginning of a frame that is too large, broken, or cut off, perhaps by an error of the input;
-    /// the decoder reports it.
+    /// The beginning of a frame that is too large, broken, or cut off, perhaps by an error of the
+    /// input; the decoder reports it.
     Begun(Option<io::Error>),
     /// Nothing: the file has ended.
     End,

@@ -1,8 +1,8 @@
 //! The games in a ZIP archive, read from the front, so that a pipe will do.
 //!
-//! Each member has a local header (APPNOTE.TXT 6.3.10, section 4.3.7) before its contents; the directory at
-//! the end is not needed. Members called `*.pgn` follow one another, an empty line between them; others are
-//! skipped.
+//! Each member has a local header (APPNOTE.TXT 6.3.10, section 4.3.7) before its contents; the
+//! directory at the end is not needed. Members called `*.pgn` follow one another, an empty line
+//! between them; others are skipped.
 
 use std::io::{self, BufRead, BufReader, Error, ErrorKind, Read, Take};
 

@@ -26,8 +26,8 @@ use crate::{
 /// A chunk of an input that has been read, in the order of the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Chunk {
-    /// Number of games before it. Visitors get the numbers of games from the beginning of the chunk:
-    /// add this. Lines and bytes are counted from the beginning of the input.
+    /// Number of games before it. Visitors get the numbers of games from the beginning of the
+    /// chunk: add this. Lines and bytes are counted from the beginning of the input.
     pub games_before: u64,
     /// Sums over its games; the bytes are those of the chunk.
     pub totals: Totals,
@@ -63,13 +63,13 @@ impl Chunk {
 }
 
 /// Reads an input on several threads, each chunk with a visitor of its own, and merges the visitors
-/// on the calling thread in the order of the input. Returns the sums over all games, or the value with
-/// which `merge` broke.
+/// on the calling thread in the order of the input. Returns the sums over all games, or the value
+/// with which `merge` broke.
 ///
 /// Visitors get what one [`Reader`] reports, whatever the number of threads, except that games are
-/// counted from the beginning of each chunk, see [`Chunk`], and that of a damaged Zstandard frame all
-/// blocks before the damage are read, of which one reader may miss some. They get the text of each game
-/// as well: [`Visitor::game_text`].
+/// counted from the beginning of each chunk, see [`Chunk`], and that of a damaged Zstandard frame
+/// all blocks before the damage are read, of which one reader may miss some. They get the text of
+/// each game as well: [`Visitor::game_text`].
 ///
 /// After a break, reading ends as soon as the read that a thread is in returns; see
 /// [`ReadAhead::canceller`](crate::ReadAhead::canceller) for input that may never come.

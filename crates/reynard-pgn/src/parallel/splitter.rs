@@ -7,8 +7,8 @@ use memchr::memmem::FinderRev;
 use crate::input::fill;
 use crate::reader::{BRACE_SIGHT, EVENT, LineCounter, may_split};
 
-/// Bytes of text that are read in one go: enough games that handing them over costs nothing, and little
-/// enough to stay in the cache.
+/// Bytes of text that are read in one go: enough games that handing them over costs nothing, and
+/// little enough to stay in the cache.
 pub(super) const CHUNK: usize = 1 << 19;
 
 /// The most bytes in which the beginning of a game is looked for. If there is none, the rest of the
@@ -88,7 +88,8 @@ impl<R: Read> Splitter<R> {
         }
     }
 
-    /// Splits off the next chunk; `None` at the end of the input, or if it cannot be split any more.
+    /// Splits off the next chunk; `None` at the end of the input, or if it cannot be split any
+    /// more.
     pub(super) fn next_piece(&mut self, block: &mut Block) -> Option<Piece> {
         if self.is_over {
             return None;

@@ -30,7 +30,8 @@ impl Machine {
         self.pass(window, visitor, end)
     }
 
-    /// Signs up to `end`, each of which may be a glyph, or more than one; bytes that no word has may belong to the first.
+    /// Signs up to `end`, each of which may be a glyph, or more than one; bytes that no word has
+    /// may belong to the first.
     pub(super) fn signs(
         &mut self,
         window: Window<'_>,

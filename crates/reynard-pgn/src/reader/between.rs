@@ -101,7 +101,8 @@ impl Machine {
         }
     }
 
-    /// Returns `true` if text at the next byte belongs to the game that is over: no empty line separates it.
+    /// Returns `true` if text at the next byte belongs to the game that is over: no empty line
+    /// separates it.
     fn belongs_to_last(&self, text: &[u8]) -> bool {
         let is_apart = follows_empty_line(text, outdented(text, self.pos));
         self.game.is_over() && self.prelude.is_empty() && !is_apart

@@ -11,7 +11,8 @@ use crate::{CommentStyle, PgnLimit};
 /// A comment that begins with the next byte.
 #[derive(Clone, Copy)]
 pub(super) enum Extent {
-    /// Its text goes up to `end`, the comment up to `after`, which is the same if nothing closes it.
+    /// Its text goes up to `end`, the comment up to `after`, which is the same if nothing closes
+    /// it.
     Seen { end: usize, after: usize },
     /// It is too long, and the rest of it is to be skipped.
     TooLong,

@@ -22,9 +22,10 @@ pub(crate) const BRACE_SIGHT: usize = 1 << 14;
 
 /// Looks for the end of a comment from `from` on.
 ///
-/// A brace that is never closed would swallow all games that follow. So where something that looks like the beginning of a game
-/// stands within a comment, an `Event` tag or any tag after an empty line, the next brace decides: if it closes, all of it is a
-/// comment; if it opens, or none follows, the comment has no end and the next game begins there.
+/// A brace that is never closed would swallow all games that follow. So where something that looks
+/// like the beginning of a game stands within a comment, an `Event` tag or any tag after an empty
+/// line, the next brace decides: if it closes, all of it is a comment; if it opens, or none
+/// follows, the comment has no end and the next game begins there.
 #[inline]
 pub(super) fn end_of_comment(window: Window<'_>, from: usize) -> CommentEnd {
     // Comments end at their first brace.

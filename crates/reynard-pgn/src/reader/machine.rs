@@ -77,8 +77,8 @@ pub(super) struct Machine {
     /// The error that ended the input, until it is reported.
     pub(super) failure: Option<io::ErrorKind>,
     pub(super) start_position: Position,
-    /// The byte of the file where a game begins in spite of what stands before it: a comment that has
-    /// no end, or a tag that was cut off.
+    /// The byte of the file where a game begins in spite of what stands before it: a comment that
+    /// has no end, or a tag that was cut off.
     pub(super) next_game: Option<u64>,
 }
 
@@ -326,7 +326,8 @@ impl Machine {
         is_too_long
     }
 
-    /// Keeps what decides about the start position and the result. Returns what is unusual about the tag.
+    /// Keeps what decides about the start position and the result. Returns what is unusual about
+    /// the tag.
     #[inline(always)]
     fn note_tag(&mut self, name: &[u8], value: &[u8]) -> Option<DiagnosticKind> {
         let tags = &mut self.game.tags;
@@ -487,7 +488,8 @@ impl Machine {
             || looks_like_tag(text, at) && follows_empty_line(text, outdented(text, at))
     }
 
-    /// Hands over text that is not understood, with a blank before it where it stands apart from the last.
+    /// Hands over text that is not understood, with a blank before it where it stands apart from
+    /// the last.
     #[cold]
     #[inline(never)]
     pub(super) fn hand_unread(

@@ -57,22 +57,23 @@ use crate::{GameEnd, ReaderOptions, Visitor};
 ///   ended when the next one begins.
 /// * Without a result it ends where another game begins: at a line that begins with an `Event` tag,
 ///   at one that begins with any tag if an empty line stands before it, at move number 1 of White
-///   after an empty line if moves went before; or at the end of the input. An `Event` tag up to its quote begins another game
-///   even within a line of moves. Among tags, another game begins where after an empty line an `Event` tag
-///   comes, or the tag that came first comes again.
+///   after an empty line if moves went before; or at the end of the input. An `Event` tag up to its
+///   quote begins another game even within a line of moves. Among tags, another game begins where
+///   after an empty line an `Event` tag comes, or the tag that came first comes again.
 /// * A comment that has no end does not hide a game. Within it, a tag pair in the first column
 ///   after an empty line, up to the quote of its value, begins a game, and so does an `Event` tag
 ///   anywhere. A comment has no end if after that place a brace opens before one closes, or none
 ///   follows within 16 KiB. An `Event` tag within the value of a tag that is not closed begins a
 ///   game too.
-/// * Up to 60 blanks at the beginning of a line do not matter, but for the case before, nor does a byte
-///   order mark in front of them. A line of nothing but blanks is not empty. Blanks and dashes beyond ASCII are
-///   blanks and dashes, and characters that are not seen are nothing.
-/// * A line of text between games belongs to the game before it or, after an empty line, to the next one.
+/// * Up to 60 blanks at the beginning of a line do not matter, but for the case before, nor does a
+///   byte order mark in front of them. A line of nothing but blanks is not empty. Blanks and dashes
+///   beyond ASCII are blanks and dashes, and characters that are not seen are nothing.
+/// * A line of text between games belongs to the game before it or, after an empty line, to the
+///   next one.
 ///
-/// Everything but the first two cases is reported. After an illegal move the rest of its line is handed over as
-/// [unread](crate::Visitor::unread) text; in a variation, the line to which it belongs goes on. Which moves are legal never
-/// changes where games begin and end.
+/// Everything but the first two cases is reported. After an illegal move the rest of its line is
+/// handed over as [unread](crate::Visitor::unread) text; in a variation, the line to which it
+/// belongs goes on. Which moves are legal never changes where games begin and end.
 ///
 /// # Memory
 ///

@@ -549,8 +549,8 @@ impl Machine {
         Piece::Read
     }
 
-    /// Characters without a meaning: a run of the same one is one diagnostic. Commas and control characters separate, others
-    /// say something that is not known.
+    /// Characters without a meaning: a run of the same one is one diagnostic. Commas and control
+    /// characters separate, others say something that is not known.
     fn unexpected(&mut self, window: Window<'_>, visitor: &mut dyn Receiver) -> Piece {
         let (text, start) = (window.text, self.pos);
         let byte = text[start];

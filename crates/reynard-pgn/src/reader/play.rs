@@ -170,8 +170,9 @@ fn with_glyphs<'t>(pos: &Position, word: &'t [u8]) -> Option<ReadMove<'t>> {
     (!says_nothing).then_some(ReadMove { mv, word: bare, glyphs: Glyphs::Unknown(signs) })
 }
 
-/// Returns `true` for a word that begins with a capital which names no piece in English, but where other languages have one: `Cxd5` is
-/// a move of a knight in French, and not of the pawn on the c-file.
+/// Returns `true` for a word that begins with a capital which names no piece in English, but where
+/// other languages have one: `Cxd5` is a move of a knight in French, and not of the pawn on the
+/// c-file.
 fn names_foreign_piece(word: &[u8]) -> bool {
     matches!(word, [b'A' | b'C'..=b'H', b'a'..=b'h' | b'x', b'1'..=b'8' | b'a'..=b'h', ..])
 }

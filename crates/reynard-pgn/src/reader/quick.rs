@@ -87,8 +87,8 @@ impl Machine {
         let mut pos = self.pos;
         let mut played = 0;
         let mut flow = Skip::No;
-        // Whether a blank follows a move number is the same throughout most files: it is foreseen, so
-        // that looking at the next word need not wait for it.
+        // Whether a blank follows a move number is the same throughout most files: it is foreseen,
+        // so that looking at the next word need not wait for it.
         let mut gap = 0;
         while pos <= last && start_ply + played < most {
             let mut word = eight_bytes(text, pos);

@@ -39,8 +39,8 @@ const CHESS: [&[u8]; 21] = [
     b"none",
 ];
 
-/// Beginnings of the names of variants whose rules are not those of chess. Sources: the variants of lichess, chess.com,
-/// FICS, `XBoard` and Fairy-Stockfish.
+/// Beginnings of the names of variants whose rules are not those of chess. Sources: the variants of
+/// lichess, chess.com, FICS, `XBoard` and Fairy-Stockfish.
 const VARIANTS: [&str; 52] = [
     "3check",
     "5check",

@@ -27,9 +27,9 @@ pub enum TextEnd {
     Last,
 }
 
-/// Finds the first place in a part of a text where a game surely begins: an `Event` tag in the first
-/// column after an empty line, not within a comment. A text that is split there is read as the same
-/// games.
+/// Finds the first place in a part of a text where a game surely begins: an `Event` tag in the
+/// first column after an empty line, not within a comment. A text that is split there is read as
+/// the same games.
 ///
 /// The answer depends on the text from the beginning of the part on alone, however much of it is in
 /// sight. A tag is within a comment if a brace closes after it before one opens, within 16 KiB.

@@ -181,7 +181,8 @@ fn name_form(name: &[u8]) -> Option<TagForm> {
     };
     let first = *name.first()?;
     let may_begin = first.is_ascii_alphanumeric() || first >= 0x80;
-    // What stands before the quote is the name, whatever it is: `[White,Elo "2500"]` is not `White`.
+    // What stands before the quote is the name, whatever it is: `[White,Elo "2500"]` is not
+    // `White`.
     let is_name = |byte: &u8| !byte.is_ascii_control() && !matches!(byte, b'[' | b']');
     if !may_begin || name.len() > LONGEST || !name.iter().all(is_name) || opens_quote(name) {
         return None;
@@ -217,8 +218,8 @@ fn trimmed(text: &[u8]) -> &[u8] {
     text
 }
 
-/// Returns `true` if a line that begins with a bracket at `at` can be a tag pair: a letter follows, or a
-/// digit and in the end a quote.
+/// Returns `true` if a line that begins with a bracket at `at` can be a tag pair: a letter follows,
+/// or a digit and in the end a quote.
 pub(super) fn looks_like_tag(text: &[u8], at: usize) -> bool {
     let seen = &text[at + 1..text.len().min(at + TAG_SIGHT)];
     let mut seen = seen[skip_blanks(seen, 0)..].iter();
@@ -247,8 +248,8 @@ pub(super) const TAG_SIGHT: usize = 16;
 /// The bytes that have to be seen at most to tell whether a tag section begins.
 pub(super) const SECTION_SIGHT: usize = 40;
 
-/// Returns `true` if a text begins with a tag pair as programs write it, up to the quote of its value;
-/// `None` if it is too short to decide.
+/// Returns `true` if a text begins with a tag pair as programs write it, up to the quote of its
+/// value; `None` if it is too short to decide.
 pub(super) fn begins_tag_section(text: &[u8]) -> Option<bool> {
     let (&first, rest) = text.split_first()?;
     if first != b'[' {
@@ -277,8 +278,8 @@ pub(crate) fn follows_empty_line(text: &[u8], at: usize) -> bool {
     before.ends_with(b"\n\n") || before.ends_with(b"\n\r\n") || before.ends_with(b"\r\r")
 }
 
-/// The most blanks that may stand before a line without a meaning: what has to be seen of them stays in
-/// the window.
+/// The most blanks that may stand before a line without a meaning: what has to be seen of them
+/// stays in the window.
 pub(super) const MOST_INDENT: usize = 60;
 
 /// The byte order mark of UTF-8. In concatenated files it begins later lines too.

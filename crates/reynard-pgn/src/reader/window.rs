@@ -16,8 +16,8 @@ impl Window<'_> {
     }
 }
 
-/// Returns `true` if a game ends at a place in its movetext: the line is over, and an empty line, a tag or nothing follows. `None`
-/// if it is not in sight.
+/// Returns `true` if a game ends at a place in its movetext: the line is over, and an empty line, a
+/// tag or nothing follows. `None` if it is not in sight.
 pub(super) fn ends_game(window: Window<'_>, at: usize) -> Option<bool> {
     const SIGHT: usize = 64;
     if !window.shows(at, SIGHT) {

@@ -54,8 +54,8 @@ impl GameTree {
         id
     }
 
-    /// Deletes a node and all that follows it; the next variation, if there is one, takes its place.
-    /// The root stays, without what follows it.
+    /// Deletes a node and all that follows it; the next variation, if there is one, takes its
+    /// place. The root stays, without what follows it.
     ///
     /// ```
     /// use reynard_pgn::{GameTree, NodeId};

@@ -6,7 +6,8 @@ use crate::comment::needs_line;
 use crate::unread_mark::{is_unread, mark_length};
 use crate::{CommentText, Segment, Segments};
 
-/// Writes the selected parts of a comment, as a word that has begun. The text is that of a [`CommentText`].
+/// Writes the selected parts of a comment, as a word that has begun. The text is that of a
+/// [`CommentText`].
 pub(super) fn write(text: &[u8], lines: &mut Lines) {
     if needs_line(text) {
         lines.extend(b";");

@@ -244,7 +244,8 @@ impl<W: Write> PgnWriter<W> {
         self.hand_on(FULL)
     }
 
-    /// Begins the moves of a game whose tags are not written now. [`tags`](Self::tags) does this too.
+    /// Begins the moves of a game whose tags are not written now. [`tags`](Self::tags) does this
+    /// too.
     ///
     /// ```
     /// use reynard_pgn::{PgnWriter, Termination};
@@ -338,9 +339,9 @@ impl<W: Write> PgnWriter<W> {
         self.hand_on(FULL)
     }
 
-    /// Adds a piece of text that was not understood, as a [`Visitor`](crate::Visitor::unread) gets it. All
-    /// pieces up to the next other part become one comment, after the mark `[%unread]`, whatever
-    /// comments the options ask for.
+    /// Adds a piece of text that was not understood, as a [`Visitor`](crate::Visitor::unread) gets
+    /// it. All pieces up to the next other part become one comment, after the mark `[%unread]`,
+    /// whatever comments the options ask for.
     ///
     /// ```
     /// use reynard_pgn::{PgnWriter, Termination};

@@ -185,7 +185,8 @@ fn zeros_are_no_move_number() {
     check(b"0000. e4 d5 0000. e4 0000. e5 *", &[1, 2, 15]);
 }
 
-/// Found by the fuzzer: whether a tag began another game was asked only where all of it was in sight.
+/// Found by the fuzzer: whether a tag began another game was asked only where all of it was in
+/// sight.
 #[test]
 fn a_long_tag_begins_a_game_like_others() {
     let long = "x".repeat(90);

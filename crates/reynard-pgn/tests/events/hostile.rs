@@ -83,9 +83,9 @@ static ORDINARY: LazyLock<u128> = LazyLock::new(|| {
     timed(games, &mut Asks(MovetextMode::Moves, 0)).1
 });
 
-/// Reads in every mode, and compares the rate with that of ordinary games. An unknown move takes up to
-/// 30 times as long, since it is tried with the letters of other languages; a quadratic reader needs a
-/// thousand times as long.
+/// Reads in every mode, and compares the rate with that of ordinary games. An unknown move takes up
+/// to 30 times as long, since it is tried with the letters of other languages; a quadratic reader
+/// needs a thousand times as long.
 fn read(name: &str, head: &str, body: &str, times: usize, tail: &str) -> Totals {
     let least = *ORDINARY / 50;
     let mut totals = Vec::new();

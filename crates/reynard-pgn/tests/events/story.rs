@@ -5,8 +5,8 @@ use reynard_pgn::{MovetextMode, ReaderOptions};
 use crate::recorder::{Recorder, read};
 
 impl Recorder {
-    /// The events on one line, separated by blanks, without offsets, diagnostics and text that was not
-    /// understood: short enough to be written in a test.
+    /// The events on one line, separated by blanks, without offsets, diagnostics and text that was
+    /// not understood: short enough to be written in a test.
     pub(crate) fn story(&self) -> String {
         let is_hidden = |line: &str| line.starts_with("diagnostic ") || line.starts_with("unread ");
         let events = self.log.lines().filter(|line| !is_hidden(line));

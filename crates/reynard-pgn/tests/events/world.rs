@@ -8,7 +8,8 @@ fn recorded(pgn: &str) -> Recorder {
     read(pgn.as_bytes(), MovetextMode::Moves, ReaderOptions::default())
 }
 
-/// Fails unless a text is told so, with this text that is not understood and these diagnostics, however the bytes arrive.
+/// Fails unless a text is told so, with this text that is not understood and these diagnostics,
+/// however the bytes arrive.
 #[track_caller]
 fn check(pgn: impl AsRef<[u8]>, story: &str, unread: &str, diagnostics: &str) {
     let pgn = pgn.as_ref();

@@ -17,8 +17,8 @@ const EXCEPTIONS: [(&str, &str); 4] = [
     ("misc/9", "the variant `Regular`, which is none that is known here"),
 ];
 
-/// A move as both sides tell it: in standard notation, with its annotations in numbers and the words
-/// of its comment.
+/// A move as both sides tell it: in standard notation, with its annotations in numbers and the
+/// words of its comment.
 type Told = (String, Vec<u8>, String);
 
 #[test]

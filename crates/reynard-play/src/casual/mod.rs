@@ -113,7 +113,8 @@ impl CasualGame {
         self.ending.is_none() && self.game.turn() == self.human
     }
 
-    /// Takes time from the clock of the side to move; `false` if it has none left, which ends the game.
+    /// Takes time from the clock of the side to move; `false` if it has none left, which ends the
+    /// game.
     ///
     /// ```
     /// use std::time::Duration;
@@ -159,8 +160,8 @@ impl CasualGame {
         }
     }
 
-    /// Takes back the last move of the person and the answer to it, and a result with them; `false` if there is no such
-    /// move. The clock goes on as it is.
+    /// Takes back the last move of the person and the answer to it, and a result with them; `false`
+    /// if there is no such move. The clock goes on as it is.
     pub fn take_back(&mut self) -> bool {
         // Moves alternate, so on the person's turn the last but one is the person's own.
         let plies = if self.game.turn() == self.human { 2 } else { 1 };
@@ -188,15 +189,17 @@ impl CasualGame {
         self.ending.get_or_insert(CasualEnding::Resignation(self.human));
     }
 
-    /// Ends the game as a draw that the rules let the side to move claim, and returns the claim; `None` if they do not.
+    /// Ends the game as a draw that the rules let the side to move claim, and returns the claim;
+    /// `None` if they do not.
     pub fn claim(&mut self) -> Option<DrawClaim> {
         let claim = self.game.claim().filter(|_| self.ending.is_none())?;
         self.ending = Some(CasualEnding::Outcome(claim.outcome()));
         Some(claim)
     }
 
-    /// Ends the game as a draw by agreement, if the engine accepts it; `false` if it plays on. `answer` is what the engine
-    /// expects in the position, from the point of view of the side to move; `None` for an engine that does not search.
+    /// Ends the game as a draw by agreement, if the engine accepts it; `false` if it plays on.
+    /// `answer` is what the engine expects in the position, from the point of view of the side
+    /// to move; `None` for an engine that does not search.
     pub fn offer_draw(&mut self, answer: Option<UciWdl>) -> bool {
         let is_early =
             self.game.len() < Self::EARLY && self.position().board().occupied().len() > Self::FEW;
@@ -225,7 +228,8 @@ impl CasualGame {
         self.check_outcome();
     }
 
-    /// Returns the game as a tree with tags, ready to be written as PGN. `engine` is the name of the engine.
+    /// Returns the game as a tree with tags, ready to be written as PGN. `engine` is the name of
+    /// the engine.
     ///
     /// ```
     /// use reynard_play::CasualGame;

@@ -51,8 +51,9 @@ impl RandomAccess for Pieces {
 
 /// Fails if something does not hold for these bytes.
 ///
-/// The first byte chooses a table. If it is large, the rest is the whole table, but for the first bytes,
-/// which are mended; otherwise the rest are changes: a place in two bytes, and what is to stand there.
+/// The first byte chooses a table. If it is large, the rest is the whole table, but for the first
+/// bytes, which are mended; otherwise the rest are changes: a place in two bytes, and what is to
+/// stand there.
 pub(crate) fn check(data: &[u8]) {
     let Some((&choice, rest)) = data.split_first() else { return };
     let (name, sound, positions) = TABLES[usize::from(choice) % TABLES.len()];

@@ -1,7 +1,8 @@
-//! The crate `pyrrhic-rs` as oracle: MIT, a translation of Fathom, which goes back to the first prober.
+//! The crate `pyrrhic-rs` as oracle: MIT, a translation of Fathom, which goes back to the first
+//! prober.
 //!
-//! It has one set of tables for the process, and its root probe is for one thread only: all use of it
-//! is behind one lock, and it is made only once.
+//! It has one set of tables for the process, and its root probe is for one thread only: all use of
+//! it is behind one lock, and it is made only once.
 
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
@@ -107,8 +108,8 @@ fn materials(tables: &Tablebase, pieces: u32) -> Vec<Material> {
     found
 }
 
-/// One in four positions of three pieces, and all with an effort of 4 or more, has the same value, and of these one in 16 the
-/// same distances.
+/// One in four positions of three pieces, and all with an effort of 4 or more, has the same value,
+/// and of these one in 16 the same distances.
 #[test]
 fn three_men_agree() {
     let (tables, oracle) = (tables::three_men(), oracle());

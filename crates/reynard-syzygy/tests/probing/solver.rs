@@ -200,7 +200,8 @@ fn compare_clocked(tables: &Tablebase, pos: &Position, end: End, clock: u16) {
     assert!(agrees_at(end, clock, found), "{pos}: {end:?} by solving, and {found}");
 }
 
-/// The endings of all kinds. A capture leaves bare kings, so that those of officers do not need one another.
+/// The endings of all kinds. A capture leaves bare kings, so that those of officers do not need one
+/// another.
 fn solved() -> Solved {
     let mut solved = Solved::default();
     let officers = [PieceType::Queen, PieceType::Rook, PieceType::Bishop, PieceType::Knight];
@@ -223,7 +224,8 @@ fn solved() -> Solved {
     solved
 }
 
-/// Every position of three pieces, both colors, both sides to move; one in four of them unless the effort is 4.
+/// Every position of three pieces, both colors, both sides to move; one in four of them unless the
+/// effort is 4.
 #[test]
 fn every_position_of_three_men_is_as_solved() {
     let tables = tables::three_men();

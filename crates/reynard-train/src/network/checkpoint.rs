@@ -33,8 +33,8 @@ impl NetworkTrainer {
         bytes
     }
 
-    /// Goes on from a checkpoint of a run on the same positions with the same settings; the outcome is that of the run
-    /// without the interruption. The number of threads may differ.
+    /// Goes on from a checkpoint of a run on the same positions with the same settings; the outcome
+    /// is that of the run without the interruption. The number of threads may differ.
     ///
     /// # Errors
     ///

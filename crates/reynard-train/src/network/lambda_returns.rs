@@ -116,7 +116,8 @@ mod tests {
             scores[at] = Score::Centipawns(400);
             returns(0.5, &scores, GameResult::Draw)[0]
         };
-        // 400 centipawns are an expectation of 0.869; half of the way from 0.5 is 0.684, a quarter 0.592.
+        // 400 centipawns are an expectation of 0.869; half of the way from 0.5 is 0.684, a quarter
+        // 0.592.
         assert_eq!([one(0), one(1)], [164, 79]);
         assert!(one(1) > one(2) && one(2) > one(3) && one(3) > 0);
     }

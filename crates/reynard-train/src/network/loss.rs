@@ -9,10 +9,12 @@ use super::lambda_returns::LambdaReturns;
 use super::settings::TargetScale;
 use crate::shard::{PositionFilter, TrainingGame, TrainingSample, white_points};
 
-/// Measures the loss of networks over games: the mean squared error of the expected score, as in training.
+/// Measures the loss of networks over games: the mean squared error of the expected score, as in
+/// training.
 ///
-/// Games that a network has learned from flatter it. Over games that none has learned from, losses of different
-/// networks can be compared, and differences of 0.00002 mean something from a million positions on.
+/// Games that a network has learned from flatter it. Over games that none has learned from, losses
+/// of different networks can be compared, and differences of 0.00002 mean something from a million
+/// positions on.
 ///
 /// ```
 /// use reynard_nnue::Network;

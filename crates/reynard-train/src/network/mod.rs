@@ -1,14 +1,15 @@
 //! Training of neural networks on the positions of shards.
 //!
-//! * [`PositionPool`] holds the positions of all games as shuffled [`PositionRecord`]s, in files of bounded size;
-//! * [`NetworkTrainer`] goes through them epoch by epoch, one batch a [step](NetworkTrainer::step), and can be
-//!   stored in a checkpoint and resumed at any step with the same outcome;
+//! * [`PositionPool`] holds the positions of all games as shuffled [`PositionRecord`]s, in files of
+//!   bounded size;
+//! * [`NetworkTrainer`] goes through them epoch by epoch, one batch a [step](NetworkTrainer::step),
+//!   and can be stored in a checkpoint and resumed at any step with the same outcome;
 //! * [`LambdaReturns`] are scores that look ahead in the game;
 //! * [`LossMeter`] compares finished networks on games;
 //! * [`TrainSettings`] has the schedule; [`EpochReport`] the losses of an epoch.
 //!
-//! The result depends on the games and the settings, not on the number of threads, nor on where the training was
-//! interrupted.
+//! The result depends on the games and the settings, not on the number of threads, nor on where the
+//! training was interrupted.
 //!
 //! ```no_run
 //! use std::path::Path;

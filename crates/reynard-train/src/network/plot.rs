@@ -36,8 +36,8 @@ const CURVES: [Curve; 3] = [
 ];
 
 impl NetworkTrainer {
-    /// Returns an SVG picture of the losses by epoch: of training, on the held-out games, and of the classic evaluation
-    /// on the same games.
+    /// Returns an SVG picture of the losses by epoch: of training, on the held-out games, and of
+    /// the classic evaluation on the same games.
     pub fn plot(&self) -> String {
         draw(&self.reports, self.settings.epochs)
     }
@@ -176,7 +176,8 @@ mod tests {
         for name in ["training", "held-out games", "classic evaluation", "epoch 1<", "epoch 4<"] {
             assert!(svg.contains(name), "{name} {svg}");
         }
-        // The second of four epochs is a third of the way; the lowest loss is a tenth above the lower edge.
+        // The second of four epochs is a third of the way; the lowest loss is a tenth above the
+        // lower edge.
         assert!(svg.contains(" 260.0,257.7\""), "{svg}");
     }
 

@@ -19,8 +19,8 @@ pub enum Labels {
     /// The score of the search and the result of the game.
     #[default]
     Games,
-    /// The static value of the classic evaluation, on positions one or two random moves off the games. A network learns
-    /// from it what the evaluation knows, before it sees any game.
+    /// The static value of the classic evaluation, on positions one or two random moves off the
+    /// games. A network learns from it what the evaluation knows, before it sees any game.
     Classic,
 }
 
@@ -31,13 +31,14 @@ pub struct PoolSettings {
     pub filter: PositionFilter,
     /// Source of the targets.
     pub labels: Labels,
-    /// Weight of the scores and the result that follow in the game, from 0 to 1: the score of a position becomes its
-    /// λ-return, the mean of its expected score and those of all later positions, each with λ times the weight of the one
-    /// before.
+    /// Weight of the scores and the result that follow in the game, from 0 to 1: the score of a
+    /// position becomes its λ-return, the mean of its expected score and those of all later
+    /// positions, each with λ times the weight of the one before.
     pub lambda: f32,
     /// Every N-th game is held out, to judge the network by.
     pub held_out: Option<NonZeroU32>,
-    /// Memory in bytes for the positions of a chunk; an estimate of the number of positions is not needed.
+    /// Memory in bytes for the positions of a chunk; an estimate of the number of positions is not
+    /// needed.
     pub memory: u64,
     /// Seed of the distribution over chunks.
     pub seed: u64,
@@ -56,7 +57,8 @@ impl Default for PoolSettings {
     }
 }
 
-/// Number of chunks that positions are thrown into; read again, neighbors are joined as memory allows.
+/// Number of chunks that positions are thrown into; read again, neighbors are joined as memory
+/// allows.
 const CHUNKS: usize = 64;
 /// Most positions that are held out.
 const MOST_HELD_OUT: usize = 500_000;
@@ -67,8 +69,9 @@ const HELD_OUT: &str = "held-out.bin";
 
 /// Shuffled positions of games in a folder.
 ///
-/// Positions are thrown into chunk files by a random number when the pool is built, and each chunk is shuffled when it is
-/// read. Whole games are held out before that, so that no position of a game is on both sides.
+/// Positions are thrown into chunk files by a random number when the pool is built, and each chunk
+/// is shuffled when it is read. Whole games are held out before that, so that no position of a game
+/// is on both sides.
 #[derive(Clone, Debug)]
 pub struct PositionPool {
     folder: PathBuf,
@@ -84,13 +87,16 @@ pub struct PositionPool {
 }
 
 impl PositionPool {
-    /// Builds a pool in a folder, which is made if it is not there; a pool that is there is replaced.
+    /// Builds a pool in a folder, which is made if it is not there; a pool that is there is
+    /// replaced.
     ///
-    /// The names of the `inputs` that the games come from, any text, are [kept](Self::unnamed_input) with it.
+    /// The names of the `inputs` that the games come from, any text, are
+    /// [kept](Self::unnamed_input) with it.
     ///
     /// # Errors
     ///
-    /// [`PoolError`] if a game cannot be read, a file cannot be written, or there are no positions; no file is left then.
+    /// [`PoolError`] if a game cannot be read, a file cannot be written, or there are no positions;
+    /// no file is left then.
     pub fn build(
         folder: &Path,
         inputs: &[String],
@@ -160,7 +166,8 @@ impl PositionPool {
         Ok(pool)
     }
 
-    /// Opens a complete pool that was built with the same settings; `None` if there is none in the folder.
+    /// Opens a complete pool that was built with the same settings; `None` if there is none in the
+    /// folder.
     ///
     /// # Errors
     ///
@@ -224,7 +231,8 @@ impl PositionPool {
         self.games
     }
 
-    /// Returns an input that it was built of and that is not among those named: then its games are others.
+    /// Returns an input that it was built of and that is not among those named: then its games are
+    /// others.
     pub fn unnamed_input(&self, named: &[String]) -> Option<&str> {
         let named: HashSet<String> = named.iter().map(|name| on_a_line(name)).collect();
         self.inputs.iter().find(|input| !named.contains(*input)).map(String::as_str)

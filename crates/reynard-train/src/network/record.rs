@@ -4,10 +4,11 @@ use reynard::{Bitboard, Board, Color, Piece, PieceType, Position, Setup, SetupFa
 
 use crate::shard::{TrainingSample, white_half_points};
 
-/// A position as the side to move sees it, with the score of the search and the result of the game, in 32 bytes.
+/// A position as the side to move sees it, with the score of the search and the result of the game,
+/// in 32 bytes.
 ///
-/// The side to move is White: a position with Black to move is stored with colors exchanged and ranks flipped. Castling
-/// rights and the en-passant square are not stored.
+/// The side to move is White: a position with Black to move is stored with colors exchanged and
+/// ranks flipped. Castling rights and the en-passant square are not stored.
 ///
 /// | bytes | content |
 /// |---|---|

@@ -25,7 +25,8 @@ pub struct TrainSettings {
     pub epochs: u32,
     /// Positions of an optimizer step.
     pub batch: usize,
-    /// Learning rate of the first step; it falls to `final_rate` in a half wave of the cosine over the whole run.
+    /// Learning rate of the first step; it falls to `final_rate` in a half wave of the cosine over
+    /// the whole run.
     pub rate: f64,
     /// Learning rate of the last step.
     pub final_rate: f64,
@@ -59,7 +60,8 @@ impl TrainSettings {
     ///
     /// # Errors
     ///
-    /// [`NetworkError::Shape`] unless the hidden units are a multiple of 64 and the output buckets 1, 2, 4 or 8.
+    /// [`NetworkError::Shape`] unless the hidden units are a multiple of 64 and the output buckets
+    /// 1, 2, 4 or 8.
     ///
     /// ```
     /// use reynard_train::network::TrainSettings;
@@ -117,7 +119,8 @@ pub struct TargetScale {
 }
 
 impl TargetScale {
-    /// Win expectation of a centipawn: the logistic function of 0.00474 of it, the scale of the classic evaluation's tuner.
+    /// Win expectation of a centipawn: the logistic function of 0.00474 of it, the scale of the
+    /// classic evaluation's tuner.
     pub const CENTIPAWN: f64 = 0.004_74;
 
     /// Returns the expected score of a score in centipawns.

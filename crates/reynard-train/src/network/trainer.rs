@@ -112,8 +112,9 @@ impl NetworkTrainer {
 
     /// Creates a trainer that begins with the weights of a network and its output buckets.
     ///
-    /// If the settings have more hidden units than the network, it is [widened](TrainingNetwork::widened) to them; a network
-    /// with one king bucket is [divided](Network::divided) into those of the settings, and one with more keeps them.
+    /// If the settings have more hidden units than the network, it is
+    /// [widened](TrainingNetwork::widened) to them; a network with one king bucket is
+    /// [divided](Network::divided) into those of the settings, and one with more keeps them.
     ///
     /// # Errors
     ///

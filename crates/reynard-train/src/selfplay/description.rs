@@ -5,11 +5,12 @@ use crate::shard::{InvalidShardHeader, ShardHeader};
 use reynard_play::{DrawRule, ResignRule};
 
 impl SelfPlaySettings {
-    /// Returns the header that describes how games with these settings are played. Shards with equal
-    /// headers have equal games.
+    /// Returns the header that describes how games with these settings are played. Shards with
+    /// equal headers have equal games.
     ///
-    /// `start` names the start positions, and `signature` is the node count of [`reynard_engine::bench`],
-    /// in which any change of search or evaluation shows, with the network of these settings.
+    /// `start` names the start positions, and `signature` is the node count of
+    /// [`reynard_engine::bench`], in which any change of search or evaluation shows, with the
+    /// network of these settings.
     ///
     /// # Errors
     ///

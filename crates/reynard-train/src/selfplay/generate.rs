@@ -40,12 +40,12 @@ pub enum SelfPlayEvent<'a> {
 
 /// Stack size of a thread that searches, in bytes.
 const STACK: usize = 8 << 20;
-/// Maximum number of games that are played or wait to be reported, per thread and beyond: a long game
-/// does not hold the other threads up.
+/// Maximum number of games that are played or wait to be reported, per thread and beyond: a long
+/// game does not hold the other threads up.
 const IN_FLIGHT: [usize; 2] = [4, 64];
 
-/// Plays the games of a run and reports them in order, until all are played, `report` breaks, or `control` stops
-/// it. Games of unfinished shards are lost.
+/// Plays the games of a run and reports them in order, until all are played, `report` breaks, or
+/// `control` stops it. Games of unfinished shards are lost.
 ///
 /// Returns the break value of `report`, if there is one.
 ///
@@ -70,7 +70,8 @@ const IN_FLIGHT: [usize; 2] = [4, 64];
 ///
 /// # Errors
 ///
-/// [`GenerateError`] if there is no memory for the transposition tables, or no opening is level enough.
+/// [`GenerateError`] if there is no memory for the transposition tables, or no opening is level
+/// enough.
 pub fn generate<B>(
     run: &SelfPlayRun,
     control: &Control,

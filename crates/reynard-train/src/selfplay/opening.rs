@@ -12,7 +12,8 @@ use reynard_play::OpeningSuite;
 pub struct OpeningSettings {
     /// Position before the random moves.
     pub start: OpeningStart,
-    /// Number of random moves; one more is played with probability one half, so that either side begins.
+    /// Number of random moves; one more is played with probability one half, so that either side
+    /// begins.
     pub random_plies: u32,
     /// Soft node limit of the search that judges an opening.
     pub nodes: u64,

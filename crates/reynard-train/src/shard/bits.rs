@@ -70,8 +70,9 @@ impl<'a> BitReader<'a> {
         Some(number)
     }
 
-    /// Returns a number in an exponential Golomb code: `n` zeros and a one; the `n` low bits of a number whose
-    /// highest bit is bit `n`, which is 1 more than the result without its four low bits; and these four.
+    /// Returns a number in an exponential Golomb code: `n` zeros and a one; the `n` low bits of a
+    /// number whose highest bit is bit `n`, which is 1 more than the result without its four
+    /// low bits; and these four.
     pub(super) fn golomb(&mut self) -> Option<u32> {
         let mut len = 0;
         while self.take(1)? == 0 {

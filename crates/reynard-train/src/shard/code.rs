@@ -64,8 +64,8 @@ impl TrainingGame {
     ///
     /// # Errors
     ///
-    /// [`GameFault`] if a move is illegal, there are too many moves, or result and ending contradict each
-    /// other.
+    /// [`GameFault`] if a move is illegal, there are too many moves, or result and ending
+    /// contradict each other.
     ///
     /// ```
     /// use reynard_train::reynard::{GameResult, Position};
@@ -265,8 +265,8 @@ pub(super) fn push_varint(bytes: &mut Vec<u8>, mut number: u32) {
     bytes.push(low);
 }
 
-/// Reads a LEB128 number and returns it with its length; `None` if it is incomplete, too large, or not the
-/// shortest form.
+/// Reads a LEB128 number and returns it with its length; `None` if it is incomplete, too large, or
+/// not the shortest form.
 pub(super) fn read_varint(bytes: &[u8]) -> Option<(u32, usize)> {
     let mut number = 0_u32;
     for (index, &byte) in bytes.iter().enumerate().take(5) {

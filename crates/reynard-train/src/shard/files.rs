@@ -39,8 +39,8 @@ pub struct ShardFiles {
 }
 
 impl ShardFiles {
-    /// Finds the shards at some paths. A folder stands for the shards in it, in the order of their names;
-    /// hidden files are ignored.
+    /// Finds the shards at some paths. A folder stands for the shards in it, in the order of their
+    /// names; hidden files are ignored.
     ///
     /// # Errors
     ///
@@ -81,12 +81,14 @@ impl ShardFiles {
         self.read(ShardReader::next_game)
     }
 
-    /// Returns an iterator over the games of all shards as their bytes, which ends after the first error.
+    /// Returns an iterator over the games of all shards as their bytes, which ends after the first
+    /// error.
     pub fn packed_games(&self) -> impl Iterator<Item = Result<PackedGame, ShardFileError>> + '_ {
         self.read(ShardReader::next_packed)
     }
 
-    /// Returns an iterator over the positions that a filter keeps, which ends after the first error.
+    /// Returns an iterator over the positions that a filter keeps, which ends after the first
+    /// error.
     pub fn samples(
         &self,
         filter: PositionFilter,

@@ -128,8 +128,8 @@ pub struct WaivedAdjudication {
     pub result: GameResult,
 }
 
-/// Score from White's side in 16 bits: up to 31,000 centipawns, or mate in up to 999 moves. Greater is
-/// better for White.
+/// Score from White's side in 16 bits: up to 31,000 centipawns, or mate in up to 999 moves. Greater
+/// is better for White.
 ///
 /// ```
 /// use reynard::Color;
@@ -151,7 +151,8 @@ const MATE: i32 = 32_000;
 const BEST: i32 = 31_000;
 
 impl WhiteScore {
-    /// Converts a score of the side to move; scores and mate distances beyond the range are clamped.
+    /// Converts a score of the side to move; scores and mate distances beyond the range are
+    /// clamped.
     ///
     /// ```
     /// use reynard_engine::Score;

@@ -36,8 +36,8 @@ impl ShardHeader {
     ///
     /// # Errors
     ///
-    /// [`InvalidShardHeader`] if the name is not of lower-case letters, digits and hyphens, the value has
-    /// control characters, or the header gets too long.
+    /// [`InvalidShardHeader`] if the name is not of lower-case letters, digits and hyphens, the
+    /// value has control characters, or the header gets too long.
     ///
     /// ```
     /// use reynard_train::shard::ShardHeader;

@@ -10,8 +10,8 @@ use super::header::ShardHeader;
 
 /// Reader of a shard, which verifies it block by block.
 ///
-/// A truncated or changed file gives an error with its offset, after which nothing more is read. Memory
-/// is bounded, whatever the file has.
+/// A truncated or changed file gives an error with its offset, after which nothing more is read.
+/// Memory is bounded, whatever the file has.
 ///
 /// ```
 /// use reynard_train::shard::ShardReader;
@@ -77,8 +77,8 @@ impl<R: Read> ShardReader<R> {
         &self.header
     }
 
-    /// Returns the next game as its bytes, `None` at the end. The checksum of its block is verified, the game
-    /// itself is not.
+    /// Returns the next game as its bytes, `None` at the end. The checksum of its block is
+    /// verified, the game itself is not.
     ///
     /// # Errors
     ///

@@ -30,7 +30,8 @@ pub struct ShardStatistics {
     pub wins_played_out: [u64; 2],
     /// Number of games with a waived adjudication as drawn; and of those the confirmed ones.
     pub draws_played_out: [u64; 2],
-    /// Kept positions by score: up to 25, 50, 100, 200, 400, 800, 1,600 centipawns for either side, and above.
+    /// Kept positions by score: up to 25, 50, 100, 200, 400, 800, 1,600 centipawns for either
+    /// side, and above.
     pub scores: [u64; 8],
     /// Kept positions by phase, 0 without pieces.
     pub phases: [u64; FULL_PHASE as usize + 1],

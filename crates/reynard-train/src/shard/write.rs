@@ -47,8 +47,8 @@ impl<W: Write> ShardWriter<W> {
     ///
     /// # Errors
     ///
-    /// Write errors, and [`io::ErrorKind::InvalidData`] if the game has no number of moves or is longer than
-    /// [`PackedGame::MAX_LEN`].
+    /// Write errors, and [`io::ErrorKind::InvalidData`] if the game has no number of moves or is
+    /// longer than [`PackedGame::MAX_LEN`].
     ///
     /// ```
     /// use reynard_train::reynard::{GameResult, Position};

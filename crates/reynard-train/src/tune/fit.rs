@@ -24,8 +24,8 @@ pub struct TuneSettings {
     pub batch: usize,
     /// Weight decay toward the start, in loss per squared centipawn.
     pub decay: f32,
-    /// Share of the score in the target, 0 to 1; the rest is the result of the game. The target of a position
-    /// without a score is its result.
+    /// Share of the score in the target, 0 to 1; the rest is the result of the game. The target of
+    /// a position without a score is its result.
     pub score_share: f32,
     /// Every nth game is held out; `None` holds out none.
     pub held_out: Option<NonZeroU32>,
@@ -92,8 +92,9 @@ pub struct TuneResult {
 /// Returns the fitted weights and the break value of `report`, if there is one.
 ///
 /// The scale of the curve is fitted first and kept: to the scores of the positions, or to the bare
-/// piece values if there are none. So the weights keep the unit of the scores, and a pawn stays worth
-/// about a hundred centipawns. The result depends on the samples, `start` and the settings alone.
+/// piece values if there are none. So the weights keep the unit of the scores, and a pawn stays
+/// worth about a hundred centipawns. The result depends on the samples, `start` and the settings
+/// alone.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -154,8 +155,8 @@ pub fn fit<B>(
 /// Final learning rate, relative to the initial one.
 const LAST_RATE: f32 = 0.01;
 
-/// Positions whose gradients, or losses, are added up on one thread. The sum of each chunk is taken in
-/// order, so that the result does not depend on the number of threads.
+/// Positions whose gradients, or losses, are added up on one thread. The sum of each chunk is taken
+/// in order, so that the result does not depend on the number of threads.
 const CHUNK: usize = 512;
 
 /// The samples with the parameters of the loss.
@@ -243,8 +244,8 @@ fn score(sample: &Kept<'_>, weights: &EvalWeights) -> (f32, f32) {
     (middlegame * sample.middlegame + endgame * late, late)
 }
 
-/// Fits the scale by ternary search: to the scores of the positions, or to the bare piece values if there
-/// are none.
+/// Fits the scale by ternary search: to the scores of the positions, or to the bare piece values if
+/// there are none.
 fn fitted_scale(samples: &TuneSamples, positions: &[usize]) -> f32 {
     /// Maximum number of positions; more do not change the scale.
     const ENOUGH: usize = 100_000;

@@ -25,7 +25,8 @@ pub struct TuneSamples {
     heads: Vec<Head>,
     games: usize,
     refused: u64,
-    /// Result and ply of the last line, if it had a move number: consecutive lines may be of one game.
+    /// Result and ply of the last line, if it had a move number: consecutive lines may be of one
+    /// game.
     last: Option<(GameResult, u64)>,
 }
 
@@ -95,8 +96,9 @@ impl TuneSamples {
 
     /// Parses and adds a line of text, see [`TuneSample`].
     ///
-    /// Consecutive lines belong to one game as long as each is later than the line before, by move number and
-    /// side to move, and has the same result. A line without a move number is a game of its own.
+    /// Consecutive lines belong to one game as long as each is later than the line before, by move
+    /// number and side to move, and has the same result. A line without a move number is a game
+    /// of its own.
     ///
     /// ```
     /// use reynard_train::tune::TuneSamples;
@@ -168,7 +170,8 @@ impl TuneSamples {
         Kept { counts: &self.counts[start..end], middlegame, scales, result, score }
     }
 
-    /// Splits the positions into training positions and those of every nth game, which are held out.
+    /// Splits the positions into training positions and those of every nth game, which are held
+    /// out.
     pub(super) fn divide(&self, every: Option<NonZeroU32>) -> (Vec<usize>, Vec<usize>) {
         // Games are counted from 1.
         let out = |&index: &usize| {

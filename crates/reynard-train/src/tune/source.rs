@@ -6,8 +6,8 @@ use reynard_engine::eval::BLOCKS;
 
 use super::weights::EvalWeights;
 
-/// Blocks of which exactly one weight counts for every piece or side, so that a constant can be moved to
-/// another block.
+/// Blocks of which exactly one weight counts for every piece or side, so that a constant can be
+/// moved to another block.
 const TO_MATERIAL: [(&str, usize); 12] = [
     ("pawn on square", 0),
     ("knight on square", 1),

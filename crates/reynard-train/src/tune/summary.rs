@@ -71,8 +71,9 @@ impl TuneSummary {
         }
     }
 
-    /// Returns the comment above the written weights ([`write_source`](super::write_source)): their origin, with
-    /// `start` as the description of the weights that the fit began with. It is the same whenever the fit is repeated.
+    /// Returns the comment above the written weights ([`write_source`](super::write_source)): their
+    /// origin, with `start` as the description of the weights that the fit began with. It is
+    /// the same whenever the fit is repeated.
     pub fn origin(&self, settings: &TuneSettings, start: &str) -> String {
         let Self { positions, scored, epochs, held_out, .. } = self;
         let scores = match scored {

@@ -2,7 +2,8 @@
 
 use reynard_engine::eval::{WEIGHT_COUNT, WEIGHTS};
 
-/// Weights of the classic evaluation during a fit: middlegame and endgame part of each, in centipawns.
+/// Weights of the classic evaluation during a fit: middlegame and endgame part of each, in
+/// centipawns.
 ///
 /// ```
 /// use reynard_train::tune::EvalWeights;

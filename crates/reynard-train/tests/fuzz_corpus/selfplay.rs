@@ -1,5 +1,6 @@
-//! Any bytes: as a game, and as a file of games, as it is and with checksums that are right. Nothing
-//! panics, errors tell a place within the file, and what is read is written in the same way.
+//! Any bytes: as a game, and as a file of games, as it is and with checksums that are right.
+//! Nothing panics, errors tell a place within the file, and what is read is written in the same
+//! way.
 
 use reynard_train::shard::{
     PackedGame, PositionFilter, ShardHeader, ShardReader, ShardStatistics, ShardWriter,

@@ -153,7 +153,8 @@ fn errors_have_their_offset() {
     writer.push(&start).expect("it has a number of moves");
     let bytes = writer.finish().expect("memory");
     let error = read(&bytes).expect_err("a wrong game");
-    // Header 20, head of the block 12, the first game with its length, and the length of the second.
+    // Header 20, head of the block 12, the first game with its length, and the length of the
+    // second.
     let second = 20 + 12 + 1 + usize::from(game.as_bytes().len() > 127) + game.as_bytes().len() + 1;
     assert_eq!(error.to_string(), format!("byte {}: illegal start position", second + 1));
     let refused = ShardWriter::new(Vec::new(), &ShardHeader::default())

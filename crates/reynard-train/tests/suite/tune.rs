@@ -23,8 +23,8 @@ use reynard_train::tune::{
 /// Of a logistic curve; what such collections usually come to.
 const SCALE: f32 = 0.005;
 
-/// What the fit has to find: knights dearer and bishops cheaper than it begins with, late rooks too,
-/// and something for two bishops and for the move.
+/// What the fit has to find: knights dearer and bishops cheaper than it begins with, late rooks
+/// too, and something for two bishops and for the move.
 fn hidden() -> EvalWeights {
     let mut weights = EvalWeights::neutral();
     let mut set = |name: &str, place: usize, pair: [f32; 2]| {

@@ -41,7 +41,8 @@ pub enum CommandErrorKind {
     Missing(&'static str),
     /// The value of this keyword is not a number.
     NotANumber(&'static str),
-    /// The FEN is invalid. The offset of its error counts from its first field, with one blank between two fields.
+    /// The FEN is invalid. The offset of its error counts from its first field, with one blank
+    /// between two fields.
     Fen(FenError),
     /// A token in a list of moves is not a move.
     NotAMove {

@@ -65,8 +65,8 @@ pub enum Command<'a> {
 }
 
 impl Command<'_> {
-    /// Creates the command `position` for a game, with castling in the notation of standard chess, or of Chess960 if
-    /// its start position needs that.
+    /// Creates the command `position` for a game, with castling in the notation of standard chess,
+    /// or of Chess960 if its start position needs that.
     ///
     /// ```
     /// use reynard::Game;

@@ -65,7 +65,8 @@ impl From<&Game> for PositionCommand {
 }
 
 impl PositionCommand {
-    /// Creates the command for a game, with castling in a notation. `From<&Game>` chooses the notation.
+    /// Creates the command for a game, with castling in a notation. `From<&Game>` chooses the
+    /// notation.
     pub fn of_game(game: &Game, castling: CastlingNotation) -> Self {
         let root = game.root().to_setup();
         let base = if root == Setup::standard() { Base::Startpos } else { Base::Fen(root) };
@@ -73,7 +74,8 @@ impl PositionCommand {
         Self { castling: castling_of(&base), base, moves }
     }
 
-    /// Returns the game, if the set-up is a position and all moves are legal. Castling is read in both notations.
+    /// Returns the game, if the set-up is a position and all moves are legal. Castling is read in
+    /// both notations.
     ///
     /// # Errors
     ///

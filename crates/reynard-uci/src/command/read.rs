@@ -15,9 +15,9 @@ impl<'a> Command<'a> {
     ///
     /// # Errors
     ///
-    /// [`CommandError`] if the line has no command, or one that cannot be understood without guessing, such as the
-    /// depth of a perft that is not a number. A search whose only limits cannot be read has a second for its move: a
-    /// limit asks for an answer.
+    /// [`CommandError`] if the line has no command, or one that cannot be understood without
+    /// guessing, such as the depth of a perft that is not a number. A search whose only limits
+    /// cannot be read has a second for its move: a limit asks for an answer.
     ///
     /// ```
     /// use reynard_uci::{Command, CommandErrorKind};

@@ -6,7 +6,8 @@ use core::fmt;
 use crate::note::shortened;
 use crate::tokens::{MAX_LINE, NoWords, Token};
 
-/// A line that is not a message of the protocol. Engines print many of those, and they can be ignored.
+/// A line that is not a message of the protocol. Engines print many of those, and they can be
+/// ignored.
 ///
 /// ```
 /// use reynard_uci::{Message, MessageErrorKind};

@@ -71,7 +71,8 @@ pub struct Info<'a> {
     pub currline: Option<CurrentLine<'a>>,
     /// `pv`: principal variation.
     pub pv: Cow<'a, [UciMove]>,
-    /// Unknown tokens in their order, at most 64. They are written first, and a keyword among them is read as one.
+    /// Unknown tokens in their order, at most 64. They are written first, and a keyword among them
+    /// is read as one.
     pub unknown: Vec<Cow<'a, str>>,
     /// `string`: a text, up to the end of the line.
     pub string: Option<Cow<'a, str>>,

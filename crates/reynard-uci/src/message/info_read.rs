@@ -70,7 +70,8 @@ impl<'a> Reader<'_, 'a> {
         }
     }
 
-    /// Reads a keyword with one value. An invalid value is skipped with its keyword, unless it is a keyword itself.
+    /// Reads a keyword with one value. An invalid value is skipped with its keyword, unless it is a
+    /// keyword itself.
     fn number<T>(
         &mut self,
         key: Token<'a>,

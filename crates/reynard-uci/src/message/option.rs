@@ -8,8 +8,8 @@ use crate::text::{OneLine, OrEmpty};
 
 /// An option of an engine, as it is announced.
 ///
-/// A name must not contain the token `type`, and names and values none of the other keywords of the line, or they are
-/// read as such; the default of a text may contain any.
+/// A name must not contain the token `type`, and names and values none of the other keywords of the
+/// line, or they are read as such; the default of a text may contain any.
 ///
 /// ```
 /// use reynard_uci::{Message, OptionSpec};

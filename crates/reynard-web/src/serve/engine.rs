@@ -44,8 +44,8 @@ impl Host for Socket {
     }
 }
 
-/// Passes an answer on to the page; what would wait too long is dropped if the next answer says it again. Returns `false`
-/// if the page is gone.
+/// Passes an answer on to the page; what would wait too long is dropped if the next answer says it
+/// again. Returns `false` if the page is gone.
 pub(super) fn pass_on(answers: &Sender<String>, text: String) -> bool {
     if !is_shown(&text) {
         return true;

@@ -11,7 +11,8 @@ use std::path::{Path, PathBuf};
 pub enum ServeError {
     /// The address cannot be listened at.
     Listen(SocketAddr, io::Error),
-    /// A database, a file of games, a folder of tables or an engine cannot be opened: the path and the reason.
+    /// A database, a file of games, a folder of tables or an engine cannot be opened: the path and
+    /// the reason.
     Open(PathBuf, String),
     /// The system refuses something else.
     Io(io::Error),

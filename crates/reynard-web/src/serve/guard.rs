@@ -1,9 +1,10 @@
 //! The check of a request: its host, origin and token.
 //!
-//! Any page in the same browser can send requests to this machine. Three headers tell them apart, which a page cannot forge:
+//! Any page in the same browser can send requests to this machine. Three headers tell them apart,
+//! which a page cannot forge:
 //!
-//! * `Host` is the name in the address bar. A name whose address is changed to that of this machine after the page was
-//!   loaded (DNS rebinding) stays another name.
+//! * `Host` is the name in the address bar. A name whose address is changed to that of this machine
+//!   after the page was loaded (DNS rebinding) stays another name.
 //! * `Origin` is the page that sends a POST or opens a WebSocket. Browsers do not block either.
 //! * `Sec-Fetch-Site` says the same of a GET, in browsers that have it.
 
@@ -92,8 +93,8 @@ impl Guard {
         self.token.as_deref().zip(given).is_some_and(|(token, given)| is_equal(given, token))
     }
 
-    /// Returns `true` if `Host` names this server: `localhost`, or an address of this machine. An address, unlike a name,
-    /// cannot be moved to this machine.
+    /// Returns `true` if `Host` names this server: `localhost`, or an address of this machine. An
+    /// address, unlike a name, cannot be moved to this machine.
     fn is_this_server(&self, host: &str) -> bool {
         let Ok(authority) = host.parse::<Authority>() else { return false };
         let name = authority.host();

@@ -64,7 +64,8 @@ fn welcome(guard: &Guard) -> Response {
     (StatusCode::SEE_OTHER, headers).into_response()
 }
 
-/// Answers with a file of the page. Paths are names in a table: they are not decoded, and lead into no folder.
+/// Answers with a file of the page. Paths are names in a table: they are not decoded, and lead into
+/// no folder.
 async fn page(
     State(app): State<Arc<App>>,
     method: Method,

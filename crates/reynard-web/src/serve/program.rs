@@ -57,7 +57,8 @@ impl std::error::Error for InvalidEngineProgram {}
 impl FromStr for EngineProgram {
     type Err = InvalidEngineProgram;
 
-    /// Splits a command line at blanks outside of quotation marks. A text that is the path of a file is that program.
+    /// Splits a command line at blanks outside of quotation marks. A text that is the path of a
+    /// file is that program.
     fn from_str(text: &str) -> Result<Self, InvalidEngineProgram> {
         if Path::new(text).is_file() {
             return Ok(Self { program: text.into(), arguments: Vec::new() });

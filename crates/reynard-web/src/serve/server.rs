@@ -73,8 +73,8 @@ impl Default for ServerSettings {
 
 /// A server of the page, with engines, tables and databases of this machine behind it.
 ///
-/// It answers only requests that name this machine and come from its own page, and asks for a token if others can reach
-/// it. It reads no file by a name that a page sends.
+/// It answers only requests that name this machine and come from its own page, and asks for a token
+/// if others can reach it. It reads no file by a name that a page sends.
 ///
 /// ```
 /// use std::net::Ipv4Addr;
@@ -244,7 +244,8 @@ async fn accept(listener: &tokio::net::TcpListener, app: &Arc<App>) -> io::Resul
     }
 }
 
-/// Answers the requests of a connection, which ends after a while: a slow reader or writer takes no place for long.
+/// Answers the requests of a connection, which ends after a while: a slow reader or writer takes no
+/// place for long.
 async fn serve(stream: TcpStream, service: Router, limits: Limits) {
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(limits.request);

@@ -14,8 +14,8 @@ use super::uci_filter::{Filtered, Reader, filter};
 /// Answers that are sent in one message at most.
 const TOGETHER: usize = 64;
 
-/// Passes lines between a page and an engine until either ends, or the page is silent for too long. Engine 0 is that of
-/// this crate, the others are the programs of the settings.
+/// Passes lines between a page and an engine until either ends, or the page is silent for too long.
+/// Engine 0 is that of this crate, the others are the programs of the settings.
 pub(super) async fn drive(
     mut socket: WebSocket,
     app: Arc<App>,

@@ -15,8 +15,8 @@ pub(super) struct EngineLimits {
 pub(super) enum Reader {
     /// The engine of this crate, which reads lines with the parser of this filter.
     Own,
-    /// Another program, which may read a line otherwise: it gets only lines that were understood here, as they are written
-    /// here.
+    /// Another program, which may read a line otherwise: it gets only lines that were understood
+    /// here, as they are written here.
     Program,
 }
 

@@ -16,7 +16,8 @@ pub(super) fn address(name: &str) -> String {
     format!("reynard-page/{name}")
 }
 
-/// Rewrites the paths in `from "./a.js"`, `import "./a.js"` and `import("./a.js")`, if there is such a file.
+/// Rewrites the paths in `from "./a.js"`, `import "./a.js"` and `import("./a.js")`, if there is
+/// such a file.
 pub(super) fn rewrite(name: &str, text: &str, exists: impl Fn(&str) -> bool) -> Module {
     let (mut out, mut imports, mut rest) =
         (String::with_capacity(text.len()), BTreeSet::new(), text);
@@ -42,7 +43,8 @@ pub(super) fn rewrite(name: &str, text: &str, exists: impl Fn(&str) -> bool) -> 
     Module { text: out, imports }
 }
 
-/// Returns the name of the file to which a relative path in a file leads; `None` if it leads out of the page.
+/// Returns the name of the file to which a relative path in a file leads; `None` if it leads out of
+/// the page.
 fn resolve(name: &str, path: &str) -> Option<String> {
     let mut parts: Vec<&str> = name.split('/').collect();
     parts.pop();

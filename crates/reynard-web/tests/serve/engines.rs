@@ -127,7 +127,8 @@ fn an_engine_of_another_maker_reads_only_what_the_filter_has_written() {
     socket.send("  isready  now ");
     socket.until("readyok");
     let lines = read(&folder, "read");
-    // The first line is of the server's own question for the name, which ends with `stop` and `quit`.
+    // The first line is of the server's own question for the name, which ends with `stop` and
+    // `quit`.
     let lines: Vec<&str> =
         lines.lines().filter(|line| !["uci", "stop", "quit"].contains(line)).collect();
     assert_eq!(lines, ["isready"]);

@@ -1,9 +1,9 @@
 //! Rooks, by kindergarten bitboards: rank and file by themselves.
 //!
-//! Blockers on the edge change no attacks. The six inner squares of a rank are adjacent bits, which a shift makes an index;
-//! those of a file are gathered in the upper bits of a product. The tables take 64 KiB and stay in the caches; one of both lines
-//! together, by magic multiplication, takes 800 KiB and is as quick.
-//! Source of the technique: <https://www.chessprogramming.org/Kindergarten_Bitboards>.
+//! Blockers on the edge change no attacks. The six inner squares of a rank are adjacent bits, which
+//! a shift makes an index; those of a file are gathered in the upper bits of a product. The tables
+//! take 64 KiB and stay in the caches; one of both lines together, by magic multiplication, takes
+//! 800 KiB and is as quick. Source of the technique: <https://www.chessprogramming.org/Kindergarten_Bitboards>.
 
 use super::rays;
 use crate::{Bitboard, Square};

@@ -4,7 +4,8 @@ use crate::PieceType;
 
 /// A piece as two SVG paths on a square of 100 by 100.
 ///
-/// [`SvgBoard`](super::SvgBoard) draws with these; a program that draws the squares itself can use them, too.
+/// [`SvgBoard`](super::SvgBoard) draws with these; a program that draws the squares itself can use
+/// them, too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PieceShape {
     /// The body, to be filled and outlined.

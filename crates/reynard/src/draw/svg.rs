@@ -166,7 +166,8 @@ impl SvgBoard {
         Self { last_move: mv.from().bitboard().with(mv.king_target()), ..self }
     }
 
-    /// Tints these squares as [`last_move`](Self::last_move) does, for a move of which only the squares are known.
+    /// Tints these squares as [`last_move`](Self::last_move) does, for a move of which only the
+    /// squares are known.
     ///
     /// ```
     /// use reynard::{Board, Square, draw::SvgBoard};

@@ -26,8 +26,8 @@ impl fmt::Display for InvalidLine {
 impl core::error::Error for InvalidLine {}
 
 impl Game {
-    /// Plays a line of moves, in SAN or UCI notation, with or without move numbers. A leading `moves`, as in
-    /// UCI, is skipped.
+    /// Plays a line of moves, in SAN or UCI notation, with or without move numbers. A leading
+    /// `moves`, as in UCI, is skipped.
     ///
     /// # Errors
     ///

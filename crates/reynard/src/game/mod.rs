@@ -81,7 +81,8 @@ impl Game {
 
     /// Starts a game from any position.
     ///
-    /// Its half-move clock counts for the fifty-move rule; for repetitions it is the first position.
+    /// Its half-move clock counts for the fifty-move rule; for repetitions it is the first
+    /// position.
     ///
     /// ```
     /// use reynard::{Game, Outcome};
@@ -190,8 +191,8 @@ impl Game {
         self.played.last().map(|played| played.mv)
     }
 
-    /// Returns the keys of the positions since the last capture or pawn move, oldest first; the last one
-    /// is that of the current position. Only these positions can be repeated.
+    /// Returns the keys of the positions since the last capture or pawn move, oldest first; the
+    /// last one is that of the current position. Only these positions can be repeated.
     ///
     /// ```
     /// use reynard::Game;
@@ -312,7 +313,8 @@ impl Game {
         Some(mv)
     }
 
-    /// Plays a legal move; the moves that were taken back stay only if this one is the first of them.
+    /// Plays a legal move; the moves that were taken back stay only if this one is the first of
+    /// them.
     fn play_legal(&mut self, mv: Move) {
         if self.undone.last() == Some(&mv) {
             self.undone.pop();

@@ -11,8 +11,8 @@ impl Game {
     /// Counts the occurrences of the current position in this game, this one included: 1 to 65,535.
     ///
     /// Positions are the same when the same pieces stand on the same squares, the same side is to
-    /// move, and the same moves are possible: equal rights to castle and an equal *legal* capture en
-    /// passant (FIDE, article 9.2.3), as [`Position`] compares.
+    /// move, and the same moves are possible: equal rights to castle and an equal *legal* capture
+    /// en passant (FIDE, article 9.2.3), as [`Position`] compares.
     ///
     /// ```
     /// use reynard::Game;

@@ -18,8 +18,8 @@ pub(super) struct Generator<'a, S> {
     pub(super) theirs: Bitboard,
     pub(super) checkers: Bitboard,
     pub(super) pinned: Bitboard,
-    /// The squares a piece other than the king may go to: not on its own side, in check only on the
-    /// checker or between, and as the selection says.
+    /// The squares a piece other than the king may go to: not on its own side, in check only on
+    /// the checker or between, and as the selection says.
     pub(super) targets: Bitboard,
     side: PhantomData<S>,
 }

@@ -56,7 +56,8 @@ impl MoveText {
         &self.bytes[..usize::from(self.len).min(Self::CAPACITY)]
     }
 
-    /// Appends the text to a buffer; faster than copying a slice, since the length of the copy is known.
+    /// Appends the text to a buffer; faster than copying a slice, since the length of the copy is
+    /// known.
     ///
     /// ```
     /// use reynard::Position;

@@ -19,8 +19,8 @@ pub enum CastlingNotation {
 }
 
 impl CastlingNotation {
-    /// Returns the notation that a position needs: that of Chess960 if it has a castling right that no game of standard
-    /// chess has.
+    /// Returns the notation that a position needs: that of Chess960 if it has a castling right that
+    /// no game of standard chess has.
     ///
     /// ```
     /// use reynard::{CastlingNotation, Position};
@@ -209,7 +209,8 @@ impl From<Move> for UciMove {
 }
 
 impl fmt::Display for Move {
-    /// Writes UCI text with castling as in standard chess, `e1g1`; for Chess960 see [`UciMove::new`].
+    /// Writes UCI text with castling as in standard chess, `e1g1`; for Chess960 see
+    /// [`UciMove::new`].
     ///
     /// ```
     /// use reynard::{Move, MoveKind, Position, Square};

@@ -3,8 +3,8 @@
 use crate::{CastlingSide, Color, Position, Square};
 
 impl Position {
-    /// Returns `true` if the castling rights of both sides cannot stem from one array: the kings, or the rooks of one
-    /// side of the board, stand on different files.
+    /// Returns `true` if the castling rights of both sides cannot stem from one array: the kings,
+    /// or the rooks of one side of the board, stand on different files.
     ///
     /// Standard chess and Chess960 have no such positions; double Fischer random chess has.
     ///

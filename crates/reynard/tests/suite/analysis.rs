@@ -35,7 +35,8 @@ pub(crate) fn random_positions(seed: u64, games: u64, mut visit: impl FnMut(&Pos
     }
 }
 
-/// Whether a piece of `color` attacks `square` if `lifted` is empty, found by looking from each piece.
+/// Whether a piece of `color` attacks `square` if `lifted` is empty, found by looking from each
+/// piece.
 fn attacked_without(pos: &Position, square: Square, color: Color, lifted: Square) -> bool {
     let occupied = pos.occupied().without(lifted);
     pos.board().iter().any(|(from, piece)| {
@@ -100,8 +101,8 @@ fn breaking_a_pin_is_leaving_its_line() {
     assert!(!pos.breaks_pin(takes) && !pos.is_legal(takes));
 }
 
-/// A pseudo-legal move of a piece other than the king is illegal if and only if it breaks a pin, does
-/// not end a check, or opens a line by taking en passant.
+/// A pseudo-legal move of a piece other than the king is illegal if and only if it breaks a pin,
+/// does not end a check, or opens a line by taking en passant.
 // R53 of the feature list.
 #[test]
 fn random_positions_agree_with_legality() {

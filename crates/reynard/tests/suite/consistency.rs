@@ -125,8 +125,8 @@ fn en_passant_fault(pos: &Position) -> Option<Inconsistency> {
     (is_legal != is_kept).then_some(Inconsistency::EnPassantLegality(square))
 }
 
-// R65, E24 of the feature list: every one of the fifteen pairs of kinds, the colors, and squares that
-// are in sets of one sort only.
+// R65, E24 of the feature list: every one of the fifteen pairs of kinds, the colors, and squares
+// that are in sets of one sort only.
 #[test]
 fn sets_that_contradict_one_another() {
     for one in PieceType::ALL {

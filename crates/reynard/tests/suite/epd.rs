@@ -122,7 +122,8 @@ fn counters_reach_the_position() {
     assert_eq!((epd.position.halfmove_clock(), epd.position.fullmove_number()), (3, 2));
 }
 
-/// The first diagnostic in the strict reading of the operations, with the column they begin at as 0.
+/// The first diagnostic in the strict reading of the operations, with the column they begin at as
+/// 0.
 fn refused(text: &str) -> (usize, EpdDiagnosticKind) {
     let line = format!("{KINGS} {text}");
     let diagnostic = line.parse::<Epd>().expect_err(&line);

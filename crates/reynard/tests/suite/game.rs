@@ -194,7 +194,8 @@ fn positions_can_be_looked_up() {
     assert_eq!(game.turn(), Color::Black);
 }
 
-/// Random games against a plain count of every position in a map, with moves taken back now and then.
+/// Random games against a plain count of every position in a map, with moves taken back now and
+/// then.
 #[test]
 fn repetitions_agree_with_a_plain_count() {
     let mut rng = Rng::new(62);

@@ -24,8 +24,8 @@ fn insufficient(board: &Board, mates: MateKind) -> [bool; 2] {
     Color::ALL.map(|color| board.has_insufficient_material(color, mates))
 }
 
-/// Each row of the table of R60 and R61: the pieces, then for each kind of mate whether White cannot
-/// mate, Black cannot, and so neither can.
+/// Each row of the table of R60 and R61: the pieces, then for each kind of mate whether White
+/// cannot mate, Black cannot, and so neither can.
 // R60, R61, E18 of the feature list.
 #[test]
 fn material_table() {
@@ -108,8 +108,8 @@ fn helpmates() {
 }
 
 /// A knight alone cannot mate a king that has only queens, however many. The squares next to the
-/// king that neither White's king nor the knight takes would all have to hold queens, and a queen on
-/// a line to the knight takes it, or the one that stands in its way does.
+/// king that neither White's king nor the knight takes would all have to hold queens, and a queen
+/// on a line to the knight takes it, or the one that stands in its way does.
 // R60 of the feature list.
 #[test]
 fn a_lone_knight_never_mates_among_queens() {
@@ -132,9 +132,9 @@ fn a_lone_knight_never_mates_among_queens() {
 }
 
 /// Bishops of one shade cannot mate a king that has only rooks, queens and bishops of that shade.
-/// A check passes or comes from a square diagonally next to the king; of the two squares beside both,
-/// which are of the other shade, one must hold a rook or queen, since White's king cannot take
-/// both, and that piece goes where the check passes.
+/// A check passes or comes from a square diagonally next to the king; of the two squares beside
+/// both, which are of the other shade, one must hold a rook or queen, since White's king cannot
+/// take both, and that piece goes where the check passes.
 // R60 of the feature list.
 #[test]
 fn bishops_of_one_shade_never_mate_among_heavy_pieces() {
@@ -175,8 +175,9 @@ fn material_balance() {
     );
 }
 
-/// The flags of the documents: who has won or why it is a draw, each with its own name, with mate and
-/// stalemate before the clock. E-22: they have none for repetition that works; that is `Game`'s.
+/// The flags of the documents: who has won or why it is a draw, each with its own name, with mate
+/// and stalemate before the clock. E-22: they have none for repetition that works; that is
+/// `Game`'s.
 // R62, E22, C06 of the feature list.
 #[test]
 fn outcomes() {

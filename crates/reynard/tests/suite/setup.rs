@@ -240,7 +240,8 @@ fn double_checks_that_no_move_can_give_are_refused() {
         "5R2/2P5/8/4k3/8/3rK2r/8/8 w - - 0 1",
         "8/8/N7/2k1K3/N7/8/8/8 b - - 0 1",
         "1rrrrrk1/1PPPPPPP/8/8/8/8/8/6K1 b - - 0 1",
-        // As above, but the pawn that was taken cannot have come from d2, or there is none missing.
+        // As above, but the pawn that was taken cannot have come from d2, or there is none
+        // missing.
         "8/8/8/4K3/8/3p4/1b1P4/4r2k w - - 0 1",
         "4k3/3P4/2nn1nnr/rppp2pr/pppp4/8/8/4R1K1 b - - 0 1",
     ] {

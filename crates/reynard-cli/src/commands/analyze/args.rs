@@ -30,21 +30,21 @@ three, #-3 that Black does. The default time is five seconds for a position, hal
 position of a game. With --depth or --nodes, one thread searches unless --threads is given, and the \
 result is reproducible.")]
 pub(crate) struct Args {
-    /// Position in FEN, or files of games in PGN or of positions; a folder stands for its PGN files, `-` for
-    /// standard input; the start position (`startpos`) by default
+    /// Position in FEN, or files of games in PGN or of positions; a folder stands for its PGN
+    /// files, `-` for standard input; the start position (`startpos`) by default
     #[arg(value_name = "FEN|FILE", num_args = 0..)]
     pub(super) what: Vec<String>,
     #[command(flatten)]
     pub(super) search: SearchOptions,
-    /// UCI engine to analyze with, as PROGRAM[,option.NAME=VALUE].., like `stockfish,option.Threads=4`
-    /// [default: Reynard itself]
+    /// UCI engine to analyze with, as PROGRAM[,option.NAME=VALUE].., like
+    /// `stockfish,option.Threads=4` [default: Reynard itself]
     #[arg(long, value_name = "ENGINE")]
     pub(super) engine: Option<String>,
     #[command(flatten)]
     pub(super) start: StartTimeout,
     /// Folders with Syzygy tables, separated as in PATH; can be repeated. Another engine gets them
-    /// as its option `SyzygyPath`. Default: the environment variable `REYNARD_SYZYGY_PATH`, or else
-    /// `SYZYGY_PATH`
+    /// as its option `SyzygyPath`. Default: the environment variable `REYNARD_SYZYGY_PATH`, or
+    /// else `SYZYGY_PATH`
     #[arg(long, value_name = "DIR")]
     pub(super) syzygy: Vec<PathBuf>,
     /// Games to analyze, in the filter language, like `player~carlsen result=loss`; with --output
@@ -57,7 +57,8 @@ pub(crate) struct Args {
     /// Analyze the last N of these games: by date if all have one, otherwise by their order
     #[arg(long, value_name = "N")]
     pub(super) last: Option<NonZeroUsize>,
-    /// Number of principal variations; in games, up to N better lines for each inaccuracy, mistake and blunder
+    /// Number of principal variations; in games, up to N better lines for each inaccuracy, mistake
+    /// and blunder
     #[arg(long, value_name = "N", default_value = "1")]
     pub(super) multipv: NonZeroUsize,
     /// Range of moves to annotate, like `10-30`, `10-` or `-30`
@@ -71,8 +72,8 @@ pub(crate) struct Args {
     /// Letters of the pieces in the moves of games: the code of a language, such as `de`
     #[arg(long, value_name = "LANGUAGE", default_value_t = PieceLetters::ENGLISH)]
     pub(super) letters: PieceLetters,
-    /// Draw White's expected score over a game as SVG; for later games `-2`, `-3` and so on is added to the
-    /// name
+    /// Draw White's expected score over a game as SVG; for later games `-2`, `-3` and so on is
+    /// added to the name
     #[arg(long, value_name = "FILE.svg")]
     pub(super) graph: Option<PathBuf>,
     #[command(flatten)]

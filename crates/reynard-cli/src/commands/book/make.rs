@@ -34,7 +34,8 @@ Examples:
 Of games with errors the moves before the first error count, and a note has their number. A game without \
 a known result counts as a draw. The book does not depend on --memory and --threads.")]
 pub(super) struct Args {
-    /// Files of games in PGN, plain or compressed, folders of such files, or `-` for standard input
+    /// Files of games in PGN, plain or compressed, folders of such files, or `-` for standard
+    /// input
     #[arg(value_name = "GAMES", required = true)]
     games: Vec<PathBuf>,
     #[command(flatten)]
@@ -47,7 +48,8 @@ pub(super) struct Args {
     /// Number of threads that read and sort [default: number of cores]
     #[arg(long, value_name = "N", value_parser = threads)]
     threads: Option<NonZero<usize>>,
-    /// End with exit code 1 if a game has an error; otherwise errors are reported, and the code is 0
+    /// End with exit code 1 if a game has an error; otherwise errors are reported, and the code is
+    /// 0
     #[arg(long)]
     fail_on_error: bool,
     #[command(flatten)]

@@ -26,7 +26,8 @@ impl Opening {
     /// No sorting.
     pub(super) const AS_IT_IS: Self = Self { sort: false };
 
-    /// Opens a book. A regular file is read where it is needed; anything else, such as a pipe, is loaded.
+    /// Opens a book. A regular file is read where it is needed; anything else, such as a pipe, is
+    /// loaded.
     pub(super) fn open(self, path: &Path, out: &mut Output) -> anyhow::Result<AnyBook> {
         let book = self.open_silently(path)?;
         if book.trailing_bytes() > 0 {

@@ -17,7 +17,8 @@ pub(super) struct Question {
     /// The database
     #[arg(value_name = "DATABASE")]
     pub(super) file: PathBuf,
-    /// FEN of a position, then conditions of the filter language: 'elo>=2500' white~carlsen year>=2000
+    /// FEN of a position, then conditions of the filter language: 'elo>=2500' white~carlsen
+    /// year>=2000
     #[arg(value_name = "FEN | FILTER")]
     words: Vec<String>,
     /// Moves from the position on: 'e4 c5 Nf3'
@@ -129,7 +130,8 @@ pub(super) fn moved(mut position: Position, moves: Option<&str>) -> anyhow::Resu
     Ok(position)
 }
 
-/// Joins arguments to a query. The shell has taken the quotes off: a value with blanks gets them back.
+/// Joins arguments to a query. The shell has taken the quotes off: a value with blanks gets them
+/// back.
 pub(super) fn query(words: &[String]) -> anyhow::Result<Query> {
     let text = filter_text(words);
     Query::parse(&text).map_err(|error| anyhow!("filter `{text}`: {error}"))

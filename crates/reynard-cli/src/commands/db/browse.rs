@@ -194,7 +194,8 @@ mod tests {
         assert_eq!(code, Some(101), "the panic ends the test in the child");
         let after = tcgetattr(&theirs).expect("a terminal");
         assert_eq!(before.local_modes, after.local_modes);
-        // The output of a short test fits the terminal's buffer; with the last end closed it ends there.
+        // The output of a short test fits the terminal's buffer; with the last end closed it ends
+        // there.
         drop((theirs, child));
         let mut seen = Vec::new();
         // After the last byte a pseudo-terminal returns an error.

@@ -1,4 +1,5 @@
-//! `reynard db report`: a repertoire as a tree in PGN; `reynard db novelty`: where games leave the base.
+//! `reynard db report`: a repertoire as a tree in PGN; `reynard db novelty`: where games leave the
+//! base.
 
 use std::fs::File;
 use std::io::{self, Write};

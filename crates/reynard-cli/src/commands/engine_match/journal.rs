@@ -39,8 +39,8 @@ impl Journal {
         Self(None)
     }
 
-    /// Opens or creates a journal and reads its games. An incomplete last line is dropped. A game that is there twice, has
-    /// an illegal move or is not in the schedule is an error.
+    /// Opens or creates a journal and reads its games. An incomplete last line is dropped. A game
+    /// that is there twice, has an illegal move or is not in the schedule is an error.
     pub(super) fn open(
         path: &Path,
         header: &Header,

@@ -55,13 +55,15 @@ pub(crate) struct Args {
     /// Engines: `PROGRAM[,KEY=VALUE]..`, or FILE.toml for those of a file
     #[arg(value_name = "ENGINE", required_unless_present = "check", num_args = 1..)]
     engines: Vec<String>,
-    /// Check how an engine keeps its protocol instead of playing: 17 checks with the reason of each failure
+    /// Check how an engine keeps its protocol instead of playing: 17 checks with the reason of
+    /// each failure
     #[arg(long, value_name = "ENGINE", conflicts_with = "engines")]
     check: Option<String>,
     /// Default settings of all engines: `KEY=VALUE[,KEY=VALUE]..`
     #[arg(long, value_name = "SETTINGS", default_value = "", hide_default_value = true)]
     each: String,
-    /// Number of game pairs for each pairing, in each stage of a Swiss or knockout tournament [default: 50; 1 for these]
+    /// Number of game pairs for each pairing, in each stage of a Swiss or knockout tournament
+    /// [default: 50; 1 for these]
     #[arg(long, value_name = "N")]
     rounds: Option<NonZeroUsize>,
     /// Number of games for each pairing, an even number, instead of --rounds
@@ -73,7 +75,8 @@ pub(crate) struct Args {
     /// Swiss tournament of N stages: engines with equal points meet that have not met
     #[arg(long, value_name = "N", conflicts_with_all = ["gauntlet", "sprt"])]
     swiss: Option<NonZeroUsize>,
-    /// Knockout tournament: the winner of a meeting goes on, after a draw and four more pairs the earlier engine
+    /// Knockout tournament: the winner of a meeting goes on, after a draw and four more pairs the
+    /// earlier engine
     #[arg(long, conflicts_with_all = ["gauntlet", "swiss", "sprt"])]
     knockout: bool,
     /// Skip options that an engine does not have; without this they are an error
@@ -95,8 +98,8 @@ pub(crate) struct Args {
     /// Resign when both engines have scored one side as lost by SCORE centipawns for MOVES moves
     #[arg(long, value_name = "MOVES:SCORE")]
     resign: Option<Resign>,
-    /// Agree on a draw when, FROM moves after the opening, both engines have scored within SCORE centipawns
-    /// for MOVES moves
+    /// Agree on a draw when, FROM moves after the opening, both engines have scored within SCORE
+    /// centipawns for MOVES moves
     #[arg(long, value_name = "FROM:MOVES:SCORE")]
     draw: Option<Draw>,
     /// Maximum number of moves after the opening; the game is drawn then
@@ -131,7 +134,8 @@ struct Thinking {
     /// Let engines with the option Ponder think on the opponent's time
     #[arg(long)]
     ponder: bool,
-    /// Pin the engines to processors, the same number for each of the games that are played at a time (Linux)
+    /// Pin the engines to processors, the same number for each of the games that are played at a
+    /// time (Linux)
     #[arg(long)]
     affinity: bool,
 }
@@ -294,7 +298,8 @@ fn processors(args: &Args) -> anyhow::Result<Vec<Processors>> {
     })
 }
 
-/// Opens the tablebases, if folders are given. Without any table in them no game would be adjudicated.
+/// Opens the tablebases, if folders are given. Without any table in them no game would be
+/// adjudicated.
 fn tablebases(args: &Args, out: &mut Output) -> anyhow::Result<Option<Arc<Tablebase>>> {
     if args.tables.is_empty() {
         return Ok(None);

@@ -15,7 +15,8 @@ fn width() -> Option<usize> {
     Some(usize::from(width))
 }
 
-/// Progress: on a terminal a table that is redrawn after each game, elsewhere a line after every few games.
+/// Progress: on a terminal a table that is redrawn after each game, elsewhere a line after every
+/// few games.
 pub(super) struct Progress {
     every: usize,
     games: usize,

@@ -29,8 +29,8 @@ pub(crate) struct Args {
     /// Report every deviation from the standard as an error
     #[arg(long)]
     pub(super) strict: bool,
-    /// With --strict: accept positions that no game reaches but the rules can work on, such as nine
-    /// queens with eight pawns
+    /// With --strict: accept positions that no game reaches but the rules can work on, such as
+    /// nine queens with eight pawns
     #[arg(long)]
     pub(super) relaxed: bool,
     /// Letters of the pieces in moves: the code of a language, such as `de` for K, D, T, L and S

@@ -26,8 +26,8 @@ pub(crate) struct Args {
     #[arg(value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(0..=MAX_DEPTH))]
     #[arg(required_unless_present_any = ["suite", "fen"])]
     pub(super) depth: Option<u32>,
-    /// FEN of the position to count from, or `-` to read one a line from standard input; default: the
-    /// start position
+    /// FEN of the position to count from, or `-` to read one a line from standard input; default:
+    /// the start position
     #[arg(value_name = "FEN", num_args = 0.., conflicts_with = "fen")]
     pub(super) position: Vec<String>,
     /// The same as an option
@@ -40,8 +40,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["depth", "position", "fen", "divide"])]
     #[arg(conflicts_with_all = ["strict", "relaxed", "sanitize", "standard"])]
     pub(super) suite: Option<PathBuf>,
-    /// Compare with `go perft` of another engine, as PROGRAM[,option.NAME=VALUE].., and descend to the first
-    /// position and move in which it differs
+    /// Compare with `go perft` of another engine, as PROGRAM[,option.NAME=VALUE].., and descend to
+    /// the first position and move in which it differs
     #[arg(long, value_name = "ENGINE", conflicts_with_all = ["divide", "suite", "json"])]
     pub(super) compare: Option<String>,
     /// Skip counts of the suite that are larger than N

@@ -46,8 +46,8 @@ pub(super) struct Args {
     /// Parts of the games in the objects of jsonl, besides tags and moves
     #[arg(long, value_name = "PARTS", value_delimiter = ',', value_parser = choice(&PARTS))]
     with: Vec<&'static [GamePart]>,
-    /// Columns of csv: names of tags, and `Result`, `ECO`, `Opening`, `PlyCount`, `Moves`, `UCI`, `FinalFEN`; columns of
-    /// parquet [default: all]
+    /// Columns of csv: names of tags, and `Result`, `ECO`, `Opening`, `PlyCount`, `Moves`, `UCI`,
+    /// `FinalFEN`; columns of parquet [default: all]
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     columns: Vec<CsvColumn>,
     #[command(flatten)]

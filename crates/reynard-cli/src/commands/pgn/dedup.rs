@@ -1,7 +1,7 @@
 //! `reynard pgn dedup`: duplicate games removed.
 //!
-//! The input is read twice: first for fingerprints of the games, which are sorted, on the disk if they do
-//! not fit into memory; then to write the games whose fingerprint is new.
+//! The input is read twice: first for fingerprints of the games, which are sorted, on the disk if
+//! they do not fit into memory; then to write the games whose fingerprint is new.
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;

@@ -30,7 +30,8 @@ const READING: &str = "Reading games";
 /// The files that a command reads, with options for reading.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct Inputs {
-    /// Files of games in PGN, plain or compressed, folders of such files, or `-` for standard input
+    /// Files of games in PGN, plain or compressed, folders of such files, or `-` for standard
+    /// input
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
     /// Treatment of games with errors
@@ -65,7 +66,8 @@ pub(crate) struct Batch<V> {
     /// The place of the file in the list.
     pub(crate) index: usize,
     pub(crate) log: DiagnosticLog,
-    /// The games that were left out since they are too long, counted from the beginning of the chunk.
+    /// The games that were left out since they are too long, counted from the beginning of the
+    /// chunk.
     too_long: Vec<u64>,
 }
 
@@ -83,7 +85,8 @@ pub(crate) struct Sums {
 /// The exit code of a command that passes games on.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(crate) struct OnErrors {
-    /// End with exit code 1 if a game has an error; otherwise errors are reported, and the code is 0
+    /// End with exit code 1 if a game has an error; otherwise errors are reported, and the code is
+    /// 0
     #[arg(long, help_heading = READING)]
     fail_on_error: bool,
 }
@@ -151,8 +154,8 @@ impl Inputs {
         Ok(RawInput { bytes: Box::new(file), may_wait })
     }
 
-    /// Reads all files, each chunk with a visitor of its own, and merges the visitors in the order of
-    /// the input, until `merge` breaks.
+    /// Reads all files, each chunk with a visitor of its own, and merges the visitors in the order
+    /// of the input, until `merge` breaks.
     pub(crate) fn read<V: GameProcessor + Send>(
         &self,
         paint: Paint,

@@ -8,7 +8,8 @@ use reynard_games::{AbbreviatedName, Condition, EncounterCollector, PlayerRecord
 
 use super::input::{Batch, CONTINUE, Inputs, Lints, Sums};
 
-/// Reads the records of the players of the games that a query matches; `note` gets each part of the input.
+/// Reads the records of the players of the games that a query matches; `note` gets each part of the
+/// input.
 pub(super) fn player_records(
     inputs: &Inputs,
     query: &Query,
@@ -72,7 +73,8 @@ pub(super) fn note_conditions(
     Ok(())
 }
 
-/// Notes the players that a name without a game may mean; those of standard input cannot be read again.
+/// Notes the players that a name without a game may mean; those of standard input cannot be read
+/// again.
 pub(super) fn note_near_players(
     inputs: &Inputs,
     name: &str,

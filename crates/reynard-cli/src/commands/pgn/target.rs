@@ -74,8 +74,8 @@ impl To {
         }
     }
 
-    /// Puts the file in its place and says so by `note`. Without any game in the input a file that has
-    /// something stays: a note says so, and the status is that of a diagnostic.
+    /// Puts the file in its place and says so by `note`. Without any game in the input a file that
+    /// has something stays: a note says so, and the status is that of a diagnostic.
     pub(super) fn finish(
         &self,
         target: Target<'_>,

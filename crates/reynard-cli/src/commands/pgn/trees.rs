@@ -79,8 +79,9 @@ impl Iterator for Trees {
     }
 }
 
-/// Reads the games that match a query as trees, lets the workers make something of each, and takes the results in the order of
-/// the games with their numbers in the file, until `take` answers `false`. The message of the bar is up to `take`.
+/// Reads the games that match a query as trees, lets the workers make something of each, and takes
+/// the results in the order of the games with their numbers in the file, until `take` answers
+/// `false`. The message of the bar is up to `take`.
 pub(super) fn each_tree<W: Send, R: Send>(
     inputs: &Inputs,
     query: &Query,

@@ -53,8 +53,8 @@ pub(super) enum Strength {
 }
 
 impl Opponent {
-    /// Returns Reynard as the arguments limit it. Limits of the search apply in any case; without level and rating
-    /// they alone do.
+    /// Returns Reynard as the arguments limit it. Limits of the search apply in any case; without
+    /// level and rating they alone do.
     pub(super) fn new(level: Option<u8>, rating: Option<i64>, search: &SearchOptions) -> Self {
         let mut limits = search.limits(TIME);
         let (mut evaluation, mut kind) = (Evaluation::default(), SearchKind::default());

@@ -192,8 +192,8 @@ impl<'a> Table<'a> {
         Ok(())
     }
 
-    /// Searches the current position as the opponent does. Ctrl-C ends the search, and the engine plays the best move
-    /// so far.
+    /// Searches the current position as the opponent does. Ctrl-C ends the search, and the engine
+    /// plays the best move so far.
     fn opponent_search(&mut self) -> anyhow::Result<SearchReport> {
         let mut limits = self.opponent.limits.clone();
         let clock = self.game.clock(self.game.position().turn());

@@ -1,5 +1,5 @@
-//! Workers and the driver are killed, the disk is full, and some workers never end: nothing is lost, and nothing is
-//! there twice.
+//! Workers and the driver are killed, the disk is full, and some workers never end: nothing is
+//! lost, and nothing is there twice.
 
 #![cfg(unix)]
 
@@ -21,7 +21,8 @@ fn kills() -> u32 {
     kills.map_or(6, |kills| kills.parse().expect("REYNARD_TEST_KILLS is a number"))
 }
 
-/// Writes a script that is started as a worker; `"$@"` are the arguments, the last one is the shard.
+/// Writes a script that is started as a worker; `"$@"` are the arguments, the last one is the
+/// shard.
 fn worker(folder: &Path, text: &str) -> String {
     let binary = crate::BINARY;
     let head = format!("REYNARD='{binary}'\nfor shard in \"$@\"; do :; done\n");
@@ -161,7 +162,8 @@ fn a_damaged_input_fails_its_shards_alone() {
     assert_eq!(missing.len(), set_aside.len());
 }
 
-/// Every worker is killed, has a full disk or fails now and then; the driver is killed again and again.
+/// Every worker is killed, has a full disk or fails now and then; the driver is killed again and
+/// again.
 #[test]
 fn whatever_is_killed_the_bytes_are_the_same() {
     let folder = folder();

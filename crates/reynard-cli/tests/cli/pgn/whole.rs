@@ -139,8 +139,8 @@ fn a_closed_pipe_is_silent() {
     assert_eq!((output.status.code(), output.stderr), (Some(0), Vec::new()));
 }
 
-/// Many games and a single one, 24 and 63 MB: for the second half the memory grows by less than half
-/// of it, at any speed of the readers.
+/// Many games and a single one, 24 and 63 MB: for the second half the memory grows by less than
+/// half of it, at any speed of the readers.
 #[test]
 #[cfg(target_os = "linux")]
 fn memory_is_bounded_whatever_comes() {

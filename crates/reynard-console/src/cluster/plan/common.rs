@@ -46,7 +46,8 @@ pub struct GameFiles {
     /// Files that the task reads, or folders of such files
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
-    /// Least size of a shard in bytes of text [default: for four shards a worker, at most 256 MB, 256 kB to annotate]
+    /// Least size of a shard in bytes of text [default: for four shards a worker, at most 256 MB,
+    /// 256 kB to annotate]
     #[arg(long, value_name = "BYTES")]
     shard_bytes: Option<NonZeroU64>,
     /// Leave checksums of the files out of the manifest: they are not read as a whole
@@ -142,8 +143,8 @@ impl Common {
     }
 }
 
-/// Returns the text of an engine with the path of this program in place of `self`, which gets the settings before its
-/// own.
+/// Returns the text of an engine with the path of this program in place of `self`, which gets the
+/// settings before its own.
 pub(super) fn engine(text: &str, settings: &str) -> anyhow::Result<String> {
     let Some(rest) = text.strip_prefix("self").filter(|_| is_self(text)) else {
         return Ok(text.to_owned());

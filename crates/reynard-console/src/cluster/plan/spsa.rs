@@ -23,7 +23,8 @@ pub struct SpsaArgs {
     /// Folder of the job; created if missing
     #[arg(value_name = "JOB")]
     pub(super) folder: PathBuf,
-    /// The engine: `PROGRAM[,KEY=VALUE]..` as in `match`, limited by nodes or depth; `self` is this program
+    /// The engine: `PROGRAM[,KEY=VALUE]..` as in `match`, limited by nodes or depth; `self` is
+    /// this program
     #[arg(value_name = "ENGINE")]
     engine: String,
     #[command(flatten)]

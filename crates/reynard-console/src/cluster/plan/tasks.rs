@@ -161,7 +161,8 @@ pub struct MatchArgs {
     /// Folder of the job; created if missing
     #[arg(value_name = "JOB")]
     pub(super) folder: PathBuf,
-    /// The engines: `PROGRAM[,KEY=VALUE]..` as in `match`, limited by nodes or depth; `self` is this program
+    /// The engines: `PROGRAM[,KEY=VALUE]..` as in `match`, limited by nodes or depth; `self` is
+    /// this program
     #[arg(value_name = "ENGINE", num_args = 2)]
     players: Vec<String>,
     /// Number of pairs of games

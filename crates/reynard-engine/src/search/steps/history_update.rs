@@ -1,14 +1,15 @@
-//! History updates: by the move of a beta cutoff, by a move that nothing answered, by an early move that was refuted, by a move
-//! that is good to its full depth as well, and by the gain of static evaluation that a move brought.
+//! History updates: by the move of a beta cutoff, by a move that nothing answered, by an early move
+//! that was refuted, by a move that is good to its full depth as well, and by the gain of static
+//! evaluation that a move brought.
 //!
-//! The updates by static evaluation and the prior countermove bonus brought 40 ± 25 Elo (600 games) and 16 ± 29 (400
-//! games, 4,000 nodes a move).
+//! The updates by static evaluation and the prior countermove bonus brought 40 ± 25 Elo (600 games)
+//! and 16 ± 29 (400 games, 4,000 nodes a move).
 //!
-//! The bonus for moves that are good to their full depth as well brought 8 ± 8 (5,280 games of several changes at once, 4,000 nodes a
-//! move); that idea is Stockfish's.
+//! The bonus for moves that are good to their full depth as well brought 8 ± 8 (5,280 games of
+//! several changes at once, 4,000 nodes a move); that idea is Stockfish's.
 //!
-//! Telling apart moves that leave or enter an attacked square (threat history) brought 67 ± 25 Elo (600 games, 4,000
-//! nodes a move).
+//! Telling apart moves that leave or enter an attacked square (threat history) brought 67 ± 25 Elo
+//! (600 games, 4,000 nodes a move).
 //!
 //! Sources: <https://www.chessprogramming.org/History_Heuristic>,
 //! <https://www.chessprogramming.org/Killer_Heuristic>,
@@ -27,7 +28,8 @@ impl Search<'_> {
         (params.history_bonus * depth).min(params.history_limit)
     }
 
-    /// Updates the histories after a beta cutoff: a bonus for the move, a malus for those searched before it.
+    /// Updates the histories after a beta cutoff: a bonus for the move, a malus for those searched
+    /// before it.
     pub(in crate::search) fn update_histories(
         &mut self,
         node: &Node,
@@ -71,8 +73,9 @@ impl Search<'_> {
         }
     }
 
-    /// Lowers the history of the opponent's last quiet move after a node that failed high, if it was one of the first two
-    /// of its node: the move that its order put on top was wrong, even if nothing better is found.
+    /// Lowers the history of the opponent's last quiet move after a node that failed high, if it
+    /// was one of the first two of its node: the move that its order put on top was wrong, even
+    /// if nothing better is found.
     pub(in crate::search) fn refuted_move_malus(&mut self, node: &Node) {
         if let Some(mv) = self.prior_quiet_move(node)
             && self.thread.frames[node.ply + PAST - 1].number <= 2
@@ -81,7 +84,8 @@ impl Search<'_> {
         }
     }
 
-    /// Updates the history of the opponent's last quiet move by the gain of static evaluation that it brought.
+    /// Updates the history of the opponent's last quiet move by the gain of static evaluation that
+    /// it brought.
     pub(in crate::search) fn update_by_static_eval(&mut self, node: &Node) {
         let Some(mv) = self.prior_quiet_move(node) else { return };
         let Some(before) = self.thread.frames[node.ply + PAST - 1].eval else { return };

@@ -1,5 +1,5 @@
-//! Internal iterative reduction: a node without a move of the transposition table is not worth its full depth; the
-//! next iteration will have one.
+//! Internal iterative reduction: a node without a move of the transposition table is not worth its
+//! full depth; the next iteration will have one.
 //!
 //! Switched off it costs 43 ± 35 Elo (300 games, 4,000 nodes a move).
 //!

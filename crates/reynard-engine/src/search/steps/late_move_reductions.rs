@@ -1,9 +1,10 @@
-//! Late move reductions: a move late in the order is searched to a reduced depth first, by the logarithms of depth
-//! and move number and by other properties of node and move.
+//! Late move reductions: a move late in the order is searched to a reduced depth first, by the
+//! logarithms of depth and move number and by other properties of node and move.
 //!
-//! Switched off it costs 108 ± 38 Elo (300 games, 4,000 nodes a move). Reducing more after several refuted
-//! sister moves brought 19 ± 25 (600 games); that idea is Stockfish's (2022), and so is the larger reduction where the move of
-//! the transposition table is a capture, 7 ± 8 (5,000 games of several changes at once).
+//! Switched off it costs 108 ± 38 Elo (300 games, 4,000 nodes a move). Reducing more after several
+//! refuted sister moves brought 19 ± 25 (600 games); that idea is Stockfish's (2022), and so is the
+//! larger reduction where the move of the transposition table is a capture, 7 ± 8 (5,000 games of
+//! several changes at once).
 //!
 //! Source: <https://www.chessprogramming.org/Late_Move_Reductions>.
 

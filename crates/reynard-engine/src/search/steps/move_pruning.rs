@@ -1,11 +1,12 @@
-//! Pruning of single moves near the leaves: late quiet moves (late move pruning), those that cannot reach alpha
-//! (futility pruning), those of bad history (history pruning), and moves that lose too much material (SEE pruning). A
-//! check may lose more than other moves.
+//! Pruning of single moves near the leaves: late quiet moves (late move pruning), those that cannot
+//! reach alpha (futility pruning), those of bad history (history pruning), and moves that lose too
+//! much material (SEE pruning). A check may lose more than other moves.
 //!
-//! A futile move leaves the score of the node at what the move might have brought, so that the score remains an upper bound.
+//! A futile move leaves the score of the node at what the move might have brought, so that the
+//! score remains an upper bound.
 //!
-//! Switched off, pruning of quiet moves costs 68 ± 36 Elo, and SEE pruning 108 ± 36 (300 games each, 4,000 nodes a
-//! move).
+//! Switched off, pruning of quiet moves costs 68 ± 36 Elo, and SEE pruning 108 ± 36 (300 games
+//! each, 4,000 nodes a move).
 //!
 //! Sources: <https://www.chessprogramming.org/Futility_Pruning#Move_Count_Based_Pruning>,
 //! <https://www.chessprogramming.org/Futility_Pruning>,
@@ -19,8 +20,8 @@ use crate::search::{Search, VALUES};
 use crate::technique::Technique;
 
 impl Search<'_> {
-    /// Returns the score that a move reaches at best as far as the pruning knows, if it is pruned: the least score where
-    /// it knows nothing.
+    /// Returns the score that a move reaches at best as far as the pruning knows, if it is pruned:
+    /// the least score where it knows nothing.
     pub(in crate::search) fn pruned_move(
         &mut self,
         node: &Node,
@@ -62,7 +63,8 @@ impl Search<'_> {
         self.is_see_pruned(node, mv, allowed).then_some(-INFINITE)
     }
 
-    /// Returns `true` if a move loses more by static exchange evaluation than it may, and a check even more.
+    /// Returns `true` if a move loses more by static exchange evaluation than it may, and a check
+    /// even more.
     fn is_see_pruned(&self, node: &Node, mv: Move, allowed: i32) -> bool {
         let pos = self.pos(node.ply);
         self.shared.uses(Technique::SeePruning)
@@ -131,7 +133,8 @@ mod tests {
     #[test]
     fn a_futile_move_may_reach_its_margin() {
         assert_eq!(reachable(&mut Fixture::new(FEN), "h2h3", 3, 1, -200), Some(-110));
-        // The first move is searched; the others are futile, so that the node may be better than that one.
+        // The first move is searched; the others are futile, so that the node may be better than
+        // that one.
         let mut fixture = Fixture::new(FEN);
         fixture.run(|search| {
             let eval = search.evaluate(0);

@@ -1,10 +1,11 @@
-//! Null move pruning: if the side to move fails high even after a null move, it does so with a real one.
+//! Null move pruning: if the side to move fails high even after a null move, it does so with a real
+//! one.
 //!
-//! In zugzwang the null move would be the best one. So there is no null move with nothing but pawns, and a cutoff at
-//! a high depth is verified by a search without null moves.
+//! In zugzwang the null move would be the best one. So there is no null move with nothing but
+//! pawns, and a cutoff at a high depth is verified by a search without null moves.
 //!
-//! Switched off it brings 1 ± 34 Elo at 4,000 nodes a move (300 games) and costs 10 ± 42 at 20,000 (200 games):
-//! less than so few games can show.
+//! Switched off it brings 1 ± 34 Elo at 4,000 nodes a move (300 games) and costs 10 ± 42 at 20,000
+//! (200 games): less than so few games can show.
 //!
 //! Sources: Chrilly Donninger, *Null move and deep search* (ICCA Journal, 1993);
 //! <https://www.chessprogramming.org/Null_Move_Pruning>.
@@ -90,7 +91,8 @@ mod tests {
 
     #[test]
     fn a_threat_that_the_null_move_allows_prevents_the_cutoff() {
-        // White is a queen and a rook up. After a null move Black mates on the back rank, or a pawn has moved away.
+        // White is a queen and a rook up. After a null move Black mates on the back rank, or a pawn
+        // has moved away.
         let mut mated = Fixture::new("3q2k1/5ppp/8/8/8/8/QR3PPP/6K1 w - - 0 1");
         assert_eq!(score(&mut mated, 100, 6), None);
         let mut safe = Fixture::new("3q2k1/5ppp/8/8/8/7P/QR3PP1/6K1 w - - 0 1");

@@ -1,7 +1,8 @@
-//! `ProbCut`: a capture that fails high well above beta in a shallower search will fail high in this one.
+//! `ProbCut`: a capture that fails high well above beta in a shallower search will fail high in
+//! this one.
 //!
-//! Switched off it brings 2 ± 32 Elo at 4,000 nodes a move (300 games) and costs 4 ± 41 at 20,000 (200 games):
-//! less than so few games can show.
+//! Switched off it brings 2 ± 32 Elo at 4,000 nodes a move (300 games) and costs 4 ± 41 at 20,000
+//! (200 games): less than so few games can show.
 //!
 //! Sources: Michael Buro, *`ProbCut`: an effective selective extension of the alpha-beta algorithm*
 //! (ICCA Journal, 1995); <https://www.chessprogramming.org/ProbCut>.

@@ -1,7 +1,8 @@
-//! Razoring: a node near the leaves whose evaluation is far below alpha is searched by quiescence search alone.
+//! Razoring: a node near the leaves whose evaluation is far below alpha is searched by quiescence
+//! search alone.
 //!
-//! Switched off it brings 7 ± 36 Elo (300 games, 4,000 nodes a move): nothing that can be seen with so
-//! few nodes.
+//! Switched off it brings 7 ± 36 Elo (300 games, 4,000 nodes a move): nothing that can be seen with
+//! so few nodes.
 //!
 //! Source: <https://www.chessprogramming.org/Razoring>.
 

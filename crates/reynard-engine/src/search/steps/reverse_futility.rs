@@ -1,7 +1,7 @@
 //! Reverse futility pruning: a node near the leaves whose evaluation is far above beta fails high.
 //!
-//! Switched off it costs 84 ± 37 Elo (300 games, 4,000 nodes a move). The smaller margin where the other
-//! side has worsened its evaluation brought 13 ± 24 (600 games).
+//! Switched off it costs 84 ± 37 Elo (300 games, 4,000 nodes a move). The smaller margin where the
+//! other side has worsened its evaluation brought 13 ± 24 (600 games).
 //!
 //! Source: <https://www.chessprogramming.org/Reverse_Futility_Pruning>.
 

@@ -1,5 +1,6 @@
-//! Singular extension: if all other moves are clearly worse than that of the transposition table, it is searched
-//! deeper. If the node fails high without it too, several moves do, and the node is cut (multi-cut).
+//! Singular extension: if all other moves are clearly worse than that of the transposition table,
+//! it is searched deeper. If the node fails high without it too, several moves do, and the node is
+//! cut (multi-cut).
 //!
 //! Switched off it costs 84 ± 36 Elo (300 games, 4,000 nodes a move).
 //!

@@ -1,12 +1,13 @@
-//! Upcoming repetition: a side whose next move can repeat a position of the line has at least a draw, which the
-//! search sees without making the move.
+//! Upcoming repetition: a side whose next move can repeat a position of the line has at least a
+//! draw, which the search sees without making the move.
 //!
-//! The keys of two positions one move apart differ by that move alone, whatever else is on the board. So the key
-//! differences of all reversible moves are kept in a table (often a cuckoo table; here one with open addressing), and
-//! every second position of the line is compared with the current one.
+//! The keys of two positions one move apart differ by that move alone, whatever else is on the
+//! board. So the key differences of all reversible moves are kept in a table (often a cuckoo table;
+//! here one with open addressing), and every second position of the line is compared with the
+//! current one.
 //!
-//! The bench at depth 11 took 7 % fewer nodes with it, and 200 games at 5,000 nodes a move against the
-//! engine without it ended +82 =38 -80: no loss, and no proof of a gain either.
+//! The bench at depth 11 took 7 % fewer nodes with it, and 200 games at 5,000 nodes a move against
+//! the engine without it ended +82 =38 -80: no loss, and no proof of a gain either.
 //!
 //! Source: Marcel van Kervinck's idea of looking up the difference of two keys in a table of moves,
 //! <https://www.chessprogramming.org/Repetitions>.
@@ -32,7 +33,8 @@ struct ReversibleMove {
 }
 
 impl ReversibleMoves {
-    /// Enumerates the moves of all pieces but pawns on an empty board, once for each pair of squares.
+    /// Enumerates the moves of all pieces but pawns on an empty board, once for each pair of
+    /// squares.
     pub(crate) fn new() -> Self {
         let mut reversible_moves = Self(vec![None; SLOTS].into_boxed_slice());
         for color in Color::ALL {
@@ -78,7 +80,8 @@ impl ReversibleMoves {
 }
 
 impl Search<'_> {
-    /// Returns the score of a draw if the side to move can repeat a position, and a draw is better than alpha.
+    /// Returns the score of a draw if the side to move can repeat a position, and a draw is better
+    /// than alpha.
     pub(in crate::search) fn upcoming_draw(&self, ply: usize, alpha: i32) -> Option<i32> {
         let draw = self.draw_score(ply);
         let can = alpha < draw
@@ -130,8 +133,8 @@ mod tests {
     fn the_table_has_every_move_once() {
         let reversible_moves = ReversibleMoves::new();
         let used = reversible_moves.0.iter().flatten().count();
-        // 336 knight moves, 560 of bishops, 896 of rooks, 1,456 of queens and 420 of kings, each in one
-        // direction and for two colors.
+        // 336 knight moves, 560 of bishops, 896 of rooks, 1,456 of queens and 420 of kings, each in
+        // one direction and for two colors.
         assert_eq!(used, 336 + 560 + 896 + 1_456 + 420);
         assert!(used * 2 < SLOTS);
     }

@@ -30,7 +30,8 @@ pub enum GamePart {
     Comments,
     /// `nags`: numeric annotations of each move.
     Nags,
-    /// `commands`: the commands in the comments behind each move by their names, as they are written.
+    /// `commands`: the commands in the comments behind each move by their names, as they are
+    /// written.
     Commands,
     /// `variations`: the other lines.
     Variations,

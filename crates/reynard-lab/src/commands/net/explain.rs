@@ -22,8 +22,8 @@ pub(super) struct Args {
     /// Network file
     #[arg(value_name = "NET")]
     file: PathBuf,
-    /// Position as FEN, quoted or not, perhaps with moves after it; the start position if left out;
-    /// `-` reads one a line from standard input
+    /// Position as FEN, quoted or not, perhaps with moves after it; the start position if left
+    /// out; `-` reads one a line from standard input
     #[arg(value_name = "FEN")]
     fen: Vec<String>,
     #[command(flatten)]

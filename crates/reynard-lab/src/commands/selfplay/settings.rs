@@ -48,7 +48,8 @@ pub(super) struct Play {
     /// Adjudicate a win when the score has been at least SCORE for MOVES moves of both sides
     #[arg(long, value_name = "MOVES:SCORE", default_value = "3:1000")]
     win: Resign,
-    /// Adjudicate a draw when, FROM moves after the opening, the score has been within SCORE for MOVES moves
+    /// Adjudicate a draw when, FROM moves after the opening, the score has been within SCORE for
+    /// MOVES moves
     #[arg(long, value_name = "FROM:MOVES:SCORE", default_value = "40:6:10")]
     draw: Draw,
     /// Adjudicate no game
@@ -58,7 +59,8 @@ pub(super) struct Play {
     #[arg(long, value_name = "N", default_value_t = 300)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=8_000))]
     max_moves: u32,
-    /// Games in a thousand that are played out although adjudicated, to measure how often that is right
+    /// Games in a thousand that are played out although adjudicated, to measure how often that is
+    /// right
     #[arg(long = "play-out", value_name = "N", default_value_t = 50)]
     #[arg(value_parser = clap::value_parser!(u32).range(..=1_000))]
     out_of_thousand: u32,

@@ -65,7 +65,8 @@ pub struct EpdOptions {
     pub mode: EpdMode,
     /// Faults of positions to accept: see [`Position::from_setup_waiving`].
     pub waived: SetupFaults,
-    /// `true` to drop castling rights and en-passant squares that the board contradicts: see [`Setup::sanitize`](crate::Setup::sanitize).
+    /// `true` to drop castling rights and en-passant squares that the board contradicts: see
+    /// [`Setup::sanitize`](crate::Setup::sanitize).
     pub sanitize: bool,
     /// Castling rights that are read: in standard chess those that [only Chess960
     /// has](crate::Setup::chess960_rooks) are dropped, unless they are given by the files of the
@@ -96,8 +97,8 @@ impl EpdOptions {
     /// Every text that can be understood, and no position but legal ones.
     pub const TOLERANT: Self = Self { mode: EpdMode::Tolerant, ..Self::STRICT };
 
-    /// Every text that can be understood, and every position that the rules can work on, with a diagnostic for each that
-    /// no game reaches; castling rights are those of standard chess.
+    /// Every text that can be understood, and every position that the rules can work on, with a
+    /// diagnostic for each that no game reaches; castling rights are those of standard chess.
     pub const PLAYABLE: Self = Self {
         mode: EpdMode::Tolerant,
         waived: SetupFaults::WAIVABLE,

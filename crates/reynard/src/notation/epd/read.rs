@@ -110,8 +110,8 @@ impl Epd {
         }
     }
 
-    /// Adds an operation such that the record is a strict one: a second operation of a name is united with the
-    /// first one, or becomes operands of `noop`.
+    /// Adds an operation such that the record is a strict one: a second operation of a name is
+    /// united with the first one, or becomes operands of `noop`.
     fn add(&mut self, operation: EpdOperation, noop: EpdOperation) {
         let is_same = |known: &&mut EpdOperation| known.opcode() == operation.opcode();
         match (self.operations.iter_mut().find(is_same), operation) {
@@ -269,8 +269,8 @@ fn position_of(
         .map_err(|error| scanner.diagnostic(0, EpdDiagnosticKind::Setup(Box::new(error))))
 }
 
-/// Reports the faults of a position that was accepted with them, unless the caller of a strict reader has waived
-/// them.
+/// Reports the faults of a position that was accepted with them, unless the caller of a strict
+/// reader has waived them.
 fn report_faults(scanner: &mut Scanner<'_>, setup: &Setup) -> Result<(), EpdDiagnostic> {
     match (scanner.mode(), Position::from_setup(setup)) {
         (EpdMode::Tolerant, Err(error)) => {

@@ -1,4 +1,5 @@
-//! Playable FENs: texts and positions that people and programs send, and that the rules can work on.
+//! Playable FENs: texts and positions that people and programs send, and that the rules can work
+//! on.
 
 use alloc::borrow::Cow;
 use alloc::string::{String, ToString};
@@ -21,7 +22,8 @@ pub struct PlayableFen {
 }
 
 impl PlayableFen {
-    /// Returns the notes for a person: a text for each repair and each fault, empty if the FEN is strictly right.
+    /// Returns the notes for a person: a text for each repair and each fault, empty if the FEN is
+    /// strictly right.
     ///
     /// ```
     /// use reynard::Position;
@@ -48,8 +50,8 @@ impl PlayableFen {
 pub struct LenientFen {
     /// The set-up, legal or not.
     pub setup: Setup,
-    /// The chess that the castling rights ask for: Chess960 if one is the letter of a file on which
-    /// there is a rook.
+    /// The chess that the castling rights ask for: Chess960 if one is the letter of a file on
+    /// which there is a rook.
     pub castling: CastlingNotation,
     /// Changes of the text, in the order in which they were made; empty for the text of a FEN.
     pub repairs: Vec<FenRepair>,
@@ -249,7 +251,8 @@ impl Setup {
 }
 
 impl Position {
-    /// Reads a FEN as applications should: whatever the rules can work on is accepted, with notes on what was taken.
+    /// Reads a FEN as applications should: whatever the rules can work on is accepted, with notes
+    /// on what was taken.
     ///
     /// Besides the texts of [`Setup::from_fen_lenient`] these are positions that no game reaches,
     /// such as nine queens or impossible checks

@@ -35,8 +35,9 @@ pub enum SanError {
         /// The standard notation of the move.
         standard: MoveText,
     },
-    /// A push of a pawn is written, and only a capture leads there. No reader takes it for that: the file
-    /// from which a pawn captures belongs to the move (PGN standard 8.2.3.3, FIDE Laws C.10).
+    /// A push of a pawn is written, and only a capture leads there. No reader takes it for that:
+    /// the file from which a pawn captures belongs to the move (PGN standard 8.2.3.3, FIDE Laws
+    /// C.10).
     CaptureWrittenAsPush {
         /// The only capture by a pawn that leads there.
         capture: Move,

@@ -10,10 +10,12 @@ use reynard_games::{InvalidCondition, InvalidQuery, MaterialBalance, Query, Quer
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Conditions")]
 pub(super) struct Conditions {
-    /// Conditions in the filter language: `elo>=2500 white~carlsen (eco=B90-B99 or opening~najdorf)`
+    /// Conditions in the filter language: `elo>=2500 white~carlsen (eco=B90-B99 or
+    /// opening~najdorf)`
     #[arg(long = "where", value_name = "FILTER", value_parser = parsed)]
     filter: Vec<QueryTerm>,
-    /// Condition on a tag: NAME, !NAME, or NAME, one of = != < <= > >= ~ (contains) !~, and a value
+    /// Condition on a tag: NAME, !NAME, or NAME, one of = != < <= > >= ~ (contains) !~, and a
+    /// value
     #[arg(long, value_name = "CONDITION", value_parser = QueryTerm::on_tag)]
     tag: Vec<QueryTerm>,
     /// Words in the name of either player; if given twice, both must be found
@@ -34,8 +36,8 @@ pub(super) struct Conditions {
     /// Players to whom --elo applies
     #[arg(long, value_enum, value_name = "WHOSE", default_value = "both", requires = "elo")]
     elo_of: EloOf,
-    /// Results, one of which the game has: 1-0, 0-1, 1/2-1/2, *, white, black, draw; win and loss are
-    /// those of the player
+    /// Results, one of which the game has: 1-0, 0-1, 1/2-1/2, *, white, black, draw; win and loss
+    /// are those of the player
     #[arg(long, value_name = "RESULTS", value_parser = term("result"))]
     result: Option<QueryTerm>,
     /// ECO codes in the tag ECO, one of which the game has: B9,C60-C99
@@ -53,8 +55,9 @@ pub(super) struct Conditions {
     /// Length of the game in plies (moves of either side): 80+, ..20
     #[arg(long, value_name = "PLIES", value_parser = term("plies"))]
     plies: Option<QueryTerm>,
-    /// Pattern on the board at some time: the first field of a FEN, where ? is anything, ! any piece,
-    /// A and a any white and black one, * as many ? as fill the rank; then w, b or - for the turn
+    /// Pattern on the board at some time: the first field of a FEN, where ? is anything, ! any
+    /// piece, A and a any white and black one, * as many ? as fill the rank; then w, b or -
+    /// for the turn
     #[arg(long, value_name = "PATTERN", value_parser = term("position"))]
     position: Option<QueryTerm>,
     /// Material on the board at some time, with either color: `KRPvKR`
@@ -63,7 +66,8 @@ pub(super) struct Conditions {
     /// Number of positions in a row that have the material
     #[arg(long, value_name = "PLIES", default_value_t = NonZeroU64::MIN, requires = "material")]
     material_plies: NonZeroU64,
-    /// Ends on the board: checkmate, stalemate, insufficient-material, fifty-moves, repetition, open
+    /// Ends on the board: checkmate, stalemate, insufficient-material, fifty-moves, repetition,
+    /// open
     #[arg(long, value_name = "ENDS", value_parser = term("end"))]
     end: Option<QueryTerm>,
     /// Games with errors: illegal moves, unclosed comments, impossible positions
