@@ -5,12 +5,12 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use reynard::suggest::closest;
-use reynard::{CastlingNotation, Game, Position, UciMove};
+use reynard::{CastlingNotation, Game, Move, Position, UciMove};
 use reynard_engine::{
     Bound, Control, Line, MaterialPoints, Score, SearchLimits, SearchReport, WinDrawLoss,
 };
 use reynard_host::{EngineError, EngineProcess, EngineProtocol, EngineSpec, Timeouts};
-use reynard_uci::{Go, Info, PositionCommand, UciScore};
+use reynard_uci::{Go, Info, OptionKind, OptionSpec, PositionCommand, UciScore};
 
 use crate::Analyzer;
 
@@ -288,6 +288,7 @@ impl EngineSetup {
         for (name, value) in values {
             let is_given = spec.options.names().any(|known| known.eq_ignore_ascii_case(name));
             if let Some(value) = value.filter(|_| !is_given) {
+                let value = within(process.option(name), value);
                 process.set_option(name, &value)?;
             }
         }
@@ -322,7 +323,7 @@ impl Analyzer for ProcessAnalyzer {
         let limit = self.limits.move_time.or(clock).or(Some(LONGEST));
         self.prepared(pos)?;
         let command = PositionCommand::of_game(game, self.castling);
-        let mut lines = LineCollector { pos, lines: Vec::new(), earlier: Vec::new() };
+        let mut lines = LineCollector::new(pos);
         let process = self.prepared(pos)?;
         let answer = process.search_until(&command, &go, limit, &mut |info| {
             if let Some(line) = info.and_then(|info| lines.read(info)) {
@@ -345,7 +346,7 @@ impl Analyzer for ProcessAnalyzer {
         self.failures.answered();
         let best = answer.reply.best().and_then(|best| best.to_move(pos).ok());
         // The score of an engine that makes no legal move means nothing.
-        let lines = if best.is_some() { lines.finish() } else { Vec::new() };
+        let lines = best.map_or_else(Vec::new, |best| lines.finish_with(best));
         let first = lines.first();
         let ponder = first.and_then(|line| line.moves.get(1).copied());
         let nodes = answer.info.nodes.or(first.map(|line| line.nodes)).unwrap_or_default();
@@ -375,12 +376,18 @@ struct LineCollector<'a> {
     lines: Vec<Line>,
     /// Lines of the iteration before, for moves that the last one has not reached.
     earlier: Vec<Line>,
+    /// The last exact score without a move, and the rest of its message.
+    scored: Option<Line>,
 }
 
-impl LineCollector<'_> {
+impl<'a> LineCollector<'a> {
+    const fn new(pos: &'a Position) -> Self {
+        Self { pos, lines: Vec::new(), earlier: Vec::new(), scored: None }
+    }
+
     /// Reads an `info` message; returns the line that it has, if there is one with an exact score.
     fn read(&mut self, info: &Info<'_>) -> Option<&Line> {
-        let score = info.score.filter(|_| info.bound.is_none() && !info.pv.is_empty())?;
+        let score = info.score.filter(|_| info.bound.is_none())?;
         let turn_score = match score {
             UciScore::Centipawns(score) => Score::Centipawns(score),
             UciScore::Mate(moves) => Score::Mate(moves),
@@ -410,6 +417,10 @@ impl LineCollector<'_> {
             moves: legal_moves(self.pos, &info.pv),
         };
         if line.moves.is_empty() {
+            // What the engine plays in the end is the move that it means.
+            if number == 1 && info.depth != Some(0) {
+                self.scored = Some(line);
+            }
             return None;
         }
         if number == 1 && self.lines.first().is_some_and(|first| first.depth < line.depth) {
@@ -423,6 +434,18 @@ impl LineCollector<'_> {
             self.lines[index] = line;
         }
         self.lines.get(index)
+    }
+
+    /// Returns the lines, the best first. The score of an engine that sends none with a move is
+    /// that of the move that it plays.
+    fn finish_with(mut self, best: Move) -> Vec<Line> {
+        if self.lines.is_empty()
+            && let Some(mut line) = self.scored.take()
+        {
+            line.moves = vec![best];
+            return vec![line];
+        }
+        self.finish()
     }
 
     /// Returns the lines, the best first.
@@ -440,8 +463,18 @@ impl LineCollector<'_> {
     }
 }
 
+/// Returns a value of which the engine's own range is the limit: less memory or fewer threads than
+/// were asked for are enough.
+fn within(option: Option<&OptionSpec<'_>>, value: String) -> String {
+    let Some(OptionKind::Spin { min, max, .. }) = option.map(|option| &option.kind) else {
+        return value;
+    };
+    let number = value.parse::<i64>().ok().filter(|_| min <= max);
+    number.map_or(value, |number| number.clamp(*min, *max).to_string())
+}
+
 /// Returns the moves of a line up to the first illegal one.
-fn legal_moves(pos: &Position, line: &[UciMove]) -> Vec<reynard::Move> {
+fn legal_moves(pos: &Position, line: &[UciMove]) -> Vec<Move> {
     let mut pos = pos.clone();
     let mut moves = Vec::new();
     for text in line {
@@ -462,14 +495,14 @@ mod tests {
 
     fn collected(messages: &[&str]) -> Vec<Line> {
         let pos = Position::startpos();
-        let mut lines = LineCollector { pos: &pos, lines: Vec::new(), earlier: Vec::new() };
+        let mut lines = LineCollector::new(&pos);
         for message in messages {
             match Message::parse(message).expect("a message").value {
                 Message::Info(info) => drop(lines.read(&info)),
                 other => panic!("{other:?}"),
             }
         }
-        lines.finish()
+        lines.finish_with(pos.parse_san("a3").expect("a move"))
     }
 
     #[test]
@@ -481,6 +514,20 @@ mod tests {
         ]);
         let moves: Vec<String> = lines.iter().map(|line| line.moves[0].to_string()).collect();
         assert_eq!((moves, lines[0].depth), (vec!["e2e4".to_owned(), "d2d4".to_owned()], 8));
+    }
+
+    #[test]
+    fn a_score_without_a_line_is_that_of_the_move_that_is_played() {
+        for message in
+            ["info depth 3 score cp 30", "info score cp 30 nodes 9", "info score cp 30 pv zz99"]
+        {
+            let lines = collected(&[message]);
+            assert_eq!((lines.len(), lines[0].score), (1, Score::Centipawns(30)), "{message}");
+            assert_eq!(lines[0].moves[0].to_string(), "a2a3");
+        }
+        let lines = collected(&["info score cp 30 pv e2e4", "info score cp 50"]);
+        assert_eq!(lines[0].score, Score::Centipawns(30), "a line counts more");
+        assert!(collected(&["info score cp 30 lowerbound"]).is_empty());
     }
 
     #[test]

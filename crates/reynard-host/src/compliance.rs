@@ -26,7 +26,7 @@ pub struct ComplianceCheck {
 type Check = (&'static str, fn(&mut Probe) -> Result<(), String>);
 
 /// The checks of UCI, each with an engine of its own.
-const UCI: [Check; 16] = [
+const UCI: [Check; 17] = [
     ("greeting", Probe::greeting),
     ("name-and-author", Probe::name_and_author),
     ("options-can-be-read", Probe::options),
@@ -38,6 +38,7 @@ const UCI: [Check; 16] = [
     ("go-nodes", |probe| probe.searches("go nodes 500")),
     ("go-movetime", |probe| probe.searches("go movetime 100")),
     ("go-clock", |probe| probe.searches("go wtime 1000 btime 1000 winc 10 binc 10")),
+    ("scores", Probe::scores),
     ("go-infinite-until-stop", Probe::infinite),
     ("ready-during-search", Probe::ready_during_search),
     ("promotion-and-castling", Probe::special_moves),
@@ -48,14 +49,16 @@ const UCI: [Check; 16] = [
 /// Checks how an engine keeps its protocol. Every check starts the engine anew.
 ///
 /// ```
-/// use reynard_host::{EngineSpec, check_compliance};
+/// use reynard_host::{EngineSpec, Timeouts, check_compliance};
 ///
-/// let checks = check_compliance(&EngineSpec::new("/no/such/engine"), &mut |_| {});
+/// let engine = EngineSpec::new("/no/such/engine");
+/// let checks = check_compliance(&engine, Timeouts::default(), &mut |_| {});
 /// assert_eq!((checks.len(), checks[0].name), (1, "greeting"));
 /// assert!(checks[0].failure.as_ref().is_some_and(|reason| reason.starts_with("cannot be started")));
 /// ```
 pub fn check_compliance(
     spec: &EngineSpec,
+    timeouts: Timeouts,
     report: &mut dyn FnMut(&ComplianceCheck),
 ) -> Vec<ComplianceCheck> {
     let mut checks = Vec::new();
@@ -69,7 +72,8 @@ pub fn check_compliance(
     match spec.protocol {
         EngineProtocol::Uci => {
             for (name, check) in UCI {
-                let result = Probe::start(spec).and_then(|mut probe| check(&mut probe));
+                let result =
+                    Probe::start(spec, timeouts.start).and_then(|mut probe| check(&mut probe));
                 // Without a greeting there is nothing to check.
                 if !add(name, result) && name == "greeting" {
                     break;
@@ -77,7 +81,7 @@ pub fn check_compliance(
             }
         }
         EngineProtocol::Xboard => {
-            let started = EngineProcess::start(spec, Timeouts::default());
+            let started = EngineProcess::start(spec, timeouts);
             match started {
                 Err(error) => {
                     add("greeting", Err(error.to_string()));
@@ -115,15 +119,23 @@ const SOON: Duration = Duration::from_secs(5);
 const SEARCH: Duration = Duration::from_secs(20);
 
 /// An engine under test: lines in both directions.
-struct Probe(Process);
+struct Probe {
+    process: Process,
+    /// Time for the greeting, and for each `readyok`.
+    start: Duration,
+}
 
 impl Probe {
-    fn start(spec: &EngineSpec) -> Result<Self, String> {
-        spec.spawn(Launch::default()).map(Self).map_err(|error| error.to_string())
+    fn start(spec: &EngineSpec, start: Duration) -> Result<Self, String> {
+        let process = spec.spawn(Launch::default()).map_err(|error| error.to_string())?;
+        Ok(Self { process, start })
     }
 
     fn send(&mut self, line: &str) -> Result<(), String> {
-        self.0.send(format!("{line}\n")).map(|_| ()).map_err(|error| format!("{line}: {error}"))
+        self.process
+            .send(format!("{line}\n"))
+            .map(|_| ())
+            .map_err(|error| format!("{line}: {error}"))
     }
 
     /// Returns the lines up to one that begins with `word`, which is the last one.
@@ -131,7 +143,7 @@ impl Probe {
         let deadline = Instant::now() + time;
         let mut lines = Vec::new();
         loop {
-            match self.0.receive(deadline) {
+            match self.process.receive(deadline) {
                 Ok(line) => {
                     let is_last = line.text.split_whitespace().next() == Some(word);
                     lines.push(line.text);
@@ -142,7 +154,7 @@ impl Probe {
                 Err(NoLine::Late) => {
                     return Err(format!("no `{word}` within {} s", time.as_secs()));
                 }
-                Err(NoLine::Closed) => return Err(format!("no `{word}`: {}", self.0.died())),
+                Err(NoLine::Closed) => return Err(format!("no `{word}`: {}", self.process.died())),
             }
         }
     }
@@ -150,7 +162,7 @@ impl Probe {
     /// Returns the lines of the greeting.
     fn greet(&mut self) -> Result<Vec<String>, String> {
         self.send("uci")?;
-        self.until("uciok", SEARCH)
+        self.until("uciok", self.start)
     }
 
     fn greeting(&mut self) -> Result<(), String> {
@@ -188,7 +200,7 @@ impl Probe {
 
     fn is_ready(&mut self) -> Result<(), String> {
         self.send("isready")?;
-        self.until("readyok", SEARCH).map(|_| ())
+        self.until("readyok", self.start).map(|_| ())
     }
 
     fn new_game(&mut self) -> Result<(), String> {
@@ -241,6 +253,20 @@ impl Probe {
         let lines = self.until("bestmove", SEARCH);
         let lines = lines.map_err(|error| format!("{error}: does it ignore `{go}`?"))?;
         answer(&lines, game.position())
+    }
+
+    /// Searches a position. Without a score the move cannot be judged: `analyze` and the rules that
+    /// end games of a match need one.
+    fn scores(&mut self) -> Result<(), String> {
+        self.ready()?;
+        self.send("position startpos")?;
+        self.send("go depth 2")?;
+        let lines = self.until("bestmove", SEARCH)?;
+        let is_scored = |line: &String| matches!(Message::parse(line).map(|read| read.value), Ok(Message::Info(info)) if info.score.is_some());
+        if lines.iter().any(is_scored) {
+            return Ok(());
+        }
+        Err("`go depth 2`: no `info` with a `score`, and the engine cannot analyze".to_owned())
     }
 
     fn infinite(&mut self) -> Result<(), String> {
@@ -296,7 +322,7 @@ impl Probe {
         self.send("quit")?;
         let deadline = Instant::now() + SOON;
         loop {
-            match self.0.receive(deadline) {
+            match self.process.receive(deadline) {
                 Ok(_) => {}
                 Err(NoLine::Closed) => return Ok(()),
                 Err(NoLine::Late) => {

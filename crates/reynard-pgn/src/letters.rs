@@ -121,8 +121,12 @@ impl PieceLetters {
         if self == Self::ENGLISH || castles {
             return Cow::Borrowed(word);
         }
+        let latin = if self.is_cyrillic() { in_latin(word) } else { Cow::Borrowed(word) };
+        if latin.starts_with(b"O-O") {
+            return Cow::Owned(latin.into_owned());
+        }
         let mut standard = Vec::with_capacity(word.len());
-        let mut rest = word;
+        let mut rest = &*latin;
         if let Some((letter, length)) = self.piece_at(rest) {
             // A letter alone is none.
             if length < rest.len() {
@@ -142,6 +146,11 @@ impl PieceLetters {
             }
         }
         if standard == word { Cow::Borrowed(word) } else { Cow::Owned(standard) }
+    }
+
+    /// Returns `true` for a language with the Cyrillic alphabet.
+    fn is_cyrillic(self) -> bool {
+        matches!(self.code(), "ru" | "uk" | "bg")
     }
 
     /// Returns the standard letter of the piece that a text begins with, and the length of its
@@ -174,6 +183,24 @@ impl PieceLetters {
         }
         found
     }
+}
+
+/// Replaces the Cyrillic letters that look like those of files, `x` and castling. Capitals that
+/// name pieces stay.
+fn in_latin(word: &[u8]) -> Cow<'_, [u8]> {
+    let Some(text) = std::str::from_utf8(word).ok().filter(|text| !text.is_ascii()) else {
+        return Cow::Borrowed(word);
+    };
+    let castles = text.starts_with("О-О") || text.starts_with("о-о");
+    let latin = |character: char| match character {
+        'а' => 'a',
+        'с' => 'c',
+        'е' => 'e',
+        'х' => 'x',
+        'О' | 'о' if castles => 'O',
+        other => other,
+    };
+    Cow::Owned(text.chars().map(latin).collect::<String>().into_bytes())
 }
 
 /// The name is that of no language whose letters are known.
@@ -243,6 +270,11 @@ mod tests {
             ("tr", "Kxe8+", "Rxe8+"),
             ("ru", "Крf1", "Kf1"),
             ("ru", "Кf3", "Nf3"),
+            ("ru", "О-О-О+", "O-O-O+"),
+            ("ru", "Сс4", "Bc4"),
+            ("ru", "е4", "e4"),
+            ("ru", "ехd5", "exd5"),
+            ("bg", "Оf3", "Bf3"),
             ("de", "Nf3", "Nf3"),
             ("de", "e8D+", "e8Q+"),
             ("de", "e8=S#", "e8=N#"),

@@ -2,6 +2,7 @@
 
 use crate::Termination;
 use crate::nag::folded;
+use crate::reader::is_invisible;
 
 /// A result as it is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,7 +58,7 @@ impl WrittenResult {
             return None;
         }
         let text: String = folded(text).flat_map(spelled).collect();
-        let text = text.trim();
+        let text = without_brackets(text.trim());
         if let Some(mark) = Termination::from_bytes(text.as_bytes()) {
             return Some(Self::Plain(mark));
         }
@@ -75,7 +76,7 @@ impl WrittenResult {
             None => return None,
         };
         let is_remark =
-            |rest: &str| rest.chars().all(|it| it.is_alphabetic() || " .()#/-+".contains(it));
+            |rest: &str| rest.chars().all(|it| it.is_alphabetic() || " .,;!()#/-+".contains(it));
         let is_plain = rest.trim().is_empty();
         if !is_plain && !is_remark(rest) {
             return None;
@@ -129,7 +130,8 @@ pub(crate) fn says_nothing(value: &[u8]) -> bool {
 fn spelled(character: char) -> impl Iterator<Item = char> {
     let text: &[char] = match character {
         '½' => &['1', '/', '2'],
-        '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}' => &[],
+        '\u{200b}' => &[],
+        other if is_invisible(other) => &[],
         '\u{2044}' | '\u{2215}' => &['/'],
         '：' | '∶' => &[':'],
         other if other.is_whitespace() => &[' '],
@@ -140,6 +142,12 @@ fn spelled(character: char) -> impl Iterator<Item = char> {
         *place = Some(character);
     }
     three.into_iter().flatten()
+}
+
+/// Strips the brackets around a text.
+fn without_brackets(text: &str) -> &str {
+    let inside = |open, close| text.strip_prefix(open)?.strip_suffix(close).map(str::trim);
+    inside('(', ')').or_else(|| inside('[', ']')).unwrap_or(text)
 }
 
 /// Reads the points that a text begins with, and returns the rest.
@@ -176,6 +184,9 @@ mod tests {
             ("=-=", Draw),
             ("=:=", Draw),
             (" 1-0 ", WhiteWins),
+            ("(1-0)", WhiteWins),
+            ("[ ½–½ ]", Draw),
+            ("1-0\u{202a}", WhiteWins),
         ] {
             assert_eq!(
                 WrittenResult::read(text.as_bytes()),
@@ -187,6 +198,7 @@ mod tests {
         for (text, mark) in [
             ("1-0 ff", WhiteWins),
             ("1-0F", WhiteWins),
+            ("1-0!", WhiteWins),
             ("0-1 (time)", BlackWins),
             ("+/-", WhiteWins),
             ("+:-", WhiteWins),

@@ -31,7 +31,6 @@ fn read(path: &str) -> String {
 fn an_answer_without_a_score_costs_one_evaluation_and_not_the_run() {
     for (number, answer) in [
         "echo \"bestmove $move\"",
-        "echo 'info depth 5 score cp 30 nodes 7'; echo \"bestmove $move\"",
         "echo \"info depth 5 score cp 30.5 pv $move\"; echo \"bestmove $move\"",
         "echo \"info depth 5 score cp 30 lowerbound pv $move\"; echo \"bestmove $move\"",
         "echo 'info depth 0 score cp 30'; echo \"bestmove $move\"",

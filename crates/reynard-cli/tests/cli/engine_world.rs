@@ -252,3 +252,37 @@ fn an_empty_book_replaces_none() {
         assert_eq!(fs::read(&book).expect("the book"), old);
     }
 }
+
+#[test]
+fn a_score_without_a_line_counts_for_the_move_that_is_played() {
+    let folder = Folder::new();
+    let go = "echo 'info depth 3 score cp 30 nodes 9'; echo \"bestmove $move\"";
+    let engine = engine(&folder, "laconic", go);
+    let run = reynard(&["analyze", "--engine", &engine, "--nodes", "9", "startpos"]);
+    assert!(run.code == 0 && run.stdout.contains("1. a3"), "{run:?}");
+    assert!(run.stdout.contains("+0.30"), "{run:?}");
+}
+
+#[test]
+fn an_engine_gets_no_more_memory_than_it_takes() {
+    let folder = Folder::new();
+    let engine = engine(&folder, "small", GOOD);
+    let args = ["--hash", "4096", "--threads", "100", "--nodes", "9", "startpos"];
+    let run = reynard(&[&["analyze", "--engine", &engine][..], &args].concat());
+    assert_eq!(run.code, 0, "{run:?}");
+    let lines = received(&folder, "small");
+    for line in ["setoption name Hash value 64", "setoption name Threads value 64"] {
+        assert!(lines.iter().any(|it| it == line), "{lines:?}");
+    }
+}
+
+#[test]
+fn an_engine_without_scores_fails_a_check() {
+    let folder = Folder::new();
+    let engine = engine(&folder, "dumb", "echo \"bestmove $move\"");
+    let run = reynard(&["match", "--check", &engine]);
+    assert!(run.code == 1 && run.stdout.contains("failed  scores: `go depth 2`: no `info`"));
+    let slow = engine_with(&folder, "late", "sleep 2", GOOD);
+    let run = reynard(&["match", "--check", &slow, "--start-timeout", "0.2"]);
+    assert!(run.code == 1 && run.stdout.contains("failed  greeting: no `uciok`"), "{run:?}");
+}

@@ -68,8 +68,13 @@ fn a_move_without_the_word_moves_is_noted() {
 }
 
 #[test]
-fn a_limit_that_cannot_be_read_is_an_error_if_there_is_no_other() {
-    let answers = answer(&["go depth five", "go depth 1"]);
+fn a_search_whose_only_limit_cannot_be_read_answers_with_a_move() {
+    for go in ["go depth five", "go nodes", "go movetime abc", "go wtime x btime y"] {
+        let answers = answer(&[go]);
+        assert!(answers[0].starts_with("info string `"), "{answers:?}");
+        assert!(answers.iter().any(|line| line.starts_with("bestmove ")), "{answers:?}");
+    }
+    let answers = answer(&["go perft five", "go depth 1"]);
     assert!(answers[0].starts_with("info string error `five`"), "{answers:?}");
 }
 

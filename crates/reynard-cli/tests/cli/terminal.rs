@@ -108,6 +108,18 @@ fn one_ctrl_d_ends_the_input() {
 }
 
 #[test]
+fn an_analysis_on_a_terminal_says_how_to_save_it() {
+    let folder = Folder::new();
+    let file = folder.file("g.pgn", "1. e4 e5 *\n");
+    let saved = folder.path("saved.pgn");
+    let args = ["analyze", "--depth", "1", &*file];
+    let seen = printed(&args, "TERM", "xterm");
+    assert!(seen.contains("save with -o FILE"), "{seen}");
+    let seen = printed(&[&args[..], &["-o", &saved]].concat(), "TERM", "xterm");
+    assert!(!seen.contains("save with -o FILE"), "{seen}");
+}
+
+#[test]
 fn a_game_on_a_terminal_is_edited_and_kept() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let (mut ours, theirs) = terminal();

@@ -1,6 +1,6 @@
 //! The text between games.
 
-use super::character::{LONGEST, gap_at};
+use super::character::{LONGEST, Meaning, character_at, gap_at};
 use super::class::{Class, class_of, is_line_end, is_word};
 use super::comment::Extent;
 use super::game::Ending;
@@ -189,7 +189,8 @@ impl Machine {
         let may_begin = begins_line(text, margin) || follows_comment;
         let is_apart =
             self.base + margin as u64 == 0 || follows_empty_line(text, margin) || follows_comment;
-        if may_begin && begins_with_move(seen, is_apart) {
+        let is_whole_file = self.base + margin as u64 == 0 && begins_numbered(seen);
+        if may_begin && (begins_with_move(seen, is_apart) || is_whole_file) {
             if self.game.is_over() {
                 return Some(self.finish_game(visitor));
             }
@@ -240,8 +241,17 @@ impl Machine {
 fn first_move(text: &[u8]) -> (&[u8], &[u8]) {
     let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
     let (number, rest) = text.split_at(digits);
-    let is_between = |byte: &&u8| matches!(byte, b'.' | b' ' | b'\n' | b'\r');
-    let skipped = rest.iter().take_while(is_between).count();
+    let mut skipped = 0;
+    while let Some(&byte) = rest.get(skipped) {
+        skipped += match class_of(byte) {
+            Class::Space | Class::Dot => 1,
+            Class::Letter if byte >= 0x80 => match character_at(rest, skipped) {
+                (Meaning::Blank | Meaning::Nothing | Meaning::Dots, length) => length,
+                _ => break,
+            },
+            _ => break,
+        };
+    }
     // Without a dot or a blank the digits are part of the word.
     if number.is_empty() || skipped == 0 { (&[], text) } else { (number, &rest[skipped..]) }
 }
@@ -260,6 +270,17 @@ pub(super) fn begins_with_move(text: &[u8], apart: bool) -> bool {
     looks_like_move(word_of(rest)) && (apart || is_first) || is_first && rest.starts_with(b"{")
 }
 
+/// Returns `true` if a line begins with the number of a first move and has more, whatever that is.
+fn begins_numbered(text: &[u8]) -> bool {
+    let [b'1', b'.' | b')', rest @ ..] = text else { return false };
+    let mut line = rest.iter().take_while(|byte| !is_line_end(**byte));
+    line.any(u8::is_ascii_alphanumeric)
+}
+
+/// Returns the word that a text begins with, up to a blank of any kind.
 fn word_of(text: &[u8]) -> &[u8] {
-    &text[..text.iter().take_while(|&&byte| is_word(byte)).count()]
+    let ends = |&(at, &byte): &(usize, &u8)| {
+        !is_word(byte) || byte >= 0x80 && matches!(character_at(text, at).0, Meaning::Blank)
+    };
+    &text[..text.iter().enumerate().find(ends).map_or(text.len(), |(at, _)| at)]
 }

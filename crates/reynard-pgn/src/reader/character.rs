@@ -39,20 +39,29 @@ pub(super) fn character_at(text: &[u8], at: usize) -> (Meaning, usize) {
             Meaning::Dash
         }
         '…' => Meaning::Dots,
-        '\u{ad}'
-        | '\u{61c}'
-        | '\u{180e}'
-        | '\u{200c}'..='\u{200f}'
-        | '\u{202a}'..='\u{202e}'
-        | '\u{2060}'..='\u{2064}'
-        | '\u{2066}'..='\u{206f}'
-        | '\u{fe0e}'
-        | '\u{fe0f}'
-        | '\u{feff}' => Meaning::Nothing,
+        other if is_invisible(other) => Meaning::Nothing,
         other if other.is_whitespace() => Meaning::Blank,
         _ => Meaning::Other,
     };
     (meaning, character.len_utf8())
+}
+
+/// Returns `true` for a character that is not seen: a mark of direction, or of where a line may be
+/// broken.
+pub(crate) const fn is_invisible(character: char) -> bool {
+    matches!(
+        character,
+        '\u{ad}'
+            | '\u{61c}'
+            | '\u{180e}'
+            | '\u{200c}'..='\u{200f}'
+            | '\u{202a}'..='\u{202e}'
+            | '\u{2060}'..='\u{2064}'
+            | '\u{2066}'..='\u{206f}'
+            | '\u{fe0e}'
+            | '\u{fe0f}'
+            | '\u{feff}'
+    )
 }
 
 /// Returns the length in bytes of the blank or invisible character at `at`, `None` for any other
@@ -64,13 +73,13 @@ pub(super) fn gap_at(text: &[u8], at: usize) -> Option<usize> {
     }
 }
 
-/// Returns the length in bytes of the blank that ends just before `at`, `None` if another character
-/// ends there.
-pub(super) fn blank_before(text: &[u8], at: usize) -> Option<usize> {
+/// Returns the length in bytes of the blank or invisible character that ends just before `at`,
+/// `None` if another character ends there.
+pub(super) fn gap_before(text: &[u8], at: usize) -> Option<usize> {
     let before = &text[..at];
     let ends = |&length: &usize| character_at(before, at - length).1 == length;
     let length = (1..=LONGEST.min(at)).rev().find(ends)?;
-    (character_at(before, at - length).0 == Meaning::Blank).then_some(length)
+    gap_at(before, at - length)
 }
 
 /// Returns a word with plain dashes and without invisible characters.
@@ -109,8 +118,8 @@ mod tests {
         ] {
             assert_eq!(character_at(text, 0), meaning, "{text:?}");
         }
-        assert_eq!(blank_before("\u{2003}1".as_bytes(), 3), Some(3));
-        assert_eq!(blank_before("é1".as_bytes(), 2), None);
+        assert_eq!(gap_before("\u{2003}1".as_bytes(), 3), Some(3));
+        assert_eq!(gap_before("é1".as_bytes(), 2), None);
         assert_eq!(plain("O\u{2060}–O\u{200e}".as_bytes()), b"O-O");
     }
 }

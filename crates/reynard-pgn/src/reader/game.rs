@@ -83,6 +83,8 @@ pub(super) struct Tags {
     pub(super) result: Kept,
     /// The names of the roster that were seen, one bit each.
     pub(super) seen: u8,
+    /// `true` if the first tag `Result` is none of the four marks.
+    pub(super) has_odd_result: bool,
 }
 
 /// The value of a tag, and where it is.
@@ -114,6 +116,7 @@ impl Tags {
         self.count = 0;
         self.first.clear();
         self.seen = 0;
+        self.has_odd_result = false;
         for kept in [&mut self.fen, &mut self.set_up, &mut self.variant, &mut self.result] {
             kept.is_there = false;
         }

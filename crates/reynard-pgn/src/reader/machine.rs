@@ -229,6 +229,7 @@ impl Machine {
                     Some(length) => self.pos += length,
                     None => break,
                 },
+                Some(0x0b | 0x0c) => self.pos += 1,
                 Some(_) => break,
                 None if window.is_complete => break,
                 None => return Some(Step::More),
@@ -367,7 +368,10 @@ impl Machine {
             (true, true) => None,
             (false, _) => Some(DiagnosticKind::DuplicateTag),
             (true, false) if bit == 4 => Some(DiagnosticKind::InvalidDate),
-            (true, false) => Some(DiagnosticKind::ResultDialect),
+            (true, false) => {
+                tags.has_odd_result = true;
+                Some(DiagnosticKind::ResultDialect)
+            }
         }
     }
 

@@ -29,6 +29,7 @@ use std::io::{self, Read};
 
 pub use source::{ByteSource, Bytes, Stream};
 
+pub(crate) use self::character::is_invisible;
 pub(crate) use self::comment_end::BRACE_SIGHT;
 pub(crate) use self::lines::LineCounter;
 #[cfg(feature = "parallel")]

@@ -14,7 +14,8 @@ use super::tag_pair::{
 use super::window::{Window, ends_game};
 use super::word::{
     begins_long_result, glyph_in_brackets, glyphs_of, is_castling_with_zeros, is_null_move,
-    is_remark, is_sign, long_result, promotion_behind, result_of, without_signs,
+    is_remark, is_sign, long_result, promotion_behind, result_in_brackets, result_of,
+    without_signs,
 };
 use crate::diagnostic::DiagnosticKind;
 use crate::written_result::WrittenResult;
@@ -91,7 +92,18 @@ impl Machine {
                 self.pos += 1;
                 Piece::Read
             }
-            Class::Dot => self.pass(window, visitor, self.pos + 1),
+            Class::Dot => {
+                // `.5-.5`.
+                if self.game.depth == 0 && window.text[self.pos..].starts_with(b".5") {
+                    if !window.shows(self.pos, 24) {
+                        return Piece::Unseen;
+                    }
+                    if let Some((result, length)) = long_result(&window.text[self.pos..]) {
+                        return self.result(window, visitor, result, self.pos + length);
+                    }
+                }
+                self.pass(window, visitor, self.pos + 1)
+            }
             Class::Letter if byte >= 0x80 && !window.shows(self.pos, LONGEST) => Piece::Unseen,
             Class::Letter if byte >= 0x80 => match character_at(window.text, self.pos) {
                 (Meaning::Blank | Meaning::Nothing, length) => {
@@ -184,26 +196,21 @@ impl Machine {
         if word.is_empty() {
             return Piece::Read;
         }
-        if let Some(result) = result_of(&word) {
-            // A half may be followed by a dash and another one.
-            let is_half = !word.contains(&b'-');
-            if is_half && !window.shows(start, 24) {
-                return Piece::Unseen;
+        if let Some(piece) = self.mark(window, visitor, &word, end) {
+            return piece;
+        }
+        if self.game.tags.has_odd_result
+            && self.game.depth == 0
+            && WrittenResult::read(&word) == Some(WrittenResult::Other)
+            && self.is_lost_by_both()
+        {
+            match ends_game(window, end) {
+                None => return Piece::Unseen,
+                Some(true) => return self.result(window, visitor, WrittenResult::Other, end),
+                Some(false) => {}
             }
-            let long = if is_half { long_result(&text[start..]) } else { None };
-            return match long {
-                Some((result, length)) => self.result(window, visitor, result, start + length),
-                None => self.result(window, visitor, result, end),
-            };
         }
         if is_castling_with_zeros(&word) || is_null_move(&word) {
-            if &*word == b"0-0" && self.game.depth == 0 && self.is_lost_by_both() {
-                match ends_game(window, end) {
-                    None => return Piece::Unseen,
-                    Some(true) => return self.result(window, visitor, WrittenResult::Other, end),
-                    Some(false) => {}
-                }
-            }
             return self.a_move(window, visitor, &word, start, end);
         }
         if matches!(&*word, b"0" | b"1") && begins_long_result(&text[end..]) {
@@ -238,6 +245,37 @@ impl Machine {
         self.pass(window, visitor, start + digits)
     }
 
+    /// Reads a word that ends at `end` as the mark of the result, if it is one.
+    fn mark(
+        &mut self,
+        window: Window<'_>,
+        visitor: &mut dyn Receiver,
+        word: &[u8],
+        end: usize,
+    ) -> Option<Piece> {
+        let start = self.pos;
+        if self.game.tags.has_odd_result && self.game.depth == 0 {
+            match self.mark_of_tag(window, start) {
+                None => return Some(Piece::Unseen),
+                Some(Some((result, end))) => {
+                    return Some(self.result(window, visitor, result, end));
+                }
+                Some(None) => {}
+            }
+        }
+        let result = result_of(word)?;
+        // A half may be followed by a dash and another one.
+        let is_half = !word.contains(&b'-');
+        if is_half && !window.shows(start, 24) {
+            return Some(Piece::Unseen);
+        }
+        let long = if is_half { long_result(&window.text[start..]) } else { None };
+        Some(match long {
+            Some((result, length)) => self.result(window, visitor, result, start + length),
+            None => self.result(window, visitor, result, end),
+        })
+    }
+
     /// Compares a move number with the right one.
     fn number(&mut self, window: Window<'_>, visitor: &mut dyn Receiver, number: &[u8]) {
         if self.game.is_muted() || self.game.mode == Mode::Tokens {
@@ -264,9 +302,10 @@ impl Machine {
             self.pos = end;
             return Piece::Read;
         }
-        if !word[0].is_ascii_alphanumeric() || word.len() <= 5 {
-            if let Some(result) = result_of(&word) {
-                return self.result(window, visitor, result, end);
+        let has_odd_result = self.game.tags.has_odd_result && self.game.depth == 0;
+        if !word[0].is_ascii_alphanumeric() || word.len() <= 5 || has_odd_result {
+            if let Some(piece) = self.mark(window, visitor, &word, end) {
+                return piece;
             }
             if is_remark(&word) {
                 if !self.game.is_muted() {
@@ -402,6 +441,24 @@ impl Machine {
             }
             if let Some((nag, length)) = glyph_in_brackets(&window.text[start..]) {
                 return self.text_glyphs(window, visitor, &[nag], start + length);
+            }
+            // A draw was offered.
+            if window.text[start..].starts_with(b"(=)") {
+                return self.text_as_comment(
+                    window,
+                    visitor,
+                    DiagnosticKind::UnknownGlyph,
+                    start + 3,
+                );
+            }
+        }
+        if self.game.depth == 0
+            && let Some((result, length)) = result_in_brackets(&window.text[start..])
+        {
+            match ends_game(window, start + length) {
+                None => return Piece::Unseen,
+                Some(true) => return self.result(window, visitor, result, start + length),
+                Some(false) => {}
             }
         }
         self.game.depth += 1;
@@ -539,13 +596,18 @@ impl Machine {
         self.end_without_result(window, visitor)
     }
 
+    /// Reports a variation that does not end, and keeps its bracket.
+    pub(super) fn report_open_variation(&mut self, window: Window<'_>, visitor: &mut dyn Receiver) {
+        self.find(window, visitor, DiagnosticKind::UnclosedVariation, self.pos, b"(");
+        if !self.game.is_unwanted() {
+            visitor.unread(b" (");
+        }
+    }
+
     /// Ends a game that has no mark of a result.
     fn end_without_result(&mut self, window: Window<'_>, visitor: &mut dyn Receiver) -> Step {
         if self.game.depth > 0 {
-            self.find(window, visitor, DiagnosticKind::UnclosedVariation, self.pos, b"(");
-            if !self.game.is_unwanted() {
-                visitor.unread(b" (");
-            }
+            self.report_open_variation(window, visitor);
         }
         self.find(window, visitor, DiagnosticKind::MissingResult, self.pos, &[]);
         self.end_game(self.pos, visitor)

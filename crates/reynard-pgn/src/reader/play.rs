@@ -163,7 +163,7 @@ fn with_glyphs<'t>(pos: &Position, word: &'t [u8]) -> Option<ReadMove<'t>> {
         return Some(ReadMove { mv, word: bare, glyphs: Glyphs::Listed(nags) });
     }
     // Marks of check, wherever they stand, belong to the move.
-    let is_known = |byte: &u8| matches!(byte, b'+' | b'#' | b'=' | b'.' | b'-' | b'/' | b':');
+    let is_known = |byte: &u8| matches!(byte, b'+' | b'#' | b'.' | b':');
     let text = std::str::from_utf8(signs).ok()?;
     let is_mark = |character: char| matches!(character, '\u{2020}' | '\u{2021}');
     let says_nothing = signs.iter().all(is_known) || text.chars().all(is_mark);

@@ -204,7 +204,9 @@ impl Machine {
                 }
                 // A promotion or castling.
                 length = length_of_move(&text[pos..pos + 8]);
-                let is_move = begins && length > 1 && !is_blank(next);
+                // A glyph may be glued to a move: `Nf3=`.
+                let ends = SAN[usize::from(byte_at(word, length.wrapping_sub(1)))] != CONTINUES;
+                let is_move = begins && length > 1 && ends && !is_blank(next);
                 if !is_move || !is_blank(text[pos + length]) {
                     break;
                 }

@@ -3,12 +3,34 @@
 use super::game::Ending;
 use super::machine::{Machine, Phase, Receiver};
 use super::movetext::Piece;
-use super::window::Window;
+use super::window::{Window, ends_game};
 use crate::diagnostic::DiagnosticKind;
 use crate::written_result::{WrittenResult, says_nothing};
 use crate::{Comment, CommentStyle, Termination, Text};
 
 impl Machine {
+    /// Reads the mark at `start` that stands word for word in the tag `Result`, although it is not
+    /// one of the four, and ends the game: `[Result "1/2-0"]`. `None` if more has to be seen.
+    #[cold]
+    pub(super) fn mark_of_tag(
+        &self,
+        window: Window<'_>,
+        start: usize,
+    ) -> Option<Option<(WrittenResult, usize)>> {
+        let Some(tag) = self.game.tags.result.get().map(<[u8]>::trim_ascii) else {
+            return Some(None);
+        };
+        if !window.shows(start, tag.len()) {
+            return None;
+        }
+        let end = start + tag.len();
+        if tag.is_empty() || !window.text[start..].starts_with(tag) || !ends_game(window, end)? {
+            return Some(None);
+        }
+        let written = WrittenResult::read(tag).and_then(WrittenResult::termination);
+        Some(Some((written.map_or(WrittenResult::Other, WrittenResult::Plain), end)))
+    }
+
     /// Returns `true` if the tag says that both players lose.
     pub(super) fn is_lost_by_both(&self) -> bool {
         let tag = self.game.tags.result.get();
@@ -26,6 +48,11 @@ impl Machine {
         let start = self.pos;
         let shown = &window.text[start..end];
         if self.game.depth > 0 {
+            match ends_game(window, end) {
+                None => return Piece::Unseen,
+                Some(true) => return self.result_of_open_variation(window, visitor, written, end),
+                Some(false) => {}
+            }
             return self.text_as_comment(window, visitor, DiagnosticKind::ResultInVariation, end);
         }
         let result = written.termination().unwrap_or(Termination::Unknown);
@@ -49,6 +76,21 @@ impl Machine {
         self.game.ending = Ending::Over;
         self.phase = Phase::Between;
         Piece::Result
+    }
+
+    /// Reads the mark after a variation that does not end.
+    #[cold]
+    fn result_of_open_variation(
+        &mut self,
+        window: Window<'_>,
+        visitor: &mut dyn Receiver,
+        written: WrittenResult,
+        end: usize,
+    ) -> Piece {
+        self.report_open_variation(window, visitor);
+        self.close_variations(visitor);
+        self.game.depth = 0;
+        self.result(window, visitor, written, end)
     }
 
     /// Returns `true` if the tag `Result` says something else than the mark.

@@ -2,7 +2,7 @@
 
 use memchr::{memchr, memchr2};
 
-use super::character::{blank_before, gap_at};
+use super::character::{gap_at, gap_before};
 use super::class::is_line_end;
 use super::swar::{alphanumerics, before_quote, eight_bytes};
 
@@ -181,17 +181,25 @@ fn name_form(name: &[u8]) -> Option<TagForm> {
     };
     let first = *name.first()?;
     let may_begin = first.is_ascii_alphanumeric() || first >= 0x80;
-    let is_name = |byte: &u8| is_name_byte(*byte) || *byte == b' ';
-    if !may_begin || name.len() > LONGEST || !name.iter().all(is_name) {
+    // What stands before the quote is the name, whatever it is: `[White,Elo "2500"]` is not
+    // `White`.
+    let is_name = |byte: &u8| !byte.is_ascii_control() && !matches!(byte, b'[' | b']');
+    if !may_begin || name.len() > LONGEST || !name.iter().all(is_name) || opens_quote(name) {
         return None;
     }
     Some(if name.iter().all(is_symbol) { TagForm::Usual } else { TagForm::OddName })
 }
 
+/// Returns `true` for a name after which other quotes than straight ones begin a value.
+fn opens_quote(name: &[u8]) -> bool {
+    let rest = trimmed(&name[name_length(name)..]);
+    ["“", "„", "”", "«", "‘", "'", "`"].iter().any(|quote| rest.starts_with(quote.as_bytes()))
+}
+
 fn skip_blanks(text: &[u8], mut at: usize) -> usize {
     loop {
         match text.get(at) {
-            Some(b' ' | b'\t') => at += 1,
+            Some(b' ' | b'\t' | 0x0b | 0x0c) => at += 1,
             Some(0x80..) => match gap_at(text, at) {
                 Some(length) => at += length,
                 None => return at,
@@ -204,7 +212,7 @@ fn skip_blanks(text: &[u8], mut at: usize) -> usize {
 /// Trims the blanks around a part of a line.
 fn trimmed(text: &[u8]) -> &[u8] {
     let mut text = text[skip_blanks(text, 0)..].trim_ascii_end();
-    while let Some(length) = blank_before(text, text.len()) {
+    while let Some(length) = gap_before(text, text.len()) {
         text = text[..text.len() - length].trim_ascii_end();
     }
     text
@@ -213,8 +221,8 @@ fn trimmed(text: &[u8]) -> &[u8] {
 /// Returns `true` if a line that begins with a bracket at `at` can be a tag pair: a letter follows,
 /// or a digit and in the end a quote.
 pub(super) fn looks_like_tag(text: &[u8], at: usize) -> bool {
-    let seen = text[at + 1..].iter().take(TAG_SIGHT - 1);
-    let mut seen = seen.skip_while(|byte| matches!(byte, b' ' | b'\t'));
+    let seen = &text[at + 1..text.len().min(at + TAG_SIGHT)];
+    let mut seen = seen[skip_blanks(seen, 0)..].iter();
     match seen.next() {
         Some(b'0'..=b'9') => {
             let mut rest = seen.skip_while(|byte| byte.is_ascii_alphanumeric()).peekable();
@@ -229,7 +237,7 @@ pub(super) fn looks_like_tag(text: &[u8], at: usize) -> bool {
 /// Blanks before it count only if they are few.
 pub(super) fn name_of_tag(text: &[u8], at: usize) -> &[u8] {
     let rest = &text[at + 1..];
-    let blanks = rest.iter().take(8).take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+    let blanks = skip_blanks(&rest[..rest.len().min(8)], 0);
     let rest = &rest[blanks..];
     &rest[..name_length(rest)]
 }
@@ -290,8 +298,8 @@ fn before_blanks(text: &[u8], at: usize) -> usize {
     let mut margin = at;
     loop {
         let length = match text[..margin].last() {
-            Some(b' ' | b'\t') => Some(1),
-            Some(0x80..) => blank_before(text, margin),
+            Some(b' ' | b'\t' | 0x0b | 0x0c) => Some(1),
+            Some(0x80..) => gap_before(text, margin),
             _ => None,
         };
         match length {

@@ -40,6 +40,17 @@ pub(super) fn long_result(text: &[u8]) -> Option<(WrittenResult, usize)> {
     })
 }
 
+/// Reads the result in brackets that a text begins with, and returns its length: `(1-0)`.
+pub(super) fn result_in_brackets(text: &[u8]) -> Option<(WrittenResult, usize)> {
+    let seen = &text[1..text.len().min(14)];
+    let may_be = matches!(seen.trim_ascii_start(), [b'0' | b'1' | 0xc2 | 0xbd, ..]);
+    let length = seen.iter().position(|&byte| byte == b')').filter(|_| may_be)?;
+    match WrittenResult::read(&seen[..length]) {
+        Some(result @ WrittenResult::Plain(_)) => Some((result, length + 2)),
+        _ => None,
+    }
+}
+
 /// Returns `true` for a token that only repeats a property of the move before it.
 pub(super) fn is_remark(word: &[u8]) -> bool {
     const REMARKS: [&[u8]; 15] = [

@@ -100,7 +100,7 @@ fn the_ply_is_the_same_for_all() {
     let options = ReaderOptions::default();
     let of = |pgn: &str| check(pgn, &options);
     assert_eq!(
-        of("1. e4 e5 2. Nf3 Nc6 (2... d6 3. d4 (3. Bc4 1-0\n"),
+        of("1. e4 e5 2. Nf3 Nc6 (2... d6 3. d4 (3. Bc4\n"),
         [
             "2:1: `(` begins a variation that does not end (game 1, ply 6)",
             "2:1: the game has no mark of its result (game 1, ply 6)",

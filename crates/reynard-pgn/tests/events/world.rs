@@ -429,3 +429,91 @@ fn a_variant_that_is_none_is_chess() {
         "unknown-variant",
     );
 }
+
+#[test]
+fn invisible_characters_and_blanks_beside_tags_are_passed_over() {
+    for gap in ["\u{200e}", "\u{2060}", "\u{feff}", "\u{a0}", "\u{3000}", "\u{c}", "\u{b}"] {
+        let pgn = "@[@Event@\"x\"@]\n@[White \"w\"]\n@\n@1.@ e4 e5 *\n".replace('@', gap);
+        check(pgn, "game1 [Event \"x\"] [White \"w\"] e4 e5 * end", "", "");
+    }
+}
+
+#[test]
+fn a_game_without_tags_may_begin_with_any_blank() {
+    for gap in ["\u{200e}", "\u{a0}", "\u{2003}", "\t", "\u{c}", "\u{b}"] {
+        for pgn in ["@1. e4 e5 *", "1@. e4 e5 *", "1.@ e4 @e5 *", "1.@e4@ e5 *"] {
+            check(pgn.replace('@', gap), "game1 e4 e5 * end", "", "");
+        }
+    }
+}
+
+#[test]
+fn a_file_that_begins_with_the_number_one_is_a_game_whatever_follows() {
+    assert_eq!(recorded("1. E4 E5 2. NF3 *").story(), "game1 E4 E5 NF3 * end");
+    check("1. P-K4 P-K4 *", "game1 * damaged", "1. P-K4 P-K4", "illegal-move");
+    assert_eq!(recorded("1. е4 е5 *").story(), "game1 * damaged");
+    let recorder = recorded("1) e4 e5 2) Nf3 *");
+    assert_eq!(recorder.story(), "game1 e4 e5 Nf3 * damaged");
+}
+
+#[test]
+fn what_stands_before_the_quote_of_a_tag_is_its_name() {
+    for name in ["White,Elo", "White(x)", "White* ", "White;x", "White & Black", "White (Elo)"] {
+        let recorder = recorded(&format!("[{name} \"2500\"]\n[White \"Ann\"]\n\n1. e4 *\n"));
+        let name = name.trim();
+        let story = format!("game1 [{name} \"2500\"] [White \"Ann\"] e4 * end");
+        assert_eq!(recorder.story(), story);
+        assert_eq!(recorder.names(), "tag-name");
+    }
+    check("[White 'An \"x\" n']\n\n*", "game1 [White \"An \\\"x\\\" n\"] * end", "", "tag-quotes");
+}
+
+#[test]
+fn results_in_brackets_are_read() {
+    for mark in ["(1-0)", "(½–½)", "( 0-1 )"] {
+        let recorder = recorded(&format!("[Result \"{mark}\"]\n\n1. e4 e5 {mark}\n"));
+        let result = mark.trim_matches(['(', ')', ' ']).replace("½–½", "1/2-1/2");
+        assert!(recorder.story().ends_with(&format!(" e4 e5 {result} end")), "{mark}");
+        assert_eq!(recorder.names(), "result-dialect result-dialect", "{mark}");
+    }
+    check("1. e4 (1-0) e5 *", "game1 e4 ( {1-0} ) e5 * end", "", "result-in-variation");
+}
+
+#[test]
+fn a_mark_that_its_tag_repeats_ends_the_game() {
+    for mark in ["0:0", "1/2-0", "½-0", "1-1", "draw", "abandoned", "+/-", "-:+", "White wins"] {
+        let pgn = format!("[Result \"{mark}\"]\n\n1. e4 e5 {mark}\n\n[Event \"2\"]\n*");
+        let recorder = recorded(&pgn);
+        assert_eq!(recorder.ends.len(), 2, "{mark}");
+        assert_eq!(recorder.names(), "result-dialect result-dialect", "{mark}");
+        assert_eq!(recorder.unread().trim(), "", "{mark}");
+        crate::chunks::check(pgn.as_bytes(), &[1, 7]);
+    }
+    check("1. e4 e5 ½ - ½\n", "game1 e4 e5 1/2-1/2 end", "", "result-dialect");
+    check("1. e4 e5 .5-.5\n", "game1 e4 e5 1/2-1/2 end", "", "result-dialect");
+}
+
+#[test]
+fn the_result_after_an_open_variation_is_that_of_the_game() {
+    check(
+        "1. e4 e5 (1... c5 (1... e6) 2. Nf3 1-0\n\n[Event \"y\"]\n\n1. d4 *\n",
+        "game1 e4 e5 ( c5 ( e6 ) Nf3 ) 1-0 damaged game2 [Event \"y\"] d4 * end",
+        "(\n",
+        "unclosed-variation",
+    );
+    check(
+        "1. e4 e5 (1... c5 1-0) 2. Nf3 *\n",
+        "game1 e4 e5 ( c5 {1-0} ) Nf3 * end",
+        "",
+        "result-in-variation",
+    );
+}
+
+#[test]
+fn glued_signs_that_are_no_known_glyph_become_comments() {
+    for sign in ["=-", "-=", "/", "-"] {
+        let recorder = recorded(&format!("1. e4 e5 2. Nf3{sign} Nc6 *"));
+        assert_eq!(recorder.story(), format!("game1 e4 e5 Nf3 {{{sign}}} Nc6 * end"));
+    }
+    check("1. e4 (=) e5 *", "game1 e4 {(=)} e5 * end", "", "unknown-glyph");
+}

@@ -59,6 +59,9 @@ pub struct Go {
     pub perft: Option<u32>,
 }
 
+/// The time for a move whose only limits cannot be read.
+const INSTEAD: Duration = Duration::from_secs(1);
+
 impl Go {
     /// Returns the time left on the clock of a side.
     pub const fn time(&self, color: Color) -> Option<Duration> {
@@ -111,7 +114,7 @@ impl Go {
         mut notes: Notes,
     ) -> Result<Parsed<Self>, CommandError> {
         let mut go = Self::default();
-        let mut unreadable = None;
+        let (mut lacks_limit, mut unreadable) = (false, None);
         while let Some(token) = tokens.next() {
             match token.text {
                 "ponder" => go.ponder = true,
@@ -120,15 +123,24 @@ impl Go {
                 _ => {
                     if let Err((value, error)) = go.read_limit(token, tokens, &mut notes) {
                         notes.add(value, NoteKind::BadValue);
-                        unreadable = unreadable.or(Some(error));
+                        lacks_limit = true;
+                        if token.text == "perft" {
+                            unreadable = unreadable.or(Some(error));
+                        }
                     }
                 }
             }
         }
         match unreadable {
-            // The search might have no end without it.
+            // A count is not a search, which would answer with a move.
             Some(error) if !go.has_end() => Err(error),
-            _ => Ok(notes.with(go)),
+            _ => {
+                if lacks_limit && !go.has_end() && !go.infinite {
+                    // A limit asks for a move, and without it the search would have no end.
+                    go.movetime = Some(INSTEAD);
+                }
+                Ok(notes.with(go))
+            }
         }
     }
 

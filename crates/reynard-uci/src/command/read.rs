@@ -16,14 +16,15 @@ impl<'a> Command<'a> {
     /// # Errors
     ///
     /// [`CommandError`] if the line has no command, or one that cannot be understood without
-    /// guessing, such as a limit of a search that is not a number.
+    /// guessing, such as the depth of a perft that is not a number. A search whose only limits
+    /// cannot be read has a second for its move: a limit asks for an answer.
     ///
     /// ```
     /// use reynard_uci::{Command, CommandErrorKind};
     ///
     /// assert_eq!(Command::parse("\t isready \r\n").unwrap().value, Command::IsReady);
-    /// let error = Command::parse("go depth five").unwrap_err();
-    /// assert_eq!(error.to_string(), "`five` (byte 9): not a number for `depth`");
+    /// let error = Command::parse("go perft five").unwrap_err();
+    /// assert_eq!(error.to_string(), "`five` (byte 9): not a number for `perft`");
     /// assert_eq!(Command::parse(" ").unwrap_err().kind, CommandErrorKind::Empty);
     /// ```
     pub fn parse(line: &'a str) -> Result<Parsed<Self>, CommandError> {

@@ -114,7 +114,9 @@ fn is_turn(token: &str) -> bool {
 
 fn is_rights(token: &str) -> bool {
     let is_right = |c: char| matches!(c, 'A'..='H' | 'a'..='h' | 'K' | 'Q' | 'k' | 'q');
-    token == "-" || (token.len() <= 4 && token.chars().all(is_right))
+    // `--` is never a legal move: it stands for no rights.
+    let is_none = token.bytes().all(|byte| byte == b'-');
+    is_none || (token.len() <= 4 && token.chars().all(is_right))
 }
 
 fn is_en_passant(token: &str) -> bool {
@@ -146,6 +148,13 @@ impl<'a> Iterator for Tokens<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn two_dashes_are_a_field_without_rights() {
+        let fen = "4k3/8/8/8/8/8/8/4K3 w -- - 0 1";
+        assert_eq!(split_moves(fen), (fen, ""));
+        assert_eq!(split_moves(&format!("{fen} e2")), (&*format!("{fen} e2"), ""));
+    }
 
     #[test]
     fn fields_of_a_fen_are_told_from_moves() {

@@ -386,6 +386,9 @@ impl Annotator<'_> {
             if let Some(total) = total.filter(|_| !is_json) {
                 out.note(total.trim_end())?;
             }
+            if self.done > 0 && !is_json && out.is_terminal() {
+                out.note("The games are not saved: save with -o FILE")?;
+            }
             return Ok(());
         };
         let path = self.args.target().unwrap_or(Path::new("-")).display().to_string();

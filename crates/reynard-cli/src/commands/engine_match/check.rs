@@ -5,13 +5,18 @@ use std::io::Write;
 use reynard_console::fen_input::Format;
 use reynard_console::output::{Output, Status};
 use reynard_console::player_args::engine;
-use reynard_host::check_compliance;
+use reynard_host::{Timeouts, check_compliance};
 
 /// Prints each check with its result; a failed one is a diagnostic.
-pub(super) fn run(text: &str, format: Format, out: &mut Output) -> anyhow::Result<Status> {
+pub(super) fn run(
+    text: &str,
+    timeouts: Timeouts,
+    format: Format,
+    out: &mut Output,
+) -> anyhow::Result<Status> {
     let spec = engine(text)?;
     let mut printed = Ok(());
-    let checks = check_compliance(&spec, &mut |check| {
+    let checks = check_compliance(&spec, timeouts, &mut |check| {
         let line = if format.json {
             out.json(check)
         } else {

@@ -55,7 +55,7 @@ pub(crate) struct Args {
     /// Engines: `PROGRAM[,KEY=VALUE]..`, or FILE.toml for those of a file
     #[arg(value_name = "ENGINE", required_unless_present = "check", num_args = 1..)]
     engines: Vec<String>,
-    /// Check how an engine keeps its protocol instead of playing: 16 checks with the reason of
+    /// Check how an engine keeps its protocol instead of playing: 17 checks with the reason of
     /// each failure
     #[arg(long, value_name = "ENGINE", conflicts_with = "engines")]
     check: Option<String>,
@@ -154,7 +154,7 @@ fn pairs(text: &str) -> Result<NonZeroUsize, String> {
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     if let Some(engine) = &args.check {
-        return check::run(engine, args.format, out);
+        return check::run(engine, args.start.timeouts(), args.format, out);
     }
     let players = opponents(args)?;
     let names: Vec<String> = players.iter().map(|player| player.engine.name()).collect();

@@ -175,8 +175,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         }
     }
     let status = args.errors.status(&sums, target.out())?;
-    target.finish()?;
-    Ok(status)
+    args.target.finish(target, sums.games, status, |_, _| Ok(()))
 }
 
 impl Args {
@@ -224,8 +223,7 @@ impl Args {
         })?;
         let mut target = table.finish()?;
         let status = self.errors.status(&sums, target.out())?;
-        target.finish()?;
-        Ok(status)
+        self.target.finish(target, sums.games, status, |_, _| Ok(()))
     }
 
     fn exporter(&self, format: ExportFormat) -> Exporter {

@@ -124,6 +124,5 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     })?;
     target.out().note(format_args!("{written} of {}", counted(games, "game")))?;
     let status = args.errors.status(&sums, target.out())?;
-    target.finish()?;
-    Ok(status)
+    args.to.finish(target, sums.games, status, |_, _| Ok(()))
 }

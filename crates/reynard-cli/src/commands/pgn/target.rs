@@ -1,5 +1,6 @@
 //! The output of games: standard output, or a file that is written whole or not at all.
 
+use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -73,6 +74,36 @@ impl To {
         }
     }
 
+    /// Puts the file in its place and says so by `note`. Without any game in the input a file that
+    /// has something stays: a note says so, and the status is that of a diagnostic.
+    pub(super) fn finish(
+        &self,
+        target: Target<'_>,
+        games_read: u64,
+        status: Status,
+        note: impl FnOnce(&Self, &mut Output) -> io::Result<()>,
+    ) -> anyhow::Result<Status> {
+        let path = self.output.as_deref().unwrap_or(Path::new("-"));
+        let out = match target {
+            Target::Stdout(out) => {
+                out.flush()?;
+                out
+            }
+            Target::File(_, out) if games_read == 0 && holds_something(path) => {
+                let (word, path) = (out.paint_warning("note"), path.display().to_string());
+                let path = printable(&path);
+                out.note(format_args!("{word}: there is no game to write, {path} is as it was"))?;
+                return Ok(Status::Diagnostics);
+            }
+            Target::File(file, out) => {
+                file.finish()?.finish()?;
+                out
+            }
+        };
+        note(self, out)?;
+        Ok(status)
+    }
+
     /// Opens the output for binary data; `name` is that of the format. A terminal is refused.
     pub(crate) fn open_binary<'a>(
         &self,
@@ -105,6 +136,11 @@ impl To {
     }
 }
 
+/// Returns `true` for a file that is not empty.
+fn holds_something(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|it| it.is_file() && it.len() > 0)
+}
+
 /// Passes games on: writes the text that a visitor has made of each chunk, in their order.
 /// `write` returns the number of games.
 pub(super) fn pass_on<V: GameProcessor + Send>(
@@ -124,9 +160,7 @@ pub(super) fn pass_on<V: GameProcessor + Send>(
         CONTINUE
     })?;
     let status = errors.status(&sums, target.out())?;
-    target.finish()?;
-    to.note_written(written, out)?;
-    Ok(status)
+    to.finish(target, sums.games, status, |to, out| to.note_written(written, out))
 }
 
 impl Target<'_> {

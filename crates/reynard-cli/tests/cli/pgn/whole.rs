@@ -27,6 +27,29 @@ fn a_file_may_replace_itself() {
     assert_eq!(folder.names(), ["games.pgn"]);
 }
 
+#[test]
+fn without_a_game_a_file_stays_as_it_was() {
+    for input in ["", "no games here\n", "{never closed"] {
+        let folder = Folder::new();
+        let (path, old) = (folder.file("in.pgn", input), folder.file("out.pgn", FAMOUS));
+        for command in ["fmt", "sort", "merge", "dedup", "filter --white x", "convert --to jsonl"] {
+            let mut args = vec!["pgn"];
+            args.extend(command.split(' '));
+            let run = reynard(&[&args[..], &["-o", &old, &path]].concat());
+            assert!(
+                run.code == 1 && run.stderr.contains("out.pgn is as it was"),
+                "{args:?}: {run:?}"
+            );
+            assert_eq!(fs::read_to_string(&old).expect("the file"), FAMOUS, "{args:?}");
+        }
+        let run = reynard(&["pgn", "fmt", "-o", &path, &path]);
+        assert_eq!(run.code, i32::from(!input.is_empty()), "{run:?}");
+        assert_eq!(fs::read_to_string(&path).expect("the file"), input);
+        let new = folder.path("new.pgn");
+        assert_eq!(reynard(&["pgn", "fmt", "-o", &new, &path]).code, 0);
+    }
+}
+
 /// R6: twenty kills, at twenty places of the output.
 #[test]
 #[cfg(unix)]

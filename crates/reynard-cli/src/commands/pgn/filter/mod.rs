@@ -147,15 +147,14 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         }
     }
     let status = args.errors.status(&sums, target.out())?;
-    target.finish()?;
-    if written < games_before {
-        let (fewer, note) = (counted(games_before - written, "game"), out.paint_warning("note"));
-        out.note(format_args!("{note}: the file has {fewer} fewer than before"))?;
-    }
-    if !args.count {
-        args.to.note_written(written, out)?;
-    }
-    Ok(status)
+    args.to.finish(target, sums.games, status, |to, out| {
+        if written < games_before {
+            let fewer = counted(games_before - written, "game");
+            let note = out.paint_warning("note");
+            out.note(format_args!("{note}: the file has {fewer} fewer than before"))?;
+        }
+        if args.count { Ok(()) } else { to.note_written(written, out) }
+    })
 }
 
 impl Args {
