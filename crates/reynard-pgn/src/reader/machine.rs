@@ -191,7 +191,7 @@ impl Machine {
         let text = window.text;
         loop {
             match text.get(self.pos) {
-                Some(b' ' | b'\n' | b'\r' | b'\t') => self.pos += 1,
+                Some(b' ' | b'\n' | b'\r' | b'\t' | 0x0b | 0x0c) => self.pos += 1,
                 Some(b'[') => {
                     let is_later = self.place(self.pos) > self.game.tags.start;
                     let is_apart = || follows_empty_line(text, outdented(text, self.pos));
@@ -229,7 +229,6 @@ impl Machine {
                     Some(length) => self.pos += length,
                     None => break,
                 },
-                Some(0x0b | 0x0c) => self.pos += 1,
                 Some(_) => break,
                 None if window.is_complete => break,
                 None => return Some(Step::More),

@@ -7,6 +7,7 @@ use super::character::{LONGEST, Meaning, character_at, plain};
 use super::class::{Class, class_of, is_word};
 use super::game::{Mode, Mute};
 use super::machine::{Machine, PassOver, Receiver, Step};
+use super::result_mark::TagMark;
 use super::tag_pair::{
     EVENT, TAG_SIGHT, TagPair, begins_line, follows_empty_line, looks_like_tag, outdented,
     read_tag_pair,
@@ -256,11 +257,11 @@ impl Machine {
         let start = self.pos;
         if self.game.tags.has_odd_result && self.game.depth == 0 {
             match self.mark_of_tag(window, start) {
-                None => return Some(Piece::Unseen),
-                Some(Some((result, end))) => {
+                TagMark::Unseen => return Some(Piece::Unseen),
+                TagMark::Found(result, end) => {
                     return Some(self.result(window, visitor, result, end));
                 }
-                Some(None) => {}
+                TagMark::Absent => {}
             }
         }
         let result = result_of(word)?;

@@ -8,27 +8,39 @@ use crate::diagnostic::DiagnosticKind;
 use crate::written_result::{WrittenResult, says_nothing};
 use crate::{Comment, CommentStyle, Termination, Text};
 
+/// The mark of a result as the tag `Result` has it.
+pub(super) enum TagMark {
+    /// More has to be seen.
+    Unseen,
+    /// It does not stand there.
+    Absent,
+    /// It ends the game: the result, and the end of the mark.
+    Found(WrittenResult, usize),
+}
+
 impl Machine {
     /// Reads the mark at `start` that stands word for word in the tag `Result`, although it is not
-    /// one of the four, and ends the game: `[Result "1/2-0"]`. `None` if more has to be seen.
+    /// one of the four, and ends the game: `[Result "1/2-0"]`.
     #[cold]
-    pub(super) fn mark_of_tag(
-        &self,
-        window: Window<'_>,
-        start: usize,
-    ) -> Option<Option<(WrittenResult, usize)>> {
+    pub(super) fn mark_of_tag(&self, window: Window<'_>, start: usize) -> TagMark {
         let Some(tag) = self.game.tags.result.get().map(<[u8]>::trim_ascii) else {
-            return Some(None);
+            return TagMark::Absent;
         };
         if !window.shows(start, tag.len()) {
-            return None;
+            return TagMark::Unseen;
         }
         let end = start + tag.len();
-        if tag.is_empty() || !window.text[start..].starts_with(tag) || !ends_game(window, end)? {
-            return Some(None);
+        if tag.is_empty() || !window.text[start..].starts_with(tag) {
+            return TagMark::Absent;
         }
-        let written = WrittenResult::read(tag).and_then(WrittenResult::termination);
-        Some(Some((written.map_or(WrittenResult::Other, WrittenResult::Plain), end)))
+        match ends_game(window, end) {
+            None => TagMark::Unseen,
+            Some(false) => TagMark::Absent,
+            Some(true) => {
+                let written = WrittenResult::read(tag).and_then(WrittenResult::termination);
+                TagMark::Found(written.map_or(WrittenResult::Other, WrittenResult::Plain), end)
+            }
+        }
     }
 
     /// Returns `true` if the tag says that both players lose.
