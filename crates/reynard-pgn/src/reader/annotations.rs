@@ -4,7 +4,7 @@ use memchr::memmem;
 
 use super::comment::Extent;
 use super::machine::{Machine, Receiver};
-use super::movetext::Piece;
+use super::piece::Piece;
 use super::tag_pair::EVENT;
 use super::window::Window;
 use crate::diagnostic::DiagnosticKind;

@@ -10,6 +10,7 @@ mod game;
 mod lines;
 mod machine;
 mod movetext;
+mod piece;
 mod play;
 mod prelude;
 mod quick;

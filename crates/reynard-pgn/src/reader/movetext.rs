@@ -7,7 +7,7 @@ use super::character::{LONGEST, Meaning, character_at, plain};
 use super::class::{Class, class_of, is_word};
 use super::game::{Mode, Mute};
 use super::machine::{Machine, PassOver, Receiver, Step};
-use super::result_mark::TagMark;
+use super::piece::{Piece, TagMark};
 use super::tag_pair::{
     EVENT, TAG_SIGHT, TagPair, begins_line, follows_empty_line, looks_like_tag, outdented,
     read_tag_pair,
@@ -21,18 +21,6 @@ use super::word::{
 use crate::diagnostic::DiagnosticKind;
 use crate::written_result::WrittenResult;
 use crate::{CommentStyle, Nag, PgnLimit, PieceLetters, Skip, Termination};
-
-/// Result of a step in the movetext.
-pub(super) enum Piece {
-    /// It has been read.
-    Read,
-    /// More has to be seen.
-    Unseen,
-    /// The mark of the result has been read: what follows may belong to the game.
-    Result,
-    /// The game is over.
-    Over(Step),
-}
 
 /// A word of movetext.
 struct Word<'w> {
@@ -595,14 +583,6 @@ impl Machine {
             self.find(window, visitor, DiagnosticKind::InputFailed(kind), self.pos, &[]);
         }
         self.end_without_result(window, visitor)
-    }
-
-    /// Reports a variation that does not end, and keeps its bracket.
-    pub(super) fn report_open_variation(&mut self, window: Window<'_>, visitor: &mut dyn Receiver) {
-        self.find(window, visitor, DiagnosticKind::UnclosedVariation, self.pos, b"(");
-        if !self.game.is_unwanted() {
-            visitor.unread(b" (");
-        }
     }
 
     /// Ends a game that has no mark of a result.

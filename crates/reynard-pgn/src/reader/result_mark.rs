@@ -2,21 +2,11 @@
 
 use super::game::Ending;
 use super::machine::{Machine, Phase, Receiver};
-use super::movetext::Piece;
+use super::piece::{Piece, TagMark};
 use super::window::{Window, ends_game};
 use crate::diagnostic::DiagnosticKind;
 use crate::written_result::{WrittenResult, says_nothing};
 use crate::{Comment, CommentStyle, Termination, Text};
-
-/// The mark of a result as the tag `Result` has it.
-pub(super) enum TagMark {
-    /// More has to be seen.
-    Unseen,
-    /// It does not stand there.
-    Absent,
-    /// It ends the game: the result, and the end of the mark.
-    Found(WrittenResult, usize),
-}
 
 impl Machine {
     /// Reads the mark at `start` that stands word for word in the tag `Result`, although it is not
@@ -47,6 +37,14 @@ impl Machine {
     pub(super) fn is_lost_by_both(&self) -> bool {
         let tag = self.game.tags.result.get();
         tag.and_then(WrittenResult::read) == Some(WrittenResult::Other)
+    }
+
+    /// Reports a variation that does not end, and keeps its bracket.
+    pub(super) fn report_open_variation(&mut self, window: Window<'_>, visitor: &mut dyn Receiver) {
+        self.find(window, visitor, DiagnosticKind::UnclosedVariation, self.pos, b"(");
+        if !self.game.is_unwanted() {
+            visitor.unread(b" (");
+        }
     }
 
     /// Reads the mark of a result, up to `end`.

@@ -155,7 +155,7 @@ mod tests {
     fn two_dashes_are_a_field_without_rights() {
         let fen = "4k3/8/8/8/8/8/8/4K3 w -- - 0 1";
         assert_eq!(split_moves(fen), (fen, ""));
-        assert_eq!(split_moves(&format!("{fen} e2")), (&*format!("{fen} e2"), ""));
+        assert_eq!(split_moves(&format!("{fen} e2")), (fen, "e2"));
     }
 
     #[test]
