@@ -4,6 +4,7 @@
 /// of two.
 ///
 /// Iterators and closures do the same, but are calls where the release profile splits the crate.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 macro_rules! each {
     (1: $intrinsic:ident($a:expr, $b:expr)) => {
         [$intrinsic($a[0], $b[0])]
