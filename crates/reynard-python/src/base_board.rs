@@ -154,8 +154,8 @@ impl BaseBoard {
     /// Returns the squares that the piece on a square attacks, as an integer.
     ///
     /// >>> import reynard
-    /// >>> reynard.Board().attacks_mask(reynard.B1) == reynard.BB_A3 | reynard.BB_C3 |
-    /// reynard.BB_D2 True
+    /// >>> reynard.Board().attacks_mask(reynard.B1) == reynard.BB_A3 | reynard.BB_C3 | reynard.BB_D2
+    /// True
     fn attacks_mask(&self, square: Square) -> u64 {
         let board = self.core.state.board();
         board.piece_at(square.0).map_or(0, |piece| {

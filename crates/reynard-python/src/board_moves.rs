@@ -293,8 +293,8 @@ impl Board {
     /// Returns True if the move gives check.
     ///
     /// >>> import reynard
-    /// >>> reynard.Board("4k3/8/8/8/8/8/8/3RK3 w - - 0
-    /// 1").gives_check(reynard.Move.from_uci("d1d8")) True
+    /// >>> reynard.Board("4k3/8/8/8/8/8/8/3RK3 w - - 0 1").gives_check(reynard.Move.from_uci("d1d8"))
+    /// True
     fn gives_check(slf: PyRef<'_, Self>, r#move: &Bound<'_, Move>) -> PyResult<bool> {
         let mut after = core(&slf).clone();
         push(&mut after, r#move.get().parts)?;
@@ -304,8 +304,8 @@ impl Board {
     /// Returns True if the move leaves its own king in check.
     ///
     /// >>> import reynard
-    /// >>> reynard.Board("4k3/8/8/8/8/8/8/r2RK3 w - - 0
-    /// 1").is_into_check(reynard.Move.from_uci("d1d2")) True
+    /// >>> reynard.Board("4k3/8/8/8/8/8/8/r2RK3 w - - 0 1").is_into_check(reynard.Move.from_uci("d1d2"))
+    /// True
     fn is_into_check(slf: PyRef<'_, Self>, r#move: &Bound<'_, Move>) -> bool {
         !core(&slf).loose().is_safe(r#move.get().parts)
     }
