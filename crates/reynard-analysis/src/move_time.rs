@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use reynard_pgn::{Annotation, CommentText, ElapsedTimes, GameTree, NodeId, PgnTimeControl};
+use reynard_pgn::{Annotation, CommentText, ElapsedTimes, GameTree, NodeId};
 
 /// Time of a move.
 ///
@@ -30,11 +30,7 @@ pub struct MoveTime {
 impl MoveTime {
     /// Returns the times of the moves of the main line.
     pub fn of_main_line(tree: &GameTree) -> Vec<Self> {
-        let control = tree.tags().text("TimeControl").and_then(|text| text.parse().ok());
-        let by_clock = control
-            .map(|control: PgnTimeControl| ElapsedTimes::of_main_line(tree, &control))
-            .unwrap_or_default();
-        let by_clock = by_clock.into_iter().chain(std::iter::repeat(None));
+        let by_clock = ElapsedTimes::of_main_line(tree, tree.tags());
         let times = tree.main_line().zip(by_clock).map(|(node, by_clock)| {
             let emt = find(tree, node, |annotation| match annotation {
                 Annotation::ElapsedMoveTime(time) => Some(time),

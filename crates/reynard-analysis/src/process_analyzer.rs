@@ -45,7 +45,7 @@ pub struct ProcessAnalyzer {
     failures: FailureLog,
 }
 
-/// What an engine needs to be started, also after a failure.
+/// Settings to start an engine, also again after a failure.
 #[derive(Clone, Debug)]
 struct EngineSetup {
     spec: EngineSpec,

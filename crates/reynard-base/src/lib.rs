@@ -6,6 +6,7 @@ extern crate alloc;
 
 #[cfg(feature = "files")]
 pub mod files;
+mod fnv1a;
 pub mod memory;
 #[cfg(feature = "std")]
 pub mod parallel;
@@ -14,5 +15,6 @@ mod random;
 pub mod sort;
 mod text;
 
+pub use fnv1a::{fnv1a, fnv1a_from};
 pub use random::SplitMix64;
 pub use text::printable;

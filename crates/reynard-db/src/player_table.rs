@@ -49,23 +49,29 @@ impl PlayerReportTable<'_> {
         title: &str,
         groups: &[PlayerGroup],
     ) -> fmt::Result {
-        let shown = groups.len().min(self.most);
         heading(f, title, groups)?;
-        groups[..shown].iter().try_for_each(|group| line(f, &group.name, &group.score))?;
+        self.first(f, groups, str::to_owned)
+    }
+
+    /// Writes the first groups by the names they have, and how many are left out.
+    fn first(
+        &self,
+        f: &mut fmt::Formatter<'_>,
+        groups: &[PlayerGroup],
+        name: impl Fn(&str) -> String,
+    ) -> fmt::Result {
+        let shown = groups.len().min(self.most);
+        groups[..shown].iter().try_for_each(|group| line(f, &name(&group.name), &group.score))?;
         more(f, groups.len() - shown)
     }
 
     fn openings(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let groups = &self.report.openings;
-        let shown = groups.len().min(self.most);
         heading(f, "Openings", groups)?;
-        for PlayerGroup { name, score } in &groups[..shown] {
-            match opening_of(name) {
-                Some(opening) => line(f, &format!("{name} {opening}"), score)?,
-                None => line(f, name, score)?,
-            }
-        }
-        more(f, groups.len() - shown)
+        self.first(f, groups, |code| match opening_of(code) {
+            Some(opening) => format!("{code} {opening}"),
+            None => code.to_owned(),
+        })
     }
 
     /// Writes the opponents. Where they are many, those of one game are a line together.
@@ -77,9 +83,7 @@ impl PlayerReportTable<'_> {
         let single = groups.partition_point(|group| group.score.games > 1);
         let (often, once) = groups.split_at(single);
         heading(f, "Opponents", groups)?;
-        let shown = often.len().min(self.most);
-        often[..shown].iter().try_for_each(|group| line(f, &group.name, &group.score))?;
-        more(f, often.len() - shown)?;
+        self.first(f, often, str::to_owned)?;
         let mut sum = PlayerScore::default();
         for group in once {
             sum.add(group.score);

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use reynard_base::fnv1a_from;
 use reynard_games::FoldedText;
 
 use crate::game::extra_of;
@@ -81,20 +82,7 @@ impl Database {
 
 /// Hashes the start position and the moves.
 fn fingerprint(game: &StoredGame<'_>) -> Result<u64, DatabaseError> {
-    let mut hasher = Fnv(game.start()?.key());
-    hasher.add(&game.segment.codes(game.number)?);
-    Ok(hasher.0)
-}
-
-/// The hash of Fowler, Noll and Vo, FNV-1a.
-struct Fnv(u64);
-
-impl Fnv {
-    fn add(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3);
-        }
-    }
+    Ok(fnv1a_from(game.start()?.key(), &game.segment.codes(game.number)?))
 }
 
 /// Weighs a game by the bytes of its annotations, then by its number of tags.

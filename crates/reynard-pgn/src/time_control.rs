@@ -5,7 +5,7 @@ use core::num::NonZeroU32;
 use core::str::FromStr;
 use core::time::Duration;
 
-use crate::{Annotation, CommentText, GameTree};
+use crate::{Annotation, CommentText, GameTree, Tags};
 
 /// A time control (PGN standard, 9.6.1).
 ///
@@ -223,19 +223,26 @@ impl<'a> ElapsedTimes<'a> {
         Self { stages, stage: 0, moves: 0, before: stages.first().map(|stage| stage.time) }
     }
 
-    /// Returns the times spent on the moves of the main line of a game, by their clocks.
+    /// Returns the times spent on the moves of the main line of a game, by their clocks and the tag
+    /// `TimeControl` among its tags, which may be kept apart from the tree. Without a time control
+    /// that can be read no time is known.
     ///
     /// ```
     /// use reynard_pgn::{ElapsedTimes, Games};
     ///
-    /// let pgn = b"1. e4 {[%clk 0:03:00]} e5 {[%clk 0:03:00]} 2. Nf3 {[%clk 0:02:58]} *";
+    /// let pgn = b"[TimeControl \"180\"]\n\n\
+    ///     1. e4 {[%clk 0:03:00]} e5 {[%clk 0:03:00]} 2. Nf3 {[%clk 0:02:58]} *";
     /// let game = Games::from_bytes(pgn).next().unwrap()?.tree;
-    /// let times = ElapsedTimes::of_main_line(&game, &"180".parse()?);
+    /// let times = ElapsedTimes::of_main_line(&game, game.tags());
     /// assert_eq!(times[2].map(|time| time.as_secs()), Some(2));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn of_main_line(tree: &GameTree, control: &PgnTimeControl) -> Vec<Option<Duration>> {
-        let mut players = [ElapsedTimes::new(control), ElapsedTimes::new(control)];
+    pub fn of_main_line(tree: &GameTree, tags: &Tags) -> Vec<Option<Duration>> {
+        let control = tags.text("TimeControl").and_then(|text| text.parse().ok());
+        let Some(control): Option<PgnTimeControl> = control else {
+            return vec![None; tree.main_line().count()];
+        };
+        let mut players = [ElapsedTimes::new(&control), ElapsedTimes::new(&control)];
         let clock = |node| {
             let comments = tree.comments(node).iter();
             comments.flat_map(CommentText::annotations).find_map(|annotation| match annotation {

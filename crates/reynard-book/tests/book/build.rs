@@ -208,8 +208,8 @@ fn weights_that_would_overflow_are_halved() {
     }
 }
 
-/// What the program Polyglot 2.0.4 makes of so many games of one move and a few of others, as it
-/// was observed: number of games won, and the weight.
+/// Compares weights with those observed from Polyglot 2.0.4: number of games won with a move beside
+/// a few games of others, and the weight.
 #[test]
 fn weights_are_halved_as_by_polyglot() {
     let pos = Position::startpos();

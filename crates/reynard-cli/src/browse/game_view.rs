@@ -3,10 +3,9 @@
 use std::time::Duration;
 
 use reynard::{Color, Move, Position};
+use reynard_analysis::MoveTime;
 use reynard_db::{DatabaseError, Head, StoredGame};
-use reynard_pgn::{
-    Annotation, CommentText, ElapsedTimes, GameTree, NodeId, PgnTimeControl, Step, Text,
-};
+use reynard_pgn::{GameTree, NodeId, Step, Text};
 
 use crate::browse::Key;
 
@@ -31,10 +30,8 @@ pub(crate) struct GamePly {
     pub(crate) after: Position,
     /// The comments on the move, without commands.
     pub(crate) comment: String,
-    /// The player's clock after the move.
-    pub(crate) clock: Option<Duration>,
-    /// The time spent on the move.
-    pub(crate) elapsed: Option<Duration>,
+    /// Time spent on the move, and the player's clock after it.
+    pub(crate) time: MoveTime,
 }
 
 impl GameView {
@@ -42,8 +39,7 @@ impl GameView {
     pub(crate) fn new(game: &StoredGame<'_>, at: &Position) -> Result<Self, DatabaseError> {
         let (head, tree) = (game.head()?, game.tree()?);
         let start = tree.start().clone();
-        let mut plies = plies(&tree);
-        add_elapsed(&tree, &mut plies);
+        let plies = plies(&tree);
         let found = plies.iter().position(|ply| ply.after.key() == at.key());
         let at = if start.key() == at.key() { 0 } else { found.map_or(0, |index| index + 1) };
         Ok(Self { head, comment: comment_of(&tree, NodeId::ROOT), start, plies, at })
@@ -86,13 +82,13 @@ impl GameView {
 
     /// Returns `true` if a time is known of some move.
     pub(crate) fn has_times(&self) -> bool {
-        self.plies.iter().any(|ply| ply.elapsed.is_some() || ply.clock.is_some())
+        self.plies.iter().any(|ply| ply.time != MoveTime::default())
     }
 
     /// Returns the clock of a player in the position that is shown.
     pub(crate) fn clock(&self, color: Color) -> Option<Duration> {
         let mut played = self.plies[..self.at].iter().rev();
-        played.find(|ply| ply.after.turn() != color).and_then(|ply| ply.clock)
+        played.find(|ply| ply.after.turn() != color).and_then(|ply| ply.time.left)
     }
 
     /// Walks through the moves.
@@ -117,7 +113,7 @@ impl GameView {
 fn plies(tree: &GameTree) -> Vec<GamePly> {
     let mut pos = tree.start().clone();
     let mut plies: Vec<GamePly> = Vec::new();
-    for id in tree.main_line() {
+    for (id, time) in tree.main_line().zip(MoveTime::of_main_line(tree)) {
         let number = numbered(&pos, plies.is_empty());
         let (mv, mut text) = match tree.step(id) {
             Some(Step::Move(mv)) => {
@@ -130,27 +126,10 @@ fn plies(tree: &GameTree) -> Vec<GamePly> {
         };
         text.insert_str(0, &number);
         tree.nags(id).iter().filter_map(|nag| nag.glyph()).for_each(|glyph| text.push_str(glyph));
-        let (mut clock, mut elapsed) = (None, None);
-        for annotation in tree.comments(id).iter().flat_map(CommentText::annotations) {
-            match annotation {
-                Annotation::Clock(time) => clock = clock.or(Some(time)),
-                Annotation::ElapsedMoveTime(time) => elapsed = elapsed.or(Some(time)),
-                _ => {}
-            }
-        }
         let (after, comment) = (pos.clone(), comment_of(tree, id));
-        plies.push(GamePly { mv, text, after, comment, clock, elapsed });
+        plies.push(GamePly { mv, text, after, comment, time });
     }
     plies
-}
-
-/// Adds the times spent on moves that follow from the clocks and the time control.
-fn add_elapsed(tree: &GameTree, plies: &mut [GamePly]) {
-    let control = tree.tags().text("TimeControl").and_then(|text| text.parse().ok());
-    let Some(control): Option<PgnTimeControl> = control else { return };
-    for (ply, elapsed) in plies.iter_mut().zip(ElapsedTimes::of_main_line(tree, &control)) {
-        ply.elapsed = ply.elapsed.or(elapsed);
-    }
 }
 
 /// Returns the move number before a move: of White, or of the first one.

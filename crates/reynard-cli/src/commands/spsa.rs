@@ -128,7 +128,7 @@ struct Forfeits {
     count: u64,
     /// Number of pairs in a row, up to the last one, that have a forfeit.
     row: u32,
-    /// What the last one was.
+    /// Description of the last one.
     last: String,
 }
 

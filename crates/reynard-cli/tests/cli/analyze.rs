@@ -237,8 +237,8 @@ fn an_existing_output_is_replaced_only_by_all_games() {
     assert_eq!(fs::read_to_string(&precious).expect("the file"), GAME, "nothing to replace it by");
 }
 
-/// Ctrl-C ends a search, and what was found is told; it ends the work on games with nothing
-/// written, and that on a list of positions with the one that it is at.
+/// Ctrl-C ends a search with the lines found so far. A run over games ends with nothing written, a
+/// list of positions with the current one.
 #[cfg(unix)]
 #[test]
 fn ctrl_c_ends_cleanly() {

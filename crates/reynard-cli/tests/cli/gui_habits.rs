@@ -1,5 +1,5 @@
-//! What programs with a board send that the protocol does not have: it is answered in time, and a
-//! note says what did not count.
+//! Commands of user interfaces that are not in the protocol. They are answered in time, and a note
+//! names the parts that were ignored.
 
 use std::io::Write as _;
 use std::process::Stdio;

@@ -79,8 +79,8 @@ fn games_and_summary_are_objects() {
     assert_eq!(summary["meetings"][0]["pairs"]["counts"], serde_json::json!([0, 0, 1, 0, 0]));
 }
 
-/// Games against the clock, as short as they are ever played: nobody plays what is not legal or
-/// goes away, and nobody oversteps the time, but on a machine that lets everybody wait.
+/// Plays games at the shortest time control in use: no illegal moves, no crashes, and no losses on
+/// time unless the machine is overloaded.
 #[test]
 fn games_with_clocks_are_played_to_the_end() {
     let fast = "self,tc=1+0.01,option.Hash=1";

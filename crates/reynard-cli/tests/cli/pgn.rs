@@ -77,8 +77,8 @@ fn the_policy_says_what_becomes_of_a_bad_game() {
     assert!(stop.stderr.contains("`Ke4` is not a legal move here"), "{}", stop.stderr);
 }
 
-/// What comes out is in the order of what went in, however many threads there are, and diagnostics
-/// are placed in the whole file.
+/// Checks that games keep their order with any number of threads, and that diagnostics have places
+/// in the whole file.
 #[test]
 fn threads_change_nothing() {
     let folder = Folder::new();

@@ -69,8 +69,8 @@ fn json_tells_when_a_solution_was_found() {
     assert_eq!((&objects[4]["positions"], &objects[4]["solved"]), (&4.into(), &3.into()));
 }
 
-/// What cannot be read or has nothing to find is a diagnostic; what is not solved is none, unless
-/// so many were asked for.
+/// Checks that unreadable records and records without a goal are diagnostics. Unsolved positions are
+/// not, unless `--at-least` requires more.
 #[test]
 fn diagnostics_are_what_is_wrong_with_the_suite() {
     let broken = format!("{SUITE}nonsense\n8/8/8/8/8/8/8/K1k5 w - - id \"x\";\n");

@@ -39,8 +39,7 @@ impl Engine {
         self.until_line(word, |line| line.starts_with(word))
     }
 
-    /// The lines up to the first that is wanted; the panic at the end of all lines names what that
-    /// is.
+    /// Returns the lines up to the first that fits. The panic at the end of all lines names it.
     fn until_line(&mut self, wanted: &str, is_wanted: impl Fn(&str) -> bool) -> Vec<String> {
         let mut lines = Vec::new();
         loop {

@@ -113,7 +113,7 @@ fn moves(game: &GameView, theme: Theme, area: Rect, cells: &mut Cells) {
         };
         cells.put(rest(place.column), &ply.text, style);
         let time = layout.time_column.map(|behind| place.column + behind);
-        if let Some((column, time)) = time.filter(|&it| it < area.width).zip(ply.elapsed) {
+        if let Some((column, time)) = time.filter(|&it| it < area.width).zip(ply.time.spent) {
             let time = format!("{:>1$}", clock_text(time), usize::from(TIME_WIDTH));
             cells.put(rest(column), &time, theme.quiet());
         }

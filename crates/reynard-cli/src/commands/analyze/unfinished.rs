@@ -6,11 +6,13 @@
 //! of other settings, is left alone.
 
 use std::collections::BTreeMap;
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{self, File};
 use std::io::{Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
+use reynard_base::fnv1a;
+use reynard_console::whole_file::open_journal;
 use reynard_pgn::{GameTree, PgnWriter, WriterOptions};
 use serde::{Deserialize, Serialize};
 
@@ -33,10 +35,9 @@ impl GameKey {
         Self::of_text(&text_of(tree))
     }
 
-    /// Returns the key of a text: FNV-1a, <http://www.isthe.com/chongo/tech/comp/fnv/>.
+    /// Returns the key of a text.
     pub(super) fn of_text(text: &[u8]) -> Self {
-        let add = |key: u64, &byte: &u8| (key ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-        Self(text.iter().fold(0xcbf2_9ce4_8422_2325, add))
+        Self(fnv1a(text))
     }
 }
 
@@ -103,7 +104,7 @@ impl UnfinishedFile {
                     return Ok(Self { path, settings, file: None, finished, foreign });
                 }
                 Found::Own(finished, length) => {
-                    let file = open(&path)?;
+                    let file = open_journal(&path)?;
                     // The last game may have been cut off.
                     file.set_len(length).with_context(|| path.display().to_string())?;
                     return Ok(Self { path, settings, file: Some(file), finished, foreign });
@@ -146,7 +147,7 @@ impl UnfinishedFile {
     ) -> anyhow::Result<()> {
         let context = || self.path.display().to_string();
         if self.file.is_none() {
-            let mut file = open(&self.path)?;
+            let mut file = open_journal(&self.path)?;
             writeln!(file, "{HEAD}{:016x}\n", self.settings.0).with_context(context)?;
             self.file = Some(file);
         }
@@ -169,18 +170,6 @@ impl UnfinishedFile {
         }
         fs::remove_file(&self.path).with_context(|| self.path.display().to_string())?;
         Ok(None)
-    }
-}
-
-/// Opens or creates the file for one run at a time.
-fn open(path: &Path) -> anyhow::Result<File> {
-    let mut options = OpenOptions::new();
-    options.create(true).read(true).write(true).truncate(false);
-    let file = options.open(path).with_context(|| path.display().to_string())?;
-    match file.try_lock() {
-        Err(TryLockError::WouldBlock) => bail!("{} is in use by another run", path.display()),
-        // Some file systems know no locks.
-        Ok(()) | Err(TryLockError::Error(_)) => Ok(file),
     }
 }
 

@@ -3,7 +3,7 @@
 use std::io;
 
 use reynard::{CastlingNotation, Position};
-use reynard_pgn::{ElapsedTimes, GameTree, NodeId, PgnTimeControl, Step, Tags, TreeWalkStep};
+use reynard_pgn::{ElapsedTimes, GameTree, NodeId, Step, Tags, TreeWalkStep};
 
 use super::moves::MoveColumns;
 use super::notes::NoteColumns;
@@ -45,7 +45,10 @@ impl<'a> Lines<'a> {
             }
         }
         if let Some(emt) = &mut lines.main.emt {
-            add_elapsed(tree, tags, emt);
+            // What no command says follows from the clocks.
+            for (emt, elapsed) in emt.iter_mut().zip(ElapsedTimes::of_main_line(tree, tags)) {
+                *emt = emt.or_else(|| elapsed.map(|time| time.as_secs_f64()));
+            }
         }
         Ok(lines)
     }
@@ -155,15 +158,5 @@ impl<'a> Lines<'a> {
         }
         play(pos, step);
         Ok(())
-    }
-}
-
-/// Fills in the times spent on moves of the main line that follow from the clocks.
-fn add_elapsed(tree: &GameTree, tags: &Tags, emt: &mut [Option<f64>]) {
-    let control = tags.text("TimeControl").and_then(|value| value.parse().ok());
-    let Some(control): Option<PgnTimeControl> = control else { return };
-    let times = ElapsedTimes::of_main_line(tree, &control);
-    for (emt, elapsed) in emt.iter_mut().zip(times) {
-        *emt = emt.or_else(|| elapsed.map(|time| time.as_secs_f64()));
     }
 }

@@ -133,13 +133,5 @@ fn fingerprint(path: &Path) -> anyhow::Result<String> {
     let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let name: String = name.chars().filter(|c| !c.is_control()).take(200).collect();
-    Ok(format!("{name} {:016x}", hash(&bytes)))
-}
-
-/// Computes the 64-bit FNV-1a hash, by Fowler, Noll and Vo,
-/// <http://www.isthe.com/chongo/tech/comp/fnv/> (public domain).
-fn hash(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    })
+    Ok(format!("{name} {:016x}", reynard_base::fnv1a(&bytes)))
 }
