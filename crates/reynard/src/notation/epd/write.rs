@@ -26,8 +26,9 @@ impl fmt::Display for Epd {
     /// Writes X-FEN fields and the operations in their order, moves in standard SAN.
     ///
     /// A quotation mark in a string, which EPD cannot write, becomes an apostrophe, and line ends
-    /// become blanks. A string that ends in a backslash gets a blank if another mark follows in the
-    /// line: readers would take its end for an escaped mark.
+    /// become blanks. A string that ends in an odd number of backslashes gets a blank if another
+    /// mark follows in the line that can end a string: readers would take its end for an escaped
+    /// mark.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.text(FenStyle::default()).fmt(f)
     }
@@ -54,7 +55,7 @@ impl fmt::Display for EpdText<'_> {
     }
 }
 
-/// Returns the number of operands that are written with a quotation mark.
+/// Returns the number of operands with a quotation mark that can end a string.
 fn operands_with_marks(operation: &EpdOperation) -> usize {
     match operation {
         EpdOperation::Comment { text, .. }
@@ -64,13 +65,16 @@ fn operands_with_marks(operation: &EpdOperation) -> usize {
         EpdOperation::Id(_) => 1,
         EpdOperation::Receiver { .. } | EpdOperation::Sender { .. } => 2,
         EpdOperation::Noop(operands) | EpdOperation::Other { operands, .. } => {
-            let has_mark = |operand: &&EpdOperand| match operand {
-                EpdOperand::Word(word) => word.contains('"'),
-                EpdOperand::Text(_) => true,
-            };
-            operands.iter().filter(has_mark).count()
+            operands.iter().filter(|operand| has_mark(operand)).count()
         }
         _ => 0,
+    }
+}
+
+fn has_mark(operand: &EpdOperand) -> bool {
+    match operand {
+        EpdOperand::Word(word) => word.starts_with('"') || word.ends_with('"'),
+        EpdOperand::Text(_) => true,
     }
 }
 
@@ -118,7 +122,7 @@ fn write_operands(
                 // Readers would take it for the beginning of a string.
                 EpdOperand::Word(word) if word.starts_with('"') => write_text(f, word),
                 EpdOperand::Word(word) => {
-                    marks_after.update(|count| count - usize::from(word.contains('"')));
+                    marks_after.update(|count| count - usize::from(has_mark(operand)));
                     write!(f, " {word}")
                 }
                 EpdOperand::Text(text) => write_text(f, text),
@@ -157,7 +161,7 @@ fn write_string(f: &mut fmt::Formatter<'_>, text: &str, is_mark_after: bool) -> 
             other => f.write_char(other)?,
         }
     }
-    if is_mark_after && text.ends_with('\\') {
+    if is_mark_after && text.bytes().rev().take_while(|&byte| byte == b'\\').count() % 2 == 1 {
         f.write_char(' ')?;
     }
     f.write_char('"')
