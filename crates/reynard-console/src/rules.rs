@@ -19,7 +19,7 @@ pub const START: &str = "startpos";
 pub struct Reading {
     /// Refuse every fault of a FEN: the default of `fen`; others accept all that the rules can
     /// work on (`--relaxed --sanitize`), with a note
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["relaxed", "sanitize"])]
     strict: bool,
     /// Accept positions that no game reaches but the rules can work on, such as nine queens with
     /// eight pawns

@@ -162,7 +162,8 @@ pub enum DiagnosticKind {
     ResultDialect,
     /// Lint: the mark of the result is not that of the tag `Result`, which counts.
     ResultContradictsTag,
-    /// Lint: a tag value without quotes or with quotes inside that are not escaped.
+    /// Lint: a tag value without quotes, with quotes inside that are not escaped, or over more than
+    /// one line.
     TagQuotes,
     /// Lint: the name of a tag has characters that no symbol of the standard has, such as a blank.
     TagName,
@@ -194,6 +195,9 @@ pub enum DiagnosticKind {
     UnknownGlyph,
     /// Lint: a remark that says nothing new, such as `e.p.` or `ch`. It is left out.
     RedundantText,
+    /// Lint: a line that begins with a percent sign, which other programs skip. It becomes a
+    /// comment.
+    EscapedLine,
     /// Lint: characters that mean nothing here. They become a comment, but for commas and control
     /// characters, which are left out.
     UnexpectedCharacters,
@@ -271,6 +275,7 @@ impl DiagnosticKind {
             Self::NagRange => "nag-range",
             Self::UnknownGlyph => "unknown-glyph",
             Self::RedundantText => "remark",
+            Self::EscapedLine => "escaped-line",
             Self::UnexpectedCharacters => "unexpected-characters",
         }
     }
@@ -339,6 +344,7 @@ impl fmt::Display for DiagnosticKind {
             Self::NagRange => "is not a glyph from $0 to $255",
             Self::UnknownGlyph => "is not a known glyph",
             Self::RedundantText => "says nothing new",
+            Self::EscapedLine => "is a line that other programs skip: it becomes a comment",
             Self::UnexpectedCharacters => "means nothing here",
         })
     }

@@ -146,7 +146,8 @@ impl std::error::Error for InvalidUtf8 {}
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Comment<'a> {
-    /// The text between the marks: nothing is trimmed, lines are not joined.
+    /// The text between the marks, or of an escaped line with its mark: nothing is trimmed, lines
+    /// are not joined.
     pub text: Text<'a>,
     /// The style of the comment.
     pub style: CommentStyle,
@@ -175,4 +176,7 @@ pub enum CommentStyle {
     Braces,
     /// From a semicolon to the end of the line.
     Line,
+    /// A line that begins with a percent sign, which is part of the text. The PGN standard leaves
+    /// such lines to the program that wrote them.
+    Escape,
 }

@@ -78,7 +78,8 @@ impl FromStr for PgnTimeControl {
     type Err = InvalidTimeControl;
 
     /// Reads the notation of the standard, and time controls as people write them, with units:
-    /// `90 min/40 moves + 30 min + 30 sec/move`, `15' + 10"`, `G/60;d5`.
+    /// `90 min/40 moves + 30 min + 30 sec/move`, `15' + 10"`, `G/60;d5`; `15|10` is 15 minutes and
+    /// 10 seconds.
     ///
     /// ```
     /// use reynard_pgn::PgnTimeControl;
@@ -123,6 +124,11 @@ fn written_out(text: &str) -> Option<PgnTimeControl> {
     let text = text.to_ascii_lowercase();
     if matches!(&*text, "inf" | "infinite" | "none" | "unlimited") {
         return Some(PgnTimeControl::Unlimited);
+    }
+    if let Some((minutes, increment)) = text.split_once('|') {
+        let time = seconds(minutes)?.checked_mul(60)?;
+        let stage = TimeStage { moves: None, time, increment: seconds(increment)? };
+        return Some(PgnTimeControl::Stages(vec![stage]));
     }
     let mut stages: Vec<TimeStage> = Vec::new();
     let mut increment = Duration::ZERO;
@@ -335,15 +341,27 @@ mod tests {
             ("1 hour", "3600"),
             ("G/60;d5", "3600"),
             ("3 days/move", "1/259200"),
+            ("15|10", "900+10"),
+            ("3 | 2", "180+2"),
             ("inf", "-"),
         ] {
             let standard: PgnTimeControl = standard.parse().expect(standard);
             assert_eq!(text.parse(), Ok(standard), "{text}");
         }
         // Without a unit they could be minutes or seconds.
-        for text in
-            ["3|2", "15+", "+", "rapid", "90/40 moves", "'", "1e9 min", "999999999999999 days"]
-        {
+        for text in [
+            "3|",
+            "|2",
+            "3|2|1",
+            "600,5",
+            "15+",
+            "+",
+            "rapid",
+            "90/40 moves",
+            "'",
+            "1e9 min",
+            "999999999999999 days",
+        ] {
             assert!(text.parse::<PgnTimeControl>().is_err(), "{text}");
         }
     }

@@ -112,6 +112,11 @@ fn relaxed_waives_and_sanitize_mends_and_both_say_so() {
     let both = "QQQQQQQQ/4k3/8/8/8/8/PPP5/4K3 w KQkq - 0 1";
     assert_eq!(reynard(&["fen", "--sanitize", both]).code, 1);
     assert_eq!(reynard(&["fen", "--sanitize", "--relaxed", both]).code, 0);
+    for mild in ["--sanitize", "--relaxed"] {
+        let run = reynard(&["fen", "--strict", mild, both]);
+        assert_eq!(run.code, 2, "{mild}");
+        assert!(run.stderr.contains("'--strict' cannot be used with"), "{}", run.stderr);
+    }
 }
 
 #[test]

@@ -140,9 +140,9 @@ impl Machine {
         }
         let is_open = style == CommentStyle::Braces && end == after;
         if !is_open && !self.game.is_muted() {
-            let comment = &text[start + 1..end];
-            self.report_comment(window, visitor, start, comment);
-            if !self.game.is_muted() {
+            let comment = &text[start + style.mark_length()..end];
+            self.report_comment(window, visitor, start, comment, style);
+            if !self.game.is_muted() && says_something(comment, style) {
                 visitor.comment(Comment { text: Text::of_comment(comment), style });
             }
         } else if is_open || self.game.is_unread() {
@@ -167,13 +167,13 @@ impl Machine {
         after: usize,
     ) {
         let start = self.pos;
-        let is_line = style == CommentStyle::Line && !window.text[start..end].contains(&b'}');
+        let is_line = style != CommentStyle::Braces && !window.text[start..end].contains(&b'}');
         if !is_line || self.game.is_unwanted() {
             return self.hand_unread(window, visitor, start, after);
         }
-        // After a semicolon the rest of the line would belong to it.
+        // After its mark the rest of the line would belong to it.
         visitor.unread(b" {");
-        visitor.unread(&window.text[start + 1..end]);
+        visitor.unread(&window.text[start + style.mark_length()..end]);
         visitor.unread(b"}");
         self.game.unread_to = self.place(after);
     }
@@ -186,6 +186,7 @@ impl Machine {
         visitor: &mut dyn Receiver,
         start: usize,
         comment: &[u8],
+        style: CommentStyle,
     ) {
         /// A shorter comment does not hold a tag section.
         const SHORT: usize = 48;
@@ -194,5 +195,13 @@ impl Machine {
         } else if comment.len() > SHORT && memmem::find(comment, EVENT).is_some() {
             self.find(window, visitor, DiagnosticKind::TagInComment, start, comment);
         }
+        if style == CommentStyle::Escape {
+            self.find(window, visitor, DiagnosticKind::EscapedLine, start, comment);
+        }
     }
+}
+
+/// Returns `false` for an escaped line without a text.
+pub(super) fn says_something(comment: &[u8], style: CommentStyle) -> bool {
+    style != CommentStyle::Escape || comment.trim_ascii() != b"%"
 }

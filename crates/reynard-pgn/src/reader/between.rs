@@ -1,10 +1,11 @@
 //! The text between games.
 
+use super::annotations::says_something;
 use super::character::{LONGEST, Meaning, character_at, gap_at};
 use super::class::{Class, class_of, is_line_end, is_word};
 use super::comment::Extent;
 use super::game::Ending;
-use super::machine::{Machine, PassOver, Phase, Receiver, Step};
+use super::machine::{Machine, Phase, Receiver, Step};
 use super::prelude::PreludePart;
 use super::tag_pair::{
     BYTE_ORDER_MARK, EVENT, TAG_SIGHT, begins_line, follows_empty_line, looks_like_tag, outdented,
@@ -12,7 +13,7 @@ use super::tag_pair::{
 use super::window::Window;
 use super::word::{looks_like_move, result_of};
 use crate::diagnostic::DiagnosticKind;
-use crate::{CommentStyle, PgnLimit};
+use crate::{CommentStyle, PgnLimit, Termination};
 
 impl Machine {
     /// Looks for the beginning of a game.
@@ -50,13 +51,14 @@ impl Machine {
                     self.phase = Phase::Tags;
                     return None;
                 }
-                Class::Percent if begins_line(text, self.pos) => {
-                    self.skip = Some(PassOver::Line);
-                    return None;
-                }
-                Class::OpenBrace | Class::Semicolon => {
-                    let style =
-                        if byte == b'{' { CommentStyle::Braces } else { CommentStyle::Line };
+                class @ (Class::OpenBrace | Class::Semicolon | Class::Percent)
+                    if class != Class::Percent || begins_line(text, self.pos) =>
+                {
+                    let style = match class {
+                        Class::OpenBrace => CommentStyle::Braces,
+                        Class::Semicolon => CommentStyle::Line,
+                        _ => CommentStyle::Escape,
+                    };
                     match self.comment_between(window, visitor, style) {
                         Some(step) => return Some(step),
                         None if self.skip.is_some() => return None,
@@ -144,12 +146,20 @@ impl Machine {
         if after - start > limit || self.prelude.len() + end - start > limit {
             self.exceed(window, visitor, PgnLimit::Comment, start, &text[start..end]);
         } else if style == CommentStyle::Braces && end == after {
+            // `{White "Ann"]`: what follows are tags.
+            let length = text[start..end].iter().position(|&byte| is_line_end(byte));
+            let first_line = length.map_or(end, |length| start + length);
+            let is_tag = text[start..first_line].trim_ascii_end().ends_with(b"\"]");
+            let end = if is_tag { first_line } else { end };
+            self.pos = end;
             self.find(window, visitor, DiagnosticKind::UnclosedComment, start, &text[start..end]);
-            self.prelude.add(&text[start..end], PreludePart::Unread, place);
+            self.prelude.add(&text[start..end], PreludePart::Unread, (place.0, self.place(end)));
         } else {
-            let comment = &text[start + 1..end];
-            self.report_comment(window, visitor, start, comment);
-            self.prelude.add(comment, PreludePart::Comment(style), place);
+            let comment = &text[start + style.mark_length()..end];
+            self.report_comment(window, visitor, start, comment, style);
+            if says_something(comment, style) {
+                self.prelude.add(comment, PreludePart::Comment(style), place);
+            }
         }
         None
     }
@@ -171,10 +181,14 @@ impl Machine {
         }
         let word = if seen[0] == b'*' { &seen[..1] } else { word };
         if let Some(result) = result_of(word) {
-            self.find(window, visitor, DiagnosticKind::StrayResult, start, word);
-            // The result of the game once more says nothing.
-            if self.game.is_over() && self.game.result != result.termination() {
+            // The result of the game once more says nothing, nor does an unknown one.
+            let mark = result.termination();
+            let is_news = mark != Some(Termination::Unknown) && self.game.result != mark;
+            if self.game.is_over() && is_news {
+                self.find(window, visitor, DiagnosticKind::StrayText, start, word);
                 self.keep_stray(window, visitor, start, start + word.len());
+            } else {
+                self.find(window, visitor, DiagnosticKind::StrayResult, start, word);
             }
             self.pos = start + word.len();
             return None;

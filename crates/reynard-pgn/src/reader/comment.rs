@@ -43,7 +43,7 @@ impl Machine {
                 // The bytes in sight may end with the beginning of the next game.
                 (found, limit + SECTION_SIGHT + BRACE_SIGHT, PassOver::Comment)
             }
-            CommentStyle::Line => {
+            CommentStyle::Line | CommentStyle::Escape => {
                 let length = memchr2(b'\n', b'\r', &text[start..]);
                 (length.map(|length| (start + length, start + length)), limit, PassOver::Line)
             }
@@ -57,6 +57,17 @@ impl Machine {
                 Extent::TooLong
             }
             None => Extent::Unseen,
+        }
+    }
+}
+
+impl CommentStyle {
+    /// Returns the length of the mark with which a comment begins, as far as it is no part of the
+    /// text.
+    pub(super) const fn mark_length(self) -> usize {
+        match self {
+            Self::Braces | Self::Line => 1,
+            Self::Escape => 0,
         }
     }
 }

@@ -211,8 +211,11 @@ impl Machine {
                     }
                 }
                 Some(b'%') if super::tag_pair::begins_line(text, self.pos) => {
-                    self.skip = Some(PassOver::Line);
-                    return None;
+                    match self.prelude_comment(window, visitor, CommentStyle::Escape) {
+                        Some(step) => return Some(step),
+                        None if self.skip.is_some() => return None,
+                        None => {}
+                    }
                 }
                 Some(b'{') => match self.prelude_comment(window, visitor, CommentStyle::Braces) {
                     Some(step) => return Some(step),
@@ -255,7 +258,7 @@ impl Machine {
     fn tag(&mut self, window: Window<'_>, visitor: &mut dyn Receiver) -> Option<Step> {
         let start = self.pos;
         let most = self.options.limits.tags;
-        let pair = read_tag_pair(window.text, start, window.is_complete);
+        let pair = read_tag_pair(window.text, start, window.is_complete, self.options.limits.tag);
         if self.is_tag_too_long(window, visitor, &pair) {
             self.game.tags.count += 1;
             return None;
@@ -273,13 +276,15 @@ impl Machine {
                         TagForm::OddName => {
                             self.find(window, visitor, DiagnosticKind::TagName, start, shown);
                         }
-                        TagForm::OddQuotes => {
+                        TagForm::OddQuotes | TagForm::Wrapped => {
                             self.find(window, visitor, DiagnosticKind::TagQuotes, start, shown);
                             if window.text[end..].starts_with(EVENT) {
                                 self.next_game = Some(self.place(end));
                             }
                         }
                     }
+                    let joined = (form == TagForm::Wrapped).then(|| joined_lines(value));
+                    let value = joined.as_deref().unwrap_or(value);
                     if let Some(kind) = self.note_tag(name, value) {
                         self.find(window, visitor, kind, start, shown);
                     }
@@ -573,6 +578,13 @@ impl Machine {
             None => self.skip = Some(PassOver::Line),
         }
     }
+}
+
+/// Joins the lines of a value with blanks.
+#[cold]
+fn joined_lines(value: &[u8]) -> Vec<u8> {
+    let lines = value.split(|&byte| is_line_end(byte)).map(<[u8]>::trim_ascii);
+    lines.filter(|line| !line.is_empty()).collect::<Vec<_>>().join(&b' ')
 }
 
 /// A visitor with the fast paths that were compiled for it.

@@ -116,8 +116,7 @@ impl Machine {
             }
             Class::Square => self.bracket(window, visitor),
             Class::Percent if begins_line(window.text, self.pos) => {
-                self.skip = Some(PassOver::Line);
-                Piece::Read
+                self.comment(window, visitor, CommentStyle::Escape)
             }
             Class::CloseBrace => {
                 self.find(window, visitor, DiagnosticKind::StrayBrace, self.pos, b"}");
@@ -519,7 +518,7 @@ impl Machine {
         if !looks_like_tag(text, start) {
             return self.unexpected(window, visitor);
         }
-        let pair = read_tag_pair(text, start, window.is_complete);
+        let pair = read_tag_pair(text, start, window.is_complete, self.options.limits.tag);
         if self.is_tag_too_long(window, visitor, &pair) {
             return Piece::Read;
         }

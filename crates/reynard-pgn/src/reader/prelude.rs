@@ -77,7 +77,7 @@ impl Prelude {
         let mut comments = None;
         let mut start = 0;
         for &(end, part) in &self.ends {
-            if let PreludePart::Comment(_) = part {
+            if matches!(part, PreludePart::Comment(style) if style != CommentStyle::Escape) {
                 comments.get_or_insert_with(Vec::new).extend_from_slice(&self.text[start..end]);
             }
             start = end;

@@ -25,12 +25,20 @@ pub(super) enum TagForm {
     OddName,
     /// The quotes are not where they belong.
     OddQuotes,
+    /// The value goes over more than one line.
+    Wrapped,
 }
 
-/// Reads the tag pair that begins with the bracket at `start`.
+/// Reads the tag pair that begins with the bracket at `start`. A value over more than one line has
+/// to end within `limit` bytes.
 #[inline]
-pub(super) fn read_tag_pair(text: &[u8], start: usize, is_complete: bool) -> TagPair<'_> {
-    read_usual(text, start).unwrap_or_else(|| read_any(text, start, is_complete))
+pub(super) fn read_tag_pair(
+    text: &[u8],
+    start: usize,
+    is_complete: bool,
+    limit: usize,
+) -> TagPair<'_> {
+    read_usual(text, start).unwrap_or_else(|| read_any(text, start, is_complete, limit))
 }
 
 /// Reads a tag pair as it usually is: a short name, one blank, a short value without escapes.
@@ -66,7 +74,7 @@ fn read_usual(text: &[u8], start: usize) -> Option<TagPair<'_>> {
 }
 
 #[inline(never)]
-fn read_any(text: &[u8], start: usize, is_complete: bool) -> TagPair<'_> {
+fn read_any(text: &[u8], start: usize, is_complete: bool, limit: usize) -> TagPair<'_> {
     let line_end = memchr2(b'\n', b'\r', &text[start..]).map(|length| start + length);
     let line = &text[..line_end.unwrap_or(text.len())];
     let is_whole = line_end.is_some() || is_complete;
@@ -110,7 +118,58 @@ fn read_any(text: &[u8], start: usize, is_complete: bool) -> TagPair<'_> {
         }
         at += 1;
     }
+    if form != TagForm::OddQuotes && is_whole {
+        let seen = &text[..text.len().min(start.saturating_add(limit))];
+        match wrapped_end(seen, line.len(), is_complete || seen.len() < text.len()) {
+            WrappedEnd::At(quote) => {
+                let (value, form) = (&text[value_start..quote], TagForm::Wrapped);
+                return TagPair::Read { name, value, end: quote + 2, form };
+            }
+            WrappedEnd::Unseen => return TagPair::Unfinished,
+            WrappedEnd::Absent => {}
+        }
+    }
     read_dirty(text, start, is_complete)
+}
+
+/// The end of a value that goes on after its first line.
+enum WrappedEnd {
+    /// Its quote is at this byte, and the bracket follows.
+    At(usize),
+    Absent,
+    Unseen,
+}
+
+/// Finds the end of a value that is open at the end of its line: `"]` ends one of the next lines,
+/// none of them is empty or begins as a tag, a comment or a move does.
+#[cold]
+fn wrapped_end(text: &[u8], line_end: usize, is_complete: bool) -> WrappedEnd {
+    const MOST_LINES: usize = 4;
+    let mut at = line_end;
+    for _ in 0..MOST_LINES {
+        at += usize::from(text.get(at) == Some(&b'\r'));
+        at += usize::from(text.get(at) == Some(&b'\n'));
+        let Some(rest) = text.get(at..) else { return WrappedEnd::Absent };
+        let end = memchr2(b'\n', b'\r', rest).map(|length| at + length);
+        if end.is_none() && !is_complete {
+            return WrappedEnd::Unseen;
+        }
+        let end = end.unwrap_or(text.len());
+        let line = text[at..end].trim_ascii_end();
+        let value = line.strip_suffix(b"\"]");
+        let first = line.trim_ascii_start().first();
+        if matches!(first, None | Some(b'[' | b'{' | b'%')) || line.starts_with(b"1.") {
+            return WrappedEnd::Absent;
+        }
+        match value {
+            Some(value) if memchr(b'"', value).is_none() => {
+                return WrappedEnd::At(at + value.len());
+            }
+            None if memchr(b'"', line).is_none() && end < text.len() => at = end,
+            _ => return WrappedEnd::Absent,
+        }
+    }
+    WrappedEnd::Absent
 }
 
 /// Reads a tag pair that has not both its quotes, or not its bracket, from a whole line.

@@ -24,9 +24,10 @@ fn check(pgn: &str, story: &str, diagnostics: &str) {
 
 #[test]
 fn nothing_is_no_game() {
-    for pgn in ["", "\n\n", " \t\r\n", "% escaped\n%\n", "\u{feff}", "\u{feff}\n"] {
+    for pgn in ["", "\n\n", " \t\r\n", "\u{feff}", "\u{feff}\n"] {
         check(pgn, "", "");
     }
+    check("% escaped\n%\n", "", "escaped-line escaped-line");
 }
 
 #[test]
@@ -231,13 +232,13 @@ fn lines_may_end_in_every_way() {
         let recorder = read(pgn.as_bytes(), MovetextMode::Moves, ReaderOptions::default());
         assert_eq!(
             recorder.story(),
-            "game1 [A \"1\"] e4 ;line e5 * end game2 [A \"2\"] d4 end game3 [A \"3\"] * damaged"
+            "game1 [A \"1\"] escape % escaped e4 ;line e5 * end game2 [A \"2\"] d4 end game3 [A \"3\"] * damaged"
         );
         let places: Vec<_> = recorder
             .diagnostics
             .iter()
             .map(|diagnostic| (diagnostic.line, diagnostic.column))
             .collect();
-        assert_eq!(places, [(11, 1), (13, 4)], "{end:?}");
+        assert_eq!(places, [(3, 1), (11, 1), (13, 4)], "{end:?}");
     }
 }

@@ -125,6 +125,7 @@ impl Visitor for Recorder {
         match comment.style {
             CommentStyle::Braces => self.line(format!("{{{text}}}")),
             CommentStyle::Line => self.line(format!(";{text}")),
+            CommentStyle::Escape => self.line(format!("escape {text}")),
         }
     }
 

@@ -73,7 +73,6 @@ fn text_between_games_belongs_to_the_nearest() {
         "\nFrom: a friend",
         "stray-text",
     );
-    check("1. e4 1-0 0-1\n", "game1 e4 1-0 end", "0-1", "stray-result");
 }
 
 #[test]
@@ -516,4 +515,66 @@ fn glued_signs_that_are_no_known_glyph_become_comments() {
         assert_eq!(recorder.story(), format!("game1 e4 e5 Nf3 {{{sign}}} Nc6 * end"));
     }
     check("1. e4 (=) e5 *", "game1 e4 {(=)} e5 * end", "", "unknown-glyph");
+}
+
+#[test]
+fn a_tag_value_over_more_lines_is_one_value() {
+    check(
+        "[Event \"A long\nname\"]\r\n[Site \"x\"]\n\n1. e4 *",
+        "game1 [Event \"A long name\"] [Site \"x\"] e4 * end",
+        "",
+        "tag-quotes",
+    );
+    check(
+        "[Event \"A\r\n  b\r\nc\"]\r\n\r\n1. e4 *",
+        "game1 [Event \"A b c\"] e4 * end",
+        "",
+        "tag-quotes",
+    );
+    // Another tag, an empty line and moves end it.
+    check(
+        "[Event \"A long\n[Site \"x\"]\n\n1. e4 *",
+        "game1 [Site \"x\"] e4 * damaged",
+        "[Event \\\"A long",
+        "malformed-tag",
+    );
+    check(
+        "[Event \"A long\n\nname\"]\n\n1. e4 *",
+        "game1 damaged game2 e4 * end",
+        "[Event \\\"A long name\\\"]\n",
+        "malformed-tag missing-move-number illegal-move missing-result",
+    );
+    check(
+        "[Event \"A long\n1. e4 {x\"]} *",
+        "game1 e4 {x\"]} * damaged",
+        "[Event \\\"A long",
+        "malformed-tag",
+    );
+}
+
+#[test]
+fn lines_for_other_programs_become_comments() {
+    check(
+        "% top\n[Event \"x\"]\n%within\n\n1. e4\n% after e4 }\n%\ne5 1-0\n% end\n",
+        "game1 [Event \"x\"] escape % top escape %within e4 escape % after e4 } e5 1-0 escape % end end",
+        "",
+        "escaped-line escaped-line escaped-line escaped-line escaped-line",
+    );
+    check("1. e4 % e5 *", "game1 e4 {%} e5 * end", "", "unexpected-characters");
+}
+
+#[test]
+fn an_unknown_result_after_the_result_says_nothing() {
+    check("1. e4 1-0 *", "game1 e4 1-0 end", "", "stray-result");
+    check("1. e4 1-0 0-1", "game1 e4 1-0 end", "0-1", "stray-text");
+}
+
+#[test]
+fn a_tag_with_a_brace_costs_no_game() {
+    check(
+        "{White \"Ann\"]\n[Black \"Bob\"]\n\n1. e4 e5 1-0\n",
+        "game1 [Black \"Bob\"] e4 e5 1-0 end",
+        "{White \\\"Ann\\\"]",
+        "unclosed-comment",
+    );
 }
