@@ -546,7 +546,7 @@ fn a_tag_value_over_more_lines_is_one_value() {
     );
     check(
         "[Event \"A long\n1. e4 {x\"]} *",
-        "game1 e4 {x\"]} * damaged",
+        "game1 e4 {x\\\"]} * damaged",
         "[Event \\\"A long",
         "malformed-tag",
     );
