@@ -2,7 +2,7 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use reynard::Position;
@@ -48,7 +48,15 @@ pub(crate) struct Store {
     slots: Vec<Slot>,
     /// A hash table with open addressing; at most half full, its size a power of two.
     buckets: Vec<Option<Bucket>>,
-    open_files: AtomicUsize,
+    used: Used,
+}
+
+/// What the open tables use together.
+#[derive(Debug, Default)]
+struct Used {
+    files: AtomicUsize,
+    /// The bytes of files in memory.
+    memory: AtomicU64,
 }
 
 /// Tables of one material: their slots by kind, and whether they have the colors exchanged.
@@ -170,7 +178,7 @@ impl Store {
         options: &TablebaseOptions,
     ) -> Result<&'a Open, TableError> {
         let open = slot.open.get_or_init(|| {
-            Open::new(slot, options, &self.open_files).map_err(|fault| slot.error(fault))
+            Open::new(slot, options, &self.used).map_err(|fault| slot.error(fault))
         });
         open.as_ref().map_err(Clone::clone)
     }
@@ -195,14 +203,10 @@ impl Slot {
 }
 
 impl Open {
-    fn new(
-        slot: &Slot,
-        options: &TablebaseOptions,
-        files: &AtomicUsize,
-    ) -> Result<Self, TableFault> {
+    fn new(slot: &Slot, options: &TablebaseOptions, used: &Used) -> Result<Self, TableFault> {
         let source: Box<dyn RandomAccess> = match &slot.origin {
             Origin::Source(source) => Box::new(Arc::clone(source)),
-            Origin::File(path) => open_file(path, options, files)?,
+            Origin::File(path) => open_file(path, options, used)?,
         };
         if options.verify_checksums {
             crate::verify::verify_checksum(source.as_ref(), |_| {})?;
@@ -266,16 +270,28 @@ impl<C: Cache> Fetch for Cached<'_, C> {
 fn open_file(
     path: &Path,
     options: &TablebaseOptions,
-    files: &AtomicUsize,
+    used: &Used,
 ) -> Result<Box<dyn RandomAccess>, TableFault> {
     #[cfg(feature = "mmap")]
     if options.map_files {
         return Ok(Box::new(crate::mmap::map(path)?));
     }
-    let kept = files.fetch_add(1, Ordering::Relaxed) < options.max_open_files;
-    Ok(if kept {
-        Box::new(PositionedFile::open(path)?)
-    } else {
-        Box::new(ReopenedFile(path.to_owned()))
-    })
+    let file = PositionedFile::open(path)?;
+    let size = file.size()?;
+    if used.takes(size, options.memory) {
+        let mut bytes = vec![0; usize::try_from(size).map_err(|_| TableFault::OddSize(size))?];
+        file.read_exact_at(&mut bytes, 0)?;
+        return Ok(Box::new(bytes));
+    }
+    let kept = used.files.fetch_add(1, Ordering::Relaxed) < options.max_open_files;
+    Ok(if kept { Box::new(file) } else { Box::new(ReopenedFile(path.to_owned())) })
+}
+
+impl Used {
+    /// Takes the memory for a file, if there is enough of the limit.
+    fn takes(&self, size: u64, limit: u64) -> bool {
+        let with = |used: u64| used.checked_add(size).filter(|&sum| sum <= limit);
+        size <= limit / 16
+            && self.memory.fetch_update(Ordering::Relaxed, Ordering::Relaxed, with).is_ok()
+    }
 }

@@ -45,7 +45,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             _ => return Err(usage.into()),
         }
     }
-    let files = tables(&folder, TablebaseOptions::default())?;
+    let files = tables(&folder, TablebaseOptions { memory: 0, ..TablebaseOptions::default() })?;
+    let usual = tables(&folder, TablebaseOptions::default())?;
     let mapped =
         tables(&folder, TablebaseOptions { map_files: true, ..TablebaseOptions::default() })?;
     let memory = in_memory(&files)?;
@@ -55,9 +56,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     let positions = positions(&files, men, count);
     let few = &positions[..count / 10];
 
-    let mut wdl: [Way<'_>; 5] = [
+    let mut wdl: [Way<'_>; 6] = [
         Way::new("memory", |pos| Ok(memory.probe_wdl(pos)?.known().map_or(0, |wdl| wdl as i32))),
         Way::new("mapped", |pos| Ok(mapped.probe_wdl(pos)?.known().map_or(0, |wdl| wdl as i32))),
+        Way::new("usual", |pos| Ok(usual.probe_wdl(pos)?.known().map_or(0, |wdl| wdl as i32))),
         Way::new("files", |pos| Ok(files.probe_wdl(pos)?.known().map_or(0, |wdl| wdl as i32))),
         Way::new("files, cache", |pos| {
             Ok(prober.probe_wdl(pos)?.known().map_or(0, |wdl| wdl as i32))
@@ -68,9 +70,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     report("WDL", &wdl, positions.len());
 
     let mut prober = files.prober(CACHE);
-    let mut dtz: [Way<'_>; 4] = [
+    let mut dtz: [Way<'_>; 5] = [
         Way::new("memory", |pos| Ok(memory.probe_dtz(pos)?.known().map_or(0, Dtz::plies))),
         Way::new("mapped", |pos| Ok(mapped.probe_dtz(pos)?.known().map_or(0, Dtz::plies))),
+        Way::new("usual", |pos| Ok(usual.probe_dtz(pos)?.known().map_or(0, Dtz::plies))),
         Way::new("files", |pos| Ok(files.probe_dtz(pos)?.known().map_or(0, Dtz::plies))),
         Way::new("files, cache", |pos| Ok(prober.probe_dtz(pos)?.known().map_or(0, Dtz::plies))),
     ];

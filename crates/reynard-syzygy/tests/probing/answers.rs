@@ -146,8 +146,12 @@ fn ranks_follow_the_clock_and_the_rules() {
 // X37 of the feature list.
 #[test]
 fn tables_are_found_counted_and_probed() {
-    let options =
-        TablebaseOptions { max_open_files: 1, recursive: true, ..TablebaseOptions::default() };
+    let options = TablebaseOptions {
+        max_open_files: 1,
+        memory: 0,
+        recursive: true,
+        ..TablebaseOptions::default()
+    };
     let mut tables = Tablebase::with_options(options);
     let win = pos("8/8/8/8/8/8/3k4/K6R w - - 0 1");
     assert_eq!(tables.probe_wdl(&win).expect("no error").known().unwrap_or(Wdl::Draw), Wdl::Draw);
@@ -158,6 +162,26 @@ fn tables_are_found_counted_and_probed() {
     assert_eq!(tables.probe_wdl(&win).expect("no error"), Lookup::Known(Wdl::Win));
     // The second table is beyond the limit of open files: it is opened for each read.
     assert_eq!(tables.probe_dtz(&win).expect("no error"), Lookup::Known(Dtz::Rounded(21)));
+}
+
+#[test]
+fn files_in_memory_on_the_disk_and_in_part_have_the_same_values() {
+    let probe = |memory| {
+        let options = TablebaseOptions { memory, ..TablebaseOptions::default() };
+        let mut tables = Tablebase::with_options(options);
+        tables.add_directory(tables::folder()).expect("it is there");
+        let values = |file: u8| {
+            let pos = pos(&format!("8/8/{file}k{}/8/8/8/8/K6R w - - 0 1", 7 - file));
+            let wdl = tables.probe_wdl(&pos).expect("it is there").known();
+            (wdl, tables.probe_dtz(&pos).expect("it is there").known())
+        };
+        (1..7).map(values).collect::<Vec<_>>()
+    };
+    let on_disk = probe(0);
+    assert!(on_disk.iter().all(|(wdl, dtz)| wdl.is_some() && dtz.is_some()));
+    for memory in [1_000, 6_000, 100_000, 64 << 20] {
+        assert_eq!(probe(memory), on_disk, "{memory}");
+    }
 }
 
 /// What the tool `pfathom` reports: winning, drawing and losing moves, and a line.

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use reynard_syzygy::{PositionedFile, Tablebase, verify};
+use reynard_syzygy::{PositionedFile, Tablebase, TablebaseOptions, verify};
 
 /// The folder with all tables of three pieces, part of the repository.
 pub(crate) fn folder() -> PathBuf {
@@ -19,7 +19,9 @@ pub(crate) fn three_men() -> Tablebase {
 /// All tables of three and four pieces and some of five, if there is wider test data.
 pub(crate) fn wider() -> Option<Tablebase> {
     let folder = reynard_testkit::data::path("syzygy")?;
-    let mut tables = Tablebase::new();
+    // Files of this size stay on the disk, smaller ones are read as a whole.
+    let options = TablebaseOptions { memory: 256 << 10, ..TablebaseOptions::default() };
+    let mut tables = Tablebase::with_options(options);
     let added = tables.add_directory(folder).expect("the folder can be listed");
     assert!(added >= 70, "{added} tables only");
     Some(tables)
