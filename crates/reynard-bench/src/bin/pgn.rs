@@ -68,6 +68,7 @@ fn main() -> Outcome<()> {
     Ok(())
 }
 
+const TAGS: &str = "tags alone, moves passed over";
 const TOKENS: &str = "all events, moves as words";
 const LEGAL: &str = "all events, moves played";
 const LEGAL_2: &str = "the same on two threads";
@@ -139,6 +140,7 @@ fn rows(arguments: &Arguments) -> Vec<Row<'_>> {
         })
     };
     let mut rows = vec![
+        Row::new(TAGS, 1, in_order(MovetextMode::Nothing)),
         Row::new(TOKENS, 1, in_order(MovetextMode::Tokens)),
         Row::new(LEGAL, 1, in_order(MovetextMode::Moves)),
         Row::new(
