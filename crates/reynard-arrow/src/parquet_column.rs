@@ -1,7 +1,7 @@
 //! Columns of Parquet files.
 //!
-//! The types are those of the tables. The writer of whole Arrow batches in the crate `parquet`
-//! knows all of Arrow's, which is 2 MB of a binary.
+//! Only the types of the tables are supported. The writer of Arrow batches in the crate `parquet`
+//! supports all types, which adds 2 MB to a binary.
 
 use std::ops::Range;
 

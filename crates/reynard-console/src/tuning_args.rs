@@ -20,7 +20,7 @@ pub struct TuningArgs {
     /// Tune all parameters of this engine's search
     #[arg(long, conflicts_with = "parameters")]
     all: bool,
-    /// Part of a step that a won pair moves a value at the end of the run
+    /// Fraction of a step by which a won pair changes a value at the end of the run
     #[arg(long, value_name = "GAIN", default_value_t = 0.002, value_parser = positive)]
     pub gain: f64,
     /// Resign when both sides have scored one side as lost by SCORE centipawns for MOVES moves

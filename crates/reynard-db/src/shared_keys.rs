@@ -115,8 +115,7 @@ impl<'a> SharedKeys<'a> {
         self.keys.push(key);
     }
 
-    /// Adds a game that reaches the last key. There is one of each of the segments that have the
-    /// key.
+    /// Adds a game that reaches the last key. Each segment with the key adds one.
     pub(crate) fn push_game(&mut self, game: u32) {
         self.checks.push((game, len32(self.keys.len()) - 1));
     }

@@ -19,7 +19,7 @@ const SPLIT: u8 = 1;
 const PAWNS: u8 = 2;
 /// Size of the checksum at the end of a table, in bytes.
 pub(crate) const CHECKSUM: u64 = 16;
-/// Tables are padded to a multiple of this, in bytes, and so begin the blocks.
+/// Tables and the offsets of their blocks are multiples of this, in bytes.
 const ALIGNMENT: u64 = 64;
 
 /// A table whose front has been read and found to be sound.

@@ -11,7 +11,7 @@ use super::parameter::{SpsaParameter, TunedParameter};
 pub struct SpsaSettings {
     /// Number of game pairs, on which the schedule of the changes depends.
     pub pairs: u64,
-    /// Part of a step that a won pair moves a value at the end of the run.
+    /// Fraction of a step by which a won pair changes a value at the end of the run.
     pub gain: f64,
     /// Seed of the signs of the changes.
     pub seed: u64,

@@ -145,7 +145,7 @@ fn limit<T: FromStr<Err = ParseIntError>>(key: &str, value: &str) -> Result<T, P
     })
 }
 
-/// Returns an engine with what it has, and else what the defaults have.
+/// Returns the settings of an engine, completed by the defaults.
 fn merged(given: EngineSpec, mut defaults: EngineSpec) -> EngineSpec {
     for (name, value) in given.options.iter() {
         defaults.options.set(name, value);

@@ -31,7 +31,8 @@ pub struct SpsaTask {
     /// Number of pairs, 10,000 unless set.
     #[serde(default = "spsa_pairs")]
     pub pairs: u32,
-    /// Part of a step that a won pair moves a value at the end of the run, 0.002 unless set.
+    /// Fraction of a step by which a won pair changes a value at the end of the run, 0.002 unless
+    /// set.
     #[serde(default = "spsa_gain")]
     pub gain: f64,
     /// Seed of the changes, 1 unless set.

@@ -31,7 +31,7 @@ pub(super) enum Closed {
     Variation,
     /// An empty one, within another empty one.
     Empty,
-    /// An empty one, and none is waiting any more.
+    /// An empty one, and it is the last that waits.
     LastEmpty,
 }
 
