@@ -130,7 +130,12 @@ impl Position {
     /// # Ok::<(), reynard::ParsePositionError>(())
     /// ```
     pub fn has_legal_move(&self) -> bool {
-        self.count_legal_moves() > 0
+        // Nearly always a pawn can step forward, which costs a third of a count.
+        let can_push = match self.turn() {
+            Color::White => Generator::<White>::new(self, Selection::ALL).can_push(),
+            Color::Black => Generator::<Black>::new(self, Selection::ALL).can_push(),
+        };
+        can_push || self.count_legal_moves() > 0
     }
 
     #[inline(always)]

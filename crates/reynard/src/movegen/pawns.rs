@@ -36,6 +36,13 @@ impl<S: Side> Generator<'_, S> {
         self.en_passant_moves(sink);
     }
 
+    /// Returns `true` if out of check a pawn that is not pinned can step forward.
+    #[inline(always)]
+    pub(super) fn can_push(&self) -> bool {
+        let pawns = self.movers(self.position.by_type(PieceType::Pawn)) - self.pinned;
+        self.checkers.is_empty() && (pawns.forward(S::US) & !self.occupied).any()
+    }
+
     /// Generates the moves of one pinned pawn. It is not inlined, because it is rare.
     #[cold]
     #[inline(never)]
