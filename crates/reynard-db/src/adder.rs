@@ -37,6 +37,8 @@ pub struct AddReport {
     pub damaged: u64,
     /// Segments that were written.
     pub segments: u64,
+    /// The record of earlier inputs was damaged, and has been begun anew.
+    pub lost_sources: bool,
 }
 
 /// An input of games and the part of it that has been committed.
@@ -131,7 +133,14 @@ impl<'a> Adder<'a> {
         }
         transaction.put_record(BASE, &record.write())?;
         if !self.sources.is_empty() {
-            let known = self.base.sources()?;
+            // Only `add --resume` needs it, and games can be added without.
+            let known = match self.base.sources() {
+                Err(DatabaseError::Damaged { .. }) => {
+                    self.report.lost_sources = true;
+                    Vec::new()
+                }
+                known => known?,
+            };
             transaction.put_record(SOURCES, &write_sources(&merged(known, &self.sources)))?;
         }
         transaction.commit()?;

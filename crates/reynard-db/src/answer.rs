@@ -32,6 +32,7 @@ pub struct ExploreAnswer {
     ended: u64,
     moves: Vec<MoveAnswer>,
     top: Vec<HeadAnswer>,
+    indexed_plies: Option<u16>,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -126,6 +127,7 @@ impl From<&Explored> for ExploreAnswer {
             ended: explored.ended,
             moves: explored.moves.iter().map(MoveAnswer::from).collect(),
             top: explored.top.iter().map(HeadAnswer::from).collect(),
+            indexed_plies: explored.indexed_plies,
         }
     }
 }

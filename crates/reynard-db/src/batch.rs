@@ -251,7 +251,7 @@ impl Batch {
     }
 
     /// Returns the tags of a game in their order.
-    pub(crate) fn tags(&self, game: &BatchGame) -> impl Iterator<Item = (&[u8], &[u8])> {
+    pub(crate) fn tags(&self, game: &BatchGame) -> impl Iterator<Item = (&[u8], &[u8])> + Clone {
         self.spans(game.tags.start as usize..game.tags.end as usize)
     }
 
@@ -260,7 +260,7 @@ impl Batch {
         self.spans(game.tags.start as usize..self.tags.len())
     }
 
-    fn spans(&self, range: Range<usize>) -> impl Iterator<Item = (&[u8], &[u8])> {
+    fn spans(&self, range: Range<usize>) -> impl Iterator<Item = (&[u8], &[u8])> + Clone {
         self.tags[range].iter().map(|span| {
             let [start, name_end, value_end] =
                 [span.start, span.name_end, span.value_end].map(|byte| byte as usize);

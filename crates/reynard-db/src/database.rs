@@ -8,7 +8,7 @@ use crate::bytes::{ByteCursor, put_varint};
 use crate::descriptor::{BaseRecord, FORMAT, SegmentDescriptor};
 use crate::options::DatabaseOptions;
 use crate::segment::Segment;
-use crate::store::{FileAccess, Snapshot, Store, Transaction};
+use crate::store::{FileAccess, READ_CACHE, Snapshot, Store, Transaction};
 use crate::{Damage, DatabaseError, StoredGame};
 
 /// The record of the state of the base.
@@ -115,8 +115,27 @@ impl Database {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn open(path: impl AsRef<Path>) -> Result<Self, DatabaseError> {
+        Self::open_within(path, READ_CACHE)
+    }
+
+    /// Opens a database for reading, and keeps at most this many bytes of its blocks in memory.
+    ///
+    /// # Errors
+    ///
+    /// As [`open`](Self::open).
+    ///
+    /// ```
+    /// use reynard_db::{Database, DatabaseOptions};
+    ///
+    /// let folder = tempfile::tempdir()?;
+    /// let path = folder.path().join("games.rdb");
+    /// Database::create(&path, DatabaseOptions::default())?;
+    /// assert_eq!(Database::open_within(&path, 1 << 20)?.games(), 0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn open_within(path: impl AsRef<Path>, cache: usize) -> Result<Self, DatabaseError> {
         let path = path.as_ref();
-        Self::load(path, Store::open_read_only(path)?)
+        Self::load(path, Store::open_read_only(path, cache)?)
     }
 
     /// Opens a database to change it.
@@ -170,6 +189,32 @@ impl Database {
         &mut self.store
     }
 
+    /// Does a work while no other process has the file open, and none can open it.
+    ///
+    /// # Errors
+    ///
+    /// [`DatabaseError::InUse`] if another process reads the file. Nothing has been done then.
+    pub(crate) fn alone<T>(
+        &mut self,
+        work: impl FnOnce(&mut Self) -> Result<T, DatabaseError>,
+    ) -> Result<T, DatabaseError> {
+        self.close_segments();
+        let done = match self.store.reopen(&self.path, FileAccess::Sole) {
+            Ok(()) => self.reload().and_then(|()| work(self)),
+            Err(DatabaseError::Locked) => Err(DatabaseError::InUse),
+            Err(error) => Err(error),
+        };
+        self.close_segments();
+        let shared = match self.store.is_read_only() {
+            true => Ok(()),
+            false => self.store.reopen(&self.path, FileAccess::Shared),
+        };
+        let reloaded = shared.and_then(|()| self.reload());
+        let value = done?;
+        reloaded?;
+        Ok(value)
+    }
+
     /// Closes the segments, which keep the store from reusing space.
     pub(crate) fn close_segments(&mut self) {
         self.segments.clear();
@@ -203,6 +248,25 @@ impl Database {
     /// Returns the number of games that were deleted.
     pub fn deleted(&self) -> u64 {
         self.segments.iter().map(Segment::deleted).sum()
+    }
+
+    /// Returns the numbers of the games that were deleted, in their order.
+    ///
+    /// ```
+    /// # let folder = tempfile::tempdir()?;
+    /// # let path = folder.path().join("a.rdb");
+    /// # let mut base = reynard_db::Database::create(path, Default::default())?;
+    /// base.add_pgn(b"1. e4 *\n\n1. d4 *\n\n1. c4 *\n", &Default::default())?;
+    /// base.delete(&[2, 0])?;
+    /// assert_eq!(base.deleted_games(), [0, 2]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn deleted_games(&self) -> Vec<u64> {
+        let of_segment = |segment: &Segment| {
+            let numbers = (0..segment.games()).filter(|&number| segment.is_deleted(number));
+            numbers.map(|number| segment.first + u64::from(number)).collect::<Vec<_>>()
+        };
+        self.segments.iter().filter(|it| it.deleted() > 0).flat_map(of_segment).collect()
     }
 
     /// Returns a game by its number, from 0.

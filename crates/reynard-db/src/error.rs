@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::io;
+use std::path::PathBuf;
 
 use crate::section::Section;
 
@@ -13,6 +14,8 @@ pub enum DatabaseError {
     Io(io::Error),
     /// The file is not a database of this kind.
     NotADatabase(String),
+    /// The file is the beginning of a database that was never committed.
+    Unfinished,
     /// The database was made by a newer version of the format.
     NewerVersion {
         /// The version of the file.
@@ -29,6 +32,22 @@ pub enum DatabaseError {
     },
     /// Another process writes to the database.
     Locked,
+    /// Another process reads the database, whose games would get other numbers. Nothing was
+    /// changed.
+    InUse,
+    /// One of several files cannot be read.
+    InFile {
+        /// Its name.
+        path: PathBuf,
+        /// The error.
+        error: Box<Self>,
+    },
+    /// A position comes after the last ply whose positions the database indexes: see
+    /// [`DatabaseOptions::plies`](crate::DatabaseOptions::plies).
+    NotIndexed {
+        /// Plies of each game whose positions are indexed.
+        plies: u16,
+    },
     /// There already is a file with this name.
     Exists,
     /// A part of the file is damaged.
@@ -92,6 +111,9 @@ impl fmt::Display for DatabaseError {
         match self {
             Self::Io(error) => error.fmt(f),
             Self::NotADatabase(reason) => write!(f, "not a game database: {reason}"),
+            Self::Unfinished => f.write_str(
+                "not a game database: it is empty, or was given up before anything was written",
+            ),
             Self::NewerVersion { found, known } => write!(
                 f,
                 "the database has format version {found}, and this program knows versions up to {known}"
@@ -102,6 +124,14 @@ impl fmt::Display for DatabaseError {
                  make it anew from its games"
             ),
             Self::Locked => f.write_str("another process writes to the database"),
+            Self::InUse => f.write_str(
+                "another process reads the database, and its games would get other numbers: nothing was changed",
+            ),
+            Self::InFile { path, error } => write!(f, "{}: {error}", path.display()),
+            Self::NotIndexed { plies } => write!(
+                f,
+                "the database indexes the first {plies} plies of each game, and the position comes after them"
+            ),
             Self::Exists => f.write_str("the file already exists"),
             Self::Damaged { segment, section, block, damage } => {
                 f.write_str("damaged: ")?;
@@ -121,6 +151,7 @@ impl std::error::Error for DatabaseError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             Self::Io(error) => Some(error),
+            Self::InFile { error, .. } => Some(error),
             _ => None,
         }
     }

@@ -33,6 +33,9 @@ pub struct Explored {
     pub ended: u64,
     /// The games of the highest average rating, the highest first.
     pub top: Vec<Head>,
+    /// Plies of each game whose positions are indexed; `None` if all are. Games that reach the
+    /// position later are not counted.
+    pub indexed_plies: Option<u16>,
 }
 
 /// A move of an explored position.
@@ -166,7 +169,8 @@ impl Database {
     ///
     /// # Errors
     ///
-    /// [`DatabaseError`] if the file cannot be read or is damaged.
+    /// [`DatabaseError::NotIndexed`] if no game is found and the position comes after the plies that
+    /// are indexed; [`DatabaseError`] if the file cannot be read or is damaged.
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
@@ -243,6 +247,9 @@ impl Database {
     ) -> Result<Explored, DatabaseError> {
         let mut score = sums.ended.score;
         sums.moves.iter().for_each(|sums| score.add(&sums.score));
+        if score.score().games() == 0 {
+            self.check_indexed(pos)?;
+        }
         let mut top = Vec::new();
         for Reverse((_, _, Reverse(id))) in sums.top.games.into_sorted_vec() {
             top.push(self.game(id)?.head()?);
@@ -255,7 +262,21 @@ impl Database {
             moves,
             ended: sums.ended.score.score().games(),
             top,
+            indexed_plies: self.indexed_plies(),
         })
+    }
+
+    /// Returns the number of plies of each game whose positions are indexed; `None` if all are.
+    pub fn indexed_plies(&self) -> Option<u16> {
+        Some(self.options().plies).filter(|&plies| plies < u16::MAX)
+    }
+
+    /// Checks that a position for which no game was found is one that the index can know.
+    pub(crate) fn check_indexed(&self, pos: &Position) -> Result<(), DatabaseError> {
+        match self.indexed_plies() {
+            Some(plies) if pos.ply() > u64::from(plies) => Err(DatabaseError::NotIndexed { plies }),
+            _ => Ok(()),
+        }
     }
 
     /// Counts the games that reach a position and match a query.
@@ -274,6 +295,19 @@ impl Database {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn count(&self, pos: &Position, query: &Query) -> Result<u64, DatabaseError> {
+        let count = self.count_indexed(pos, query)?;
+        if count == 0 {
+            self.check_indexed(pos)?;
+        }
+        Ok(count)
+    }
+
+    /// Counts the games that reach a position within the plies that are indexed.
+    pub(crate) fn count_indexed(
+        &self,
+        pos: &Position,
+        query: &Query,
+    ) -> Result<u64, DatabaseError> {
         self.count_filtered(pos, &mut QueryFilters::new(query), |_| false)
     }
 
@@ -336,6 +370,9 @@ impl Database {
                 }
                 Ok(())
             })?;
+        }
+        if games.is_empty() {
+            self.check_indexed(pos)?;
         }
         Ok(games)
     }

@@ -54,6 +54,9 @@ impl fmt::Display for ExploreTable<'_> {
             write!(f, ", average Elo {elo}")?;
         }
         writeln!(f)?;
+        if let Some(plies) = self.explored.indexed_plies {
+            writeln!(f, "Only the first {plies} plies of each game are indexed")?;
+        }
         if score.games() == 0 {
             return Ok(());
         }

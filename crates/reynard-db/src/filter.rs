@@ -8,11 +8,11 @@ use reynard_games::{BoardWatcher, EcoCode, GameDate, GameFacts, GameSoundness, Q
 use reynard_pgn::Termination;
 
 use crate::DatabaseError;
-use crate::batch::Flags;
-use crate::game::{decoded, each_tag, extra_of, tree_of};
+use crate::game::{decoded, each_tag, extra_of, layout_of, tree_of};
 use crate::name_conditions::{NameConditions, text_section};
 use crate::section::Section;
 use crate::segment::Segment;
+use crate::tag_layout::{ValueSource, game_date};
 
 /// Decides which games of a segment a query accepts. Deleted games are not accepted.
 pub(crate) struct SegmentFilter<'a> {
@@ -60,11 +60,6 @@ impl Decisions {
 struct SegmentFacts<'a> {
     segment: &'a Segment,
     game: u32,
-    flags: &'a [u8],
-    elos: [&'a [u16]; 2],
-    dates: &'a [u32],
-    ecos: &'a [u16],
-    plies: &'a [u16],
     /// The first error that a fact has met.
     error: OnceCell<DatabaseError>,
 }
@@ -72,17 +67,7 @@ struct SegmentFacts<'a> {
 impl<'a> SegmentFilter<'a> {
     pub(crate) fn new(query: &'a Query, segment: &'a Segment) -> Result<Self, DatabaseError> {
         let is_empty = query.is_empty();
-        let halves = |section| if is_empty { Ok(&[][..]) } else { segment.halves(section) };
-        let facts = SegmentFacts {
-            segment,
-            game: 0,
-            flags: segment.flags()?,
-            elos: [halves(Section::WhiteElo)?, halves(Section::BlackElo)?],
-            dates: if is_empty { &[] } else { segment.words(Section::Date)? },
-            ecos: halves(Section::Eco)?,
-            plies: halves(Section::Plies)?,
-            error: OnceCell::new(),
-        };
+        let facts = SegmentFacts { segment, game: 0, error: OnceCell::new() };
         let names = NameConditions::new(query, segment)?;
         let watcher = query.needs_moves().then(|| BoardWatcher::new(query));
         let accepts_all = is_empty && segment.deleted() == 0;
@@ -176,10 +161,6 @@ fn watch_moves(
 }
 
 impl SegmentFacts<'_> {
-    fn at<T: Copy + Default>(&self, column: &[T]) -> T {
-        column.get(self.game as usize).copied().unwrap_or_default()
-    }
-
     /// Returns a value, or keeps the error for later.
     fn kept<T>(&self, read: Result<T, DatabaseError>) -> Option<T> {
         match read {
@@ -191,17 +172,29 @@ impl SegmentFacts<'_> {
         }
     }
 
-    /// Returns the value of a tag that no column has.
-    fn extra_tag(&self, name: &str) -> Option<String> {
-        let extra = self.kept(extra_of(self.segment, self.game))?;
+    /// Returns the value of a tag that no column of names has.
+    fn extra_tag(&self, name: &str) -> Result<Option<String>, DatabaseError> {
+        let (segment, game) = (self.segment, self.game);
         let mut found = None;
-        let each = |tag: &[u8], value: &[u8]| {
-            if found.is_none() && tag.eq_ignore_ascii_case(name.as_bytes()) {
+        let is_named = |tag: &[u8]| tag.eq_ignore_ascii_case(name.as_bytes());
+        if let Some(layout) = layout_of(segment, game)? {
+            let Some(place) = layout.iter().position(|(tag, _)| is_named(tag)) else {
+                return Ok(None);
+            };
+            if layout[place].1 == ValueSource::Extra {
+                let before = layout[..place].iter();
+                let index = before.filter(|(_, source)| *source == ValueSource::Extra).count();
+                let value = segment.extra_value(game, index)?;
+                return Ok(Some(decoded(&value).into_owned()));
+            }
+        }
+        let extra = extra_of(segment, game)?;
+        each_tag(segment, game, &extra, |tag, value| {
+            if found.is_none() && is_named(tag) {
                 found = Some(decoded(value).into_owned());
             }
-        };
-        self.kept(each_tag(self.segment, self.game, &extra, each))?;
-        found
+        })?;
+        Ok(found)
     }
 }
 
@@ -214,39 +207,39 @@ impl GameFacts for SegmentFacts<'_> {
                 return Some(text);
             }
         }
-        self.extra_tag(name).map(Cow::Owned)
+        self.kept(self.extra_tag(name))?.map(Cow::Owned)
     }
 
     fn result(&self) -> Option<Termination> {
-        Some(Flags(self.at(self.flags)).result())
+        Some(self.kept(self.segment.flags_of(self.game))?.result())
     }
 
     fn plies(&self) -> Option<u64> {
-        Some(u64::from(self.at(self.plies)))
+        self.kept(self.segment.half(Section::Plies, self.game)).map(u64::from)
     }
 
     fn elo(&self, color: Color) -> Option<u32> {
-        let elo = self.at(self.elos[color as usize]);
+        let section = match color {
+            Color::White => Section::WhiteElo,
+            Color::Black => Section::BlackElo,
+        };
+        let elo = self.kept(self.segment.half(section, self.game))?;
         (elo > 0).then_some(u32::from(elo))
     }
 
     fn date(&self) -> GameDate {
-        let date = self.at(self.dates);
-        if crate::tag_layout::year_of(date).is_none()
-            && let Some(date) = self.extra_tag("UTCDate")
-        {
-            return GameDate::of_tag(&date);
+        let date = self.kept(self.segment.word(Section::Date, self.game)).unwrap_or(0);
+        let date = game_date(date);
+        if date.year.is_some() {
+            return date;
         }
-        let part = |number: u32| u8::try_from(number).ok().filter(|&number| number > 0);
-        GameDate {
-            year: crate::tag_layout::year_of(date),
-            month: part(date >> 5 & 15),
-            day: part(date & 31),
-        }
+        // A database of an earlier version has the date of the tag `Date` alone.
+        GameDate::of_tags(|name| self.tag(name))
     }
 
     fn eco(&self) -> Option<EcoCode> {
-        self.at(self.ecos).checked_sub(1).and_then(EcoCode::from_index)
+        let code = self.kept(self.segment.half(Section::Eco, self.game))?;
+        code.checked_sub(1).and_then(EcoCode::from_index)
     }
 }
 

@@ -247,6 +247,17 @@ pub(crate) fn extra_of(segment: &Segment, game: u32) -> Result<ExtraRecord, Data
     }
 }
 
+/// Returns the layout of the tags of a game; `None` if it is in the extra record.
+pub(crate) fn layout_of(segment: &Segment, game: u32) -> Result<Option<&TagLayout>, DatabaseError> {
+    let number = segment.half(Section::Template, game)?;
+    if number == FREE_LAYOUT {
+        return Ok(None);
+    }
+    let layout = segment.layouts()?.get(usize::from(number));
+    let damaged = || segment.damaged(Section::Template, u64::from(game), Damage::NUMBER);
+    layout.ok_or_else(damaged).map(Some)
+}
+
 /// Calls a function with each tag of a game.
 pub(crate) fn each_tag(
     segment: &Segment,
@@ -255,14 +266,13 @@ pub(crate) fn each_tag(
     mut each: impl FnMut(&[u8], &[u8]),
 ) -> Result<(), DatabaseError> {
     let damaged = |damage| segment.damaged(Section::Extra, u64::from(game), damage);
-    let number = segment.half(Section::Template, game)?;
     let free: TagLayout;
-    let layout = if number == FREE_LAYOUT {
-        free = read_layout(extra.layout.as_deref().unwrap_or_default()).map_err(damaged)?;
-        &free
-    } else {
-        let layout = segment.layouts()?.get(usize::from(number));
-        layout.ok_or_else(|| segment.damaged(Section::Template, u64::from(game), Damage::NUMBER))?
+    let layout = match layout_of(segment, game)? {
+        Some(layout) => layout,
+        None => {
+            free = read_layout(extra.layout.as_deref().unwrap_or_default()).map_err(damaged)?;
+            &free
+        }
     };
     let mut values = ByteCursor::new(&extra.values);
     for (name, source) in layout {

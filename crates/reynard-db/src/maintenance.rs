@@ -1,13 +1,14 @@
 //! Deleting, compacting, merging.
 
 use std::fs;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use crate::database::{BASE, DELETED, Deleted, write_deleted};
 use crate::options::{Budget, SEGMENT_GAMES};
 use crate::rebuild::{Rebuild, RebuildMethod};
 use crate::segment::Segment;
-use crate::segment_part::plan;
+use crate::segment_part::{DeletedGames, SegmentPart, plan};
 use crate::store::{FileAccess, Store};
 use crate::{Database, DatabaseError};
 
@@ -20,6 +21,38 @@ const MOST_OF_A_SIZE: usize = 8;
 /// Returns the size class of a segment: each is eight times the one before.
 fn size_class(games: u32) -> u32 {
     games.max(512).ilog2() / 3
+}
+
+/// The result of a compaction.
+#[derive(Debug, Default)]
+pub struct CompactReport {
+    /// Games that are left.
+    pub games: u64,
+    /// Deleted games that were removed.
+    pub removed: u64,
+    /// The games that have other numbers than before, in their order.
+    pub moved: Vec<MovedGames>,
+    /// The reason why unused space was not given back, if it was not. The content is as it should
+    /// be.
+    pub unreclaimed: Option<DatabaseError>,
+}
+
+/// Games in a row that have new numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MovedGames {
+    /// Their numbers before.
+    pub before: Range<u64>,
+    /// The number of the first one now.
+    pub now: u64,
+}
+
+impl CompactReport {
+    /// Returns the report on a base with this number of games, from which some were removed.
+    fn new(games: u64, deleted: &[u64]) -> Self {
+        let removed = deleted.len() as u64;
+        let moved = moved_games(deleted, games);
+        Self { games: games - removed, removed, moved, unreclaimed: None }
+    }
 }
 
 impl Database {
@@ -49,21 +82,56 @@ impl Database {
             let (segment, game) = self.place(id).ok_or(DatabaseError::NoSuchGame(id))?;
             count += u64::from(insert(&mut deleted, segment.number(), game));
         }
-        let mut transaction = self.begin()?;
-        transaction.put_record(DELETED, &write_deleted(&deleted))?;
-        transaction.commit()?;
-        self.reload()?;
+        self.put_deleted(&deleted)?;
         Ok(count)
     }
 
-    /// Removes deleted games, makes segments as large as they may be, and gives unused space back.
-    /// Games get new numbers if some were deleted.
+    /// Takes the deletion of games back, which is possible until the database is compacted.
     ///
-    /// The old and the new segments are in the file until it is done.
+    /// Returns the number of games that were deleted.
     ///
     /// # Errors
     ///
-    /// [`DatabaseError`] if the file cannot be read or written or is damaged; it is as it was then.
+    /// [`DatabaseError::NoSuchGame`] if a number is too large; nothing is changed then.
+    ///
+    /// ```
+    /// # let folder = tempfile::tempdir()?;
+    /// # let path = folder.path().join("a.rdb");
+    /// # let mut base = reynard_db::Database::create(path, Default::default())?;
+    /// base.add_pgn(b"1. e4 *\n\n1. d4 *\n", &Default::default())?;
+    /// base.delete(&[0])?;
+    /// assert_eq!(base.undelete(&[0, 1])?, 1);
+    /// assert!(base.game(0).is_ok());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn undelete(&mut self, ids: &[u64]) -> Result<u64, DatabaseError> {
+        let mut deleted = self.deleted_list().clone();
+        let mut count = 0;
+        for &id in ids {
+            let (segment, game) = self.place(id).ok_or(DatabaseError::NoSuchGame(id))?;
+            count += u64::from(remove(&mut deleted, segment.number(), game));
+        }
+        self.put_deleted(&deleted)?;
+        Ok(count)
+    }
+
+    fn put_deleted(&mut self, deleted: &Deleted) -> Result<(), DatabaseError> {
+        let mut transaction = self.begin()?;
+        transaction.put_record(DELETED, &write_deleted(deleted))?;
+        transaction.commit()?;
+        self.reload()
+    }
+
+    /// Removes deleted games, makes segments as large as they may be, and gives unused space back.
+    /// Games get new numbers if some were deleted: the report says which.
+    ///
+    /// No other process can open the file meanwhile. The old and the new segments are in it until
+    /// it is done.
+    ///
+    /// # Errors
+    ///
+    /// [`DatabaseError::InUse`] if another process reads the file; [`DatabaseError`] if it cannot
+    /// be read or written or is damaged. It is as it was then.
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
@@ -71,20 +139,25 @@ impl Database {
     /// # let mut base = reynard_db::Database::create(path, Default::default())?;
     /// base.add_pgn(b"1. e4 *\n", &Default::default())?;
     /// base.add_pgn(b"1. d4 *\n", &Default::default())?;
-    /// base.compact(&Default::default())?;
-    /// assert_eq!(base.info()?.segments.len(), 1);
+    /// base.delete(&[0])?;
+    /// let report = base.compact(&Default::default())?;
+    /// assert_eq!((base.info()?.segments.len(), report.games), (1, 1));
+    /// assert_eq!((report.moved[0].before.clone(), report.moved[0].now), (1..2, 0));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn compact(&mut self, budget: &Budget) -> Result<(), DatabaseError> {
-        self.merge_from(0, budget)?;
-        self.close_segments();
-        let shrunk = self.store_mut().shrink();
-        self.reload()?;
-        shrunk
+    pub fn compact(&mut self, budget: &Budget) -> Result<CompactReport, DatabaseError> {
+        self.alone(|base| {
+            let (before, deleted) = (base.games(), base.deleted_games());
+            base.merge_from(0, budget, DeletedGames::Dropped)?;
+            base.close_segments();
+            // The new content is there. Without its unused space the file would only be shorter.
+            let unreclaimed = base.store_mut().shrink().err();
+            Ok(CompactReport { unreclaimed, ..CompactReport::new(before, &deleted) })
+        })
     }
 
     /// Copies all games into a new file. Its bytes depend on the games, their order and the options
-    /// alone.
+    /// alone. The report says which games have other numbers there.
     ///
     /// # Errors
     ///
@@ -100,8 +173,13 @@ impl Database {
     /// assert_eq!(reynard_db::Database::open(&copy)?.games(), 1);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn compact_to(&self, path: impl AsRef<Path>, budget: &Budget) -> Result<(), DatabaseError> {
-        Self::merge(&[self], path, budget)
+    pub fn compact_to(
+        &self,
+        path: impl AsRef<Path>,
+        budget: &Budget,
+    ) -> Result<CompactReport, DatabaseError> {
+        Self::merge(&[self], path, budget)?;
+        Ok(CompactReport::new(self.games(), &self.deleted_games()))
     }
 
     /// Copies the games of several databases into a new file, in their order, with the options of
@@ -111,8 +189,8 @@ impl Database {
     ///
     /// # Errors
     ///
-    /// [`DatabaseError::Exists`] if there is such a file; [`DatabaseError`] if one cannot be read
-    /// or written or is damaged.
+    /// [`DatabaseError::Exists`] if there is such a file; [`DatabaseError::InFile`] if one of the
+    /// databases cannot be read or is damaged; [`DatabaseError`] if the file cannot be written.
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
@@ -146,30 +224,38 @@ impl Database {
         let method = if same_options { RebuildMethod::Merge } else { RebuildMethod::Replay };
         let rebuild = Rebuild { options, budget, method };
         let written = write_merged(bases, &part, &rebuild, SEGMENT_GAMES);
-        if written.is_err() {
+        if let Err(error) = written {
             // The error of the merge is more useful than one of removing the unfinished file.
             let _ = fs::remove_file(&part);
-            return written;
+            return Err(of_input(bases, error));
         }
         fs::rename(&part, path)?;
         Ok(())
     }
 
-    /// Makes one segment of several small ones, if there are many of one size.
+    /// Makes one segment of several small ones, if there are many of one size. Games keep their
+    /// numbers: deleted ones stay as such.
     pub(crate) fn tidy(&mut self, budget: &Budget) -> Result<(), DatabaseError> {
         let largest = size_class(SEGMENT_GAMES);
         for class in 0..largest {
-            let is_small = |segment: &Segment| size_class(segment.games()) <= class;
-            let run = self.segments.iter().rev().take_while(|segment| is_small(segment)).count();
-            if run > MOST_OF_A_SIZE {
-                return self.merge_from(self.segments.len() - run, budget);
+            let classes = self.segments.iter().rev().map(|segment| size_class(segment.games()));
+            let run: Vec<u32> = classes.take_while(|&it| it <= class).collect();
+            // Smaller ones are no reason to write a large one anew.
+            if run.iter().filter(|&&it| it == class).count() > MOST_OF_A_SIZE {
+                let first = self.segments.len() - run.len();
+                return self.merge_from(first, budget, DeletedGames::Kept);
             }
         }
         Ok(())
     }
 
     /// Replaces the segments from an index on by full ones, in one transaction.
-    fn merge_from(&mut self, first: usize, budget: &Budget) -> Result<(), DatabaseError> {
+    fn merge_from(
+        &mut self,
+        first: usize,
+        budget: &Budget,
+        treatment: DeletedGames,
+    ) -> Result<(), DatabaseError> {
         let old: Vec<&Segment> = self.segments[first..].iter().collect();
         if let [only] = old[..]
             && only.deleted() == 0
@@ -179,14 +265,17 @@ impl Database {
         }
         let mut record = self.base.clone();
         record.segments.truncate(first);
+        let mut deleted = self.deleted_list().clone();
         let mut transaction = self.begin()?;
         let rebuild = Rebuild { options: self.options(), budget, method: RebuildMethod::Merge };
-        for parts in plan(&old, SEGMENT_GAMES) {
+        for parts in plan(&old, SEGMENT_GAMES, treatment) {
             let number = record.next_segment;
             record.next_segment += 1;
             record.segments.push(rebuild.write(&parts, number, &mut transaction)?);
+            for game in parts.iter().flat_map(SegmentPart::deleted_numbers) {
+                insert(&mut deleted, number, game);
+            }
         }
-        let mut deleted = self.deleted_list().clone();
         for segment in old {
             transaction.delete_segment(segment.number())?;
             deleted.retain(|(number, _)| *number != segment.number());
@@ -195,6 +284,29 @@ impl Database {
         transaction.put_record(DELETED, &write_deleted(&deleted))?;
         transaction.commit()?;
         self.reload()
+    }
+}
+
+/// Returns the games that get other numbers when some of a base are removed.
+fn moved_games(removed: &[u64], games: u64) -> Vec<MovedGames> {
+    let ends = removed.iter().skip(1).copied().chain([games]);
+    let gaps = removed.iter().zip(ends).zip(0..);
+    let moved =
+        gaps.map(|((&gone, end), before)| MovedGames { before: gone + 1..end, now: gone - before });
+    moved.filter(|it| !it.before.is_empty()).collect()
+}
+
+/// Names the base that cannot be read, if an error of a merge comes from one.
+fn of_input(bases: &[&Database], error: DatabaseError) -> DatabaseError {
+    if !matches!(error, DatabaseError::Damaged { .. } | DatabaseError::Io(_)) {
+        return error;
+    }
+    let damaged = bases.iter().find(|base| base.segments.iter().any(|it| !it.is_readable()));
+    match damaged {
+        Some(base) => {
+            DatabaseError::InFile { path: base.path().to_owned(), error: Box::new(error) }
+        }
+        None => error,
     }
 }
 
@@ -209,6 +321,19 @@ fn insert(deleted: &mut Deleted, segment: u32, game: u32) -> bool {
     };
     let games = &mut deleted[index].1;
     games.binary_search(&game).map_err(|place| games.insert(place, game)).is_err()
+}
+
+/// Takes a game out of the deleted ones; `false` if it was none.
+fn remove(deleted: &mut Deleted, segment: u32, game: u32) -> bool {
+    let Ok(index) = deleted.binary_search_by_key(&segment, |(number, _)| *number) else {
+        return false;
+    };
+    let games = &mut deleted[index].1;
+    let is_deleted = games.binary_search(&game).map(|place| games.remove(place)).is_ok();
+    if games.is_empty() {
+        deleted.remove(index);
+    }
+    is_deleted
 }
 
 /// Returns the name of a file that is not whole yet.
@@ -228,7 +353,11 @@ fn write_merged(
     let out = Database::create_file(path, rebuild.options, FileAccess::Exclusive)?;
     let mut record = out.base.clone();
     let segments: Vec<&Segment> = bases.iter().flat_map(|base| &base.segments).collect();
-    for parts in plan(&segments, capacity) {
+    for parts in plan(&segments, capacity, DeletedGames::Dropped) {
+        // What is loaded of the old segments goes when the new one is written.
+        let fresh: Vec<Segment> = parts.iter().map(|part| part.segment.fresh()).collect();
+        let parts: Vec<SegmentPart<'_>> =
+            parts.into_iter().zip(&fresh).map(|(part, segment)| part.of(segment)).collect();
         let mut transaction = out.begin()?;
         let number = record.next_segment;
         record.next_segment += 1;

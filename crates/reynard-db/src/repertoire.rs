@@ -46,6 +46,21 @@ pub struct Novelty {
     pub games: u64,
 }
 
+/// The result of a search for a novelty.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NoveltySearch {
+    /// A move leads to a position that no game of the database reaches.
+    Found(Novelty),
+    /// Some game of the database reaches every position.
+    AllKnown,
+    /// Every position is known up to the last ply that the database indexes. Of later ones it
+    /// cannot say.
+    IndexEnds {
+        /// Plies of each game whose positions are indexed.
+        plies: u16,
+    },
+}
+
 impl Database {
     /// Returns a tree of the moves that were played from a position on, with the games and the
     /// score of a side in comments. The moves of most games come first.
@@ -84,7 +99,11 @@ impl Database {
         for _ in 0..limits.plies {
             let mut next = Vec::new();
             for (node, pos) in level {
-                let explored = self.explore(&pos, query, &explore)?;
+                let explored = match self.explore(&pos, query, &explore) {
+                    // The tree ends where the index does.
+                    Err(DatabaseError::NotIndexed { .. }) if node != NodeId::ROOT => continue,
+                    explored => explored?,
+                };
                 for it in &explored.moves {
                     let share =
                         it.score.games() * 100 >= limits.min_percent * explored.score.games();
@@ -103,8 +122,8 @@ impl Database {
         Ok(tree)
     }
 
-    /// Returns the first move of a game that leads to a position that no game of the database
-    /// reaches; `None` if all of them are known.
+    /// Finds the first move of a game that leads to a position that no game of the database
+    /// reaches.
     ///
     /// # Errors
     ///
@@ -114,13 +133,16 @@ impl Database {
     /// # let folder = tempfile::tempdir()?;
     /// # let path = folder.path().join("a.rdb");
     /// # let mut base = reynard_db::Database::create(path, Default::default())?;
+    /// use reynard_db::NoveltySearch;
     /// use reynard_pgn::Games;
     ///
     /// base.add_pgn(b"1. e4 e5 2. Nf3 Nc6 *\n", &Default::default())?;
     /// let game = Games::from_bytes(b"1. e4 e5 2. Nf3 d6 *").next().unwrap()?.tree;
     /// let moves: Vec<_> = game.moves().collect();
-    /// let novelty = base.novelty(game.start(), &moves, &Default::default())?.unwrap();
-    /// assert_eq!((novelty.text.as_str(), novelty.games), ("2... d6", 1));
+    /// match base.novelty(game.start(), &moves, &Default::default())? {
+    ///     NoveltySearch::Found(novelty) => assert_eq!(novelty.text, "2... d6"),
+    ///     other => panic!("{other:?}"),
+    /// }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn novelty(
@@ -128,20 +150,24 @@ impl Database {
         start: &Position,
         moves: &[Move],
         query: &Query,
-    ) -> Result<Option<Novelty>, DatabaseError> {
+    ) -> Result<NoveltySearch, DatabaseError> {
         let mut pos = start.clone();
-        let mut games = self.count(&pos, query)?;
+        let mut games = self.count_indexed(&pos, query)?;
         for (ply, &mv) in moves.iter().enumerate() {
             let mut after = pos.clone();
             after.play_unchecked(mv);
-            let reached = self.count(&after, query)?;
+            let reached = self.count_indexed(&after, query)?;
             if reached == 0 {
+                // Games of the database may go on as this one does.
+                if let Some(plies) = self.indexed_plies().filter(|&plies| ply >= plies.into()) {
+                    return Ok(NoveltySearch::IndexEnds { plies });
+                }
                 let text = pos.numbered_move(mv);
-                return Ok(Some(Novelty { ply, mv, text, before: pos, games }));
+                return Ok(NoveltySearch::Found(Novelty { ply, mv, text, before: pos, games }));
             }
             (pos, games) = (after, reached);
         }
-        Ok(None)
+        Ok(NoveltySearch::AllKnown)
     }
 }
 

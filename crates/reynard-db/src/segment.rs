@@ -32,9 +32,20 @@ pub(crate) struct Segment {
     names: OnceLock<NameTable>,
     layouts: OnceLock<Vec<TagLayout>>,
     frames: OnceLock<Vec<Frame>>,
-    /// The frame of extra records that was unpacked last.
-    unpacked: Mutex<Option<(usize, Arc<Vec<u8>>)>>,
+    /// The frames of extra records that were unpacked last, the last one at the end.
+    unpacked: Mutex<Vec<UnpackedFrame>>,
 }
+
+/// A frame of extra records in memory.
+struct UnpackedFrame {
+    index: usize,
+    raw: Arc<Vec<u8>>,
+    /// A game whose record and those behind it begin at this byte.
+    place: (u32, usize),
+}
+
+/// Most frames in memory: threads that go through games of different places have one each.
+const FRAMES: usize = 16;
 
 /// Data of a game for the sums over the games of a position, together, so that it takes one access
 /// to memory.
@@ -89,11 +100,26 @@ impl Segment {
             }
             bits.into_boxed_slice()
         });
+        Self::with_deleted(descriptor, first, snapshot, bits)
+    }
+
+    /// Returns the same segment, of which nothing is loaded.
+    pub(crate) fn fresh(&self) -> Self {
+        let (descriptor, snapshot) = (self.descriptor.clone(), Arc::clone(&self.snapshot));
+        Self::with_deleted(descriptor, self.first, snapshot, self.deleted.clone())
+    }
+
+    fn with_deleted(
+        descriptor: SegmentDescriptor,
+        first: u64,
+        snapshot: Arc<Snapshot>,
+        deleted: Option<Box<[u64]>>,
+    ) -> Self {
         Self {
             descriptor,
             first,
             snapshot,
-            deleted: bits,
+            deleted,
             words: Default::default(),
             halves: Default::default(),
             flags: OnceLock::new(),
@@ -101,7 +127,7 @@ impl Segment {
             names: OnceLock::new(),
             layouts: OnceLock::new(),
             frames: OnceLock::new(),
-            unpacked: Mutex::new(None),
+            unpacked: Mutex::new(Vec::new()),
         }
     }
 
@@ -168,6 +194,28 @@ impl Segment {
     pub(crate) fn read_all(&self, section: Section) -> Result<Vec<u8>, DatabaseError> {
         let len = usize::try_from(self.descriptor.length(section));
         self.read(section, 0, len.map_err(|_| self.damaged(section, 0, Damage::NUMBER))?)
+    }
+
+    /// Reads every block of a section and verifies its checksum, without keeping it.
+    pub(crate) fn check_section(&self, section: Section) -> Result<(), DatabaseError> {
+        let mut left = self.descriptor.length(section);
+        let mut number = 0;
+        while left > 0 {
+            let block = self.snapshot.block(self.number(), section, number)?;
+            let len = block.bytes().len() as u64;
+            if len != left.min(BLOCK as u64) {
+                return Err(self.damaged(section, number.into(), Damage::SHORT));
+            }
+            (left, number) = (left - len, number + 1);
+        }
+        Ok(())
+    }
+
+    /// Returns `true` if every block can be read.
+    pub(crate) fn is_readable(&self) -> bool {
+        let columns = Section::ALL.into_iter().filter(|&it| it != Section::Positions);
+        columns.map(|section| self.check_section(section)).all(|checked| checked.is_ok())
+            && self.each_position_list(|_| Ok(())).is_ok()
     }
 
     /// Returns a column of numbers of 32 bits.
@@ -284,12 +332,39 @@ impl Segment {
 
     /// Returns the extra record of a game that has one.
     pub(crate) fn extra(&self, game: u32) -> Result<ExtraRecord, DatabaseError> {
+        self.with_extra(game, read_extra)
+    }
+
+    /// Returns the value of a tag in the extra record of a game, by its index among those values.
+    pub(crate) fn extra_value(&self, game: u32, index: usize) -> Result<Vec<u8>, DatabaseError> {
+        self.with_extra(game, |record| {
+            let mut values = ByteCursor::new(extra_values(record)?);
+            for _ in 0..index {
+                values.bytes()?;
+            }
+            Ok(values.bytes()?.to_vec())
+        })
+    }
+
+    /// Calls a function with the extra record of a game that has one.
+    fn with_extra<T>(
+        &self,
+        game: u32,
+        read: impl FnOnce(&[u8]) -> Result<T, Damage>,
+    ) -> Result<T, DatabaseError> {
         let frames = self.frames()?;
         let index = frames.partition_point(|frame| frame.first <= game).checked_sub(1);
         let damaged = |damage| self.damaged(Section::Extra, u64::from(game), damage);
         let index = index.ok_or_else(|| damaged(Damage::MISSING))?;
-        let raw = self.frame(index, frames[index])?;
-        find_extra(&raw, game).map_err(damaged)
+        let (raw, (first, start)) = self.frame(index, frames[index])?;
+        let start = if first <= game { start } else { 0 };
+        let (record, next) = find_extra(&raw, start, game).map_err(damaged)?;
+        let mut unpacked = self.unpacked.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(frame) = unpacked.iter_mut().rfind(|frame| frame.index == index) {
+            frame.place = (game + 1, next);
+        }
+        drop(unpacked);
+        read(record).map_err(damaged)
     }
 
     /// Calls a function with each game that has an extra record, the record, and the start position
@@ -299,7 +374,7 @@ impl Segment {
         mut each: impl FnMut(u32, &[u8], Option<String>),
     ) -> Result<(), DatabaseError> {
         for (index, &frame) in self.frames()?.iter().enumerate() {
-            let raw = self.frame(index, frame)?;
+            let (raw, _) = self.frame(index, frame)?;
             let mut cursor = ByteCursor::new(&raw);
             let mut read = || {
                 while !cursor.is_empty() {
@@ -315,30 +390,55 @@ impl Segment {
         Ok(())
     }
 
-    fn frame(&self, index: usize, frame: Frame) -> Result<Arc<Vec<u8>>, DatabaseError> {
+    /// Returns a frame, and a game with the place of its record.
+    fn frame(
+        &self,
+        index: usize,
+        frame: Frame,
+    ) -> Result<(Arc<Vec<u8>>, (u32, usize)), DatabaseError> {
         let lock = || self.unpacked.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, raw)) = lock().as_ref().filter(|(number, _)| *number == index) {
-            return Ok(Arc::clone(raw));
+        let mut unpacked = lock();
+        if let Some(place) = unpacked.iter().rposition(|frame| frame.index == index) {
+            let found = unpacked.remove(place);
+            let answer = (Arc::clone(&found.raw), found.place);
+            unpacked.push(found);
+            return Ok(answer);
         }
+        drop(unpacked);
         let damaged = |damage| self.damaged(Section::ExtraFrames, index as u64, damage);
         let len = frame.end.checked_sub(frame.start).and_then(|len| usize::try_from(len).ok());
         let len = len.ok_or_else(|| damaged(Damage::ORDER))?;
         let bytes = self.read(Section::Extra, frame.start, len)?;
         let raw = Arc::new(decompress(&bytes).map_err(damaged)?);
-        *lock() = Some((index, Arc::clone(&raw)));
-        Ok(raw)
+        let mut unpacked = lock();
+        if unpacked.len() >= FRAMES {
+            unpacked.remove(0);
+        }
+        unpacked.push(UnpackedFrame { index, raw: Arc::clone(&raw), place: (0, 0) });
+        Ok((raw, (0, 0)))
     }
 
     /// Returns the bytes of the moves of a game.
     pub(crate) fn codes(&self, game: u32) -> Result<Vec<u8>, DatabaseError> {
-        let end = self.word(Section::MoveEnd, game)?;
+        let (start, len) = self.code_range(game)?;
+        self.read(Section::Moves, start, len)
+    }
+
+    /// Returns the place of the moves of a game in their section: the first byte and the length.
+    pub(crate) fn code_range(&self, game: u32) -> Result<(u64, usize), DatabaseError> {
+        self.range_of(Section::MoveEnd, game)
+    }
+
+    /// Returns the place of a part of a game by the column of the ends of all parts.
+    pub(crate) fn range_of(&self, ends: Section, game: u32) -> Result<(u64, usize), DatabaseError> {
+        let end = self.word(ends, game)?;
         let start = match game {
             0 => 0,
-            game => self.word(Section::MoveEnd, game - 1)?,
+            game => self.word(ends, game - 1)?,
         };
         let len = end.checked_sub(start);
-        let len = len.ok_or_else(|| self.damaged(Section::MoveEnd, u64::from(game), Damage::ORDER));
-        self.read(Section::Moves, u64::from(start), len? as usize)
+        let len = len.ok_or_else(|| self.damaged(ends, u64::from(game), Damage::ORDER))?;
+        Ok((u64::from(start), len as usize))
     }
 
     /// Returns the start position of a game.
@@ -435,16 +535,32 @@ pub(crate) fn read_code(
     mv.filter(|&mv| pos.is_legal(mv)).ok_or(Damage::MOVE)
 }
 
-fn find_extra(raw: &[u8], game: u32) -> Result<ExtraRecord, Damage> {
-    let mut cursor = ByteCursor::new(raw);
+/// Finds the record of a game from a place in a frame on; returns it and the place behind it.
+fn find_extra(raw: &[u8], start: usize, game: u32) -> Result<(&[u8], usize), Damage> {
+    let mut cursor = ByteCursor::new(raw.get(start..).unwrap_or_default());
     while !cursor.is_empty() {
         let number = cursor.varint32()?;
         let record = cursor.bytes()?;
         if number == game {
-            return read_extra(record);
+            return Ok((record, raw.len() - cursor.rest().len()));
+        }
+        if number > game {
+            break;
         }
     }
     Err(Damage::MISSING)
+}
+
+/// Returns the values of tags in an extra record.
+fn extra_values(record: &[u8]) -> Result<&[u8], Damage> {
+    let mut cursor = ByteCursor::new(record);
+    let bits = cursor.byte()?;
+    for bit in 0..2 {
+        if bits >> bit & 1 == 1 {
+            cursor.bytes()?;
+        }
+    }
+    if bits >> 2 & 1 == 1 { cursor.bytes() } else { Ok(&[]) }
 }
 
 fn read_extra(record: &[u8]) -> Result<ExtraRecord, Damage> {

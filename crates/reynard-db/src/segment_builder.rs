@@ -15,7 +15,7 @@ use crate::position_writer::PositionWriter;
 use crate::segment_writer::{MAX_GAMES, MAX_MOVES, SegmentColumns, write_positions};
 use crate::store::Transaction;
 use crate::tag_layout::{
-    ColumnTag, FREE_LAYOUT, ValueSource, date_number, date_text, eco_number, eco_text, elo_number,
+    ColumnTag, FREE_LAYOUT, ValueSource, date_of_tags, date_text, eco_number, eco_text, elo_number,
     put_layout_tag,
 };
 
@@ -72,7 +72,8 @@ impl SegmentBuilder {
 
     fn add_game(&mut self, batch: &Batch, record: &BatchGame) -> Result<(), DatabaseError> {
         let empty = self.names.number(b"");
-        let mut game = GameColumns { texts: [empty; 5], ..GameColumns::default() };
+        let date = date_of_tags(batch.tags(record));
+        let mut game = GameColumns { texts: [empty; 5], date, ..GameColumns::default() };
         let mut extra = Vec::new();
         self.layout.clear();
         let mut seen = Seen::default();
@@ -137,10 +138,8 @@ impl SegmentBuilder {
             ColumnTag::Event => 2,
             ColumnTag::Site => 3,
             ColumnTag::Round => 4,
-            ColumnTag::Date => {
-                game.date = date_number(value);
-                return exact(date_text(game.date).as_bytes() == value);
-            }
+            // The column may have the date of another tag.
+            ColumnTag::Date => return exact(date_text(game.date).as_bytes() == value),
             ColumnTag::WhiteElo | ColumnTag::BlackElo => {
                 let elo = elo_number(value);
                 game.elos[usize::from(tag == ColumnTag::BlackElo)] = elo;

@@ -25,12 +25,21 @@ enum KeptGames {
     },
 }
 
+/// Treatment of deleted games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum DeletedGames {
+    /// They are left out.
+    Dropped,
+    /// They stay, so that no game gets another number.
+    Kept,
+}
+
 /// The new number of a game that is not kept.
 const GONE: u32 = u32::MAX;
 
 impl<'a> SegmentPart<'a> {
-    fn new(segment: &'a Segment, games: &Range<u32>, first: u32) -> Self {
-        if segment.deleted() == 0 {
+    fn new(segment: &'a Segment, games: &Range<u32>, first: u32, treatment: DeletedGames) -> Self {
+        if segment.deleted() == 0 || treatment == DeletedGames::Kept {
             return Self { segment, first, kept: KeptGames::Range(games.clone()) };
         }
         let old: Vec<u32> = games.clone().filter(|&game| !segment.is_deleted(game)).collect();
@@ -39,6 +48,11 @@ impl<'a> SegmentPart<'a> {
             new[game as usize] = number;
         }
         Self { segment, first, kept: KeptGames::Some { old, new } }
+    }
+
+    /// Returns the same part of an equal segment.
+    pub(crate) fn of(self, segment: &Segment) -> SegmentPart<'_> {
+        SegmentPart { segment, first: self.first, kept: self.kept }
     }
 
     /// Returns the number of games.
@@ -86,6 +100,12 @@ impl<'a> SegmentPart<'a> {
         self.first..self.first + self.len()
     }
 
+    /// Returns the numbers in the new segment of games that are kept as deleted ones.
+    pub(crate) fn deleted_numbers(&self) -> impl Iterator<Item = u32> {
+        let deleted = self.games().filter(|&game| self.segment.is_deleted(game));
+        deleted.filter_map(|game| Some(self.first + self.number(game)?))
+    }
+
     /// Returns the numbers of the games in the segment.
     pub(crate) fn games(&self) -> impl Iterator<Item = u32> {
         (0..self.len()).map(|number| self.old_number(number))
@@ -93,15 +113,20 @@ impl<'a> SegmentPart<'a> {
 }
 
 /// Divides the games of segments into new segments of at most `capacity` games.
-pub(crate) fn plan<'a>(segments: &[&'a Segment], capacity: u32) -> Vec<Vec<SegmentPart<'a>>> {
+pub(crate) fn plan<'a>(
+    segments: &[&'a Segment],
+    capacity: u32,
+    treatment: DeletedGames,
+) -> Vec<Vec<SegmentPart<'a>>> {
     let (mut plan, mut parts, mut filled) = (Vec::new(), Vec::new(), 0);
     for &segment in segments {
         let (mut start, mut taken) = (0, 0);
         for end in 1..=segment.games() {
-            taken += u32::from(!segment.is_deleted(end - 1));
+            let is_kept = treatment == DeletedGames::Kept || !segment.is_deleted(end - 1);
+            taken += u32::from(is_kept);
             let is_full = filled + taken == capacity;
             if taken > 0 && (is_full || end == segment.games()) {
-                parts.push(SegmentPart::new(segment, &(start..end), filled));
+                parts.push(SegmentPart::new(segment, &(start..end), filled, treatment));
                 filled += taken;
                 (start, taken) = (end, 0);
             }

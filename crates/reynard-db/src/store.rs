@@ -52,12 +52,14 @@ const STEP: usize = 1 << 20;
 
 /// Most bytes that redb keeps in memory of a file that is only read: the blocks of a thousand rare
 /// positions with their games in a base of a million games.
-const READ_CACHE: usize = 256 << 20;
+pub(crate) const READ_CACHE: usize = 256 << 20;
 
 /// An open file.
 pub(crate) enum Store {
     Writable(Contained<redb::Database>, FileAccess),
     ReadOnly(Contained<redb::ReadOnlyDatabase>),
+    /// Between two accesses, or after the second has failed.
+    Closed,
 }
 
 /// The state of a store at one time.
@@ -87,6 +89,8 @@ pub(crate) enum FileAccess {
     Shared,
     /// None, until it is whole and closed.
     Exclusive,
+    /// None, while content that is there is replaced.
+    Sole,
 }
 
 /// Changes that are written together or not at all. To a file that is opened exclusively, blocks
@@ -149,6 +153,12 @@ fn panicked(_: &Box<dyn Any + Send>) -> DatabaseError {
     Damage::PAGE.of("store", 0)
 }
 
+/// Returns the error for a change of a store that is only read.
+fn read_only() -> DatabaseError {
+    let kind = io::ErrorKind::ReadOnlyFilesystem;
+    DatabaseError::Io(io::Error::new(kind, "opened to read only"))
+}
+
 /// Returns the error for a file that ends before its last page.
 fn cut_off() -> DatabaseError {
     DatabaseError::Io(io::Error::new(io::ErrorKind::UnexpectedEof, "the file is cut off"))
@@ -173,7 +183,7 @@ fn translate(error: redb::Error) -> DatabaseError {
 fn builder(cache: usize, access: FileAccess) -> Builder {
     let mode = match access {
         FileAccess::Shared => ConcurrencyMode::SingleWriter,
-        FileAccess::Exclusive => ConcurrencyMode::ExclusiveWriter,
+        FileAccess::Exclusive | FileAccess::Sole => ConcurrencyMode::ExclusiveWriter,
     };
     let mut builder = Builder::new();
     builder.set_cache_size(cache).set_concurrency_mode(mode);
@@ -202,9 +212,10 @@ fn check_kind(path: &Path) -> Result<(), DatabaseError> {
     if !beginning.is_empty() && MAGIC.starts_with(&beginning) {
         return Err(cut_off());
     }
-    let reason =
-        if beginning.is_empty() { "the file is empty" } else { "it begins with other bytes" };
-    Err(DatabaseError::NotADatabase(reason.to_owned()))
+    if beginning.is_empty() {
+        return Err(DatabaseError::Unfinished);
+    }
+    Err(DatabaseError::NotADatabase("it begins with other bytes".to_owned()))
 }
 
 impl Store {
@@ -236,20 +247,34 @@ impl Store {
     /// Opens a file to read and write; there is one writer at a time.
     pub(crate) fn open(path: &Path) -> Result<Self, DatabaseError> {
         check_kind(path)?;
-        let access = FileAccess::Shared;
+        Self::open_with(path, FileAccess::Shared)
+    }
+
+    fn open_with(path: &Path, access: FileAccess) -> Result<Self, DatabaseError> {
         guarded(|| {
             let store = builder(WRITE_CACHE, access).open(path)?;
             Ok(Self::Writable(Contained::new(store), access))
         })
     }
 
+    /// Closes the file, and opens it again with another access; closed if that fails. A store that
+    /// is only read stays so, with an error.
+    pub(crate) fn reopen(&mut self, path: &Path, access: FileAccess) -> Result<(), DatabaseError> {
+        if matches!(self, Self::ReadOnly(_)) {
+            return Err(read_only());
+        }
+        *self = Self::Closed;
+        *self = Self::open_with(path, access)?;
+        Ok(())
+    }
+
     /// Opens a file for reading; another process may write to it. The rest of a killed writer is
     /// cleaned up first.
-    pub(crate) fn open_read_only(path: &Path) -> Result<Self, DatabaseError> {
+    pub(crate) fn open_read_only(path: &Path, cache: usize) -> Result<Self, DatabaseError> {
         check_kind(path)?;
         let open = || {
             guarded(|| {
-                let store = builder(READ_CACHE, FileAccess::Shared).open_read_only(path)?;
+                let store = builder(cache, FileAccess::Shared).open_read_only(path)?;
                 Ok(Self::ReadOnly(Contained::new(store)))
             })
         };
@@ -262,25 +287,34 @@ impl Store {
         }
     }
 
+    /// Returns `true` for a file that is opened for reading.
+    pub(crate) const fn is_read_only(&self) -> bool {
+        matches!(self, Self::ReadOnly(_))
+    }
+
     /// Returns the state after the last commit.
     pub(crate) fn snapshot(&self) -> Result<Snapshot, DatabaseError> {
-        guarded(|| {
+        let snapshot = guarded(|| {
             let transaction = match self {
                 Self::Writable(store, _) => store.get()?.begin_read()?,
                 Self::ReadOnly(store) => store.get()?.begin_read()?,
+                Self::Closed => return Err(redb::Error::DatabaseClosed),
             };
-            Ok(Snapshot {
+            if transaction.list_tables()?.next().is_none() {
+                return Ok(None);
+            }
+            Ok(Some(Snapshot {
                 blocks: transaction.open_table(BLOCKS)?,
                 records: transaction.open_table(RECORDS)?,
-            })
-        })
+            }))
+        })?;
+        snapshot.ok_or(DatabaseError::Unfinished)
     }
 
     /// Begins a transaction; `None` in a store that is only read.
     pub(crate) fn begin(&self) -> Result<Transaction<'_>, DatabaseError> {
         let Self::Writable(store, access) = self else {
-            let error = io::Error::new(io::ErrorKind::ReadOnlyFilesystem, "opened to read only");
-            return Err(DatabaseError::Io(error));
+            return Err(read_only());
         };
         guarded(|| {
             let inner = begin_write(store)?;

@@ -83,13 +83,26 @@ pub(crate) fn read_layout(bytes: &[u8]) -> Result<TagLayout, Damage> {
     Ok(layout)
 }
 
-/// Returns a date as a number: year, month and day, 0 for unknown parts; 0 for a text that is not a
-/// date.
-pub(crate) fn date_number(text: &[u8]) -> u32 {
-    let text = std::str::from_utf8(text).unwrap_or_default();
-    let GameDate { year, month, day } = GameDate::of_tag(text);
+/// Returns the date of a game as a number, by its tags: see [`GameDate::of_tags`].
+pub(crate) fn date_of_tags<'a>(tags: impl Iterator<Item = (&'a [u8], &'a [u8])> + Clone) -> u32 {
+    let value = |name: &str| {
+        let is_named = |(it, _): &(&[u8], &[u8])| it.eq_ignore_ascii_case(name.as_bytes());
+        let (_, value) = tags.clone().find(is_named)?;
+        Some(std::str::from_utf8(value).unwrap_or_default())
+    };
+    number_of_date(GameDate::of_tags(value))
+}
+
+/// Returns a date as a number: year, month and day, 0 for unknown parts.
+fn number_of_date(GameDate { year, month, day }: GameDate) -> u32 {
     let part = |part: Option<u8>| u32::from(part.unwrap_or(0));
     u32::from(year.unwrap_or(0)) << 9 | part(month) << 5 | part(day)
+}
+
+/// Returns the date of a number.
+pub(crate) fn game_date(number: u32) -> GameDate {
+    let part = |number: u32| u8::try_from(number).ok().filter(|&number| number > 0);
+    GameDate { year: year_of(number), month: part(number >> 5 & 15), day: part(number & 31) }
 }
 
 /// Writes a date as text.
@@ -140,6 +153,23 @@ pub(crate) fn eco_text(number: u16) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn date_number(text: &[u8]) -> u32 {
+        date_of_tags([(&b"date"[..], text)].into_iter())
+    }
+
+    #[test]
+    fn a_date_without_a_year_is_that_of_another_tag() {
+        let number = |tags: &[(&str, &str)]| {
+            date_of_tags(tags.iter().map(|(name, value)| (name.as_bytes(), value.as_bytes())))
+        };
+        let unknown = ("Date", "????.??.??");
+        let (utc, event) = (("UTCDate", "2013.01.02"), ("EventDate", "2012.12.30"));
+        assert_eq!(date_text(number(&[event, unknown, utc])), "2013.01.02");
+        assert_eq!(date_text(number(&[event])), "2012.??.??");
+        assert_eq!(date_text(number(&[("Date", "2013.??.??"), utc])), "2013.??.??");
+        assert_eq!(date_text(number(&[unknown, ("UTCDate", "?")])), "????.??.??");
+    }
 
     #[test]
     fn dates_ratings_and_codes_are_numbers_and_back() {

@@ -1,11 +1,14 @@
 //! Games that are in a database more than once.
 
-use std::collections::HashMap;
+use std::fmt;
 
 use reynard_base::fnv1a_from;
-use reynard_games::FoldedText;
+use reynard_games::{GameDate, NameAgreement};
+use reynard_pgn::Termination;
 
 use crate::game::extra_of;
+use crate::section::Section;
+use crate::section_reader::SectionReader;
 use crate::{Database, DatabaseError, Head, StoredGame};
 
 /// The same game, several times.
@@ -14,13 +17,48 @@ pub struct DuplicateGames {
     /// The one to keep: that with the most annotations and tags, the first of equal ones.
     pub keep: u64,
     /// The others.
-    pub others: Vec<u64>,
+    pub others: Vec<DuplicateGame>,
+}
+
+/// A game that is the same as another one, and the reason.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DuplicateGame {
+    /// The number of the game in the base.
+    pub id: u64,
+    /// The agreement of White's and Black's names.
+    pub names: [NameAgreement; 2],
+    /// The agreement of the dates.
+    pub dates: DateAgreement,
+}
+
+/// The agreement of two dates that can be one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum DateAgreement {
+    /// They are equal.
+    Equal,
+    /// One has a part that the other lacks.
+    Incomplete,
+}
+
+/// The reason as a part of a sentence: `names abbreviated, date incomplete`.
+impl fmt::Display for DuplicateGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names = match self.names {
+            [NameAgreement::Equal, NameAgreement::Equal] => "same names",
+            _ => "names abbreviated",
+        };
+        let dates = match self.dates {
+            DateAgreement::Equal => "same date",
+            DateAgreement::Incomplete => "date incomplete",
+        };
+        write!(f, "same moves, {names}, {dates}")
+    }
 }
 
 impl Database {
-    /// Finds games with the same start position and the same moves, whose players have the same
-    /// surnames and whose years do not contradict each other. Games of fewer than `min_plies`
-    /// moves are left out: many short ones are equal by chance.
+    /// Finds games with the same start position and the same moves, whose players can be the same
+    /// persons, and whose dates and results do not contradict each other. Games of fewer than
+    /// `min_plies` moves are left out: many short ones are equal by chance.
     ///
     /// # Errors
     ///
@@ -35,54 +73,89 @@ impl Database {
     ///     &Default::default(),
     /// )?;
     /// let groups = base.duplicates(2)?;
-    /// assert_eq!((groups[0].keep, &groups[0].others[..]), (1, &[0][..]));
+    /// assert_eq!((groups[0].keep, groups[0].others[0].id), (1, 0));
+    /// assert_eq!(groups[0].others[0].to_string(), "same moves, names abbreviated, same date");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn duplicates(&self, min_plies: u16) -> Result<Vec<DuplicateGames>, DatabaseError> {
-        let mut by_moves: HashMap<u64, Vec<u64>> = HashMap::new();
-        for game in self.iter() {
-            if game.segment.half(crate::section::Section::Plies, game.number)? >= min_plies {
-                by_moves.entry(fingerprint(&game)?).or_default().push(game.id());
+        let mut games: Vec<(u64, u64)> = Vec::new();
+        for segment in &self.segments {
+            let plies = segment.halves(Section::Plies)?;
+            let long = (0..segment.games()).zip(plies).filter(|(_, plies)| **plies >= min_plies);
+            let mut moves = SectionReader::new(segment, Section::Moves);
+            for (number, _) in long.filter(|(number, _)| !segment.is_deleted(*number)) {
+                let start = segment.start(number)?.key();
+                let (first, len) = segment.code_range(number)?;
+                let hash = fnv1a_from(start, moves.read(first, len)?);
+                games.push((hash, segment.first + u64::from(number)));
             }
         }
+        games.sort_unstable();
         let mut groups = Vec::new();
-        let mut candidates: Vec<Vec<u64>> =
-            by_moves.into_values().filter(|ids| ids.len() > 1).collect();
-        candidates.sort_unstable();
-        for ids in candidates {
-            groups.extend(self.split(&ids)?);
+        for equal in games.chunk_by(|(one, _), (other, _)| one == other) {
+            if equal.len() > 1 {
+                let ids: Vec<u64> = equal.iter().map(|&(_, id)| id).collect();
+                groups.extend(self.split(&ids)?);
+            }
         }
         groups.sort_by_key(|group| group.keep);
         Ok(groups)
     }
 
-    /// Splits games with equal moves by players and years.
+    /// Splits games with equal moves by players, dates and results.
     fn split(&self, ids: &[u64]) -> Result<Vec<DuplicateGames>, DatabaseError> {
-        let mut groups: Vec<Vec<(Head, u64, usize)>> = Vec::new();
+        let mut groups: Vec<Vec<Candidate>> = Vec::new();
         for &id in ids {
-            let game = self.game(id)?;
-            let (head, weight) = (game.head()?, weight(&game)?);
-            match groups.iter_mut().find(|group| group.iter().all(|(it, ..)| is_same(it, &head))) {
-                Some(group) => group.push((head, id, weight)),
-                None => groups.push(vec![(head, id, weight)]),
+            let head = self.game(id)?.head()?;
+            let candidate = Candidate { id, head };
+            let is_same =
+                |group: &Vec<Candidate>| group.iter().all(|it| it.is_same(&candidate).is_some());
+            match groups.iter_mut().find(|group| is_same(group)) {
+                Some(group) => group.push(candidate),
+                None => groups.push(vec![candidate]),
             }
         }
-        let several = groups.into_iter().filter(|group| group.len() > 1);
-        Ok(several
-            .filter_map(|group| {
-                let best =
-                    group.iter().max_by_key(|(_, id, weight)| (*weight, std::cmp::Reverse(*id)))?;
-                let keep = best.1;
-                let others = group.iter().map(|(_, id, _)| *id).filter(|&id| id != keep).collect();
-                Some(DuplicateGames { keep, others })
-            })
-            .collect())
+        let mut duplicates = Vec::new();
+        for mut group in groups.into_iter().filter(|group| group.len() > 1) {
+            let mut best = (0, 0);
+            for (index, candidate) in group.iter().enumerate() {
+                let weight = weight(&self.game(candidate.id)?)?;
+                if index == 0 || weight > best.1 {
+                    best = (index, weight);
+                }
+            }
+            let keep = group.remove(best.0);
+            let others = group.iter().filter_map(|it| keep.is_same(it)).collect();
+            duplicates.push(DuplicateGames { keep: keep.id, others });
+        }
+        Ok(duplicates)
     }
 }
 
-/// Hashes the start position and the moves.
-fn fingerprint(game: &StoredGame<'_>) -> Result<u64, DatabaseError> {
-    Ok(fnv1a_from(game.start()?.key(), &game.segment.codes(game.number)?))
+/// A game with the moves of others.
+struct Candidate {
+    id: u64,
+    head: Head,
+}
+
+impl Candidate {
+    /// Compares with a game of the same moves; `None` if they are surely two.
+    fn is_same(&self, other: &Self) -> Option<DuplicateGame> {
+        let (one, two) = (&self.head, &other.head);
+        let [date, other_date] = [one, two].map(|head| GameDate::of_tag(&head.date));
+        let known = |result| result != Termination::Unknown;
+        let results_differ = known(one.result) && known(two.result) && one.result != two.result;
+        if results_differ || !date.agrees_with(other_date) {
+            return None;
+        }
+        let names = [
+            NameAgreement::of(&one.white, &two.white)?,
+            NameAgreement::of(&one.black, &two.black)?,
+        ];
+        let dates =
+            if date == other_date { DateAgreement::Equal } else { DateAgreement::Incomplete };
+        Some(DuplicateGame { id: other.id, names, dates })
+    }
 }
 
 /// Weighs a game by the bytes of its annotations, then by its number of tags.
@@ -90,18 +163,4 @@ fn weight(game: &StoredGame<'_>) -> Result<usize, DatabaseError> {
     let extra = extra_of(game.segment, game.number)?;
     let text = extra.text.map_or(0, |text| text.len());
     Ok(text * 64 + game.tags()?.iter().filter(|tag| !tag.value().is_empty()).count())
-}
-
-fn is_same(a: &Head, b: &Head) -> bool {
-    let years_agree = a.year().zip(b.year()).is_none_or(|(a, b)| a == b);
-    years_agree && surname(&a.white) == surname(&b.white) && surname(&a.black) == surname(&b.black)
-}
-
-/// Returns the name up to a comma, or its last word, folded.
-fn surname(name: &str) -> FoldedText {
-    let part = match name.split_once(',') {
-        Some((surname, _)) => surname,
-        None => name.split_whitespace().next_back().unwrap_or_default(),
-    };
-    FoldedText::new(part)
 }

@@ -3,10 +3,10 @@
 use crate::posting_list::PostingList;
 use crate::section::Section;
 use crate::segment::Segment;
-use crate::{Damage, Database, DatabaseError};
+use crate::{Damage, Database, DatabaseError, StoredGame};
 
-/// Sums of the verified data.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// Sums of the verified data, and the damage that was found.
+#[derive(Debug, Default)]
 pub struct VerifyReport {
     /// Games whose tags, moves and texts were read.
     pub games: u64,
@@ -14,16 +14,33 @@ pub struct VerifyReport {
     pub plies: u64,
     /// Games over all positions.
     pub visits: u64,
+    /// Damage, at most one error for each section of a segment.
+    pub damage: Vec<DatabaseError>,
+}
+
+impl VerifyReport {
+    /// Adds an error, unless the section is known to be damaged.
+    fn add(&mut self, checked: Result<(), DatabaseError>) {
+        let place = |error: &DatabaseError| match error {
+            DatabaseError::Damaged { segment, section, .. } => Some((*segment, *section)),
+            _ => None,
+        };
+        if let Err(error) = checked
+            && !self.damage.iter().any(|it| place(it).is_some() && place(it) == place(&error))
+        {
+            self.damage.push(error);
+        }
+    }
 }
 
 impl Database {
-    /// Reads everything: each block with its checksum, each game with its moves and texts, each
-    /// position. In a database that is open to be changed the pages of the store are checked as
-    /// well.
+    /// Reads everything that any other call reads: each record, each block with its checksum, each
+    /// game with its moves and texts, each position. Damage of one part does not keep it from the
+    /// others. In a database that is open to be changed the pages of the store are checked as well.
     ///
     /// # Errors
     ///
-    /// The first damage.
+    /// [`DatabaseError`] if the file cannot be read at all.
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
@@ -32,39 +49,67 @@ impl Database {
     /// base.add_pgn(b"1. e4 e5 *\n", &Default::default())?;
     /// let report = base.verify()?;
     /// assert_eq!((report.games, report.plies, report.visits), (1, 2, 3));
+    /// assert!(report.damage.is_empty());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn verify(&mut self) -> Result<VerifyReport, DatabaseError> {
         let mut report = VerifyReport::default();
+        report.add(self.sources().map(drop));
         for segment in &self.segments {
-            verify_games(segment, &mut report)?;
-            verify_positions(segment, &mut report)?;
+            let known = report.damage.len();
+            for section in Section::ALL.into_iter().filter(|&it| it != Section::Positions) {
+                report.add(segment.check_section(section));
+            }
+            // Games need every section, and each one would find the same damage.
+            if report.damage.len() == known {
+                verify_games(segment, &mut report);
+            }
+            let checked = verify_positions(segment, &mut report);
+            report.add(checked);
         }
         self.close_segments();
         let pages = self.store_mut().check_pages();
-        self.reload()?;
-        pages?;
+        // A store with damaged pages may not be read again.
+        let reloaded = self.reload();
+        if pages.is_ok() {
+            reloaded?;
+        }
+        report.add(pages);
         Ok(report)
     }
 }
 
-fn verify_games(segment: &Segment, report: &mut VerifyReport) -> Result<(), DatabaseError> {
+fn verify_games(segment: &Segment, report: &mut VerifyReport) {
     let mut plies = 0;
+    let mut damaged = 0;
     for game in 0..segment.games() {
-        let extra = crate::game::extra_of(segment, game)?;
-        crate::game::each_tag(segment, game, &extra, |_, _| ())?;
-        let start = segment.start_of(game, extra.fen.as_deref())?;
-        segment.replay_from(game, start, |_, mv| {
-            plies += u64::from(mv.is_some());
-            true
-        })?;
+        let checked = verify_game(segment, game, &mut plies);
+        damaged += u32::from(checked.is_err());
+        report.add(checked);
     }
-    if plies != segment.descriptor.plies {
-        return Err(segment.damaged(Section::Moves, 0, Damage::NUMBER));
+    if damaged == 0 && plies != segment.descriptor.plies {
+        report.add(Err(segment.damaged(Section::Moves, 0, Damage::NUMBER)));
     }
-    report.games += u64::from(segment.games());
+    report.games += u64::from(segment.games() - damaged);
     report.plies += plies;
-    Ok(())
+}
+
+fn verify_game(segment: &Segment, game: u32, plies: &mut u64) -> Result<(), DatabaseError> {
+    let extra = crate::game::extra_of(segment, game)?;
+    crate::game::each_tag(segment, game, &extra, |_, _| ())?;
+    StoredGame { segment, number: game }.head()?;
+    let start = segment.start_of(game, extra.fen.as_deref())?;
+    let mut played = 0;
+    segment.replay_from(game, start, |_, mv| {
+        played += u16::from(mv.is_some());
+        true
+    })?;
+    *plies += u64::from(played);
+    if played == segment.half(Section::Plies, game)? {
+        Ok(())
+    } else {
+        Err(segment.damaged(Section::Plies, u64::from(game), Damage::NUMBER))
+    }
 }
 
 fn verify_positions(segment: &Segment, report: &mut VerifyReport) -> Result<(), DatabaseError> {

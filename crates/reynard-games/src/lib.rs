@@ -19,6 +19,7 @@ mod processor;
 mod query;
 mod results;
 mod rewrite;
+mod same_person;
 mod sample;
 mod similar;
 mod statistics;
@@ -47,6 +48,7 @@ pub use query::{
     TextPattern, TimeClass, Truth, ValueRange, elo_of_tag,
 };
 pub use rewrite::{AddedTags, Rewriter, TagChanges};
+pub use same_person::NameAgreement;
 pub use sample::Sampler;
 pub use similar::{SimilarGames, SimilarityKey, SimilarityKeyer};
 pub use statistics::{Counter, Statistics};

@@ -53,6 +53,50 @@ impl GameDate {
         date
     }
 
+    /// Returns `true` if two dates can be one: no part that both have differs.
+    ///
+    /// ```
+    /// use reynard_games::GameDate;
+    ///
+    /// let may_be = GameDate::of_tag("2001.05.??");
+    /// assert!(may_be.agrees_with(GameDate::of_tag("2001.??.23")));
+    /// assert!(!may_be.agrees_with(GameDate::of_tag("2001.06.??")));
+    /// ```
+    pub fn agrees_with(self, other: Self) -> bool {
+        fn agree<T: PartialEq>(one: Option<T>, other: Option<T>) -> bool {
+            one.zip(other).is_none_or(|(one, other)| one == other)
+        }
+        agree(self.year, other.year) && agree(self.month, other.month) && agree(self.day, other.day)
+    }
+
+    /// Returns the date of a game by the values of its tags: `Date`, else `UTCDate`, else the year
+    /// of `EventDate`, the first that has a year.
+    ///
+    /// ```
+    /// use reynard_games::GameDate;
+    ///
+    /// let tags = |name: &str| match name {
+    ///     "Date" => Some("????.??.??"),
+    ///     "EventDate" => Some("1972.07.11"),
+    ///     _ => None,
+    /// };
+    /// assert_eq!(GameDate::of_tags(tags), GameDate::of_tag("1972"));
+    /// ```
+    pub fn of_tags<T: AsRef<str>>(value: impl Fn(&str) -> Option<T>) -> Self {
+        let date = |name: &str| value(name).map(|value| Self::of_tag(value.as_ref()));
+        let known = |date: &Self| date.year.is_some();
+        let own = date("Date");
+        let date_of_event = || {
+            let event = date("EventDate")?;
+            Some(Self { year: event.year, ..Self::UNKNOWN })
+        };
+        own.filter(known)
+            .or_else(|| date("UTCDate").filter(known))
+            .or_else(|| date_of_event().filter(known))
+            .or(own)
+            .unwrap_or(Self::UNKNOWN)
+    }
+
     /// Compares with a date up to its last known part; `None` if an unknown part of this date
     /// decides.
     ///

@@ -56,11 +56,9 @@ pub trait GameFacts {
     }
 
     /// Returns the date: that of the tag `Date`, or of `UTCDate` where it has no year, as in old
-    /// exports of lichess.
+    /// exports of lichess, or else the year of `EventDate`.
     fn date(&self) -> GameDate {
-        let dates = ["Date", "UTCDate"].into_iter().filter_map(|name| self.tag(name));
-        let known = |date: &GameDate| date.year.is_some();
-        dates.map(|date| GameDate::of_tag(&date)).find(known).unwrap_or(GameDate::UNKNOWN)
+        GameDate::of_tags(|name| self.tag(name))
     }
 
     /// Returns the round; `None` if the tag has no number.

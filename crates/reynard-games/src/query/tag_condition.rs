@@ -5,12 +5,17 @@ use std::str::FromStr;
 
 use reynard_pgn::{PgnTimeControl, Tags};
 
-use super::{GameFacts, InvalidCondition, Relation, RoundNumber, TagFacts, TextPattern};
+use super::{
+    DateCondition, GameFacts, InvalidCondition, NumberCondition, RangeEnd, Relation, RoundNumber,
+    RoundRange, TagFacts, TextPattern, ValueRange, elo_of_tag,
+};
 
 /// A condition on a tag: `NAME`, `!NAME`, or `NAME`, one of `=` `!=` `<` `<=` `>` `>=` `~`
 /// (contains) `!~`, and a value. The case of the name does not matter. Numbers are compared as
-/// numbers, everything else as text, in the manner of [`TextPattern`]. A missing tag fulfills no
-/// condition but its absence, `!=` and `!~`.
+/// numbers, dates (in tags whose name ends in `Date`) as dates and times (`Time`) as times, and
+/// with `=` and `!=` each may be a range: `1..4`, `2013+`. Everything else is compared as text, in
+/// the manner of [`TextPattern`]. A missing tag fulfills no condition but its absence, `!=` and
+/// `!~`.
 ///
 /// ```
 /// use reynard_games::TagCondition;
@@ -33,6 +38,96 @@ enum TagTest {
     Present,
     Absent,
     Value(Relation, String, Option<TextPattern>),
+    Range(TagRange, Sense),
+    Time(Relation, u32),
+}
+
+/// The values of a range.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum TagRange {
+    Date(DateCondition),
+    Round(RoundRange),
+    Number(NumberCondition<u64>),
+}
+
+/// The sense of a condition on a range.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Sense {
+    /// The value lies in it.
+    Inside,
+    /// It does not.
+    Outside,
+}
+
+impl TagRange {
+    /// Reads the range of a condition; `None` if the value is compared as text.
+    fn read(
+        name: &str,
+        relation: Relation,
+        value: &str,
+    ) -> Result<Option<(Self, Sense)>, InvalidCondition> {
+        let sense = if relation.is_negated() { Sense::Outside } else { Sense::Inside };
+        if relation.is_of_part() {
+            return Ok(None);
+        }
+        if ends_in(name, "date") {
+            // The value of a tag without a date is text.
+            if value.contains('?') && !relation.is_order() {
+                return Ok(None);
+            }
+            return Ok(Some((Self::Date(range(relation, value)?), sense)));
+        }
+        let is_range = !relation.is_order() && (value.contains("..") || value.ends_with('+'));
+        if !is_range {
+            return Ok(None);
+        }
+        let read = if name.eq_ignore_ascii_case("Round") {
+            value.parse().map(Self::Round)
+        } else {
+            value.parse().map(Self::Number)
+        };
+        // Dots and a sign may stand in a text as well.
+        Ok(read.ok().map(|range| (range, sense)))
+    }
+
+    fn contains(&self, name: &str, value: &str) -> bool {
+        match self {
+            Self::Date(range) => range.contains_date(super::GameDate::of_tag(value)),
+            Self::Round(range) => {
+                RoundNumber::of_tag(value).is_some_and(|it| range.contains_round(&it))
+            }
+            Self::Number(range) if ends_in(name, "elo") => {
+                elo_of_tag(value).is_some_and(|elo| range.contains(&elo.into()))
+            }
+            Self::Number(range) => value.parse().is_ok_and(|number| range.contains(&number)),
+        }
+    }
+}
+
+/// Returns the range for a relation and a value.
+fn range<T: RangeEnd>(relation: Relation, value: &str) -> Result<ValueRange<T>, InvalidCondition> {
+    if relation.is_order() { ValueRange::compared(relation, value) } else { value.parse() }
+}
+
+/// Returns `true` if the name of a tag ends so, whatever the case.
+fn ends_in(name: &str, end: &str) -> bool {
+    let start = name.len().saturating_sub(end.len());
+    name.get(start..).is_some_and(|it| it.eq_ignore_ascii_case(end))
+}
+
+/// Reads a time of the day, `12:34` or `12:34:56`, in seconds.
+fn time_of_day(text: &str) -> Option<u32> {
+    let parts: Vec<&str> = text.split(':').collect();
+    let [hours, minutes, seconds] = match parts[..] {
+        [hours, minutes] => [hours, minutes, "0"],
+        [hours, minutes, seconds] => [hours, minutes, seconds],
+        _ => return None,
+    };
+    let part = |part: &str, limit: u32| {
+        let is_good = (1..=2).contains(&part.len()) && part.bytes().all(|it| it.is_ascii_digit());
+        part.parse().ok().filter(|&number: &u32| is_good && number < limit)
+    };
+    Some(part(hours, 24)? * 3_600 + part(minutes, 60)? * 60 + part(seconds, 60)?)
 }
 
 impl FromStr for TagCondition {
@@ -85,8 +180,20 @@ impl TagCondition {
                 format!("`{value}` is not a value: it begins with a sign of comparison").into()
             );
         }
+        let name = name.to_owned();
+        if let Some((range, sense)) = TagRange::read(&name, relation, value)? {
+            return Ok(Self { name, test: TagTest::Range(range, sense) });
+        }
+        if relation.is_order() && ends_in(&name, "time") {
+            let time = time_of_day(value);
+            let time = time.ok_or_else(|| format!("`{value}` is not a time like 12:34"))?;
+            return Ok(Self { name, test: TagTest::Time(relation, time) });
+        }
+        if relation.is_order() && ends_in(&name, "timecontrol") {
+            return Err(format!("`{name}` has no order: use =, != or ~, or tc=blitz").into());
+        }
         let test = TagTest::Value(relation, value.to_owned(), value.parse().ok());
-        Ok(Self { name: name.to_owned(), test })
+        Ok(Self { name, test })
     }
 
     /// Returns `true` if the tags of a game fulfill the condition.
@@ -140,6 +247,11 @@ impl TagCondition {
         {
             return Some(Ordering::Equal);
         }
+        if ends_in(&self.name, "elo")
+            && let Ok(bound) = bound.parse()
+        {
+            return elo_of_tag(value).map(|elo| elo.cmp(&bound));
+        }
         compare(value, bound, pattern)
     }
 
@@ -164,6 +276,13 @@ impl TagCondition {
             TagTest::Value(relation, part, _) if relation.is_of_part() => {
                 value.is_some_and(|value| value.contains(part)) != relation.is_negated()
             }
+            TagTest::Range(range, sense) => {
+                let is_inside = value.is_some_and(|value| range.contains(&self.name, value.trim()));
+                is_inside == (*sense == Sense::Inside)
+            }
+            TagTest::Time(relation, bound) => {
+                relation.holds(value.and_then(|value| Some(time_of_day(value.trim())?.cmp(bound))))
+            }
             TagTest::Value(relation, bound, pattern) => relation
                 .holds(value.and_then(|value| self.compare(value.trim(), bound, pattern.as_ref()))),
         }
@@ -177,17 +296,88 @@ fn is_of_name(c: char) -> bool {
 /// Compares a value as a number with a number; no other text, such as `?`, compares to one. Texts
 /// are equal if they have the same words, and otherwise in the order of their letters.
 fn compare(value: &str, bound: &str, pattern: Option<&TextPattern>) -> Option<Ordering> {
-    match (value.parse::<i64>(), bound.parse::<i64>()) {
-        (Ok(value), Ok(bound)) => Some(value.cmp(&bound)),
-        (Err(_), Ok(_)) => None,
+    match (number(value), number(bound)) {
+        (Some(value), Some(bound)) => value.partial_cmp(&bound),
+        (None, Some(_)) => None,
         _ if pattern.is_some_and(|it| it.equals(value)) => Some(Ordering::Equal),
         _ => Some(value.cmp(bound)),
     }
 }
 
+/// Reads a number: digits, perhaps with a sign and a decimal point.
+fn number(text: &str) -> Option<f64> {
+    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+    let is_number = digits.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
+        && digits.starts_with(|first: char| first.is_ascii_digit());
+    is_number.then(|| text.parse().ok())?
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_comparison_of_a_tag_works_or_is_refused() {
+        let mut tags = Tags::default();
+        for (name, value) in [
+            ("UTCDate", "2013.01.02"),
+            ("EventDate", "2013.??.??"),
+            ("UTCTime", "09:05:00"),
+            ("WhiteElo", "1500?"),
+            ("Board", "12"),
+            ("Round", "3.2"),
+            ("Weight", "10.5"),
+            ("TimeControl", "180+2"),
+        ] {
+            tags.set(name, value).expect("a good name");
+        }
+        let holds = |test: &str| test.parse::<TagCondition>().expect(test).holds(&tags);
+        for test in [
+            "UTCDate>2012.12.31",
+            "UTCDate>=2013",
+            "UTCDate>=2013-01",
+            "UTCDate=2013..2014",
+            "UTCDate=2013",
+            "UTCDate=2012+",
+            "UTCDate!=2014",
+            "UTCDate!=2014..2016",
+            "Missing!=1..4",
+            "EventDate=2013",
+            "UTCTime<12:00",
+            "UTCTime>=9:05",
+            "WhiteElo>=1500",
+            "WhiteElo=1400..1600",
+            "WhiteElo=1500",
+            "Board=1..20",
+            "Board>9",
+            "Board=10+",
+            "Round=1..3",
+            "Weight>2.25",
+            "Weight<100",
+            "TimeControl=180+2",
+        ] {
+            assert!(holds(test), "{test}");
+        }
+        for test in [
+            "UTCDate>=2014",
+            "UTCDate=2014..2016",
+            "UTCDate!=2013",
+            "EventDate=2013.05",
+            "UTCTime>12:00",
+            "WhiteElo>1500",
+            "Board=1..4",
+            "Board>100",
+            "Missing=1..4",
+            "Weight>9000",
+        ] {
+            assert!(!holds(test), "{test}");
+        }
+        for test in
+            ["UTCDate>=x", "UTCDate=soon", "UTCTime>noon", "TimeControl>300", "UTCTime>1:2:3:4"]
+        {
+            assert!(test.parse::<TagCondition>().is_err(), "{test}");
+        }
+    }
 
     fn holds(test: &str) -> bool {
         let mut tags = Tags::default();

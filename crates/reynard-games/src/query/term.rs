@@ -299,11 +299,7 @@ fn condition(
         Field::Ending => Condition::Board(BoardCondition::Ending(ending(value)?)),
         Field::Has => Condition::Board(BoardCondition::Has(content(value)?)),
         Field::Source => Condition::Source(value.parse()?),
-        Field::Tag(tag) => {
-            let value =
-                if tag.ends_with("Date") { value.replace('-', ".") } else { value.to_owned() };
-            Condition::Tag(TagCondition::new(tag, relation, &value)?)
-        }
+        Field::Tag(tag) => Condition::Tag(TagCondition::new(tag, relation, value)?),
         // Modifiers of a player are not conditions.
         Field::Color | Field::Opponent | Field::Clock => return Err("a player is needed".into()),
     })

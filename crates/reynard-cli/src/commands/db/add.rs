@@ -4,14 +4,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use reynard_console::fen_input::Format;
 use reynard_console::numbers::{counted, in_words};
 use reynard_console::output::{Output, Status};
 use reynard_console::source;
 use reynard_db::{
-    AddReport, Database, DatabaseOptions, DuplicateGames, ExtraContent, GameCollector,
-    VariationIndex,
+    AddReport, Database, DatabaseError, DatabaseOptions, DuplicateGames, ExtraContent,
+    GameCollector, VariationIndex,
 };
 use serde::Serialize;
 
@@ -94,7 +94,7 @@ pub(super) fn create(args: &CreateArgs, out: &mut Output) -> anyhow::Result<Stat
         if args.variations { VariationIndex::Indexed } else { VariationIndex::Omitted };
     let options = DatabaseOptions { plies: args.plies.unwrap_or(u16::MAX), extra, variations };
     let inputs = files_of(&args.inputs)?;
-    let mut base = explained(&args.file, Database::create(&args.file, options))?;
+    let mut base = create_base(&args.file, options, out)?;
     let result = import(&mut base, &inputs, args.settings, out);
     if matches!(result, Ok(Status::Fine)) {
         return result;
@@ -115,6 +115,37 @@ pub(super) fn create(args: &CreateArgs, out: &mut Output) -> anyhow::Result<Stat
         out.note(format_args!("{note}: {path} keeps {games}: {hint}"))?;
     }
     result
+}
+
+/// Makes the database. A file that a killed `create` has left, without any game, is replaced.
+fn create_base(
+    path: &Path,
+    options: DatabaseOptions,
+    out: &mut Output,
+) -> anyhow::Result<Database> {
+    let made = Database::create(path, options);
+    if !matches!(made, Err(DatabaseError::Exists)) {
+        return explained(path, made);
+    }
+    let is_unfinished = match Database::open_writable(path) {
+        Ok(base) if base.games() > 0 => {
+            let sources = base.sources().unwrap_or_default();
+            let command = match sources.iter().all(|source| source.complete) {
+                true => "`reynard db add` adds games to it",
+                false => "`reynard db add --resume` goes on with its import",
+            };
+            bail!("{}: the file already exists, and {command}", path.display());
+        }
+        Ok(_) => true,
+        Err(error) => matches!(error, DatabaseError::Unfinished),
+    };
+    if !is_unfinished {
+        return explained(path, made);
+    }
+    fs::remove_file(path).with_context(|| format!("cannot remove {}", path.display()))?;
+    let (note, shown) = (out.paint_warning("note"), path.display());
+    out.note(format_args!("{note}: {shown} has no games and is made anew"))?;
+    explained(path, Database::create(path, options))
 }
 
 pub(super) fn add(args: &AddArgs, out: &mut Output) -> anyhow::Result<Status> {
@@ -140,7 +171,7 @@ fn note_known_games(base: &Database, before: u64, out: &mut Output) -> anyhow::R
     }
     let groups = explained(base.path(), base.duplicates(LEAST_PLIES))?;
     let new_of = |group: &DuplicateGames| {
-        let ids = || std::iter::once(group.keep).chain(group.others.iter().copied());
+        let ids = || std::iter::once(group.keep).chain(group.others.iter().map(|it| it.id));
         let new = ids().filter(|&id| id >= before).count() as u64;
         if ids().any(|id| id < before) { new } else { 0 }
     };
@@ -183,6 +214,12 @@ fn import(
     })?;
     adder.end_source();
     let report = explained(&path, adder.finish())?;
+    if report.lost_sources {
+        let (note, path) = (out.paint_warning("note"), path.display());
+        out.note(format_args!(
+            "{note}: {path}: the record of earlier inputs was damaged: `add --resume` does not know them any more"
+        ))?;
+    }
     let info = explained(&path, base.info())?;
     let time = began.elapsed();
     let AddReport { games, plies, damaged, .. } = report;

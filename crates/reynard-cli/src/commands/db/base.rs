@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
 use reynard::{Move, Position};
+use reynard_console::output::Output;
 use reynard_console::rules::{Accepted, Diagnostic, Reading, START};
 use reynard_console::threads::{threads, threads_or_cores};
 use reynard_db::{Budget, Database, DatabaseError};
@@ -152,9 +153,12 @@ fn quoted(word: &str) -> String {
     let (name, rest) = word.split_at(end);
     let signs = rest.len() - rest.trim_start_matches(['=', '~', '!', '<', '>']).len();
     let (sign, value) = rest.split_at(signs);
+    let has_quotes =
+        |quote: char| value.len() > 1 && value.starts_with(quote) && value.ends_with(quote);
     let single = !name.is_empty()
         && !sign.is_empty()
         && value.contains(char::is_whitespace)
+        && !has_quotes('\'')
         && !value.contains(['=', '~', '<', '>', '"', '(', ')']);
     if single { format!("{name}{sign}\"{value}\"") } else { word.to_owned() }
 }
@@ -170,6 +174,20 @@ pub(super) fn open(path: &Path) -> anyhow::Result<Database> {
     explained(path, Database::open(path))
 }
 
+/// Opens several databases to read each once, from its beginning to its end, with a part of the
+/// memory of a job for their blocks.
+pub(super) fn open_all(paths: &[PathBuf], budget: &Budget) -> anyhow::Result<Vec<Database>> {
+    let cache = (budget.memory / 8 / paths.len().max(1)).max(1 << 20);
+    paths.iter().map(|path| explained(path, Database::open_within(path, cache))).collect()
+}
+
+/// Says that the positions of later plies are not known, where that is so.
+pub(super) fn note_limit(base: &Database, out: &mut Output) -> std::io::Result<()> {
+    let Some(plies) = base.indexed_plies() else { return Ok(()) };
+    let (note, path) = (out.paint_warning("note"), base.path().display());
+    out.note(format_args!("{note}: {path} indexes the first {plies} plies of each game"))
+}
+
 /// Opens a database to change it.
 pub(super) fn open_writable(path: &Path) -> anyhow::Result<Database> {
     explained(path, Database::open_writable(path))
@@ -182,6 +200,9 @@ pub(super) fn explained<T>(path: &Path, result: Result<T, DatabaseError>) -> any
         [".pgn", ".gz", ".zst", ".bz2"].iter().any(|end| name.ends_with(end))
     };
     match result {
+        Err(DatabaseError::InFile { path, error }) => {
+            Err(*error).with_context(|| path.display().to_string())
+        }
         Err(DatabaseError::NotADatabase(reason)) if is_pgn() => {
             bail!(
                 "{}: not a game database: {reason}; `reynard db create` makes one of a PGN file",

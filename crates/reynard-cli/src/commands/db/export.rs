@@ -10,7 +10,7 @@ use reynard_console::output::{Output, Status};
 use reynard_db::{GameOrder, StoredGame};
 use reynard_games::{BookGames, CsvColumn};
 
-use super::base::{Question, explained};
+use super::base::{Question, explained, note_limit};
 use crate::commands::book::make::BookChoice;
 use crate::commands::pgn::target::To;
 use crate::parquet::{self, TableArgs};
@@ -23,7 +23,7 @@ Examples:
   reynard db export games.rdb --to book 'elo>=2500' --max-ply 30 -o masters.bin
   reynard db export games.rdb --to parquet 'year>=2020' -o games.parquet
 
-In PGN every game comes out as it went in: tags in their order, comments, variations, NAGs. The book has the \
+In PGN a game has its tags in their order, its comments, variations and NAGs. The book has the \
 moves of the games that the filter accepts, weighed by their results. The columns of parquet are on the page \
 *Columns* of the documentation; `offset` is the number of the game in the database.")]
 pub(super) struct Args {
@@ -63,6 +63,9 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let query = args.question.query()?;
     let base = args.question.open()?;
     let games = explained(base.path(), base.find(pos.as_ref(), &query, GameOrder::Id))?;
+    if pos.is_some() {
+        note_limit(&base, out)?;
+    }
     match args.to {
         Format::Pgn => args.write_pgn(&games, out),
         Format::Book => args.write_book(&games, out),

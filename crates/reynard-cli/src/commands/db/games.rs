@@ -9,7 +9,7 @@ use reynard_console::output::{Output, Status};
 use reynard_db::{Database, GameOrder, HeadAnswer, StoredGame};
 use reynard_games::{Query, QueryTerm};
 
-use super::base::{Question, explained, open, query};
+use super::base::{Question, explained, note_limit, open, query};
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -84,6 +84,9 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let base = args.question.open()?;
     let order = args.list.order;
     let games = explained(&args.question.file, base.find(pos.as_ref(), &query, order))?;
+    if pos.is_some() {
+        note_limit(&base, out)?;
+    }
     args.list.print(&base, &games, out)
 }
 

@@ -27,10 +27,19 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let mut base = open(&args.file)?;
-    let info = explained(&args.file, base.info())?;
+    let info = base.info();
     if args.verify {
-        explained(&args.file, base.verify())?;
+        let mut damage = explained(&args.file, base.verify())?.damage;
+        // The last one ends the command.
+        if let Some(last) = damage.pop() {
+            let (error, path) = (out.paint_error("error"), args.file.display());
+            for it in damage {
+                out.note(format_args!("{error}: {path}: {it}"))?;
+            }
+            return explained(&args.file, Err(last));
+        }
     }
+    let info = explained(&args.file, info)?;
     if args.format.json {
         out.json(&InfoAnswer::from(&info))?;
         return Ok(Status::Fine);

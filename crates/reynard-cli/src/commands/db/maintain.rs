@@ -1,4 +1,4 @@
-//! `reynard db dups`, `db delete`, `db compact` and `db merge`.
+//! `reynard db dups`, `db delete`, `db undelete`, `db compact` and `db merge`.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -6,17 +6,18 @@ use std::path::PathBuf;
 use reynard_console::fen_input::Format;
 use reynard_console::numbers::counted;
 use reynard_console::output::{Output, Status};
-use reynard_db::Database;
+use reynard_db::{Database, MovedGames};
 use serde::Serialize;
 
-use super::base::{Work, explained, open, open_writable};
+use super::base::{Work, explained, open, open_all, open_writable};
 
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   reynard db delete games.rdb 17 4711
 
-Deleted games keep their numbers and their space until `reynard db compact`.")]
+Deleted games keep their numbers and their space until `reynard db compact`; until then \
+`reynard db undelete` brings them back.")]
 pub(super) struct DeleteArgs {
     /// The database
     #[arg(value_name = "DATABASE")]
@@ -29,11 +30,31 @@ pub(super) struct DeleteArgs {
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
+  reynard db undelete games.rdb 17 4711
+  reynard db undelete games.rdb --all
+
+Games can be brought back until `reynard db compact` removes them.")]
+pub(super) struct UndeleteArgs {
+    /// The database
+    #[arg(value_name = "DATABASE")]
+    file: PathBuf,
+    /// Numbers of games that were deleted
+    #[arg(value_name = "NUMBER", required_unless_present = "all")]
+    games: Vec<u64>,
+    /// Bring back all deleted games
+    #[arg(long, conflicts_with = "games")]
+    all: bool,
+}
+
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
   reynard db compact games.rdb
   reynard db compact games.rdb --out fresh.rdb
 
-Without --out the old and the new content are in the file until it is done. With --out the bytes of the \
-new file depend on the games, their order and the options alone, not on how they came together.")]
+Without --out no other process may read the database, and the old and the new content are in the file until \
+it is done. With --out the bytes of the new file depend on the games, their order and the options alone, not on \
+how they came together. Games after a deleted one get new numbers, which are listed.")]
 pub(super) struct CompactArgs {
     /// The database
     #[arg(value_name = "DATABASE")]
@@ -43,6 +64,8 @@ pub(super) struct CompactArgs {
     out: Option<PathBuf>,
     #[command(flatten)]
     work: Work,
+    #[command(flatten)]
+    format: Format,
 }
 
 #[derive(clap::Args)]
@@ -68,8 +91,9 @@ Examples:
   reynard db dups games.rdb
   reynard db dups games.rdb --delete
 
-Games are the same if they have the same moves, the same surnames and no different years. The one with \
-the most annotations stays. Exit code 1 if there are any and they are not deleted.")]
+Games are the same if they have the same moves, players that can be the same persons, and neither \
+different dates nor different results. Each is listed with the reason, before any is deleted. The one with the \
+most annotations stays. Exit code 1 if there are any and they are not deleted.")]
 pub(super) struct DupsArgs {
     /// The database
     #[arg(value_name = "DATABASE")]
@@ -86,28 +110,58 @@ pub(super) struct DupsArgs {
 
 /// The JSON object of a group of equal games.
 #[derive(Serialize)]
-struct Group<'a> {
+struct Group {
     keep: u64,
-    others: &'a [u64],
+    others: Vec<u64>,
+    /// The reason for each of the others.
+    reasons: Vec<String>,
 }
+
+/// The JSON object of a compaction.
+#[derive(Serialize)]
+struct Compacted {
+    games: u64,
+    removed: u64,
+    moved: Vec<Moved>,
+}
+
+/// Games in a row with new numbers.
+#[derive(Serialize)]
+struct Moved {
+    from: u64,
+    to: u64,
+    now: u64,
+}
+
+/// The most lines of games with new numbers.
+const MOST_MOVED: usize = 20;
 
 pub(super) fn dups(args: &DupsArgs, out: &mut Output) -> anyhow::Result<Status> {
     let mut base = if args.delete { open_writable(&args.file)? } else { open(&args.file)? };
     let groups = explained(&args.file, base.duplicates(args.min_plies))?;
+    let width = out.width().unwrap_or(120);
     for group in &groups {
         if args.format.json {
-            out.json(&Group { keep: group.keep, others: &group.others })?;
+            let others = group.others.iter().map(|it| it.id).collect();
+            let reasons = group.others.iter().map(ToString::to_string).collect();
+            out.json(&Group { keep: group.keep, others, reasons })?;
             continue;
         }
-        let head = explained(&args.file, base.game(group.keep).and_then(|game| game.head()))?;
-        writeln!(out, "{}", head.line(out.width().unwrap_or(120)))?;
-        let others: Vec<String> = group.others.iter().map(|id| format!("#{id}")).collect();
-        writeln!(out, "         the same as {}", others.join(" "))?;
+        let line = |id| explained(&args.file, base.game(id).and_then(|game| game.head()));
+        writeln!(out, "{}", line(group.keep)?.line(width))?;
+        for other in &group.others {
+            writeln!(out, "{}", line(other.id)?.line(width))?;
+            writeln!(out, "          {other}")?;
+        }
     }
-    let others: Vec<u64> = groups.iter().flat_map(|group| group.others.iter().copied()).collect();
+    let others: Vec<u64> =
+        groups.iter().flat_map(|group| group.others.iter().map(|it| it.id)).collect();
     if args.delete {
+        // What is deleted is on the screen before.
+        out.flush()?;
         let count = explained(&args.file, base.delete(&others))?;
-        out.note(format_args!("{} deleted", counted(count, "game")))?;
+        let hint = if count > 0 { "; `reynard db undelete` brings them back" } else { "" };
+        out.note(format_args!("{} deleted{hint}", counted(count, "game")))?;
         return Ok(Status::Fine);
     }
     out.note(counted(others.len() as u64, "duplicate"))?;
@@ -121,26 +175,61 @@ pub(super) fn delete(args: &DeleteArgs, out: &mut Output) -> anyhow::Result<Stat
     Ok(Status::Fine)
 }
 
+pub(super) fn undelete(args: &UndeleteArgs, out: &mut Output) -> anyhow::Result<Status> {
+    let mut base = open_writable(&args.file)?;
+    let games = if args.all { base.deleted_games() } else { args.games.clone() };
+    let count = explained(&args.file, base.undelete(&games))?;
+    out.note(format_args!("{} brought back", counted(count, "game")))?;
+    Ok(Status::Fine)
+}
+
 pub(super) fn compact(args: &CompactArgs, out: &mut Output) -> anyhow::Result<Status> {
     let budget = args.work.budget();
-    let games = if let Some(path) = &args.out {
+    let report = if let Some(path) = &args.out {
         let base = open(&args.file)?;
-        explained(path, base.compact_to(path, &budget))?;
-        base.games() - base.deleted()
+        explained(path, base.compact_to(path, &budget))?
     } else {
         let mut base = open_writable(&args.file)?;
-        explained(&args.file, base.compact(&budget))?;
-        base.games()
+        explained(&args.file, base.compact(&budget))?
     };
-    out.note(counted(games, "game"))?;
+    let moved = report.moved.iter().map(|MovedGames { before, now }| Moved {
+        from: before.start,
+        to: before.end - 1,
+        now: *now,
+    });
+    let moved: Vec<Moved> = moved.collect();
+    if args.format.json {
+        out.json(&Compacted { games: report.games, removed: report.removed, moved })?;
+    } else {
+        let removed = match report.removed {
+            0 => String::new(),
+            removed => format!("; {} removed", counted(removed, "deleted game")),
+        };
+        out.note(format_args!("{}{removed}", counted(report.games, "game")))?;
+        for &Moved { from, to, now } in moved.iter().take(MOST_MOVED) {
+            if from == to {
+                out.note(format_args!("#{from} is now #{now}"))?;
+            } else {
+                out.note(format_args!("#{from} to #{to} are now #{now} to #{}", now + to - from))?;
+            }
+        }
+        if moved.len() > MOST_MOVED {
+            let rest = moved.len() - MOST_MOVED;
+            out.note(format_args!("{rest} more such lines: --json prints all"))?;
+        }
+    }
+    if let Some(error) = report.unreclaimed {
+        let (note, path) = (out.paint_warning("note"), args.file.display());
+        out.note(format_args!("{note}: {path}: unused space was not given back: {error}"))?;
+    }
     Ok(Status::Fine)
 }
 
 pub(super) fn merge(args: &MergeArgs, out: &mut Output) -> anyhow::Result<Status> {
-    let bases: Vec<Database> =
-        args.files.iter().map(|path| open(path)).collect::<anyhow::Result<_>>()?;
+    let budget = args.work.budget();
+    let bases = open_all(&args.files, &budget)?;
     let bases: Vec<&Database> = bases.iter().collect();
-    explained(&args.out, Database::merge(&bases, &args.out, &args.work.budget()))?;
+    explained(&args.out, Database::merge(&bases, &args.out, &budget))?;
     let games = bases.iter().map(|base| base.games() - base.deleted()).sum();
     out.note(counted(games, "game"))?;
     Ok(Status::Fine)

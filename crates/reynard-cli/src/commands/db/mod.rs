@@ -60,6 +60,8 @@ enum Db {
     Export(Box<export::Args>),
     /// Delete games by their numbers
     Delete(maintain::DeleteArgs),
+    /// Bring back games that were deleted
+    Undelete(maintain::UndeleteArgs),
     /// Remove deleted games and unused space, or copy the games into a fresh file
     Compact(maintain::CompactArgs),
     /// Merge databases into a new one
@@ -82,6 +84,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         Db::Dups(args) => maintain::dups(args, out),
         Db::Export(args) => export::run(args, out),
         Db::Delete(args) => maintain::delete(args, out),
+        Db::Undelete(args) => maintain::undelete(args, out),
         Db::Compact(args) => maintain::compact(args, out),
         Db::Merge(args) => maintain::merge(args, out),
     }

@@ -8,13 +8,14 @@ use std::path::PathBuf;
 use anyhow::Context;
 use reynard::{Color, Move, Position};
 use reynard_console::fen_input::Format;
+use reynard_console::numbers::counted;
 use reynard_console::output::{Output, Status};
-use reynard_db::{Novelty, RepertoireLimits};
+use reynard_db::{NoveltySearch, RepertoireLimits};
 use reynard_games::Condition;
 use reynard_pgn::{GameTree, Games, Input, NodeId, PgnWriter, Reader, Tags};
 use serde::Serialize;
 
-use super::base::{Question, explained, open, query};
+use super::base::{Question, explained, note_limit, open, query};
 use crate::commands::pgn::target::To;
 use crate::side::Side;
 
@@ -68,11 +69,13 @@ pub(super) struct NoveltyArgs {
 struct Answer {
     white: String,
     black: String,
-    /// Number of moves before the novelty; `None` if all positions are known.
+    /// Number of moves before the novelty; `None` if no position is known to be new.
     ply: Option<usize>,
     novelty: Option<String>,
     fen: Option<String>,
     games: Option<u64>,
+    /// Plies that the database indexes, if all of them are known and the game has more.
+    known_plies: Option<u16>,
 }
 
 pub(super) fn report(args: &ReportArgs, out: &mut Output) -> anyhow::Result<Status> {
@@ -87,6 +90,7 @@ pub(super) fn report(args: &ReportArgs, out: &mut Output) -> anyhow::Result<Stat
         ..RepertoireLimits::default()
     };
     let tree = explained(base.path(), base.repertoire(&pos, color, &query, &limits))?;
+    note_limit(&base, out)?;
     if tree.len() >= limits.nodes {
         let warning = out.paint_warning("warning");
         out.note(format_args!("{warning}: the tree was cut off at {} moves", limits.nodes))?;
@@ -133,6 +137,7 @@ fn behind_moves(start: &Position, moves: &[Move], repertoire: &GameTree) -> Game
 pub(super) fn novelty(args: &NoveltyArgs, out: &mut Output) -> anyhow::Result<Status> {
     let query = query(&args.filter)?;
     let base = open(&args.file)?;
+    note_limit(&base, out)?;
     let name = args.pgn.display().to_string();
     let input = if args.pgn.as_os_str() == "-" {
         Input::new(io::stdin())
@@ -144,7 +149,7 @@ pub(super) fn novelty(args: &NoveltyArgs, out: &mut Output) -> anyhow::Result<St
         let game = game.with_context(|| name.clone())?.tree;
         let moves: Vec<_> = game.moves().collect();
         let novelty = explained(base.path(), base.novelty(game.start(), &moves, &query))?;
-        print(game.tags(), novelty.as_ref(), args.format, out)?;
+        print(game.tags(), &novelty, args.format, out)?;
         status = Status::Fine;
     }
     Ok(status)
@@ -152,12 +157,16 @@ pub(super) fn novelty(args: &NoveltyArgs, out: &mut Output) -> anyhow::Result<St
 
 fn print(
     tags: &Tags,
-    novelty: Option<&Novelty>,
+    search: &NoveltySearch,
     format: Format,
     out: &mut Output,
 ) -> anyhow::Result<()> {
     let player = |name: &str| tags.text(name).unwrap_or_else(|| "?".into()).into_owned();
     let (white, black) = (player("White"), player("Black"));
+    let novelty = match search {
+        NoveltySearch::Found(novelty) => Some(novelty),
+        NoveltySearch::AllKnown | NoveltySearch::IndexEnds { .. } => None,
+    };
     if format.json {
         return Ok(out.json(&Answer {
             white,
@@ -166,13 +175,24 @@ fn print(
             novelty: novelty.map(|it| it.text.clone()),
             fen: novelty.map(|it| it.before.fen()),
             games: novelty.map(|it| it.games),
+            known_plies: match search {
+                NoveltySearch::IndexEnds { plies } => Some(*plies),
+                NoveltySearch::Found(_) | NoveltySearch::AllKnown => None,
+            },
         })?);
     }
     write!(out, "{white} - {black}: ")?;
-    match novelty {
-        None => writeln!(out, "every position is known")?,
-        Some(it) if it.games == 1 => writeln!(out, "{} is new; 1 game before it", it.text)?,
-        Some(it) => writeln!(out, "{} is new; {} games before it", it.text, it.games)?,
+    match search {
+        NoveltySearch::AllKnown => writeln!(out, "every position is known")?,
+        NoveltySearch::IndexEnds { plies } => {
+            writeln!(
+                out,
+                "every position of the first {plies} plies is known, and no later one is indexed"
+            )?;
+        }
+        NoveltySearch::Found(it) => {
+            writeln!(out, "{} is new; {} before it", it.text, counted(it.games, "game"))?;
+        }
     }
     Ok(())
 }

@@ -1,0 +1,165 @@
+//! What `reynard db` promises beyond its answers.
+
+use std::fs;
+use std::path::Path;
+
+use reynard_db::Database;
+
+use crate::run::reynard_in;
+
+/// A folder with `games.pgn`: numbered games of nine moves or more.
+fn folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    let game = |round: u32| {
+        format!(
+            "[White \"Tal, M\"]\n[Round \"{round}\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O 1-0\n\n"
+        )
+    };
+    let games: String = (0..6).map(game).collect();
+    fs::write(folder.path().join("games.pgn"), games).expect("a file");
+    folder
+}
+
+fn run(folder: &Path, args: &[&str]) -> (i32, String, String) {
+    let run = reynard_in(folder, args);
+    (run.code, run.stdout, run.stderr)
+}
+
+#[test]
+fn compact_refuses_beside_a_reader_and_says_which_numbers_moved() {
+    let folder = folder();
+    let path = folder.path();
+    assert_eq!(run(path, &["db", "create", "a.rdb", "games.pgn"]).0, 0);
+    assert_eq!(run(path, &["db", "delete", "a.rdb", "0", "1", "4"]).0, 0);
+    let before = run(path, &["db", "games", "a.rdb"]).1;
+    let reader = Database::open(path.join("a.rdb")).expect("a base");
+    let (code, _, stderr) = run(path, &["db", "compact", "a.rdb"]);
+    assert_eq!(code, 2);
+    assert!(stderr.starts_with("error: a.rdb: another process reads the database"), "{stderr}");
+    drop(reader);
+    assert_eq!(run(path, &["db", "games", "a.rdb"]).1, before);
+    let (code, _, stderr) = run(path, &["db", "compact", "a.rdb"]);
+    let expected = "3 games; 3 deleted games removed\n#2 to #3 are now #0 to #1\n#5 is now #2\n";
+    assert_eq!((code, &*stderr), (0, expected));
+}
+
+#[test]
+fn deleted_games_come_back_until_the_database_is_compacted() {
+    let folder = folder();
+    let path = folder.path();
+    run(path, &["db", "create", "a.rdb", "games.pgn"]);
+    let all = run(path, &["db", "games", "a.rdb"]).1;
+    run(path, &["db", "delete", "a.rdb", "0", "3"]);
+    assert_eq!(run(path, &["db", "undelete", "a.rdb", "3"]).2, "1 game brought back\n");
+    assert_eq!(run(path, &["db", "undelete", "a.rdb", "--all"]).2, "1 game brought back\n");
+    assert_eq!(run(path, &["db", "games", "a.rdb"]).1, all);
+    assert_eq!(run(path, &["db", "undelete", "a.rdb"]).0, 2);
+}
+
+#[test]
+fn duplicates_are_listed_with_the_reason_before_they_are_deleted() {
+    let folder = folder();
+    let path = folder.path();
+    run(path, &["db", "create", "a.rdb", "games.pgn"]);
+    let (code, stdout, stderr) =
+        run(path, &["db", "dups", "a.rdb", "--min-plies", "5", "--delete"]);
+    assert_eq!(code, 0);
+    assert_eq!(stdout.matches("same moves, same names, same date").count(), 5, "{stdout}");
+    assert!(stderr.contains("5 games deleted; `reynard db undelete`"), "{stderr}");
+    run(path, &["db", "undelete", "a.rdb", "--all"]);
+    let found = reynard_in(path, &["db", "dups", "a.rdb", "--min-plies", "5", "--json"]).object();
+    assert_eq!(found["others"].as_array().map(Vec::len), Some(5));
+    assert_eq!(found["reasons"].as_array().map(Vec::len), Some(5));
+}
+
+#[test]
+fn a_limit_of_plies_is_named_and_never_answered_with_zero() {
+    let folder = folder();
+    let path = folder.path();
+    run(path, &["db", "create", "a.rdb", "--plies", "4", "games.pgn"]);
+    let novelty = run(path, &["db", "novelty", "a.rdb", "games.pgn"]);
+    let line = "every position of the first 4 plies is known, and no later one is indexed";
+    assert!(novelty.1.lines().all(|it| it.ends_with(line)), "{novelty:?}");
+    let note = "note: a.rdb indexes the first 4 plies of each game\n";
+    assert_eq!(novelty.2, note);
+    let moves = ["--moves", "e4 e5 Nf3 Nc6 Bb5"];
+    for command in ["explore", "games", "export"] {
+        let (code, stdout, stderr) = run(path, &[&["db", command, "a.rdb"][..], &moves].concat());
+        assert_eq!((code, &*stdout), (2, ""), "{command}");
+        assert!(stderr.contains("indexes the first 4 plies"), "{stderr}");
+    }
+    let early = run(path, &["db", "games", "a.rdb", "--moves", "e4 e5"]);
+    assert_eq!((early.0, early.1.lines().count(), &*early.2), (0, 6, note));
+    let explored = run(path, &["db", "explore", "a.rdb"]).1;
+    assert!(explored.contains("Only the first 4 plies of each game are indexed"), "{explored}");
+    let object = reynard_in(path, &["db", "explore", "a.rdb", "--json"]).object();
+    assert_eq!(object["indexed_plies"], 4);
+}
+
+#[test]
+fn values_in_quotes_are_read_as_the_manual_of_filters_has_them() {
+    let folder = folder();
+    let path = folder.path();
+    run(path, &["db", "create", "a.rdb", "games.pgn"]);
+    for filter in [
+        "moves='e4 e5 Nf3'",
+        "moves=\"e4 e5 Nf3\"",
+        "moves=e4 e5 Nf3",
+        "position='*/*/*/*/????P*/*/*/* b'",
+        "white~'tal m'",
+        "(white~'tal m' moves='e4 e5')",
+    ] {
+        let (code, stdout, stderr) = run(path, &["db", "games", "a.rdb", filter]);
+        assert_eq!((code, stdout.lines().count()), (0, 6), "{filter}: {stderr}");
+    }
+}
+
+#[test]
+fn results_and_names_of_tags_come_out_as_they_went_in() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path();
+    let pgn = "[Result \"1-0\"]\n[my_tag-1 \"x\"]\n[Result:2 \"\"]\n\n1. e4 e5 0-1\n\n\
+               [White \"c\"]\n[Result \"1-0 ff\"]\n\n1. d4 1-0\n\n[White \"d\"]\n[Result \"0-0\"]\n\n1. d4 1/2-1/2\n\n";
+    fs::write(path.join("odd.pgn"), pgn).expect("a file");
+    assert_eq!(run(path, &["db", "create", "a.rdb", "odd.pgn"]).0, 0);
+    assert_eq!(run(path, &["db", "export", "a.rdb"]).1, pgn);
+}
+
+#[test]
+fn an_error_names_the_file_that_is_damaged() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path();
+    fs::write(path.join("games.pgn"), "[Qwxy \"1\"]\n\n1. e4 *\n\n").expect("a file");
+    assert_eq!(run(path, &["db", "create", "a.rdb", "games.pgn"]).0, 0);
+    let mut bytes = fs::read(path.join("a.rdb")).expect("a file");
+    let place = bytes.windows(4).position(|it| it == b"Qwxy").expect("it is not compressed");
+    bytes[place] ^= 1;
+    fs::write(path.join("a.rdb"), bytes).expect("a file");
+    for args in [&["compact", "a.rdb", "--out", "b.rdb"][..], &["merge", "b.rdb", "a.rdb"]] {
+        let (code, _, stderr) = run(path, &[&["db"], args].concat());
+        assert_eq!(code, 2);
+        assert!(stderr.starts_with("error: a.rdb: damaged: "), "{stderr}");
+    }
+    let (code, _, stderr) = run(path, &["db", "info", "--verify", "a.rdb"]);
+    assert_eq!(code, 2);
+    assert!(stderr.contains("section `templates`"), "{stderr}");
+}
+
+#[test]
+fn a_file_that_a_killed_create_has_left_is_made_anew() {
+    let folder = folder();
+    let path = folder.path();
+    let create = ["db", "create", "a.rdb", "games.pgn"];
+    drop(Database::create(path.join("a.rdb"), Default::default()).expect("a base"));
+    let (code, _, stderr) = run(path, &create);
+    assert_eq!(code, 0, "{stderr}");
+    assert!(stderr.starts_with("note: a.rdb has no games and is made anew\n"), "{stderr}");
+    let (code, _, stderr) = run(path, &create);
+    assert_eq!(code, 2);
+    assert!(stderr.contains("already exists, and `reynard db add` adds games to it"), "{stderr}");
+    fs::write(path.join("empty.rdb"), "").expect("a file");
+    assert_eq!(run(path, &["db", "create", "empty.rdb", "games.pgn"]).0, 0);
+    fs::write(path.join("other.rdb"), "something else").expect("a file");
+    assert_eq!(run(path, &["db", "create", "other.rdb", "games.pgn"]).0, 2);
+    assert_eq!(fs::read(path.join("other.rdb")).expect("a file"), b"something else");
+}

@@ -1,0 +1,115 @@
+//! Spellings that can be names of one person: `Tal, M` and `Mikhail Tal`.
+
+use crate::query::{FoldedText, collapsed, name_words};
+
+/// The agreement of two spellings that can be names of one person.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum NameAgreement {
+    /// The same words in any order, or the same letters.
+    Equal,
+    /// One is an abbreviation of the other: initials, or no given name.
+    Abbreviated,
+}
+
+impl NameAgreement {
+    /// Compares two names; `None` if they are surely those of two persons.
+    ///
+    /// The surname is what stands before a comma, else the last word that is not an initial. Given
+    /// names agree as far as both have them: each is the beginning of the other in one of the two
+    /// names, in their order.
+    ///
+    /// ```
+    /// use reynard_games::NameAgreement;
+    ///
+    /// let compare = NameAgreement::of;
+    /// assert_eq!(compare("Müller, Karsten", "KARSTEN MUELLER"), Some(NameAgreement::Equal));
+    /// assert_eq!(compare("Tal, M", "Tal, Mikhail"), Some(NameAgreement::Abbreviated));
+    /// assert_eq!(compare("Li, Wei", "Li, Chao"), None);
+    /// ```
+    pub fn of(one: &str, other: &str) -> Option<Self> {
+        if one == other {
+            return Some(Self::Equal);
+        }
+        let (one, other) = (PersonName::new(one), PersonName::new(other));
+        if one.sorted == other.sorted {
+            return Some(Self::Equal);
+        }
+        let is_one = one.surname == other.surname
+            && !one.surname.is_empty()
+            && one
+                .given
+                .iter()
+                .zip(&other.given)
+                .all(|(a, b)| a.starts_with(b) || b.starts_with(a));
+        is_one.then_some(Self::Abbreviated)
+    }
+}
+
+/// A name in its parts, folded.
+struct PersonName {
+    sorted: Vec<String>,
+    surname: String,
+    given: Vec<String>,
+}
+
+impl PersonName {
+    fn new(name: &str) -> Self {
+        let mut sorted = name_words(name);
+        sorted.sort_unstable();
+        let (surname, given) = match name.split_once(',') {
+            Some((surname, given)) => (joined(surname), name_words(given)),
+            None => {
+                let mut words = name_words(name);
+                let is_whole = |word: &String| word.chars().count() > 1;
+                let last =
+                    words.iter().rposition(is_whole).unwrap_or(words.len().saturating_sub(1));
+                let surname = if words.is_empty() { String::new() } else { words.remove(last) };
+                (surname, words)
+            }
+        };
+        Self { sorted, surname, given }
+    }
+}
+
+/// Folds the words of a surname to one.
+fn joined(surname: &str) -> String {
+    collapsed(FoldedText::new(surname).as_str()).replace(' ', "")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn given_names_agree_as_far_as_both_are_known() {
+        for (one, other) in [
+            ("Tal, M", "Tal, Mikhail"),
+            ("Tal", "Tal, Mikhail"),
+            ("M. Tal", "Tal, Mikhail N."),
+            ("Tal M", "Tal, Mikhail"),
+            ("Capablanca, J.R.", "Capablanca, Jose Raul"),
+            ("Capablanca, Jose", "Capablanca, J. R."),
+            ("Kasparov, Gary", "Kasparov, G"),
+        ] {
+            assert_eq!(NameAgreement::of(one, other), Some(NameAgreement::Abbreviated), "{one}");
+            assert_eq!(NameAgreement::of(other, one), Some(NameAgreement::Abbreviated), "{one}");
+        }
+        for (one, other) in
+            [("Magnus Carlsen", "CARLSEN, MAGNUS"), ("?", "?"), ("", ""), ("Møller", "Moeller")]
+        {
+            assert_eq!(NameAgreement::of(one, other), Some(NameAgreement::Equal), "{one}");
+        }
+        for (one, other) in [
+            ("Li, Wei", "Li, Chao"),
+            ("Wang, A", "Wang, Hao"),
+            ("Polgar, S", "Polgar, Judit"),
+            ("Capablanca, J.R.", "Capablanca, Jose Maria"),
+            ("Tal", "Tan"),
+            ("?", "Tal"),
+            ("", "Tal"),
+        ] {
+            assert_eq!(NameAgreement::of(one, other), None, "{one} {other}");
+            assert_eq!(NameAgreement::of(other, one), None, "{one} {other}");
+        }
+    }
+}
