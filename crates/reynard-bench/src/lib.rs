@@ -7,6 +7,7 @@
 #![forbid(unsafe_code)]
 
 pub mod generate;
+pub mod mix;
 
 /// A position to count.
 #[derive(Clone, Copy, Debug)]
