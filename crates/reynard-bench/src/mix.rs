@@ -142,7 +142,8 @@ mod tests {
         assert_eq!(made(1), made(1));
         assert_ne!(made(1), made(2));
         let read = made(1);
-        let read: Vec<_> = Games::from_bytes(&read).map(|game| game.expect("memory").tree).collect();
+        let read: Vec<_> =
+            Games::from_bytes(&read).map(|game| game.expect("memory").tree).collect();
         assert_eq!(read.len(), 30);
         assert!(read.iter().all(|game| game.moves().count() >= 9));
     }

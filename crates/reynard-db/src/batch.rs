@@ -17,6 +17,8 @@ pub(crate) struct Batch {
     arena: Vec<u8>,
     tags: Vec<TagSpan>,
     codes: Vec<u8>,
+    /// Material of the games: see [`MaterialPath`](crate::material_path::MaterialPath).
+    material: Vec<u8>,
     /// Visits, with the numbers of games in the batch. A game visits a position once.
     pub(crate) entries: Vec<Entry>,
     pub(crate) games: Vec<BatchGame>,
@@ -34,6 +36,7 @@ struct TagSpan {
 pub(crate) struct BatchGame {
     tags: Range<u32>,
     codes: Range<u32>,
+    material: Range<u32>,
     /// Its first visit.
     entries: usize,
     /// Variations were visited.
@@ -175,8 +178,14 @@ impl Batch {
     /// Begins a game.
     pub(crate) fn begin_game(&self) -> BatchGame {
         let (tags, codes) = (len32(self.tags.len()), len32(self.codes.len()));
-        let entries = self.entries.len();
-        BatchGame { tags: tags..tags, codes: codes..codes, entries, ..BatchGame::default() }
+        let (material, entries) = (len32(self.material.len()), self.entries.len());
+        BatchGame {
+            tags: tags..tags,
+            codes: codes..codes,
+            material: material..material,
+            entries,
+            ..BatchGame::default()
+        }
     }
 
     /// Adds a tag to the game that was begun last.
@@ -195,6 +204,11 @@ impl Batch {
         }
         game.plies = moves.plies;
         self.codes.extend_from_slice(if moves.is_wide { &moves.wide } else { &moves.codes });
+    }
+
+    /// Adds the material of the game that was begun last.
+    pub(crate) fn material(&mut self, bytes: &[u8]) {
+        self.material.extend_from_slice(bytes);
     }
 
     /// Adds bytes of moves as another segment has them.
@@ -234,6 +248,7 @@ impl Batch {
     pub(crate) fn end_game(&mut self, mut game: BatchGame) {
         game.tags.end = len32(self.tags.len());
         game.codes.end = len32(self.codes.len());
+        game.material.end = len32(self.material.len());
         if game.is_varied {
             let mut visits = self.entries.split_off(game.entries);
             visits.sort_unstable();
@@ -247,6 +262,7 @@ impl Batch {
     pub(crate) fn drop_game(&mut self, game: &BatchGame) {
         self.tags.truncate(game.tags.start as usize);
         self.codes.truncate(game.codes.start as usize);
+        self.material.truncate(game.material.start as usize);
         self.entries.truncate(game.entries);
     }
 
@@ -266,6 +282,11 @@ impl Batch {
                 [span.start, span.name_end, span.value_end].map(|byte| byte as usize);
             (&self.arena[start..name_end], &self.arena[name_end..value_end])
         })
+    }
+
+    /// Returns the bytes of the material of a game.
+    pub(crate) fn material_of(&self, game: &BatchGame) -> &[u8] {
+        &self.material[game.material.start as usize..game.material.end as usize]
     }
 
     /// Returns the bytes of the moves of a game.

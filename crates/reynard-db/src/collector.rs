@@ -9,6 +9,7 @@ use reynard_pgn::{
 };
 
 use crate::batch::{Batch, BatchGame, Flags, MoveCollector};
+use crate::material_path::{MaterialRecorder, UNRECORDED};
 use crate::options::{DatabaseOptions, ExtraContent, VariationIndex};
 use crate::posting_move::PostingMove;
 
@@ -51,6 +52,7 @@ pub struct GameCollector {
     pub(crate) damaged: u64,
     game: BatchGame,
     moves: MoveCollector,
+    material: MaterialRecorder,
     state: GameState,
     /// Number of open variations.
     depth: usize,
@@ -107,6 +109,7 @@ impl GameCollector {
             damaged: 0,
             game: BatchGame::default(),
             moves: MoveCollector::default(),
+            material: MaterialRecorder::default(),
             state: GameState::default(),
             depth: 0,
             letters: PieceLetters::ENGLISH,
@@ -200,6 +203,7 @@ impl Visitor for GameCollector {
     fn begin_game(&mut self, _: GameStart) {
         self.game = self.batch.begin_game();
         self.moves.clear();
+        self.material.begin(&Position::startpos());
         self.state = GameState::default();
         self.depth = 0;
     }
@@ -214,6 +218,7 @@ impl Visitor for GameCollector {
 
     fn start_position(&mut self, position: &Position) {
         self.game.fen = start_text(position);
+        self.material.begin(position);
     }
 
     fn san(&mut self, _: &[u8]) -> Skip {
@@ -226,6 +231,7 @@ impl Visitor for GameCollector {
         if self.is_main_line() {
             let ply = u64::from(self.moves.plies());
             let Some(mv) = self.moves.push(played.before, played.mv) else { return Skip::Yes };
+            self.material.play(played.before, played.mv);
             if self.is_indexed(ply) {
                 self.batch.visit(&self.game, played.before, ply, mv);
             }
@@ -308,6 +314,8 @@ impl Visitor for GameCollector {
         self.keep_text(end, text);
         let mut game = std::mem::take(&mut self.game);
         self.batch.moves(&mut game, &self.moves);
+        let is_recorded = !self.state.passed && !self.state.foreign;
+        self.batch.material(if is_recorded { self.material.bytes() } else { UNRECORDED });
         self.batch.end_game(game);
     }
 }

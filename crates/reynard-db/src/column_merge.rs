@@ -46,6 +46,7 @@ pub(crate) fn merge_columns(
             return Ok(None);
         }
         add_moves(part, &mut columns)?;
+        add_material(part, &mut columns)?;
         segment.each_extra(|game, record, fen| {
             if let Some(number) = part.number(game) {
                 columns.extra.push(part.first + number, record);
@@ -144,17 +145,30 @@ fn add_texts(
 }
 
 fn add_moves(part: &SegmentPart<'_>, columns: &mut SegmentColumns) -> Result<(), DatabaseError> {
+    each_part(part, [Section::Moves, Section::MoveEnd], |bytes| columns.push_moves(bytes))
+}
+
+fn add_material(part: &SegmentPart<'_>, columns: &mut SegmentColumns) -> Result<(), DatabaseError> {
+    each_part(part, [Section::Material, Section::MaterialEnd], |bytes| {
+        columns.push_material(bytes);
+        Ok(())
+    })
+}
+
+/// Calls a function with the bytes of each game in a section, whose ends are in another one.
+fn each_part(
+    part: &SegmentPart<'_>,
+    [section, ends]: [Section; 2],
+    mut each: impl FnMut(&[u8]) -> Result<(), DatabaseError>,
+) -> Result<(), DatabaseError> {
     let segment = part.segment;
-    let moves = segment.read_all(Section::Moves)?;
-    let ends = segment.words(Section::MoveEnd)?;
+    let bytes = segment.read_all(section)?;
     for game in part.games() {
-        let end = *at(segment, Section::MoveEnd, ends, game)? as usize;
-        let start = match game {
-            0 => 0,
-            game => *at(segment, Section::MoveEnd, ends, game - 1)? as usize,
-        };
-        let damaged = || segment.damaged(Section::MoveEnd, u64::from(game), Damage::ORDER);
-        columns.push_moves(moves.get(start..end).ok_or_else(damaged)?)?;
+        let (start, len) = segment.range_of(ends, game)?;
+        let start = usize::try_from(start).unwrap_or(usize::MAX);
+        let damaged = || segment.damaged(ends, u64::from(game), Damage::ORDER);
+        let end = start.checked_add(len).ok_or_else(damaged)?;
+        each(bytes.get(start..end).ok_or_else(damaged)?)?;
     }
     Ok(())
 }

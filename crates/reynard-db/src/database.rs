@@ -1,11 +1,12 @@
 //! A database of games in a file.
 
 use std::fs;
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::bytes::{ByteCursor, put_varint};
-use crate::descriptor::{BaseRecord, FORMAT, SegmentDescriptor};
+use crate::descriptor::{BaseRecord, FORMAT, OLDEST, SegmentDescriptor};
 use crate::options::DatabaseOptions;
 use crate::segment::Segment;
 use crate::store::{FileAccess, READ_CACHE, Snapshot, Store, Transaction};
@@ -43,6 +44,7 @@ pub struct Database {
     pub(crate) base: BaseRecord,
     pub(crate) segments: Vec<Segment>,
     deleted: Deleted,
+    threads: NonZero<usize>,
 }
 
 /// Deleted games by segment: number of the segment, numbers of games in it, both ascending.
@@ -164,7 +166,8 @@ impl Database {
         let snapshot = Arc::new(store.snapshot()?);
         let (base, deleted) = read_state(&snapshot)?;
         let segments = open_segments(&base, &deleted, &snapshot);
-        Ok(Self { path: path.to_owned(), store, base, segments, deleted })
+        let threads = NonZero::<usize>::MIN;
+        Ok(Self { path: path.to_owned(), store, base, segments, deleted, threads })
     }
 
     /// Reads the state after a commit.
@@ -227,6 +230,27 @@ impl Database {
     /// Returns a record of the store as it is now.
     pub(crate) fn record(&self, name: &'static str) -> Result<Option<Vec<u8>>, DatabaseError> {
         self.store.snapshot()?.record(name)
+    }
+
+    /// Sets the number of threads that answer questions for which moves are played; 1 without this.
+    ///
+    /// ```
+    /// use std::num::NonZero;
+    ///
+    /// # let folder = tempfile::tempdir()?;
+    /// # let path = folder.path().join("a.rdb");
+    /// let base = reynard_db::Database::create(path, Default::default())?;
+    /// assert_eq!(base.with_threads(NonZero::new(4).unwrap()).games(), 0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub const fn with_threads(mut self, threads: NonZero<usize>) -> Self {
+        self.threads = threads;
+        self
+    }
+
+    pub(crate) const fn threads(&self) -> NonZero<usize> {
+        self.threads
     }
 
     /// Returns the path of the file.
@@ -330,7 +354,7 @@ fn read_state(snapshot: &Snapshot) -> Result<(BaseRecord, Deleted), DatabaseErro
     let record = snapshot.record(BASE)?.ok_or_else(|| Damage::MISSING.of(BASE, 0))?;
     let base = BaseRecord::read(&record).map_err(|damage| damage.of(BASE, 0))?;
     let base = base.map_err(|found| match found {
-        0..FORMAT => DatabaseError::OlderVersion { found, oldest: FORMAT },
+        0..OLDEST => DatabaseError::OlderVersion { found, oldest: OLDEST },
         _ => DatabaseError::NewerVersion { found, known: FORMAT },
     })?;
     let record = snapshot.record(DELETED)?.ok_or_else(|| Damage::MISSING.of(DELETED, 0))?;
@@ -385,13 +409,54 @@ fn read_deleted(bytes: &[u8]) -> Result<Deleted, Damage> {
 mod tests {
     use super::*;
 
+    /// Returns the numbers of the games that match a filter.
+    fn found(base: &Database, filter: &str) -> Vec<u64> {
+        let query = reynard_games::Query::parse(filter).expect(filter);
+        let games = base.find(None, &query, crate::GameOrder::Id).expect("intact");
+        games.iter().map(StoredGame::id).collect()
+    }
+
+    #[test]
+    fn a_file_of_version_3_is_read_and_brought_up_to_date() {
+        const PGN: &[u8] = include_bytes!("../tests/data/kinds.pgn");
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a.rdb");
+        let mut base = Database::create(&path, DatabaseOptions::default()).expect("a file");
+        base.add_pgn(PGN, &crate::Budget::default()).expect("room");
+        base.compact_to(folder.path().join("new.rdb"), &crate::Budget::default()).expect("room");
+        let new = Database::open(folder.path().join("new.rdb")).expect("a base");
+        // Version 3 has all but the sections of the material.
+        let mut transaction = base.begin().expect("room");
+        transaction.put_record(BASE, &base.base.write_as(OLDEST)).expect("room");
+        transaction.commit().expect("room");
+        drop(base);
+        let mut old = Database::open_writable(&path).expect("a base");
+        assert!(old.segments.iter().all(Segment::is_old));
+        let filters = ["material=KRPvKR", "imbalance=BvN", "piece=Pd4", "year>=1800", "move=O-O"];
+        for filter in filters {
+            assert_eq!(found(&old, filter), found(&new, filter), "{filter}");
+        }
+        assert!(old.verify().expect("a file").damage.is_empty());
+        old.add_pgn(b"1. e4 d5 2. exd5 *\n", &crate::Budget::default()).expect("room");
+        let mixed = Database::open(&path).expect("a base");
+        assert_eq!(mixed.segments.iter().map(Segment::is_old).collect::<Vec<_>>(), [true, false]);
+        assert_eq!(found(&mixed, "imbalance=+1p").last(), Some(&new.games()));
+        drop(mixed);
+        old.delete(&[new.games()]).expect("there");
+        old.compact(&crate::Budget::default()).expect("room");
+        assert!(!old.segments.iter().any(Segment::is_old));
+        for filter in filters {
+            assert_eq!(found(&old, filter), found(&new, filter), "{filter}");
+        }
+    }
+
     #[test]
     fn other_versions_of_the_format_are_refused_with_a_reason() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("a.rdb");
         let base = Database::create(&path, DatabaseOptions::default()).expect("a file");
         for (version, reason) in
-            [(1, "make it anew from its games"), (2, "make it anew"), (9, "versions up to 3")]
+            [(1, "make it anew from its games"), (2, "make it anew"), (9, "versions up to 4")]
         {
             let mut record = base.base.write();
             record[0] = version;

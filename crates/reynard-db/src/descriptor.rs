@@ -7,7 +7,15 @@ use crate::positions::are_group_bits;
 use crate::section::Section;
 
 /// The newest version of the format.
-pub(crate) const FORMAT: u32 = 3;
+pub(crate) const FORMAT: u32 = 4;
+
+/// The oldest version that is read. Its segments have no material.
+pub(crate) const OLDEST: u32 = 3;
+
+/// Returns the number of sections of a version.
+const fn sections(version: u32) -> usize {
+    if version == OLDEST { Section::OLD } else { Section::ALL.len() }
+}
 
 /// Sizes of a segment.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,7 +52,7 @@ impl SegmentDescriptor {
         self.lengths[section as usize]
     }
 
-    fn write(&self, out: &mut Vec<u8>) {
+    fn write(&self, out: &mut Vec<u8>, version: u32) {
         let numbers = [
             u64::from(self.number),
             u64::from(self.games),
@@ -54,22 +62,28 @@ impl SegmentDescriptor {
             self.position_blocks,
             u64::from(self.group_bits),
         ];
-        numbers.into_iter().chain(self.lengths).for_each(|number| put_varint(out, number));
+        let lengths = &self.lengths[..sections(version)];
+        numbers.iter().chain(lengths).for_each(|&number| put_varint(out, number));
     }
 
-    fn read(cursor: &mut ByteCursor<'_>) -> Result<Self, Damage> {
+    /// Returns `true` for a segment of an earlier version, which lacks some sections.
+    pub(crate) const fn is_old(&self) -> bool {
+        self.games > 0 && self.length(Section::MaterialEnd) == 0
+    }
+
+    fn read(cursor: &mut ByteCursor<'_>, version: u32) -> Result<Self, Damage> {
         let mut segment = Self::new(cursor.varint32()?, cursor.varint32()?);
         segment.plies = cursor.varint()?;
         segment.positions = cursor.varint()?;
         segment.postings = cursor.varint()?;
         segment.position_blocks = cursor.varint()?;
         segment.group_bits = cursor.varint32()?;
-        for length in &mut segment.lengths {
+        for length in &mut segment.lengths[..sections(version)] {
             *length = cursor.varint()?;
         }
-        let mut columns =
-            Section::ALL.iter().filter_map(|&section| Some((section, width(section)?)));
+        let columns = Section::ALL.iter().filter_map(|&section| Some((section, width(section)?)));
         let fits = columns
+            .filter(|(section, _)| *section != Section::MaterialEnd || !segment.is_old())
             .all(|(section, width)| segment.length(section) == width * u64::from(segment.games));
         if !are_group_bits(segment.group_bits) || segment.number >= 1 << 24 || !fits {
             return Err(Damage::NUMBER);
@@ -87,6 +101,7 @@ pub(crate) const fn width(section: Section) -> Option<u64> {
         | Section::Site
         | Section::Round
         | Section::Date
+        | Section::MaterialEnd
         | Section::MoveEnd => Some(4),
         Section::WhiteElo
         | Section::BlackElo
@@ -114,12 +129,17 @@ impl BaseRecord {
     }
 
     pub(crate) fn write(&self) -> Vec<u8> {
+        self.write_as(FORMAT)
+    }
+
+    /// Writes the state as a version has it.
+    pub(crate) fn write_as(&self, version: u32) -> Vec<u8> {
         let mut out = Vec::new();
-        put_varint(&mut out, u64::from(FORMAT));
+        put_varint(&mut out, u64::from(version));
         self.options.write(&mut out);
         put_varint(&mut out, u64::from(self.next_segment));
         put_varint(&mut out, self.segments.len() as u64);
-        self.segments.iter().for_each(|segment| segment.write(&mut out));
+        self.segments.iter().for_each(|segment| segment.write(&mut out, version));
         out
     }
 
@@ -127,7 +147,7 @@ impl BaseRecord {
     pub(crate) fn read(bytes: &[u8]) -> Result<Result<Self, u32>, Damage> {
         let mut cursor = ByteCursor::new(bytes);
         let version = cursor.varint32()?;
-        if version != FORMAT {
+        if !(OLDEST..=FORMAT).contains(&version) {
             return Ok(Err(version));
         }
         let options = DatabaseOptions::read(&mut cursor)?;
@@ -135,7 +155,7 @@ impl BaseRecord {
         let count = cursor.varint()?;
         let mut segments = Vec::new();
         for _ in 0..count {
-            segments.push(SegmentDescriptor::read(&mut cursor)?);
+            segments.push(SegmentDescriptor::read(&mut cursor, version)?);
         }
         Ok(Ok(Self { options, next_segment, segments }))
     }

@@ -3,16 +3,22 @@
 use std::borrow::Cow;
 use std::cell::OnceCell;
 
-use reynard::Color;
-use reynard_games::{BoardWatcher, EcoCode, GameDate, GameFacts, GameSoundness, Query, Truth};
+use reynard::{Color, Position};
+use reynard_games::{
+    BoardCondition, BoardWatcher, Condition, EcoCode, GameDate, GameFacts, GameSoundness,
+    PositionSequence, Query, Truth,
+};
 use reynard_pgn::Termination;
 
-use crate::DatabaseError;
+use crate::board_replay::replay_board;
 use crate::game::{decoded, each_tag, extra_of, layout_of, tree_of};
+use crate::material_path::MaterialPath;
 use crate::name_conditions::{NameConditions, text_section};
 use crate::section::Section;
-use crate::segment::Segment;
+use crate::section_reader::SectionReader;
+use crate::segment::{Segment, replay_codes};
 use crate::tag_layout::{ValueSource, game_date};
+use crate::{Damage, DatabaseError};
 
 /// Decides which games of a segment a query accepts. Deleted games are not accepted.
 pub(crate) struct SegmentFilter<'a> {
@@ -20,6 +26,9 @@ pub(crate) struct SegmentFilter<'a> {
     facts: SegmentFacts<'a>,
     names: NameConditions<'a>,
     watcher: Option<BoardWatcher<'a>>,
+    /// The material of games, where a condition can be decided by it.
+    material: Option<SectionReader<'a>>,
+    moves: SectionReader<'a>,
     decided: Decisions,
     accepts_all: bool,
 }
@@ -70,9 +79,14 @@ impl<'a> SegmentFilter<'a> {
         let facts = SegmentFacts { segment, game: 0, error: OnceCell::new() };
         let names = NameConditions::new(query, segment)?;
         let watcher = query.needs_moves().then(|| BoardWatcher::new(query));
+        let is_on_material =
+            |it: &Condition| matches!(it, Condition::Board(BoardCondition::Positions(_)));
+        let by_material = !segment.is_old() && query.conditions().any(is_on_material);
+        let material = by_material.then(|| SectionReader::new(segment, Section::Material));
+        let moves = SectionReader::new(segment, Section::Moves);
         let accepts_all = is_empty && segment.deleted() == 0;
         let decided = Decisions::new(if accepts_all { 0 } else { segment.games() });
-        Ok(Self { query, facts, names, watcher, decided, accepts_all })
+        Ok(Self { query, facts, names, watcher, material, moves, decided, accepts_all })
     }
 
     /// Returns `true` if every game is accepted.
@@ -103,61 +117,99 @@ impl<'a> SegmentFilter<'a> {
             return Ok(true);
         }
         self.facts.game = game;
-        let facts = &self.facts;
-        let truth = self.query.decide_by(|index, condition| {
-            let by_names = self.names.decide(index, game, || facts.result());
+        let Self { query, facts, names, watcher, material, moves, .. } = self;
+        let by_facts = |index: usize, condition: &Condition| {
+            let by_names = names.decide(index, game, || facts.result());
             by_names.unwrap_or_else(|| condition.decide(facts))
-        });
+        };
+        let mut truth = query.decide_by(by_facts);
+        // What costs least is asked first.
+        if truth == Truth::Unknown
+            && let Some(material) = material
+        {
+            let (start, len) = segment.range_of(Section::MaterialEnd, game)?;
+            let bytes = material.read(start, len)?;
+            let plies = segment.half(Section::Plies, game)?;
+            let mut damage = None;
+            truth = query.decide_by(|index, condition| match condition {
+                Condition::Board(BoardCondition::Positions(positions)) => {
+                    decide_by_material(positions, bytes, plies).unwrap_or_else(|found| {
+                        damage = Some(found);
+                        Truth::False
+                    })
+                }
+                condition => by_facts(index, condition),
+            });
+            if let Some(damage) = damage {
+                return Err(segment.damaged(Section::Material, u64::from(game), damage));
+            }
+        }
         if facts.error.get().is_some()
-            && let Some(error) = self.facts.error.take()
+            && let Some(error) = facts.error.take()
         {
             return Err(error);
         }
-        match (truth, &mut self.watcher) {
+        match (truth, watcher) {
             (Truth::True, _) => Ok(true),
             (Truth::False, _) | (Truth::Unknown, None) => Ok(false),
             (Truth::Unknown, Some(watcher)) => {
-                watch(segment, game, watcher)?;
-                Ok(self.query.matches(&self.facts, watcher))
+                watch(segment, game, moves, watcher)?;
+                Ok(query.matches(facts, watcher))
             }
         }
     }
+}
+
+/// Decides a condition on positions by the material of a game.
+fn decide_by_material(
+    positions: &PositionSequence,
+    bytes: &[u8],
+    plies: u16,
+) -> Result<Truth, Damage> {
+    let Some(mut path) = MaterialPath::new(bytes, plies)? else { return Ok(Truth::Unknown) };
+    let truth = positions.decide(path.by_ref());
+    path.damage().map_or(Ok(truth), Err)
 }
 
 /// Shows the moves of a game to a watcher, and its comments where they matter.
 fn watch(
     segment: &Segment,
     game: u32,
+    moves: &mut SectionReader<'_>,
     watcher: &mut BoardWatcher<'_>,
 ) -> Result<(), DatabaseError> {
-    if watcher.needs_comments() {
+    let flags = segment.flags_of(game)?;
+    let extra = extra_of(segment, game)?;
+    // After a null move the moves are in the text alone.
+    let needs_text = watcher.needs_comments() || flags.is_passed();
+    if needs_text && extra.text.is_some() {
         watcher.watch(&tree_of(segment, game)?);
+    } else if flags.is_foreign() {
+        watcher.reset();
     } else {
-        watch_moves(segment, game, watcher)?;
+        watcher.reset();
+        let (start, len) = segment.code_range(game)?;
+        let codes = moves.read(start, len)?;
+        let damaged = |damage| segment.damaged(Section::Moves, u64::from(game), damage);
+        if watcher.needs_only_pieces() && extra.fen.is_none() && !flags.is_wide() {
+            replay_board(codes, |board, turn| watcher.place(board, turn)).map_err(damaged)?;
+        } else {
+            let start = segment.start_of(game, extra.fen.as_deref())?;
+            let mut before = None;
+            let each = |pos: &Position, mv| {
+                match before.take() {
+                    None => watcher.begin(pos),
+                    played => watcher.play(played, pos),
+                }
+                before = mv;
+                true
+            };
+            replay_codes(codes, flags, start, each).map_err(damaged)?;
+        }
     }
-    let soundness = if segment.flags_of(game)?.is_damaged() {
-        GameSoundness::Broken
-    } else {
-        GameSoundness::Sound
-    };
+    let soundness = if flags.is_damaged() { GameSoundness::Broken } else { GameSoundness::Sound };
     watcher.finish(soundness);
     Ok(())
-}
-
-fn watch_moves(
-    segment: &Segment,
-    game: u32,
-    watcher: &mut BoardWatcher<'_>,
-) -> Result<(), DatabaseError> {
-    let mut before = None;
-    segment.replay(game, |pos, mv| {
-        match before.take() {
-            None => watcher.begin(pos),
-            played => watcher.play(played, pos),
-        }
-        before = mv;
-        true
-    })
 }
 
 impl SegmentFacts<'_> {
@@ -230,11 +282,10 @@ impl GameFacts for SegmentFacts<'_> {
     fn date(&self) -> GameDate {
         let date = self.kept(self.segment.word(Section::Date, self.game)).unwrap_or(0);
         let date = game_date(date);
-        if date.year.is_some() {
-            return date;
+        if date.year.is_none() && self.segment.is_old() {
+            return GameDate::of_tags(|name| self.tag(name));
         }
-        // A database of an earlier version has the date of the tag `Date` alone.
-        GameDate::of_tags(|name| self.tag(name))
+        date
     }
 
     fn eco(&self) -> Option<EcoCode> {

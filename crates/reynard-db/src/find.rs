@@ -1,12 +1,16 @@
 //! Games by position and filter.
 
 use std::cmp::Reverse;
+use std::num::NonZero;
+use std::ops::ControlFlow;
 
 use reynard::Position;
+use reynard_base::parallel::Workers;
 use reynard_games::Query;
 
-use crate::filter::SegmentFilter;
+use crate::filter::QueryFilters;
 use crate::section::Section;
+use crate::segment::Segment;
 use crate::{Database, DatabaseError, StoredGame};
 
 /// The order of games that were found.
@@ -71,15 +75,40 @@ impl Database {
     }
 
     fn matching(&self, query: &Query) -> Result<Vec<StoredGame<'_>>, DatabaseError> {
-        let mut games = Vec::new();
-        for segment in &self.segments {
-            let mut filter = SegmentFilter::new(query, segment)?;
-            for number in 0..segment.games() {
-                if filter.accepts(number)? {
-                    games.push(StoredGame { segment, number });
+        /// Games that a thread takes at a time.
+        const CHUNK: u32 = 4096;
+
+        let chunks = self.segments.iter().enumerate().flat_map(|(index, segment)| {
+            let starts = (0..segment.games()).step_by(CHUNK as usize);
+            starts.map(move |start| (index, segment, start))
+        });
+        let chunks: Vec<(usize, &Segment, u32)> = chunks.collect();
+        // Columns are read as fast by one thread.
+        let threads = if query.needs_moves() { self.threads() } else { NonZero::<usize>::MIN };
+        let (mut next, mut games) = (chunks.into_iter(), Vec::new());
+        let flow = Workers::new(threads, || QueryFilters::new(query)).ordered(
+            |_| next.next(),
+            |filters, (index, segment, start)| {
+                let filter = filters.of(index, segment)?;
+                let mut found = Vec::new();
+                for number in start..segment.games().min(start + CHUNK) {
+                    if filter.accepts(number)? {
+                        found.push(StoredGame { segment, number });
+                    }
                 }
-            }
+                Ok(found)
+            },
+            |found: Result<Vec<_>, DatabaseError>| match found {
+                Ok(found) => {
+                    games.extend(found);
+                    ControlFlow::Continue(())
+                }
+                Err(error) => ControlFlow::Break(error),
+            },
+        );
+        match flow {
+            ControlFlow::Continue(()) => Ok(games),
+            ControlFlow::Break(error) => Err(error),
         }
-        Ok(games)
     }
 }

@@ -260,6 +260,7 @@ impl Database {
         if let [only] = old[..]
             && only.deleted() == 0
             && only.games() <= SEGMENT_GAMES
+            && !only.is_old()
         {
             return Ok(());
         }

@@ -6,8 +6,8 @@
 //! change.
 
 use reynard::{
-    Bitboard, CastlingSide, Color, EnPassantMode, File, Move, MoveKind, PieceType, Position, Rank,
-    Square,
+    Bitboard, Board, CastlingSide, Color, EnPassantMode, File, Move, MoveKind, PieceType, Position,
+    Rank, Square,
 };
 
 use crate::Damage;
@@ -60,32 +60,64 @@ pub(crate) fn move_code(pos: &Position, mv: Move) -> Option<MoveCode> {
     Some(MoveCode { first: rank << 4 | low, second })
 }
 
-/// Reads a move and checks that it is legal.
+/// The target of a move that was read, as far as the pieces on the board tell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum CodedTarget {
+    Castling(CastlingSide),
+    /// That of a piece other than a pawn.
+    Square(Square),
+    /// That of a pawn.
+    Pawn {
+        to: Square,
+        promotion: Option<PieceType>,
+    },
+}
+
+/// Reads the square of the piece that moves, and its target.
 #[inline]
-pub(crate) fn read_move(bytes: &mut ByteCursor<'_>, pos: &Position) -> Result<Move, Damage> {
+pub(crate) fn read_target(
+    bytes: &mut ByteCursor<'_>,
+    board: &Board,
+    turn: Color,
+) -> Result<(Square, CodedTarget), Damage> {
     let byte = bytes.byte()?;
-    let from = nth(pos.by_color(pos.turn()), byte >> 4).ok_or(Damage::MOVE)?;
+    let from = nth(board.by_color(turn), byte >> 4).ok_or(Damage::MOVE)?;
     let low = byte & 15;
-    let piece = pos.piece_at(from).ok_or(Damage::MOVE)?.kind;
+    let piece = board.type_at(from).ok_or(Damage::MOVE)?;
     let to = match piece {
         PieceType::Pawn => {
-            let mv = read_pawn_move(pos, from, low).ok_or(Damage::MOVE)?;
-            return legal(pos, mv);
+            let (to, promotion) = read_pawn_target(from, turn, low).ok_or(Damage::MOVE)?;
+            return Ok((from, CodedTarget::Pawn { to, promotion }));
         }
         PieceType::King if low >= 8 => {
             let side = if low == 8 { CastlingSide::KingSide } else { CastlingSide::QueenSide };
-            return castling(pos, from, side).ok_or(Damage::MOVE);
+            return Ok((from, CodedTarget::Castling(side)));
         }
         PieceType::Knight => stepped(from, KNIGHT_STEPS.get(usize::from(low))),
         PieceType::King => stepped(from, KING_STEPS.get(usize::from(low))),
         PieceType::Bishop => diagonal(from, low & 7, low & 8 != 0),
         PieceType::Queen if low == file_of(from) => square(bytes.byte()?),
         PieceType::Rook | PieceType::Queen => straight(from, low),
+    };
+    let to = to.filter(|&to| to != from).ok_or(Damage::MOVE)?;
+    Ok((from, CodedTarget::Square(to)))
+}
+
+/// Reads a move and checks that it is legal.
+#[inline]
+pub(crate) fn read_move(bytes: &mut ByteCursor<'_>, pos: &Position) -> Result<Move, Damage> {
+    let (from, target) = read_target(bytes, pos.board(), pos.turn())?;
+    match target {
+        CodedTarget::Castling(side) => castling(pos, from, side).ok_or(Damage::MOVE),
+        CodedTarget::Pawn { to, promotion } => {
+            legal(pos, pawn_move(pos, from, to, promotion).ok_or(Damage::MOVE)?)
+        }
+        CodedTarget::Square(to) => {
+            let is_capture = pos.occupied().contains(to);
+            let kind = if is_capture { MoveKind::Capture } else { MoveKind::Quiet };
+            legal(pos, Move::new(from, to, kind))
+        }
     }
-    .filter(|&to| to != from)
-    .ok_or(Damage::MOVE)?;
-    let kind = if pos.occupied().contains(to) { MoveKind::Capture } else { MoveKind::Quiet };
-    legal(pos, Move::new(from, to, kind))
 }
 
 fn legal(pos: &Position, mv: Move) -> Result<Move, Damage> {
@@ -196,11 +228,13 @@ fn pawn_code(mv: Move) -> u8 {
     direction * 5 + promotion
 }
 
-fn read_pawn_move(pos: &Position, from: Square, low: u8) -> Option<Move> {
-    let up = if pos.turn() == Color::White { 1 } else { -1 };
+/// Reads the target of a pawn, and what it becomes there.
+#[inline]
+fn read_pawn_target(from: Square, turn: Color, low: u8) -> Option<(Square, Option<PieceType>)> {
+    let up = if turn == Color::White { 1 } else { -1 };
     let (file, rank) = (file_of(from).cast_signed(), rank_of(from).cast_signed());
     if low == 15 {
-        return Some(Move::new(from, at(file, rank + 2 * up)?, MoveKind::DoublePush));
+        return Some((at(file, rank + 2 * up)?, None));
     }
     let to = at(file + [0, -1, 1].get(usize::from(low / 5))?, rank + up)?;
     let promotion = match low % 5 {
@@ -210,10 +244,22 @@ fn read_pawn_move(pos: &Position, from: Square, low: u8) -> Option<Move> {
         3 => Some(PieceType::Bishop),
         _ => Some(PieceType::Knight),
     };
-    let is_capture = low >= 5;
+    Some((to, promotion))
+}
+
+/// Returns the move of a pawn with a target.
+fn pawn_move(
+    pos: &Position,
+    from: Square,
+    to: Square,
+    promotion: Option<PieceType>,
+) -> Option<Move> {
+    let (files, ranks) = difference(from, to);
+    let is_capture = files != 0;
     let kind = match promotion {
         Some(piece) if is_capture => MoveKind::capture_promotion(piece)?,
         Some(piece) => MoveKind::promotion(piece)?,
+        None if ranks.abs() == 2 => MoveKind::DoublePush,
         None if !is_capture => MoveKind::Quiet,
         None if pos.occupied().contains(to) => MoveKind::Capture,
         None => {

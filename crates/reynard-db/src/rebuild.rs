@@ -12,6 +12,7 @@ use crate::batch::{Batch, BatchGame, Flags};
 use crate::column_merge::merge_columns;
 use crate::descriptor::SegmentDescriptor;
 use crate::game::{each_tag, each_tree_move, extra_of, tree_of};
+use crate::material_path::{MaterialRecorder, UNRECORDED};
 use crate::options::{Budget, DatabaseOptions, ExtraContent, VariationIndex};
 use crate::position_merge::merge_positions;
 use crate::posting_move::PostingMove;
@@ -50,7 +51,9 @@ impl Rebuild<'_> {
         number: u32,
         transaction: &mut Transaction<'_>,
     ) -> Result<SegmentDescriptor, DatabaseError> {
+        // Segments of an earlier version lack what games have to be replayed for.
         if self.method == RebuildMethod::Merge
+            && !parts.iter().any(|part| part.segment.is_old())
             && let Some(merged) = merge_columns(parts)?
         {
             let games = NewGames { parts, merged: &merged };
@@ -108,7 +111,12 @@ impl Rebuild<'_> {
         let mut ply = 0_u64;
         let limit = u64::from(self.options.plies);
         let needs_text = flags.is_foreign() || flags.is_passed();
+        let mut material = MaterialRecorder::default();
+        material.begin(&start);
         segment.replay_from(game, start, |pos, mv| {
+            if let Some(mv) = mv {
+                material.play(pos, mv);
+            }
             if ply <= limit && !(mv.is_none() && flags.is_foreign()) {
                 let mv = mv.map_or(PostingMove::END, |mv| PostingMove::of(pos, mv));
                 batch.visit(&record, pos, ply, mv);
@@ -116,6 +124,8 @@ impl Rebuild<'_> {
             ply += 1;
             true
         })?;
+        let is_recorded = !flags.is_passed() && !flags.is_foreign();
+        batch.material(if is_recorded { material.bytes() } else { UNRECORDED });
         if self.options.variations == VariationIndex::Indexed && extra.text.is_some() {
             index_variations(segment, game, &mut record, batch)?;
         }

@@ -30,11 +30,15 @@ pub(crate) enum Section {
     Extra = 17,
     /// The positions with their games.
     Positions = 18,
+    /// The end of the material of each game in `Material`, in bytes; since version 4.
+    MaterialEnd = 19,
+    /// What was taken and promoted in all games.
+    Material = 20,
 }
 
 impl Section {
     /// All sections in the order of their numbers.
-    pub(crate) const ALL: [Self; 19] = [
+    pub(crate) const ALL: [Self; 21] = [
         Self::Names,
         Self::White,
         Self::Black,
@@ -54,7 +58,12 @@ impl Section {
         Self::ExtraFrames,
         Self::Extra,
         Self::Positions,
+        Self::MaterialEnd,
+        Self::Material,
     ];
+
+    /// The number of sections of version 3.
+    pub(crate) const OLD: usize = 19;
 
     pub(crate) const fn name(self) -> &'static str {
         match self {
@@ -77,6 +86,8 @@ impl Section {
             Self::ExtraFrames => "extra-frames",
             Self::Extra => "extra",
             Self::Positions => "positions",
+            Self::MaterialEnd => "material-end",
+            Self::Material => "material",
         }
     }
 }

@@ -139,6 +139,12 @@ impl Segment {
         self.descriptor.games
     }
 
+    /// Returns `true` for a segment of an earlier version of the format: no material is recorded,
+    /// and the column of dates has the tag `Date` alone.
+    pub(crate) const fn is_old(&self) -> bool {
+        self.descriptor.is_old()
+    }
+
     /// Returns `true` for a game that was deleted.
     #[inline]
     pub(crate) fn is_deleted(&self, game: u32) -> bool {

@@ -51,7 +51,8 @@ impl SegmentBuilder {
     /// Returns `true` if the segment should be written before more games come, for want of memory.
     pub(crate) fn is_heavy(&self, budget: &Budget) -> bool {
         let moves = self.columns.moves.len();
-        let heavy = self.columns.extra.len() + self.names.heap_size() + moves;
+        let heavy =
+            self.columns.extra.len() + self.names.heap_size() + moves + self.columns.material.len();
         heavy > budget.memory / 3 || moves > MAX_MOVES / 2
     }
 
@@ -97,6 +98,7 @@ impl SegmentBuilder {
             self.columns.extra.push(number, &extra);
         }
         self.push_columns(&game, record, flags, layout_number);
+        self.columns.push_material(batch.material_of(record));
         self.columns.push_moves(batch.codes(record))
     }
 

@@ -34,6 +34,8 @@ pub(crate) struct SegmentColumns {
     pub(crate) layouts: Vec<u16>,
     pub(crate) move_ends: Vec<u32>,
     pub(crate) moves: Vec<u8>,
+    pub(crate) material_ends: Vec<u32>,
+    pub(crate) material: Vec<u8>,
     /// The layouts of tags in the order of their numbers.
     pub(crate) layout_list: Vec<u8>,
     pub(crate) extra: ExtraFrames,
@@ -98,6 +100,12 @@ impl SegmentColumns {
         Ok(())
     }
 
+    /// Adds the material of the next game.
+    pub(crate) fn push_material(&mut self, bytes: &[u8]) {
+        self.material.extend_from_slice(bytes);
+        self.material_ends.push(len32(self.material.len()));
+    }
+
     /// Returns the bytes of the moves of a game.
     pub(crate) fn codes(&self, game: u32) -> &[u8] {
         let end = |game: u32| self.move_ends.get(game as usize).map_or(0, |&end| end as usize);
@@ -139,6 +147,8 @@ impl SegmentColumns {
         put(Section::Templates, &self.layout_list)?;
         put(Section::ExtraFrames, &self.extra.index)?;
         put(Section::Extra, &self.extra.bytes)?;
+        put(Section::MaterialEnd, &words(&self.material_ends))?;
+        put(Section::Material, &self.material)?;
         Ok(segment)
     }
 }

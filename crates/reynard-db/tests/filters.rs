@@ -201,3 +201,91 @@ fn counts_under_every_filter_equal_a_replay() {
         None => check(&[random_games(150, 5), PGN.to_vec(), UNUSUAL.to_vec()].concat(), 400),
     }
 }
+
+/// Conditions on the board and on annotations, of each kind.
+const BOARD_FILTERS: [&str; 34] = [
+    "material=KRPvKR",
+    "material=KR*vKR*",
+    "material=K*vK*/3",
+    "material=KQ+vK+",
+    "material=KQR*vKR+",
+    "material=opposite-bishops/2",
+    "material=same-bishops",
+    "imbalance=BvN",
+    "imbalance=BvN/12",
+    "imbalance=RvBN",
+    "imbalance=+1p/6",
+    "imbalance=+2p",
+    "position='*/*/*/*/????P*/*/*/*'",
+    "position='*/*/*/*/*/*/[^P]*/[RN]* w'",
+    "position='r*/*/*/*/*/*/*/*k w flipcolor'",
+    "position='*/p?[1p]*/*/*/*/*/*/* b'",
+    "piece=Pd4",
+    "piece=[Qq]a-c7,h2 plies<60",
+    "not piece=Nf3",
+    "at(piece=Pd4 not piece=Pc not piece=Pe)",
+    "at(piece=Pd4 not piece=pd5)/6",
+    "at(piece=qd8 imbalance=+1p) or material=KQvK",
+    "at(piece=Pe4)/3 then at(piece=Pe5)",
+    "at(material=KQ+vKQ+)/20 then at(imbalance=QvR or imbalance=BvN)/2 then at(piece=k)",
+    "not at(piece=Q piece=q)/40",
+    "move=O-O",
+    "move=Nf3 not move=Nxf3",
+    "move=?x??+",
+    "move=Q??+,R??+",
+    "comment~best or has=variation",
+    "has=glyph",
+    "has=annotation",
+    "has=comment has=eval",
+    "opening~\"queens pawn\" piece=Nc3",
+];
+
+#[test]
+fn conditions_on_the_board_find_the_games_that_a_replay_finds() {
+    let folder = folder();
+    let path = folder.path().join("a.rdb");
+    let pgn =
+        [random_games(120, 11), PGN.to_vec(), random_games(60, 12), ENDINGS.to_vec()].concat();
+    let mut base = Database::create(path, DatabaseOptions::default()).expect("a new file");
+    base.add_pgn(&pgn, &Budget { commit: 50, ..Budget::default() }).expect("room");
+    base.delete(&[3]).expect("there is one");
+    let mut matches = 0;
+    for text in BOARD_FILTERS {
+        let query = Query::parse(text).expect(text);
+        let mut watcher = BoardWatcher::new(&query);
+        let mut expected = Vec::new();
+        for (number, game) in (0..).zip(Games::from_bytes(&pgn)) {
+            let game = game.expect("memory");
+            // Games of unknown rules have no positions here, and no tree has a comment of them.
+            if !is_chess(&game.tree) || number == 3 {
+                continue;
+            }
+            let plies = watcher.watch(&game.tree);
+            watcher.finish(reynard_games::GameSoundness::Sound);
+            let (tags, result) = (game.tree.tags(), Some(game.tree.result()));
+            if query.matches(&TagFacts { tags, result, plies: Some(plies) }, &watcher) {
+                expected.push(number);
+            }
+        }
+        for threads in [1, 3] {
+            base = base.with_threads(threads.try_into().expect("more than 0"));
+            let found = base.find(None, &query, reynard_db::GameOrder::Id).expect("intact");
+            let found: Vec<u64> = found
+                .iter()
+                .filter(|game| is_chess(&game.tree().expect("intact")))
+                .map(reynard_db::StoredGame::id)
+                .collect();
+            assert_eq!(found, expected, "{text}");
+        }
+        matches += usize::from(!expected.is_empty());
+    }
+    assert!(matches >= BOARD_FILTERS.len() - 4, "only {matches} find a game");
+}
+
+/// Games from positions with few pieces.
+const ENDINGS: &[u8] = b"\
+[SetUp \"1\"]\n[FEN \"8/8/4k3/8/4P3/4K3/R7/7r w - - 0 1\"]\n\n1. Ra6+ Kd7 2. Ra7+ Kc6 3. Ra6+ *\n\n\
+[SetUp \"1\"]\n[FEN \"4k2r/pp6/8/8/8/8/P7/4K2R b k - 0 1\"]\n\n1... O-O 2. Rh7 Kxh7 *\n\n\
+[SetUp \"1\"]\n[FEN \"4kb2/1P6/8/8/8/8/8/4KB2 w - - 0 1\"]\n\n1. b8=Q+ Kf7 2. Qxf8+ Kxf8 3. Bg2 *\n\n\
+[SetUp \"1\"]\n[FEN \"4kb2/8/8/8/8/8/8/4KB2 w - - 0 1\"]\n\n1. Be2 {best} (1. Bd3 $1) 1... Bg7 $2 2. Bd3 *\n\n\
+1. e4 e5 2. -- Qh4 3. Nf3 Qxh2 4. Rxh2 {a rook} *\n\n";

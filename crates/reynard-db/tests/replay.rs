@@ -145,8 +145,8 @@ fn the_index_ends_where_it_is_limited() {
     let mut base = Database::create(folder.path().join("a.rdb"), options).unwrap();
     base.add_pgn(b"1. e4 e5 2. Nf3 Nc6 *\n", &Budget::default()).unwrap();
     let mut pos = Position::startpos();
-    for (san, games) in [("e4", 1), ("e5", 1), ("Nf3", 0), ("Nc6", 0)] {
+    for (san, games) in [("e4", Some(1)), ("e5", Some(1)), ("Nf3", None), ("Nc6", None)] {
         pos.play(pos.parse_san(san).unwrap()).unwrap();
-        assert_eq!(base.count(&pos, &Query::default()).unwrap(), games, "{san}");
+        assert_eq!(base.count(&pos, &Query::default()).ok(), games, "{san}");
     }
 }

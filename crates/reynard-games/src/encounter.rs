@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use reynard::{Color, Position};
 use reynard_pgn::{
-    Comment, CommentText, GameEnd, GameStart, Integrity, MovetextMode, NullMove, Played, Skip,
+    Comment, CommentText, GameEnd, GameStart, Integrity, MovetextMode, Nag, NullMove, Played, Skip,
     Tags, Termination, Text, Visitor,
 };
 
@@ -178,7 +178,12 @@ impl Visitor for EncounterCollector<'_> {
         }
     }
 
+    fn nag(&mut self, _: Nag) {
+        self.moves.glyph();
+    }
+
     fn begin_variation(&mut self) -> Skip {
+        self.moves.variation();
         Skip::Yes
     }
 

@@ -42,10 +42,11 @@ pub use processor::GameProcessor;
 pub use query::{
     BoardCondition, BoardEnding, BoardPattern, BoardWatcher, ClockCondition, ClockRange, ClockTime,
     Condition, DateCondition, EcoCode, EcoRange, FoldedText, FoundGames, GameContent, GameDate,
-    GameFacts, GameSoundness, InvalidCondition, InvalidQuery, Matcher, MaterialBalance,
-    MoveSequence, NameMatch, NamePattern, NumberCondition, PlayerCondition, PlayerOutcome, Query,
-    QueryTerm, RangeEnd, RatingOf, Relation, RoundNumber, RoundRange, TagCondition, TagFacts,
-    TextPattern, TimeClass, Truth, ValueRange, elo_of_tag,
+    GameFacts, GameSoundness, Imbalance, InvalidCondition, InvalidQuery, Matcher, MaterialBalance,
+    MovePattern, MoveSequence, NameMatch, NamePattern, NumberCondition, PieceCounts, PiecePlace,
+    PlayerCondition, PlayerOutcome, PositionSequence, PositionTest, Query, QueryTerm, RangeEnd,
+    RatingOf, Relation, RoundNumber, RoundRange, TagCondition, TagFacts, TextPattern, TimeClass,
+    Truth, ValueRange, elo_of_tag,
 };
 pub use rewrite::{AddedTags, Rewriter, TagChanges};
 pub use same_person::NameAgreement;

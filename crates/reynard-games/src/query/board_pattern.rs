@@ -2,13 +2,16 @@
 
 use std::str::FromStr;
 
-use reynard::{Bitboard, Color, File, Piece, Position, Rank, Square};
+use reynard::{Bitboard, Board, Color, File, Piece, PieceType, Position, Rank, Square};
 
-use super::InvalidCondition;
+use super::piece_set::PieceSet;
+use super::{InvalidCondition, PieceCounts, Truth};
 
-/// A pattern of pieces on the board, written as the first field of a FEN with four more characters:
-/// `?` for anything, `!` for any piece, `A` and `a` for any white and black one; `*` is as many `?`
-/// as fill the rank. The side to move may follow.
+/// A pattern of pieces on the board, written as the first field of a FEN with more characters: `?`
+/// for anything, `!` for any piece, `A` and `a` for any white and black one; `*` is as many `?` as
+/// fill the rank. A digit is that many empty squares. A set in brackets is one of its members, and
+/// with `^` anything else: `[QR]`, `[^P]`, `[N1]` (a knight or nothing). The side to move may
+/// follow, and then `flipcolor`, with which the pattern may also be there with colors reversed.
 ///
 /// ```
 /// use reynard_games::BoardPattern;
@@ -16,16 +19,128 @@ use super::InvalidCondition;
 /// // A rook on a8, the black king on h1, White to move.
 /// let pattern: BoardPattern = "r*/*/*/*/*/*/*/*k w".parse()?;
 /// assert!(pattern.matches(&"r6K/8/8/8/8/8/8/7k w - - 0 1".parse().unwrap()));
+/// // No white pawn on d2, either side to move.
+/// let pattern: BoardPattern = "*/*/*/*/*/*/???[^P]*/*".parse()?;
+/// assert!(!pattern.matches(&reynard_games::reynard::Position::startpos()));
 /// # Ok::<(), reynard_games::InvalidCondition>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoardPattern {
+    own: Placement,
+    /// The same with colors reversed, if that counts as well.
+    flipped: Option<Placement>,
+}
+
+/// The pieces of a pattern.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Placement {
     pieces: Vec<(Piece, Bitboard)>,
     white: Bitboard,
     black: Bitboard,
     any: Bitboard,
     empty: Bitboard,
+    sets: Vec<(PieceSet, Bitboard)>,
     turn: Option<Color>,
+}
+
+impl Placement {
+    const fn new() -> Self {
+        Self {
+            pieces: Vec::new(),
+            white: Bitboard::EMPTY,
+            black: Bitboard::EMPTY,
+            any: Bitboard::EMPTY,
+            empty: Bitboard::EMPTY,
+            sets: Vec::new(),
+            turn: None,
+        }
+    }
+
+    fn matches(&self, board: &Board, turn: Color) -> bool {
+        let occupied = board.occupied();
+        self.any.is_subset(occupied)
+            && self.empty.is_disjoint(occupied)
+            && self.turn.is_none_or(|it| it == turn)
+            && self
+                .pieces
+                .iter()
+                .all(|&(piece, squares)| squares.is_subset(board.pieces(piece.color, piece.kind)))
+            && self.white.is_subset(board.by_color(Color::White))
+            && self.black.is_subset(board.by_color(Color::Black))
+            && self.sets.iter().all(|(set, squares)| squares.is_subset(set.squares(board)))
+    }
+
+    fn put(&mut self, square: Square, set: PieceSet) {
+        let square = Bitboard::from(square);
+        if set.is_anything() {
+        } else if set.is_vacancy() {
+            self.empty |= square;
+        } else if let Some(piece) = set.single() {
+            match self.pieces.iter_mut().find(|(other, _)| *other == piece) {
+                Some((_, squares)) => *squares |= square,
+                None => self.pieces.push((piece, square)),
+            }
+        } else if Some(set) == PieceSet::of_sign('A') {
+            self.white |= square;
+        } else if Some(set) == PieceSet::of_sign('a') {
+            self.black |= square;
+        } else if Some(set) == PieceSet::of_sign('!') {
+            self.any |= square;
+        } else {
+            match self.sets.iter_mut().find(|(other, _)| *other == set) {
+                Some((_, squares)) => *squares |= square,
+                None => self.sets.push((set, square)),
+            }
+        }
+    }
+
+    fn flipped(&self) -> Self {
+        let flip = |squares: Bitboard| squares.flip_ranks();
+        let piece = |&(piece, squares): &(Piece, Bitboard)| {
+            (piece.kind.of(!piece.color), squares.flip_ranks())
+        };
+        Self {
+            pieces: self.pieces.iter().map(piece).collect(),
+            white: flip(self.black),
+            black: flip(self.white),
+            any: flip(self.any),
+            empty: flip(self.empty),
+            sets: self.sets.iter().map(|&(set, squares)| (set.flipped(), flip(squares))).collect(),
+            turn: self.turn.map(|turn| !turn),
+        }
+    }
+
+    /// Refuses a pattern that is on no board.
+    fn check(&self) -> Result<(), String> {
+        let ends = Bitboard::rank(Rank::First) | Bitboard::rank(Rank::Eighth);
+        for &(piece, squares) in &self.pieces {
+            let count = squares.len();
+            let name = if piece.color == Color::White { "White" } else { "Black" };
+            match piece.kind {
+                PieceType::King if count > 1 => return Err(format!("{name} has {count} kings")),
+                PieceType::Pawn if count > 8 => return Err(format!("{name} has {count} pawns")),
+                PieceType::Pawn if !squares.is_disjoint(ends) => {
+                    return Err(format!("{name} has a pawn on the first or the last rank"));
+                }
+                _ => {}
+            }
+        }
+        for color in Color::ALL {
+            let own = self.pieces.iter().filter(|(piece, _)| piece.color == color);
+            let count: u32 = own.map(|(_, squares)| squares.len()).sum();
+            if count > 16 {
+                let name = if color == Color::White { "White" } else { "Black" };
+                return Err(format!("{name} has {count} pieces"));
+            }
+        }
+        Ok(())
+    }
+
+    fn decide(&self, counts: &PieceCounts) -> bool {
+        self.pieces.iter().all(|&(piece, squares)| {
+            squares.len() <= u32::from(counts.get(piece.color, piece.kind))
+        })
+    }
 }
 
 impl BoardPattern {
@@ -39,36 +154,19 @@ impl BoardPattern {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn matches(&self, pos: &Position) -> bool {
-        let occupied = pos.occupied();
-        self.any.is_subset(occupied)
-            && self.empty.is_disjoint(occupied)
-            && self.white.is_subset(pos.by_color(Color::White))
-            && self.black.is_subset(pos.by_color(Color::Black))
-            && self.turn.is_none_or(|turn| turn == pos.turn())
-            && self
-                .pieces
-                .iter()
-                .all(|&(piece, squares)| squares.is_subset(pos.pieces(piece.color, piece.kind)))
+        self.matches_board(pos.board(), pos.turn())
     }
 
-    fn put(&mut self, square: Square, sign: char) -> Result<(), String> {
-        let square = Bitboard::from(square);
-        match sign {
-            '?' => {}
-            '!' => self.any |= square,
-            'A' => self.white |= square,
-            'a' => self.black |= square,
-            ' ' => self.empty |= square,
-            _ => {
-                let piece =
-                    Piece::from_char(sign).ok_or(format!("`{sign}` stands for nothing here"))?;
-                match self.pieces.iter_mut().find(|(other, _)| *other == piece) {
-                    Some((_, squares)) => *squares |= square,
-                    None => self.pieces.push((piece, square)),
-                }
-            }
-        }
-        Ok(())
+    pub(super) fn matches_board(&self, board: &Board, turn: Color) -> bool {
+        self.own.matches(board, turn)
+            || self.flipped.as_ref().is_some_and(|flipped| flipped.matches(board, turn))
+    }
+
+    /// Decides by the number of pieces: not there, or unknown.
+    pub(super) fn decide(&self, counts: &PieceCounts) -> Truth {
+        let may_be = self.own.decide(counts)
+            || self.flipped.as_ref().is_some_and(|flipped| flipped.decide(counts));
+        if may_be { Truth::Unknown } else { Truth::False }
     }
 }
 
@@ -76,58 +174,95 @@ impl FromStr for BoardPattern {
     type Err = InvalidCondition;
 
     fn from_str(text: &str) -> Result<Self, InvalidCondition> {
-        let mut pattern = Self {
-            pieces: Vec::new(),
-            white: Bitboard::EMPTY,
-            black: Bitboard::EMPTY,
-            any: Bitboard::EMPTY,
-            empty: Bitboard::EMPTY,
-            turn: None,
-        };
-        let mut fields = text.split_ascii_whitespace();
-        let ranks: Vec<&str> = fields.next().unwrap_or_default().split('/').collect();
+        let mut own = Placement::new();
+        // A blank within brackets is an empty square.
+        let end = end_of_placement(text);
+        let (placement, fields) = text.trim_start().split_at(end);
+        let ranks: Vec<&str> = placement.split('/').collect();
         if ranks.len() != 8 {
             return Err(
                 format!("8 ranks are needed, with slashes between, not {}", ranks.len()).into()
             );
         }
         for (rank, signs) in Rank::ALL.into_iter().rev().zip(ranks) {
-            let signs = spread(signs)?;
-            for (file, sign) in File::ALL.into_iter().zip(signs) {
-                pattern.put(Square::new(file, rank), sign)?;
+            for (file, set) in File::ALL.into_iter().zip(spread(signs)?) {
+                own.put(Square::new(file, rank), set);
             }
         }
-        pattern.turn = match fields.next() {
+        let mut fields = fields.split_ascii_whitespace().peekable();
+        own.turn = match fields.next_if(|field| *field != FLIP) {
             None | Some("-") => None,
             Some("w") => Some(Color::White),
             Some("b") => Some(Color::Black),
             Some(other) => {
-                return Err(format!("the side to move is w, b or -, not `{other}`").into());
+                return Err(format!(
+                    "the side to move is w, b or -, and {FLIP} may follow, not `{other}`"
+                )
+                .into());
             }
         };
-        Ok(pattern)
+        own.check()?;
+        let flipped = match fields.next() {
+            None => None,
+            Some(FLIP) => Some(own.flipped()),
+            Some(other) => {
+                return Err(
+                    format!("behind the side to move there may be {FLIP}, not `{other}`").into()
+                );
+            }
+        };
+        Ok(Self { own, flipped })
     }
 }
 
-/// Expands a rank to one character for each square, blanks for empty ones.
-fn spread(signs: &str) -> Result<Vec<char>, String> {
-    let mut squares = Vec::new();
-    for sign in signs.chars() {
-        match sign.to_digit(10) {
-            Some(count @ 1..=8) => squares.extend((0..count).map(|_| ' ')),
-            Some(_) => return Err(format!("`{sign}` is not a number of empty squares")),
-            None => squares.push(sign),
+/// The word for colors that may be reversed.
+const FLIP: &str = "flipcolor";
+
+/// Returns the end of the field of pieces.
+fn end_of_placement(text: &str) -> usize {
+    let mut is_inside = false;
+    let text = text.trim_start();
+    for (at, sign) in text.char_indices() {
+        match sign {
+            '[' => is_inside = true,
+            ']' => is_inside = false,
+            _ if sign.is_whitespace() && !is_inside => return at,
+            _ => {}
         }
     }
-    if let Some(star) = squares.iter().position(|&sign| sign == '*') {
-        let missing = 9_usize.saturating_sub(squares.len());
-        squares.splice(star..=star, std::iter::repeat_n('?', missing));
-        if squares.contains(&'*') {
-            return Err(format!("`{signs}` has more than one `*`"));
+    text.len()
+}
+
+/// Expands a rank to a set for each square.
+fn spread(rank: &str) -> Result<Vec<PieceSet>, String> {
+    let anything = || PieceSet::of_sign('?').ok_or_else(String::new);
+    let (mut squares, mut star, mut rest) = (Vec::new(), None, rank);
+    while let Some(sign) = rest.chars().next() {
+        if let Some(count @ 1..=8) = sign.to_digit(10) {
+            let (empty, _) = PieceSet::split("[1]")?;
+            squares.extend((0..count).map(|_| empty));
+        } else if sign.is_ascii_digit() {
+            return Err(format!("`{sign}` is not a number of empty squares"));
+        } else if sign == '*' {
+            if star.replace(squares.len()).is_some() {
+                return Err(format!("`{rank}` has more than one `*`"));
+            }
+        } else if sign == '?' {
+            squares.push(anything()?);
+        } else {
+            let (set, behind) = PieceSet::split(rest)?;
+            squares.push(set);
+            rest = behind;
+            continue;
         }
+        rest = &rest[sign.len_utf8()..];
+    }
+    if let Some(place) = star {
+        let missing = 8_usize.saturating_sub(squares.len());
+        squares.splice(place..place, std::iter::repeat_n(anything()?, missing));
     }
     let good = squares.len() == 8;
-    good.then_some(squares).ok_or_else(|| format!("`{signs}` is not a rank of 8 squares"))
+    good.then_some(squares).ok_or_else(|| format!("`{rank}` is not a rank of 8 squares"))
 }
 
 #[cfg(test)]
@@ -148,6 +283,13 @@ mod tests {
             "*/a*/*/*/*/*/????P*/A3!*",
             "????!*/*/*/*/*/*/*/* -",
             "*k3/p*/*/*/*/*/*P3/*",
+            "*[kq]3/*/*/*/*/*/*/*",
+            "*/*/*/*/*/*/[^P][^Pp]*/[RQ]*",
+            "*/[p1][n1]*/*/*/*/*/*/*",
+            "*/*/*/*/*/*/*/R* w flipcolor",
+            "r*/*/*/*/*/*/*/* b flipcolor",
+            "*/*/*/*/*/*/P*/* - flipcolor",
+            "r*/*/*/*/*/*/*/* flipcolor",
         ] {
             assert!(matches(pattern, fen), "{pattern}");
         }
@@ -157,6 +299,9 @@ mod tests {
             "*/*/*/*/*/*/8/*",
             "*/!!*/*/*/*/*/*/*",
             "4q3/*/*/*/*/*/*/*",
+            "*/*/*/*/*/*/????[^P]*/*",
+            "r*/*/*/*/*/*/*/* w flipcolor",
+            "*/[^p]*/*/*/*/*/*/*",
         ] {
             assert!(!matches(pattern, fen), "{pattern}");
         }
@@ -171,6 +316,13 @@ mod tests {
             "x7/8/8/8/8/8/8/8",
             "8/8/8/8/8/8/8/8 x",
             "ppp/*/*/*/*/*/*/*",
+            "*/*/*/*/*/*/*/P*",
+            "KK*/*/*/*/*/*/*/*",
+            "*/*/*/*/*/PPPPPPPP/P*/*",
+            "[k*/*/*/*/*/*/*/*",
+            "[]*/*/*/*/*/*/*/*",
+            "**/*/*/*/*/*/*/*",
+            "*/*/*/*/*/*/*/* w flip",
         ] {
             assert!(text.parse::<BoardPattern>().is_err(), "{text}");
         }

@@ -4,8 +4,8 @@ use reynard::Color;
 use reynard_pgn::Termination;
 
 use super::{
-    BoardEnding, BoardPattern, ClockRange, DateCondition, EcoRange, GameFacts, MaterialBalance,
-    MoveSequence, NumberCondition, RoundRange, TagCondition, TextPattern, TimeClass,
+    BoardEnding, ClockRange, DateCondition, EcoRange, GameFacts, MovePattern, MoveSequence,
+    NumberCondition, PositionSequence, RoundRange, TagCondition, TextPattern, TimeClass,
 };
 
 /// A truth value that may not be known yet.
@@ -77,12 +77,14 @@ pub enum Condition {
 pub enum BoardCondition {
     /// Words in the name of the opening, which is found by the moves.
     Opening(TextPattern),
-    /// A pattern that is on the board at some time.
-    Position(BoardPattern),
-    /// The pieces on the board at some time, and for how many positions in a row.
-    Material(MaterialBalance, u64),
+    /// Patterns, pieces and material on the board at some time.
+    Positions(PositionSequence),
     /// The first moves.
     Moves(MoveSequence),
+    /// A move of the main line.
+    Move(MovePattern),
+    /// Words in a comment of the main line.
+    Comment(TextPattern),
     /// The end of the game on the board.
     Ending(BoardEnding),
     /// A player's clock at some move of the main line.
@@ -111,6 +113,12 @@ pub enum GameContent {
     Clocks,
     /// A comment with text besides commands.
     Comments,
+    /// A variation.
+    Variations,
+    /// A glyph of a move or a position: `!`, `$14`.
+    Glyphs,
+    /// A comment with text, a variation or a glyph.
+    Annotations,
 }
 
 /// The players to whom a condition on ratings applies.

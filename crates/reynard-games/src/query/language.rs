@@ -5,7 +5,8 @@ use super::atom::{Atom, Stated};
 use super::condition::{BoardCondition, Condition};
 use super::error::InvalidQuery;
 use super::node::Node;
-use super::term::{QueryTerm, check_name, term};
+use super::position_sequence::{PositionSequence, PositionStage};
+use super::term::{QueryTerm, check_name, position_count, term};
 
 /// The most brackets and `not`s within one another.
 const MAX_DEPTH: usize = 64;
@@ -107,11 +108,91 @@ impl<'a> Parser<'a> {
                 return Err(self.error(begin, "this `(` is never closed"));
             }
             node
+        } else if let Some(node) = self.positions()? {
+            node
         } else {
             self.term()?
         };
         self.depth -= 1;
         Ok(node)
+    }
+
+    /// Parses conditions on one position, and those that follow later: `at(..)/3 then at(..)`.
+    fn positions(&mut self) -> Result<Option<Node<Atom>>, InvalidQuery> {
+        let begin = self.at;
+        let mut stages = Vec::new();
+        while self.takes_group("at") {
+            stages.push(self.stage(begin)?);
+            let end = self.at;
+            if !self.takes_keyword("then") {
+                break;
+            }
+            if !self.is_group("at") {
+                return Err(self.error(end, "`then` stands between two conditions with `at`"));
+            }
+        }
+        if stages.is_empty() {
+            return Ok(None);
+        }
+        let text = self.text[begin..self.at].trim_end().to_owned();
+        let condition = Condition::Board(BoardCondition::Positions(PositionSequence::new(stages)));
+        Ok(Some(Node::Leaf(Atom::Stated(Stated { condition, text }))))
+    }
+
+    /// Parses the conditions of a group up to its closing bracket, and the number behind it.
+    fn stage(&mut self, begin: usize) -> Result<PositionStage, InvalidQuery> {
+        let node = self.any()?;
+        if !self.rest().starts_with(')') {
+            return Err(self.error(begin, "this `at(` is never closed"));
+        }
+        self.at += 1;
+        let mut positions = 1;
+        if let Some(rest) = self.rest().strip_prefix('/') {
+            let end = rest.find(|c: char| c.is_whitespace() || c == ')').unwrap_or(rest.len());
+            let count = position_count(&rest[..end]);
+            positions = count.map_err(|reason| self.error(self.at + 1, reason.to_string()))?;
+            self.at += 1 + end;
+        }
+        self.skip_blanks();
+        let test = node.try_map(&mut |atom| {
+            let text = match &atom {
+                Atom::Stated(stated) => stated.text.clone(),
+                Atom::Modifier(modifier) => modifier.text.clone(),
+            };
+            let test = match atom {
+                Atom::Stated(Stated {
+                    condition: Condition::Board(BoardCondition::Positions(positions)),
+                    ..
+                }) => positions.into_single(),
+                _ => None,
+            };
+            test.ok_or_else(|| {
+                self.error(
+                    begin,
+                    format!(
+                        "`{text}` is not a condition on one position: these are position, piece, \
+                         material and imbalance"
+                    ),
+                )
+            })
+        })?;
+        Ok(PositionStage { test: test.flattened(), positions })
+    }
+
+    /// Returns `true` if a name stands here with an opening bracket right behind it.
+    fn is_group(&self, name: &str) -> bool {
+        let Some(begin) = self.rest().get(..name.len()) else { return false };
+        begin.eq_ignore_ascii_case(name) && self.rest()[name.len()..].starts_with('(')
+    }
+
+    /// Takes a name with its bracket.
+    fn takes_group(&mut self, name: &str) -> bool {
+        let takes = self.is_group(name);
+        if takes {
+            self.at += name.len() + 1;
+            self.skip_blanks();
+        }
+        takes
     }
 
     fn takes_sign(&mut self, sign: &str) -> bool {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use reynard::Position;
 use reynard_pgn::{
-    Comment, CommentText, Diagnostic, GameEnd, GameStart, GameText, Integrity, MovetextMode,
+    Comment, CommentText, Diagnostic, GameEnd, GameStart, GameText, Integrity, MovetextMode, Nag,
     NullMove, Played, Skip, Tags, Termination, Text, Visitor,
 };
 
@@ -215,7 +215,12 @@ impl Visitor for Matcher<'_> {
         }
     }
 
+    fn nag(&mut self, _: Nag) {
+        self.moves.glyph();
+    }
+
     fn begin_variation(&mut self) -> Skip {
+        self.moves.variation();
         Skip::Yes
     }
 

@@ -1,39 +1,125 @@
-//! The pieces on the board: `KRPvKR`.
+//! The pieces on the board: `KRPvKR`, `KR*vKR*`, `rook-ending`.
 
 use std::str::FromStr;
 
-use reynard::{Color, PieceType, Position};
+use reynard::suggest::closest;
+use reynard::{Bitboard, Board, Color, PieceType, Position};
 
-use super::InvalidCondition;
+use super::{InvalidCondition, PieceCounts, Truth};
 
-/// The pieces of both sides, whichever has which: `KRPvKR`.
+/// The pieces of both sides, whichever has which: `KRPvKR`. Behind the pieces of a side, `*` stands
+/// for any number of pawns more, and `+` for any pieces more. The classes of [`NAMES`](Self::NAMES)
+/// have names.
 ///
 /// ```
 /// use reynard_games::MaterialBalance;
 ///
 /// let material: MaterialBalance = "KRvK".parse()?;
 /// assert!(material.matches(&"r6k/8/8/8/8/8/8/7K w - - 0 1".parse().unwrap()));
+/// let material: MaterialBalance = "rook-ending".parse()?;
+/// assert!(material.matches(&"r6k/6pp/8/8/8/8/6PP/R6K w - - 0 1".parse().unwrap()));
 /// # Ok::<(), reynard_games::InvalidCondition>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MaterialBalance {
-    sides: [Counts; 2],
-    total: u32,
+    sides: [SideMaterial; 2],
+    bishops: BishopShades,
 }
 
-/// Number of pieces of each kind of a side.
-type Counts = [u32; 6];
+/// The shades of the squares on which the bishops stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum BishopShades {
+    Any,
+    /// Each side has one, and they are on squares of opposite colors.
+    Opposite,
+    /// On squares of one color.
+    Same,
+}
 
-const KINDS: [PieceType; 6] = [
-    PieceType::Pawn,
-    PieceType::Knight,
-    PieceType::Bishop,
-    PieceType::Rook,
-    PieceType::Queen,
-    PieceType::King,
-];
+/// The least and the largest number of pieces of each kind of a side, from pawn to king.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct SideMaterial {
+    least: [u8; 6],
+    most: [u8; 6],
+}
+
+/// The most pieces of a kind that are any number.
+const MANY: u8 = u8::MAX;
+
+/// Index of the king.
+const KING: usize = 5;
+
+impl SideMaterial {
+    fn holds(&self, counts: &[u8; 6]) -> bool {
+        (0..6).all(|kind| (self.least[kind]..=self.most[kind]).contains(&counts[kind]))
+    }
+
+    /// Parses the pieces of a side.
+    fn parse(text: &str) -> Result<Self, String> {
+        let (mut counts, mut pawns, mut pieces) = ([0_u8; 6], false, false);
+        for letter in text.chars() {
+            match letter {
+                '*' => pawns = true,
+                '+' => pieces = true,
+                _ => {
+                    let kind = PieceType::from_char(letter.to_ascii_lowercase());
+                    let kind = kind.ok_or_else(|| {
+                        format!(
+                            "`{letter}` is not a piece; these are K, Q, R, B, N and P, and * and + \
+                             for more pawns and more pieces"
+                        )
+                    })?;
+                    let count = &mut counts[kind as usize - 1];
+                    *count = count.saturating_add(1);
+                }
+            }
+        }
+        if counts[KING] != 1 {
+            return Err(format!("`{text}` has not one king"));
+        }
+        check_possible(&counts, text)?;
+        let mut most = counts;
+        if pawns {
+            most[0] = MANY;
+        }
+        if pieces {
+            most = [MANY; 6];
+            most[KING] = 1;
+        }
+        Ok(Self { least: counts, most })
+    }
+}
+
+/// Refuses pieces that no side gets: each one more than at the start was a pawn.
+fn check_possible(counts: &[u8; 6], text: &str) -> Result<(), String> {
+    const START: [u8; 6] = [8, 2, 2, 2, 1, 1];
+    let promoted = counts[1..5].iter().zip(&START[1..5]);
+    let promoted: u32 =
+        promoted.map(|(count, start)| u32::from(count.saturating_sub(*start))).sum();
+    if promoted + u32::from(counts[0]) > 8 {
+        return Err(format!(
+            "no side has the pieces `{text}`: there are not enough pawns for them"
+        ));
+    }
+    Ok(())
+}
 
 impl MaterialBalance {
+    /// The names of classes, each with the pieces that it stands for.
+    pub const NAMES: [(&'static str, &'static str); 11] = [
+        ("pawn-ending", "K*vK*"),
+        ("knight-ending", "KN*vKN*"),
+        ("bishop-ending", "KB*vKB*"),
+        ("bishop-knight-ending", "KB*vKN*"),
+        ("rook-ending", "KR*vKR*"),
+        ("rook-knight-ending", "KRN*vKRN*"),
+        ("rook-bishop-ending", "KRB*vKRB*"),
+        ("queen-ending", "KQ*vKQ*"),
+        ("opposite-bishop-ending", "KB*vKB*"),
+        ("opposite-bishops", "KB+vKB+"),
+        ("same-bishops", "KB+vKB+"),
+    ];
+
     /// Returns `true` if these pieces are on the board and no others.
     ///
     /// ```
@@ -44,13 +130,35 @@ impl MaterialBalance {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn matches(&self, pos: &Position) -> bool {
-        if pos.occupied().len() != self.total {
-            return false;
+        self.matches_board(pos.board())
+    }
+
+    pub(super) fn matches_board(&self, board: &Board) -> bool {
+        match self.decide(&PieceCounts::of(board)) {
+            Truth::False => false,
+            Truth::True => true,
+            Truth::Unknown => {
+                let light = |color| {
+                    let bishops = board.pieces(color, PieceType::Bishop);
+                    !bishops.is_disjoint(Bitboard::shade(Color::White))
+                };
+                let are_same = light(Color::White) == light(Color::Black);
+                are_same == (self.bishops == BishopShades::Same)
+            }
         }
-        let counts = |color| KINDS.map(|kind| pos.pieces(color, kind).len());
-        let [one, other] = self.sides;
-        let (white, black) = (counts(Color::White), counts(Color::Black));
-        (white, black) == (one, other) || (white, black) == (other, one)
+    }
+
+    /// Decides by the number of pieces; unknown if the squares of bishops matter.
+    pub(super) fn decide(&self, counts: &PieceCounts) -> Truth {
+        let [white, black] = Color::ALL.map(|color| counts.side(color));
+        let [one, other] = &self.sides;
+        let holds =
+            one.holds(white) && other.holds(black) || one.holds(black) && other.holds(white);
+        match self.bishops {
+            _ if !holds => Truth::False,
+            BishopShades::Any => Truth::True,
+            BishopShades::Opposite | BishopShades::Same => Truth::Unknown,
+        }
     }
 }
 
@@ -58,42 +166,98 @@ impl FromStr for MaterialBalance {
     type Err = InvalidCondition;
 
     fn from_str(text: &str) -> Result<Self, InvalidCondition> {
-        let sides = text.split_once('v').or_else(|| text.split_once(':'));
-        let (one, other) =
-            sides.ok_or("two sides are needed with a v between them, like KRPvKR")?;
-        let sides = [counts(one)?, counts(other)?];
-        Ok(Self { sides, total: sides.iter().flatten().sum() })
+        let folded = text.to_ascii_lowercase().replace('_', "-");
+        if let Some((name, pieces)) = Self::NAMES.iter().find(|(name, _)| *name == folded) {
+            let mut balance = Self::of_pieces(pieces)?;
+            balance.bishops = match *name {
+                "opposite-bishop-ending" | "opposite-bishops" => BishopShades::Opposite,
+                "same-bishops" => BishopShades::Same,
+                _ => BishopShades::Any,
+            };
+            if balance.bishops != BishopShades::Any {
+                for side in &mut balance.sides {
+                    side.most[2] = 1;
+                }
+            }
+            return Ok(balance);
+        }
+        if text.starts_with('K') {
+            return Self::of_pieces(text);
+        }
+        let near = closest(&folded, Self::NAMES.map(|(name, _)| name.to_owned()));
+        match near.first() {
+            Some(near) => {
+                Err(format!("`{text}` is no kind of material; did you mean {near}?").into())
+            }
+            None => Self::of_pieces(text),
+        }
     }
 }
 
-fn counts(text: &str) -> Result<Counts, String> {
-    let mut counts = [0; 6];
-    for letter in text.chars() {
-        let kind = PieceType::from_char(letter.to_ascii_lowercase());
-        let index = KINDS.iter().position(|&member| Some(member) == kind);
-        counts[index
-            .ok_or(format!("`{letter}` is not a piece; these are K, Q, R, B, N and P"))?] += 1;
+impl MaterialBalance {
+    fn of_pieces(text: &str) -> Result<Self, InvalidCondition> {
+        let sides = text.split_once('v').or_else(|| text.split_once(':'));
+        let (one, other) =
+            sides.ok_or("two sides are needed with a v between them, like KRPvKR")?;
+        let sides = [SideMaterial::parse(one)?, SideMaterial::parse(other)?];
+        Ok(Self { sides, bishops: BishopShades::Any })
     }
-    if counts[5] == 1 { Ok(counts) } else { Err(format!("`{text}` has not one king")) }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn matches(material: &str, fen: &str) -> bool {
+        let pos: Position = fen.parse().expect("a position");
+        material.parse::<MaterialBalance>().expect(material).matches(&pos)
+    }
+
     #[test]
     fn either_side_may_have_either_pieces() {
-        let material: MaterialBalance = "KRPvKR".parse().expect("material");
-        for (fen, matches) in [
+        for (fen, expected) in [
             ("4k2r/8/8/8/8/8/P7/R3K3 w - - 0 1", true),
             ("r3k3/p7/8/8/8/8/8/4K2R w - - 0 1", true),
             ("r3k3/p7/8/8/8/8/8/4K2B w - - 0 1", false),
             ("r3k3/p7/8/8/8/8/P7/4K2R w - - 0 1", false),
         ] {
-            assert_eq!(material.matches(&fen.parse().expect("a position")), matches, "{fen}");
+            assert_eq!(matches("KRPvKR", fen), expected, "{fen}");
         }
-        for text in ["", "KRP", "KvKX", "KKvK", "RvK"] {
+        for text in
+            ["", "KRP", "KvKX", "KKvK", "RvK", "KQQQQQQQQQQvK", "KPPPPPPPPPvK", "rok-ending"]
+        {
             assert!(text.parse::<MaterialBalance>().is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn stars_are_pawns_and_plus_is_anything_more() {
+        let rooks = "r3k3/pp6/8/8/8/8/P7/R3K3 w - - 0 1";
+        for material in ["KR*vKR*", "KRP*vKR*", "KR+vKR+", "K+vKRPP", "rook-ending", "Rook_Ending"]
+        {
+            assert!(matches(material, rooks), "{material}");
+        }
+        for material in ["KRvKR*", "KRPPP*vKR*", "KQ+vK+", "queen-ending", "KR*vK*"] {
+            assert!(!matches(material, rooks), "{material}");
+        }
+    }
+
+    #[test]
+    fn bishops_are_told_apart_by_their_squares() {
+        let opposite = "4kb2/pp6/8/8/8/8/P7/4KB2 w - - 0 1";
+        let same = "4k1b1/pp6/8/8/8/8/P7/4KB2 w - - 0 1";
+        for (fen, is_opposite) in [(opposite, true), (same, false)] {
+            assert_eq!(matches("opposite-bishop-ending", fen), is_opposite);
+            assert_eq!(matches("opposite-bishops", fen), is_opposite);
+            assert_eq!(matches("same-bishops", fen), !is_opposite);
+            assert!(matches("bishop-ending", fen));
+        }
+        assert!(!matches("opposite-bishops", "4kb2/8/8/8/8/8/8/2B1KB2 w - - 0 1"));
+    }
+
+    #[test]
+    fn a_misspelled_class_is_corrected() {
+        let error = "rook-endng".parse::<MaterialBalance>().unwrap_err().to_string();
+        assert!(error.contains("did you mean rook-ending?"), "{error}");
     }
 }

@@ -50,6 +50,19 @@ impl<T> Node<T> {
         })
     }
 
+    /// Puts nodes in place of the leaves that hold them.
+    pub(super) fn flattened<U>(self) -> Node<U>
+    where
+        T: Into<Node<U>>,
+    {
+        match self {
+            Self::All(nodes) => Node::All(nodes.into_iter().map(Self::flattened).collect()),
+            Self::Any(nodes) => Node::Any(nodes.into_iter().map(Self::flattened).collect()),
+            Self::Not(node) => Node::Not(Box::new(node.flattened())),
+            Self::Leaf(it) => it.into(),
+        }
+    }
+
     /// Returns the number of leaves.
     pub(super) fn leaves(&self) -> usize {
         match self {

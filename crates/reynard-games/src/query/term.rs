@@ -9,8 +9,8 @@ use super::condition::{GameContent, PlayerCondition, PlayerOutcome};
 use super::node::Node;
 use super::{
     BoardCondition, BoardEnding, Condition, EcoRange, FoldedText, InvalidCondition, NameMatch,
-    NamePattern, NumberCondition, RangeEnd, RatingOf, Relation, RoundNumber, TagCondition,
-    TextPattern, TimeClass, ValueRange,
+    NamePattern, NumberCondition, PositionSequence, PositionTest, RangeEnd, RatingOf, Relation,
+    RoundNumber, TagCondition, TextPattern, TimeClass, ValueRange,
 };
 
 /// A part of a conjunction: conditions, or modifiers of the player that another part names.
@@ -35,9 +35,12 @@ impl QueryTerm {
     /// ```
     pub fn new(name: &str, value: &str) -> Result<Self, InvalidCondition> {
         let relation = match field(name)? {
-            Field::Player(_) | Field::Opponent | Field::Opening | Field::Source | Field::Tag(_) => {
-                Relation::Contains
-            }
+            Field::Player(_)
+            | Field::Opponent
+            | Field::Opening
+            | Field::Source
+            | Field::Comment
+            | Field::Tag(_) => Relation::Contains,
             _ => Relation::Equal,
         };
         term(name, relation, value)
@@ -79,6 +82,10 @@ enum Field<'a> {
     Moves,
     Position,
     Material,
+    Imbalance,
+    Piece,
+    Move,
+    Comment,
     Ending,
     Clock,
     Has,
@@ -87,7 +94,7 @@ enum Field<'a> {
 }
 
 /// The names of the language.
-const FIELDS: [(&str, Field<'_>); 26] = [
+const FIELDS: [(&str, Field<'_>); 30] = [
     ("white", Field::Player(Some(Color::White))),
     ("black", Field::Player(Some(Color::Black))),
     ("player", Field::Player(None)),
@@ -110,6 +117,10 @@ const FIELDS: [(&str, Field<'_>); 26] = [
     ("moves", Field::Moves),
     ("position", Field::Position),
     ("material", Field::Material),
+    ("imbalance", Field::Imbalance),
+    ("piece", Field::Piece),
+    ("move", Field::Move),
+    ("comment", Field::Comment),
     ("end", Field::Ending),
     ("clock", Field::Clock),
     ("has", Field::Has),
@@ -208,6 +219,8 @@ pub(super) fn term(
         | Field::Source
         | Field::Moves
         | Field::Position
+        | Field::Piece
+        | Field::Comment
         | Field::Tag(_) => vec![value],
         _ => value.split(',').collect(),
     };
@@ -294,8 +307,21 @@ fn condition(
         Field::Time => Condition::TimeClass(value.parse::<TimeClass>()?),
         Field::Plies => Condition::Plies(range(relation, value)?),
         Field::Moves => Condition::Board(BoardCondition::Moves(value.parse()?)),
-        Field::Position => Condition::Board(BoardCondition::Position(value.parse()?)),
-        Field::Material => material(value)?,
+        Field::Position => positions(PositionTest::Pattern(value.parse()?), 1),
+        Field::Material => {
+            let (pieces, count) = split_positions(value)?;
+            positions(PositionTest::Material(pieces.parse()?), count)
+        }
+        Field::Imbalance => {
+            let (pieces, count) = split_positions(value)?;
+            positions(PositionTest::Imbalance(pieces.parse()?), count)
+        }
+        Field::Piece => positions(PositionTest::Piece(value.parse()?), 1),
+        Field::Move => Condition::Board(BoardCondition::Move(value.parse()?)),
+        Field::Comment if !relation.is_of_part() => {
+            return Err("a comment is compared with ~ and !~ alone, by words in it".into());
+        }
+        Field::Comment => Condition::Board(BoardCondition::Comment(value.parse()?)),
         Field::Ending => Condition::Board(BoardCondition::Ending(ending(value)?)),
         Field::Has => Condition::Board(BoardCondition::Has(content(value)?)),
         Field::Source => Condition::Source(value.parse()?),
@@ -358,12 +384,22 @@ fn result(value: &str) -> Result<Termination, InvalidCondition> {
     })
 }
 
-fn material(value: &str) -> Result<Condition, InvalidCondition> {
-    let (pieces, plies) = value.split_once('/').unwrap_or((value, "1"));
-    let number = plies.parse().ok().filter(|&number: &u64| number > 0);
-    let plies = number
-        .ok_or_else(|| format!("`{plies}` is not a number of positions, which is 1 or more"))?;
-    Ok(Condition::Board(BoardCondition::Material(pieces.parse()?, plies)))
+fn positions(test: PositionTest, positions: u64) -> Condition {
+    Condition::Board(BoardCondition::Positions(PositionSequence::of(test, positions)))
+}
+
+/// Splits the number of positions in a row off a value: `KRPvKR/10`.
+fn split_positions(value: &str) -> Result<(&str, u64), InvalidCondition> {
+    let (value, positions) = value.split_once('/').unwrap_or((value, "1"));
+    Ok((value, position_count(positions)?))
+}
+
+/// Reads a number of positions in a row.
+pub(super) fn position_count(text: &str) -> Result<u64, InvalidCondition> {
+    let number =
+        text.parse().ok().filter(|number: &u64| (1..=u64::from(u16::MAX)).contains(number));
+    number
+        .ok_or_else(|| format!("`{text}` is not a number of positions, which is 1 to 65535").into())
 }
 
 fn ending(value: &str) -> Result<BoardEnding, InvalidCondition> {
@@ -388,16 +424,30 @@ fn ending(value: &str) -> Result<BoardEnding, InvalidCondition> {
 }
 
 fn content(value: &str) -> Result<GameContent, InvalidCondition> {
-    Ok(match value.to_ascii_lowercase().as_str() {
-        "eval" | "evals" | "evaluation" | "evaluations" => GameContent::Evaluations,
-        "clock" | "clocks" | "clk" => GameContent::Clocks,
-        "comment" | "comments" => GameContent::Comments,
-        _ => {
-            return Err(format!(
-                "`{value}` is nothing that games have: these are eval, clock and comment"
-            )
-            .into());
-        }
+    const NAMES: [(&str, GameContent); 6] = [
+        ("eval", GameContent::Evaluations),
+        ("clock", GameContent::Clocks),
+        ("comment", GameContent::Comments),
+        ("variation", GameContent::Variations),
+        ("glyph", GameContent::Glyphs),
+        ("annotation", GameContent::Annotations),
+    ];
+    let value = value.to_ascii_lowercase();
+    let singular = match value.as_str() {
+        "evaluation" | "evaluations" => "eval",
+        "clk" => "clock",
+        "nag" | "nags" => "glyph",
+        "annotated" => "annotation",
+        other => other.strip_suffix('s').unwrap_or(other),
+    };
+    let found = NAMES.iter().find(|(name, _)| *name == singular);
+    found.map(|&(_, content)| content).ok_or_else(|| {
+        let names = NAMES.map(|(name, _)| name);
+        let hint = match closest(singular, names.map(str::to_owned)).first() {
+            Some(near) => format!("; did you mean {near}?"),
+            None => format!(": these are {}", names.join(", ")),
+        };
+        format!("`{value}` is nothing that games have{hint}").into()
     })
 }
 

@@ -1,10 +1,11 @@
 //! Conditions that need the moves, decided position by position.
 
-use reynard::{Color, MateKind, Move, Position};
+use reynard::{Board, Color, MateKind, Move, Position};
 use reynard_pgn::{
     Annotation, CommentText, GameTree, Integrity, NamedOpening, NodeId, OpeningNames, Step,
 };
 
+use super::position_sequence::SequenceProgress;
 use super::{BoardCondition, BoardEnding, ClockTime, Condition, GameContent};
 
 /// The half-move clock at which fifty moves are over.
@@ -36,11 +37,10 @@ pub struct BoardWatcher<'a> {
     conditions: Vec<&'a Condition>,
     needs: Needs,
     plies: usize,
-    /// Set once a pattern, a material or a sequence of moves has been found, by the index of the
-    /// condition.
+    /// Set once positions, a move or a comment have been found, by the index of the condition.
     found: Vec<bool>,
-    /// Number of positions in a row up to the current one that have the material, by index.
-    runs: Vec<u64>,
+    /// The way through the positions of a condition, by its index.
+    progress: Vec<SequenceProgress>,
     /// Set once a clock of White or Black has been found, by the index of the condition.
     clocks: Vec<[bool; 2]>,
     contents: Contents,
@@ -80,6 +80,8 @@ struct Contents {
     evaluations: bool,
     clocks: bool,
     comments: bool,
+    variations: bool,
+    glyphs: bool,
 }
 
 /// The parts of games that some condition needs.
@@ -89,6 +91,8 @@ struct Needs {
     moves: usize,
     ending: bool,
     comments: bool,
+    /// Positions with all that belongs to them, or single moves.
+    rules: bool,
 }
 
 impl<'a> BoardWatcher<'a> {
@@ -102,19 +106,21 @@ impl<'a> BoardWatcher<'a> {
                     needs.moves = needs.moves.max(moves.len());
                 }
                 Condition::Board(BoardCondition::Ending(_)) => needs.ending = true,
-                Condition::Board(BoardCondition::Clock(_) | BoardCondition::Has(_)) => {
-                    needs.comments = true;
-                }
+                Condition::Board(
+                    BoardCondition::Clock(_) | BoardCondition::Has(_) | BoardCondition::Comment(_),
+                ) => needs.comments = true,
+                Condition::Board(BoardCondition::Move(_)) => needs.rules = true,
                 _ => {}
             }
         }
+        needs.rules |= needs.opening || needs.ending || needs.moves > 0;
         let count = conditions.len();
         Self {
             conditions,
             needs,
             plies: 0,
             found: vec![false; count],
-            runs: vec![0; count],
+            progress: vec![SequenceProgress::default(); count],
             clocks: vec![[false; 2]; count],
             contents: Contents::default(),
             mover: None,
@@ -149,13 +155,17 @@ impl<'a> BoardWatcher<'a> {
     /// Forgets the game so far, with its comments.
     pub fn reset(&mut self) {
         self.contents = Contents::default();
+        self.found.fill(false);
         self.forget_moves();
     }
 
     fn forget_moves(&mut self) {
         self.plies = 0;
-        self.found.fill(false);
-        self.runs.fill(0);
+        for (condition, found) in self.conditions.iter().zip(&mut self.found) {
+            // A comment may stand before the first position.
+            *found &= matches!(condition, Condition::Board(BoardCondition::Comment(_)));
+        }
+        self.progress.fill(SequenceProgress::default());
         self.clocks.fill([false; 2]);
         self.mover = None;
         self.opening = None;
@@ -171,7 +181,13 @@ impl<'a> BoardWatcher<'a> {
         if !self.needs.comments {
             return;
         }
-        self.contents.comments |= !comment.text().is_empty();
+        let text = comment.text();
+        self.contents.comments |= !text.is_empty();
+        for (condition, found) in self.conditions.iter().zip(&mut self.found) {
+            if let Condition::Board(BoardCondition::Comment(pattern)) = condition {
+                *found |= pattern.is_in(&text);
+            }
+        }
         for annotation in comment.annotations() {
             match annotation {
                 Annotation::Evaluation(_) => self.contents.evaluations = true,
@@ -187,6 +203,16 @@ impl<'a> BoardWatcher<'a> {
                 _ => {}
             }
         }
+    }
+
+    /// Notes a variation beside the main line.
+    pub const fn variation(&mut self) {
+        self.contents.variations = true;
+    }
+
+    /// Notes a glyph on a move of the main line.
+    pub const fn glyph(&mut self) {
+        self.contents.glyphs = true;
     }
 
     /// Follows the main line of a game with its comments, and returns the number of its moves.
@@ -209,7 +235,15 @@ impl<'a> BoardWatcher<'a> {
         self.begin(&pos);
         tree.comments(NodeId::ROOT).iter().for_each(|comment| self.comment(comment));
         let mut plies = 0;
+        let mut before = NodeId::ROOT;
         for node in tree.main_line() {
+            if tree.children(before).nth(1).is_some() {
+                self.variation();
+            }
+            if !tree.nags(node).is_empty() {
+                self.glyph();
+            }
+            before = node;
             let mv = if let Some(Step::Move(mv)) = tree.step(node) {
                 pos.play_unchecked(mv);
                 Some(mv)
@@ -232,6 +266,15 @@ impl<'a> BoardWatcher<'a> {
         }
         self.plies += 1;
         self.mover = Some(!after.turn());
+        if let Some(mv) = mv {
+            for (condition, found) in self.conditions.iter().zip(&mut self.found) {
+                if let Condition::Board(BoardCondition::Move(pattern)) = condition
+                    && !*found
+                {
+                    *found = pattern.matches(mv, after);
+                }
+            }
+        }
         self.see(after);
     }
 
@@ -240,22 +283,50 @@ impl<'a> BoardWatcher<'a> {
         self.soundness = soundness;
     }
 
-    fn see(&mut self, pos: &Position) {
+    /// Returns `true` if no condition needs more than the pieces on the board: see
+    /// [`place`](Self::place).
+    ///
+    /// ```
+    /// use reynard_games::{BoardWatcher, Query};
+    ///
+    /// assert!(BoardWatcher::new(&Query::parse("material=KvK")?).needs_only_pieces());
+    /// assert!(!BoardWatcher::new(&Query::parse("end=checkmate")?).needs_only_pieces());
+    /// # Ok::<(), reynard_games::InvalidQuery>(())
+    /// ```
+    pub const fn needs_only_pieces(&self) -> bool {
+        !self.needs.rules && !self.needs.comments
+    }
+
+    /// Looks at the pieces of the next position, in place of [`begin`](Self::begin) and
+    /// [`play`](Self::play) where [`needs_only_pieces`](Self::needs_only_pieces) says so. Returns
+    /// `false` if later positions change nothing.
+    ///
+    /// ```
+    /// use reynard::{Board, Color};
+    /// use reynard_games::{BoardWatcher, Query};
+    ///
+    /// let query = Query::parse("piece=Pe2")?;
+    /// assert!(!BoardWatcher::new(&query).place(&Board::STANDARD, Color::White));
+    /// # Ok::<(), reynard_games::InvalidQuery>(())
+    /// ```
+    pub fn place(&mut self, board: &Board, turn: Color) -> bool {
+        let mut is_open = false;
         for (index, condition) in self.conditions.iter().enumerate() {
-            match condition {
-                Condition::Board(BoardCondition::Position(pattern)) if !self.found[index] => {
-                    self.found[index] = pattern.matches(pos);
-                }
-                Condition::Board(BoardCondition::Material(material, plies))
-                    if !self.found[index] =>
-                {
-                    let run = &mut self.runs[index];
-                    *run = if material.matches(pos) { *run + 1 } else { 0 };
-                    self.found[index] = *run >= *plies;
-                }
-                _ => {}
+            let Condition::Board(BoardCondition::Positions(positions)) = condition else {
+                continue;
+            };
+            if !self.found[index] {
+                let progress = &mut self.progress[index];
+                positions.see(progress, board, turn);
+                self.found[index] = positions.is_done(*progress);
+                is_open |= !self.found[index];
             }
         }
+        is_open
+    }
+
+    fn see(&mut self, pos: &Position) {
+        self.place(pos.board(), pos.turn());
         if self.needs.opening {
             self.opening = OpeningNames::embedded().find(pos).or(self.opening);
         }
@@ -274,13 +345,20 @@ impl<'a> BoardWatcher<'a> {
             BoardCondition::Opening(pattern) => {
                 self.opening.is_some_and(|opening| pattern.is_in(opening.name))
             }
-            BoardCondition::Position(_) | BoardCondition::Material(..) => self.found[index],
+            BoardCondition::Positions(_) | BoardCondition::Move(_) | BoardCondition::Comment(_) => {
+                self.found[index]
+            }
             BoardCondition::Moves(moves) => self.start_is_usual && moves.begins(&self.moves),
             BoardCondition::Ending(ending) => self.ending() == Some(*ending),
             BoardCondition::Clock(_) => self.clocks[index] != [false; 2],
             BoardCondition::Has(GameContent::Evaluations) => self.contents.evaluations,
             BoardCondition::Has(GameContent::Clocks) => self.contents.clocks,
             BoardCondition::Has(GameContent::Comments) => self.contents.comments,
+            BoardCondition::Has(GameContent::Variations) => self.contents.variations,
+            BoardCondition::Has(GameContent::Glyphs) => self.contents.glyphs,
+            BoardCondition::Has(GameContent::Annotations) => {
+                self.contents.comments || self.contents.variations || self.contents.glyphs
+            }
             BoardCondition::Broken => self.soundness == GameSoundness::Broken,
         }
     }

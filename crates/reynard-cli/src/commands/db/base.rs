@@ -171,7 +171,7 @@ fn refused(fen: &str, diagnostics: &[Diagnostic]) -> anyhow::Error {
 
 /// Opens a database to read it.
 pub(super) fn open(path: &Path) -> anyhow::Result<Database> {
-    explained(path, Database::open(path))
+    Ok(explained(path, Database::open(path))?.with_threads(threads_or_cores(None)))
 }
 
 /// Opens several databases to read each once, from its beginning to its end, with a part of the

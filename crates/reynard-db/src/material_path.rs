@@ -1,0 +1,267 @@
+//! The material of a game from its beginning to its end: what was taken and promoted, and when.
+//!
+//! A byte is a move that changes the material, for which questions about material need no board.
+//! The format is in `docs/src/db-format.md`.
+
+use reynard::{Board, Color, Move, MoveKind, PieceType, Position};
+use reynard_games::PieceCounts;
+
+use crate::Damage;
+use crate::bytes::{ByteCursor, low_byte};
+
+/// Number of kinds of pieces that can be taken.
+const KINDS: u8 = 5;
+
+/// Plies that a byte of a capture can count.
+const GAPS: u8 = 50;
+
+/// Plies without a capture, as many as a capture can count.
+const SKIP: u8 = 250;
+
+/// A promotion: a byte with the plies since the last change, and a byte with the new piece and what
+/// was taken, follow.
+const PROMOTION: u8 = 251;
+
+/// The game begins with other pieces: their numbers, White's and then Black's from pawn to king,
+/// and the side to move follow.
+const OTHER_START: u8 = 252;
+
+/// The material is unknown: moves are lacking after a null move, or are of unknown rules.
+const UNKNOWN: u8 = 253;
+
+/// Records the material of a game.
+#[derive(Debug, Default)]
+pub(crate) struct MaterialRecorder {
+    bytes: Vec<u8>,
+    /// Plies since the last change.
+    gap: u32,
+}
+
+impl MaterialRecorder {
+    /// Begins a game.
+    pub(crate) fn begin(&mut self, start: &Position) {
+        self.bytes.clear();
+        self.gap = 0;
+        let counts = PieceCounts::of(start.board());
+        if counts != PieceCounts::of(&Board::STANDARD) || start.turn() == Color::Black {
+            self.bytes.push(OTHER_START);
+            self.bytes.extend(counts.numbers().iter().flatten());
+            self.bytes.push(start.turn() as u8);
+        }
+    }
+
+    /// Adds a move of the main line, in the position before it.
+    #[inline]
+    pub(crate) fn play(&mut self, before: &Position, mv: Move) {
+        let kind = mv.kind();
+        if matches!(
+            kind,
+            MoveKind::Quiet
+                | MoveKind::DoublePush
+                | MoveKind::CastleKingSide
+                | MoveKind::CastleQueenSide
+        ) {
+            self.gap += 1;
+            return;
+        }
+        let taken = match kind {
+            MoveKind::EnPassant => Some(PieceType::Pawn),
+            _ => before.board().type_at(mv.to()),
+        };
+        while self.gap >= u32::from(GAPS) {
+            self.bytes.push(SKIP);
+            self.gap -= u32::from(GAPS);
+        }
+        let gap = low_byte(self.gap.into());
+        match (mv.promotion(), taken) {
+            (None, Some(taken)) => self.bytes.push(taken as u8 - 1 + KINDS * gap),
+            (promotion, taken) => {
+                let promotion = promotion.map_or(0, |kind| kind as u8);
+                let taken = taken.map_or(0, |kind| kind as u8);
+                self.bytes.extend([PROMOTION, gap, promotion << 4 | taken]);
+            }
+        }
+        self.gap = 0;
+    }
+
+    /// Returns the bytes of the game.
+    pub(crate) fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+}
+
+/// The bytes of a game whose material is not recorded.
+pub(crate) const UNRECORDED: &[u8] = &[UNKNOWN];
+
+/// The material of a game, read from its beginning to its end: its pieces, and the number of
+/// positions in a row that have them.
+pub(crate) struct MaterialPath<'a> {
+    bytes: ByteCursor<'a>,
+    counts: PieceCounts,
+    turn: Color,
+    /// Positions that have not been given out.
+    left: u64,
+    damage: Option<Damage>,
+}
+
+impl<'a> MaterialPath<'a> {
+    /// Begins to read the material of a game of some plies; `None` if it is not recorded.
+    pub(crate) fn new(bytes: &'a [u8], plies: u16) -> Result<Option<Self>, Damage> {
+        let mut cursor = ByteCursor::new(bytes);
+        let (mut counts, mut turn) = (PieceCounts::of(&Board::STANDARD), Color::White);
+        match bytes.first() {
+            Some(&UNKNOWN) => return Ok(None),
+            Some(&OTHER_START) => {
+                cursor.byte()?;
+                let mut numbers = [[0; 6]; 2];
+                for number in numbers.iter_mut().flatten() {
+                    *number = cursor.byte()?;
+                }
+                counts = PieceCounts::from_numbers(numbers);
+                turn = if cursor.byte()? == 0 { Color::White } else { Color::Black };
+            }
+            _ => {}
+        }
+        let left = u64::from(plies) + 1;
+        Ok(Some(Self { bytes: cursor, counts, turn, left, damage: None }))
+    }
+
+    /// Returns the damage that has ended the reading.
+    pub(crate) const fn damage(&self) -> Option<Damage> {
+        self.damage
+    }
+
+    fn read(&mut self) -> Result<(PieceCounts, u64), Damage> {
+        let counts = self.counts;
+        let mut gap = 0;
+        loop {
+            if self.bytes.is_empty() {
+                return Ok((counts, std::mem::take(&mut self.left)));
+            }
+            let byte = self.bytes.byte()?;
+            let (promotion, taken) = match byte {
+                SKIP => {
+                    gap += u64::from(GAPS);
+                    continue;
+                }
+                PROMOTION => {
+                    gap += u64::from(self.bytes.byte()?);
+                    let pieces = self.bytes.byte()?;
+                    (kind(pieces >> 4)?, kind(pieces & 15)?)
+                }
+                byte if byte < SKIP => {
+                    gap += u64::from(byte / KINDS);
+                    (None, kind(byte % KINDS + 1)?)
+                }
+                _ => return Err(Damage::NUMBER),
+            };
+            if gap % 2 == 1 {
+                self.turn = !self.turn;
+            }
+            if let Some(piece) = promotion {
+                self.counts.remove(self.turn, PieceType::Pawn);
+                self.counts.add(self.turn, piece);
+            }
+            self.turn = !self.turn;
+            if let Some(piece) = taken {
+                self.counts.remove(self.turn, piece);
+            }
+            // The positions up to the one in which the move was played.
+            self.left = self.left.checked_sub(gap + 1).ok_or(Damage::NUMBER)?;
+            return Ok((counts, gap + 1));
+        }
+    }
+}
+
+impl Iterator for MaterialPath<'_> {
+    type Item = (PieceCounts, u64);
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.left == 0 || self.damage.is_some() {
+            return None;
+        }
+        match self.read() {
+            Ok(span) => Some(span),
+            Err(damage) => {
+                self.damage = Some(damage);
+                None
+            }
+        }
+    }
+}
+
+/// Returns the kind of a number, 0 for none.
+fn kind(number: u8) -> Result<Option<PieceType>, Damage> {
+    match number {
+        0 => Ok(None),
+        number => {
+            PieceType::ALL.get(usize::from(number) - 1).copied().map(Some).ok_or(Damage::NUMBER)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Plays random games and compares each position with what is read.
+    #[test]
+    fn the_material_of_every_position_is_read_as_it_was() {
+        let starts = [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+            "4k3/1P4P1/8/8/8/8/1p4p1/4K3 b - - 0 1",
+            "7k/8/8/8/8/8/8/1QK5 w - - 0 1",
+            "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1",
+        ];
+        let (mut seed, mut captures) = (5_u64, 0);
+        for start in starts {
+            for _ in 0..30 {
+                let mut pos: Position = start.parse().expect("a position");
+                let mut recorder = MaterialRecorder::default();
+                recorder.begin(&pos);
+                let mut expected = vec![PieceCounts::of(pos.board())];
+                for _ in 0..200 {
+                    let legal = pos.legal_moves();
+                    if legal.is_empty() {
+                        break;
+                    }
+                    seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                    let mv = legal[usize::try_from(seed >> 33).expect("31 bits") % legal.len()];
+                    recorder.play(&pos, mv);
+                    pos.play_unchecked(mv);
+                    captures += u32::from(mv.is_capture());
+                    expected.push(PieceCounts::of(pos.board()));
+                }
+                let plies = u16::try_from(expected.len() - 1).expect("few");
+                let mut path =
+                    MaterialPath::new(recorder.bytes(), plies).expect("intact").expect("recorded");
+                let read: Vec<PieceCounts> = path
+                    .by_ref()
+                    .flat_map(|(counts, positions)| (0..positions).map(move |_| counts))
+                    .collect();
+                assert!(path.damage().is_none());
+                assert_eq!(read, expected, "{start}");
+            }
+        }
+        assert!(captures > 500, "{captures}");
+    }
+
+    #[test]
+    fn bytes_of_no_game_are_damage() {
+        for bytes in
+            [&[254][..], &[255], &[PROMOTION], &[PROMOTION, 0, 0x70], &[OTHER_START, 1], &[249]]
+        {
+            match MaterialPath::new(bytes, 3) {
+                Err(_) => {}
+                Ok(path) => {
+                    let mut path = path.expect("recorded");
+                    while path.next().is_some() {}
+                    assert!(path.damage().is_some(), "{bytes:?}");
+                }
+            }
+        }
+        assert!(MaterialPath::new(UNRECORDED, 3).expect("intact").is_none());
+    }
+}
