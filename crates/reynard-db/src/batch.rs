@@ -79,6 +79,11 @@ impl Flags {
         }
     }
 
+    /// Returns the place of the result among others: unknown, White, draw, Black.
+    pub(crate) const fn result_rank(self) -> u64 {
+        (self.0 & 3) as u64
+    }
+
     /// Returns `true` if there was an error in the game; its legal beginning is kept.
     pub(crate) const fn is_damaged(self) -> bool {
         self.0 & Self::DAMAGED != 0

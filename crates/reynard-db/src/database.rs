@@ -9,7 +9,7 @@ use crate::bytes::{ByteCursor, put_varint};
 use crate::descriptor::{BaseRecord, FORMAT, OLDEST, SegmentDescriptor};
 use crate::options::DatabaseOptions;
 use crate::segment::Segment;
-use crate::store::{FileAccess, READ_CACHE, Snapshot, Store, Transaction};
+use crate::store::{FileAccess, MAGIC, READ_CACHE, Snapshot, Store, Transaction};
 use crate::{Damage, DatabaseError, StoredGame};
 
 /// The record of the state of the base.
@@ -97,6 +97,15 @@ impl Database {
         transaction.put_record(DELETED, &[])?;
         transaction.commit()?;
         Self::load(path, store)
+    }
+
+    /// Returns `true` for the first bytes of a database, of which nine are enough.
+    ///
+    /// ```
+    /// assert!(!reynard_db::Database::recognizes(b"[Event \"?\"]"));
+    /// ```
+    pub fn recognizes(beginning: &[u8]) -> bool {
+        beginning.starts_with(MAGIC)
     }
 
     /// Opens a database for reading. Another process may write to it.

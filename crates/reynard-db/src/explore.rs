@@ -135,14 +135,19 @@ impl TopGames {
 
     /// Adds a game, with its date and its number in the base.
     #[inline]
-    fn push(&mut self, elos: [u16; 2], key: impl FnOnce() -> (u32, u64)) {
+    fn push(
+        &mut self,
+        elos: [u16; 2],
+        key: impl FnOnce() -> Result<(u32, u64), DatabaseError>,
+    ) -> Result<(), DatabaseError> {
         let [white, black] = elos.map(u32::from);
         // A game with an unrated player is not left out, but others come first.
         let rating = white + black;
         if rating >= self.lowest {
-            let (date, id) = key();
+            let (date, id) = key()?;
             self.add(rating, date, id);
         }
+        Ok(())
     }
 
     #[cold]
@@ -387,15 +392,16 @@ impl Sums {
         postings: &Postings,
         filter: &mut SegmentFilter<'_>,
     ) -> Result<(), DatabaseError> {
-        let rows = segment.rows()?;
-        let dates = segment.words(Section::Date)?;
+        let rows = segment.rows_for(postings.len())?;
         let damaged = || segment.damaged(Section::Positions, 0, Damage::NUMBER);
         let legal = &self.legal;
         let played = &mut self.played[index];
         let accepts_all = filter.accepts_all();
         postings.for_each(segment, |posting| {
-            let game = posting.game as usize;
-            let row = rows.get(game).ok_or_else(damaged)?;
+            let row = match rows {
+                Some(rows) => *rows.get(posting.game as usize).ok_or_else(damaged)?,
+                None => segment.row(posting.game)?,
+            };
             let rank = match posting.mv {
                 PostingMove::END => None,
                 mv => Some(legal.rank(mv).ok_or_else(damaged)?),
@@ -417,9 +423,9 @@ impl Sums {
             sum.first = sum.first.min(row.year.wrapping_sub(1));
             sum.last = sum.last.max(row.year);
             self.top.push(row.elos, || {
-                (dates.get(game).copied().unwrap_or(0), segment.first + u64::from(posting.game))
-            });
-            Ok(())
+                let date = segment.word(Section::Date, posting.game)?;
+                Ok((date, segment.first + u64::from(posting.game)))
+            })
         })
     }
 }

@@ -197,7 +197,7 @@ pub fn grouped(number: u64) -> String {
 }
 
 /// Draws the results as a bar: full blocks for White, half-toned for draws, light for Black.
-fn bar(score: &ResultCounts) -> String {
+pub(crate) fn bar(score: &ResultCounts) -> String {
     let Some([white, draws, _]) = score.percents() else { return " ".repeat(BAR) };
     let cells = |percent: u64| usize::try_from((percent * BAR as u64 + 50) / 100).unwrap_or(0);
     let (to_white, to_draws) = (cells(white), cells(white + draws));

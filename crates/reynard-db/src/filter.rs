@@ -66,7 +66,7 @@ impl Decisions {
 }
 
 /// The facts of one game of a segment.
-struct SegmentFacts<'a> {
+pub(crate) struct SegmentFacts<'a> {
     segment: &'a Segment,
     game: u32,
     /// The first error that a fact has met.
@@ -106,6 +106,17 @@ impl<'a> SegmentFilter<'a> {
         let accepted = self.decide(game)?;
         self.decided.set(game, accepted);
         Ok(accepted)
+    }
+
+    /// Calls a function with the facts of a game.
+    pub(crate) fn with_facts<T>(
+        &mut self,
+        game: u32,
+        read: impl FnOnce(&SegmentFacts<'a>) -> T,
+    ) -> Result<T, DatabaseError> {
+        self.facts.game = game;
+        let value = read(&self.facts);
+        self.facts.error.take().map_or(Ok(value), Err)
     }
 
     fn decide(&mut self, game: u32) -> Result<bool, DatabaseError> {

@@ -1,14 +1,14 @@
 //! Games by position and filter.
 
-use std::cmp::Reverse;
 use std::num::NonZero;
 use std::ops::ControlFlow;
 
 use reynard::Position;
 use reynard_base::parallel::Workers;
-use reynard_games::Query;
+use reynard_games::{FoldedText, Query};
 
 use crate::filter::QueryFilters;
+use crate::game::decoded;
 use crate::section::Section;
 use crate::segment::Segment;
 use crate::{Database, DatabaseError, StoredGame};
@@ -23,7 +23,40 @@ pub enum GameOrder {
     Elo,
     /// The latest first, then the highest sum of ratings.
     Date,
+    /// By White's name.
+    White,
+    /// By Black's name.
+    Black,
+    /// By the event.
+    Event,
+    /// By the site.
+    Site,
+    /// By the round.
+    Round,
+    /// By the code of the opening in the tag `ECO`.
+    Eco,
+    /// By the result: unknown ones, won by White, drawn, won by Black.
+    Result,
+    /// By the number of moves, the shortest first.
+    Plies,
 }
+
+impl GameOrder {
+    /// Returns the column of names that decides.
+    const fn names(self) -> Option<Section> {
+        match self {
+            Self::White => Some(Section::White),
+            Self::Black => Some(Section::Black),
+            Self::Event => Some(Section::Event),
+            Self::Site => Some(Section::Site),
+            Self::Round => Some(Section::Round),
+            _ => None,
+        }
+    }
+}
+
+/// A game with what decides about its place among others, numbers before texts.
+type Keyed<'a> = (u64, String, StoredGame<'a>);
 
 impl Database {
     /// Returns the games that reach a position, if one is given, and match a query.
@@ -37,7 +70,7 @@ impl Database {
     /// # let path = folder.path().join("a.rdb");
     /// # let mut base = reynard_db::Database::create(path, Default::default())?;
     /// use reynard_db::GameOrder;
-    /// use reynard_games::Query;
+    /// use reynard_games::{FoldedText, Query};
     ///
     /// base.add_pgn(
     ///     b"[White \"Tal\"]\n\n1. e4 1-0\n\n[White \"Kan\"]\n\n1. d4 0-1\n",
@@ -62,15 +95,14 @@ impl Database {
         }
         let mut keyed = Vec::with_capacity(games.len());
         for game in games {
-            let elo =
-                |section| Ok::<u32, DatabaseError>(game.segment.half(section, game.number)?.into());
-            let elo = elo(Section::WhiteElo)? + elo(Section::BlackElo)?;
-            let date = game.segment.word(Section::Date, game.number)?;
-            let key = if order == GameOrder::Elo { (elo, date) } else { (date, elo) };
-            keyed.push((Reverse(key), game));
+            let (number, text) = key(&game, order)?;
+            keyed.push((number, text, game));
         }
-        keyed.sort_by_key(|(key, game)| (*key, game.id()));
-        games = keyed.into_iter().map(|(_, game)| game).collect();
+        let compare = |(a, b, one): &Keyed<'_>, (c, d, other): &Keyed<'_>| {
+            (a, b, one.id()).cmp(&(c, d, other.id()))
+        };
+        keyed.sort_unstable_by(compare);
+        games = keyed.into_iter().map(|(.., game)| game).collect();
         Ok(games)
     }
 
@@ -111,4 +143,40 @@ impl Database {
             ControlFlow::Break(error) => Err(error),
         }
     }
+}
+
+/// Returns what decides about the place of a game.
+fn key(game: &StoredGame<'_>, order: GameOrder) -> Result<(u64, String), DatabaseError> {
+    let (segment, number) = (game.segment, game.number);
+    let half = |section| segment.half(section, number).map(u64::from);
+    let text = |section| {
+        let text = segment.text(section, number)?;
+        Ok::<_, DatabaseError>(FoldedText::new(&decoded(text)).as_str().to_owned())
+    };
+    if let Some(section) = order.names() {
+        let text = text(section)?;
+        // The second round comes before the tenth.
+        let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+        let first = text[..digits].parse().ok().filter(|_| order == GameOrder::Round);
+        return Ok((first.unwrap_or(0), text));
+    }
+    let elo_and_date = || {
+        let elo = half(Section::WhiteElo)? + half(Section::BlackElo)?;
+        Ok::<_, DatabaseError>((elo, u64::from(segment.word(Section::Date, number)?)))
+    };
+    let key = match order {
+        GameOrder::Elo => {
+            let (elo, date) = elo_and_date()?;
+            u64::MAX - (elo << 32 | date)
+        }
+        GameOrder::Date => {
+            let (elo, date) = elo_and_date()?;
+            u64::MAX - (date << 32 | elo)
+        }
+        GameOrder::Eco => half(Section::Eco)?,
+        GameOrder::Result => segment.flags_of(number)?.result_rank(),
+        GameOrder::Plies => half(Section::Plies)?,
+        _ => 0,
+    };
+    Ok((key, String::new()))
 }

@@ -1,5 +1,6 @@
 //! A segment that is read: columns are loaded when they are first asked for.
 
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use reynard::{Position, Setup, SetupFaults};
@@ -28,6 +29,8 @@ pub(crate) struct Segment {
     /// Those of 16 bits.
     halves: [OnceLock<Box<[u16]>>; Section::ALL.len()],
     flags: OnceLock<Box<[u8]>>,
+    /// Values of columns that were read alone, by the number of the section.
+    single_reads: [AtomicU32; Section::ALL.len()],
     rows: OnceLock<Box<[GameRow]>>,
     names: OnceLock<NameTable>,
     layouts: OnceLock<Vec<TagLayout>>,
@@ -123,6 +126,7 @@ impl Segment {
             words: Default::default(),
             halves: Default::default(),
             flags: OnceLock::new(),
+            single_reads: Default::default(),
             rows: OnceLock::new(),
             names: OnceLock::new(),
             layouts: OnceLock::new(),
@@ -267,20 +271,77 @@ impl Segment {
     }
 
     pub(crate) fn flags_of(&self, game: u32) -> Result<Flags, DatabaseError> {
+        if self.flags.get().is_none()
+            && let Some([flags]) = self.single(Section::Flags, game)?
+        {
+            return Ok(Flags(flags));
+        }
         let flags = self.flags()?.get(game as usize);
         flags.map(|&flags| Flags(flags)).ok_or_else(|| self.no_such_game(game))
     }
 
     /// Returns a number of a column of 32 bits.
     pub(crate) fn word(&self, section: Section, game: u32) -> Result<u32, DatabaseError> {
+        if self.words[section as usize].get().is_none()
+            && let Some(number) = self.single(section, game)?
+        {
+            return Ok(u32::from_le_bytes(number));
+        }
         let number = self.words(section)?.get(game as usize);
         number.copied().ok_or_else(|| self.no_such_game(game))
     }
 
     /// Returns a number of a column of 16 bits.
     pub(crate) fn half(&self, section: Section, game: u32) -> Result<u16, DatabaseError> {
+        if self.halves[section as usize].get().is_none()
+            && let Some(number) = self.single(section, game)?
+        {
+            return Ok(u16::from_le_bytes(number));
+        }
         let number = self.halves(section)?.get(game as usize);
         number.copied().ok_or_else(|| self.no_such_game(game))
+    }
+
+    /// Reads the value of a game alone, as long as few of a column are asked for: a question about
+    /// a rare position does not load what a million games have. `None` if the column is due.
+    #[cold]
+    fn single<const N: usize>(
+        &self,
+        section: Section,
+        game: u32,
+    ) -> Result<Option<[u8; N]>, DatabaseError> {
+        /// Blocks of a column for one of which a value is read alone.
+        const SHARE: u64 = 4;
+
+        if game >= self.games() {
+            return Err(self.no_such_game(game));
+        }
+        let most = self.descriptor.length(section) / BLOCK as u64 / SHARE;
+        let reads = &self.single_reads[section as usize];
+        if u64::from(reads.fetch_add(1, Ordering::Relaxed)) >= most {
+            return Ok(None);
+        }
+        let bytes = self.read(section, u64::from(game) * N as u64, N)?;
+        Ok(bytes.try_into().ok())
+    }
+
+    /// Returns the row of a game, of which few are asked for.
+    pub(crate) fn row(&self, game: u32) -> Result<GameRow, DatabaseError> {
+        let elos = [self.half(Section::WhiteElo, game)?, self.half(Section::BlackElo, game)?];
+        let year = year_of(self.word(Section::Date, game)?).unwrap_or(0);
+        Ok(GameRow { elos, year, flags: self.flags_of(game)?.0 })
+    }
+
+    /// Returns the rows of all games; `None` if they are not loaded, and so few are asked for that
+    /// they should not be.
+    pub(crate) fn rows_for(&self, asked: u64) -> Result<Option<&[GameRow]>, DatabaseError> {
+        /// Games of which one is asked for when all rows are worth it.
+        const SHARE: u64 = 256;
+
+        if self.rows.get().is_none() && asked < u64::from(self.games()) / SHARE {
+            return Ok(None);
+        }
+        self.rows().map(Some)
     }
 
     fn no_such_game(&self, game: u32) -> DatabaseError {

@@ -197,7 +197,7 @@ fn begin_write(store: &Contained<redb::Database>) -> Result<WriteTransaction, re
 }
 
 /// The first bytes of every file of redb.
-const MAGIC: &[u8] = b"redb\x1A\x0A\xA9\x0D\x0A";
+pub(crate) const MAGIC: &[u8] = b"redb\x1A\x0A\xA9\x0D\x0A";
 
 /// Checks that a file is of the right kind, before redb makes one of it.
 fn check_kind(path: &Path) -> Result<(), DatabaseError> {

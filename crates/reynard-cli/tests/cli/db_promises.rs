@@ -163,3 +163,81 @@ fn a_file_that_a_killed_create_has_left_is_made_anew() {
     assert_eq!(run(path, &["db", "create", "other.rdb", "games.pgn"]).0, 2);
     assert_eq!(fs::read(path.join("other.rdb")).expect("a file"), b"something else");
 }
+
+#[test]
+fn every_question_on_the_page_of_filters_is_one_that_files_and_databases_answer_alike() {
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/src/filter.md");
+    let page = fs::read_to_string(page).expect("a page");
+    let (_, table) = page.split_once("| question | condition |").expect("the table of questions");
+    let questions: Vec<&str> = table
+        .lines()
+        .skip(2)
+        .take_while(|line| line.starts_with('|'))
+        .map(|line| line.split('`').nth(1).expect("a condition"))
+        .collect();
+    assert!(questions.len() >= 30, "{}", questions.len());
+    let folder = folder();
+    let path = folder.path();
+    let samples = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/samples");
+    assert_eq!(run(path, &["db", "create", "a.rdb", samples, "games.pgn"]).0, 1, "one is damaged");
+    run(path, &["db", "export", "a.rdb", "-o", "all.pgn"]);
+    for question in questions {
+        let (code, stdout, stderr) = run(path, &["db", "games", "a.rdb", question]);
+        assert!(code <= 1, "{question}: {stderr}");
+        let filter = ["pgn", "filter", "--where", question, "--count", "all.pgn"];
+        let counted = run(path, &filter);
+        assert_eq!(stdout.lines().count().to_string(), counted.1.trim(), "{question}: {counted:?}");
+    }
+}
+
+#[test]
+fn commands_on_files_of_games_read_a_database_as_they_read_a_file() {
+    let folder = folder();
+    let path = folder.path();
+    let samples = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/samples/tournament.pgn");
+    fs::copy(samples, path.join("tournament.pgn")).expect("a copy");
+    assert_eq!(run(path, &["db", "create", "a.rdb", "tournament.pgn"]).0, 0);
+    for command in ["stats", "crosstable", "players"] {
+        let of_file = run(path, &["pgn", command, "tournament.pgn"]);
+        let of_base = run(path, &["pgn", command, "a.rdb"]);
+        assert_eq!((of_base.0, of_base.1), (of_file.0, of_file.1), "{command}");
+    }
+    assert_eq!(run(path, &["db", "create", "b.rdb", "a.rdb"]).0, 0);
+    assert_eq!(run(path, &["db", "export", "b.rdb"]).1, run(path, &["db", "export", "a.rdb"]).1);
+}
+
+#[test]
+fn games_are_listed_in_the_order_of_any_column() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path();
+    let game = |white: &str, round: &str, eco: &str, result: &str, moves: &str| {
+        format!(
+            "[White \"{white}\"]\n[Round \"{round}\"]\n[ECO \"{eco}\"]\n[Result \"{result}\"]\n\n{moves} {result}\n\n"
+        )
+    };
+    let games = [
+        game("Tal", "10", "B90", "1-0", "1. e4 c5 2. Nf3"),
+        game("anand", "2.1", "A10", "0-1", "1. c4"),
+        game("Müller", "2.3", "C00", "1/2-1/2", "1. e4 e6"),
+    ];
+    fs::write(path.join("games.pgn"), games.concat()).expect("a file");
+    assert_eq!(run(path, &["db", "create", "a.rdb", "games.pgn"]).0, 0);
+    let order = |args: &[&str]| {
+        let args = [&["db", "games", "a.rdb", "--json", "--order"][..], args].concat();
+        let objects = reynard_in(path, &args).objects();
+        objects.iter().map(|it| it["id"].as_u64().expect("a number")).collect::<Vec<_>>()
+    };
+    for (column, expected) in [
+        ("white", [1, 2, 0]),
+        ("round", [1, 2, 0]),
+        ("eco", [1, 0, 2]),
+        ("result", [0, 2, 1]),
+        ("plies", [1, 2, 0]),
+    ] {
+        assert_eq!(order(&[column]), expected, "{column}");
+        let mut reversed = expected;
+        reversed.reverse();
+        assert_eq!(order(&[column, "--reverse"]), reversed, "{column}");
+    }
+    assert_eq!(order(&["white", "--reverse", "--limit", "1", "--offset", "1"]), [2]);
+}

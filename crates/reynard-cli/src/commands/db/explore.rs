@@ -4,9 +4,15 @@ use std::io::Write;
 
 use reynard::draw::Figures;
 use reynard::{Bitboard, Position};
+use reynard_console::choice::{Choice, choice};
 use reynard_console::fen_input::Format;
 use reynard_console::output::{Output, Paint, Status};
-use reynard_db::{ExploreAnswer, ExploreLimits, ExploreTable, Transpositions};
+use reynard_db::{
+    ExploreAnswer, ExploreLimits, ExploreTable, ExploreTrend, GameGroup, GameGrouping, ScoreAnswer,
+    Transpositions,
+};
+use reynard_pgn::ResultCounts;
+use serde::Serialize;
 
 use super::base::{Question, explained};
 use crate::picture::print_board;
@@ -17,6 +23,7 @@ Examples:
   reynard db explore games.rdb
   reynard db explore games.rdb --moves 'e4 c5 Nf3 d6' --board
   reynard db explore games.rdb --moves 'd4 Nf6' 'elo>=2600' 'year>=2010'
+  reynard db explore games.rdb --moves 'e4 e5 Nf3 Nc6 Bb5' --by decade
   reynard db explore games.rdb 'r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq -' --json
 
 A game counts once for a position, by whatever order of moves it got there. The bars show White's wins, \
@@ -37,8 +44,37 @@ pub(super) struct Args {
     /// Leave out the games that reach the next positions by transposition
     #[arg(long)]
     no_transpositions: bool,
+    /// Show groups of games instead of moves
+    #[arg(long, value_name = "GROUP", value_parser = choice(&GROUPS), conflicts_with_all = ["games", "no_transpositions"])]
+    by: Option<GameGrouping>,
+    /// Print the groups as CSV
+    #[arg(long, requires = "by", conflicts_with = "json")]
+    csv: bool,
     #[command(flatten)]
     format: Format,
+}
+
+/// The groups of games.
+const GROUPS: [Choice<GameGrouping>; 4] = [
+    ("year", GameGrouping::Year, "The games of each year"),
+    ("decade", GameGrouping::Decade, "The games of ten years"),
+    ("rating", GameGrouping::Rating, "By the average rating, in bands of a hundred"),
+    ("tc", GameGrouping::TimeClass, "By the class of the time control"),
+];
+
+/// The JSON object of a group of games.
+#[derive(Serialize)]
+struct Group<'a> {
+    name: &'a str,
+    #[serde(flatten)]
+    score: ScoreAnswer,
+    moves: Vec<GroupMove<'a>>,
+}
+
+#[derive(Serialize)]
+struct GroupMove<'a> {
+    san: &'a str,
+    games: u64,
 }
 
 /// The width of a table that goes to no terminal.
@@ -48,6 +84,10 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let pos = args.question.position()?.unwrap_or_else(Position::startpos);
     let query = args.question.query()?;
     let base = args.question.open()?;
+    if let Some(grouping) = args.by {
+        let trend = explained(&args.question.file, base.explore_by(&pos, &query, grouping))?;
+        return args.print_groups(&trend, out);
+    }
     let transpositions =
         if args.no_transpositions { Transpositions::Skipped } else { Transpositions::Counted };
     let limits = ExploreLimits { top: args.games, transpositions };
@@ -66,4 +106,27 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let table = ExploreTable { explored: &explored, width, most_moves: args.limit };
     write!(out, "{table}")?;
     Ok(if explored.score.games() > 0 { Status::Fine } else { Status::Diagnostics })
+}
+
+impl Args {
+    fn print_groups(&self, trend: &ExploreTrend, out: &mut Output) -> anyhow::Result<Status> {
+        if self.csv {
+            writeln!(out, "name,games,white,draws,black,move,move_games")?;
+        }
+        for GameGroup { name, score, moves } in &trend.groups {
+            if self.format.json {
+                let moves = moves.iter().map(|(san, games)| GroupMove { san, games: *games });
+                out.json(&Group { name, score: (*score).into(), moves: moves.collect() })?;
+            } else if self.csv {
+                let (san, games) = moves.first().map_or(("", 0), |(san, games)| (san, *games));
+                let ResultCounts { white, draws, black, .. } = score;
+                let all = score.games();
+                writeln!(out, "{name},{all},{white},{draws},{black},{san},{games}")?;
+            }
+        }
+        if !self.format.json && !self.csv {
+            write!(out, "{trend}")?;
+        }
+        Ok(if trend.groups.is_empty() { Status::Diagnostics } else { Status::Fine })
+    }
 }

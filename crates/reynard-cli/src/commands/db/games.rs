@@ -55,6 +55,9 @@ struct List {
     /// Order of the games
     #[arg(long, value_name = "ORDER", default_value = "id", value_parser = choice(&ORDERS))]
     order: GameOrder,
+    /// Reverse the order
+    #[arg(long)]
+    reverse: bool,
     /// Most games to print
     #[arg(long, value_name = "N")]
     limit: Option<usize>,
@@ -69,10 +72,18 @@ struct List {
 }
 
 /// The order of games.
-const ORDERS: [Choice<GameOrder>; 3] = [
+const ORDERS: [Choice<GameOrder>; 11] = [
     ("id", GameOrder::Id, "By their numbers"),
     ("elo", GameOrder::Elo, "The highest average rating first"),
     ("date", GameOrder::Date, "The latest first"),
+    ("white", GameOrder::White, "By White's name"),
+    ("black", GameOrder::Black, "By Black's name"),
+    ("event", GameOrder::Event, "By the event"),
+    ("site", GameOrder::Site, "By the site"),
+    ("round", GameOrder::Round, "By the round"),
+    ("eco", GameOrder::Eco, "By the code of the opening"),
+    ("result", GameOrder::Result, "Unknown results, then wins of White, draws, wins of Black"),
+    ("plies", GameOrder::Plies, "The shortest first"),
 ];
 
 /// The width of a line that goes to no terminal.
@@ -108,7 +119,10 @@ impl List {
         out: &mut Output,
     ) -> anyhow::Result<Status> {
         let width = out.width().unwrap_or(WIDTH);
-        for game in games.iter().skip(self.offset).take(self.limit.unwrap_or(usize::MAX)) {
+        let count = games.len();
+        let place = |index: usize| if self.reverse { count - 1 - index } else { index };
+        let shown = (self.offset..count).take(self.limit.unwrap_or(usize::MAX));
+        for game in shown.map(|index| &games[place(index)]) {
             if self.pgn {
                 out.write_all(&explained(base.path(), game.pgn())?)?;
                 continue;

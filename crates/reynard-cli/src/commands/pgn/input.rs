@@ -1,7 +1,7 @@
 //! Files of games, read on all cores and merged in the order of the files.
 
 use std::fs::{self, File};
-use std::io::{self, Read};
+use std::io::{self, Read, Seek};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -17,6 +17,7 @@ use reynard_console::output::{Output, Paint, Status};
 use reynard_console::progress::{BYTES_PER_SECOND, percent_bar};
 use reynard_console::source::{expand, stdin};
 use reynard_console::threads::threads;
+use reynard_db::{Database, DatabaseReader};
 use reynard_games::GameProcessor;
 use reynard_pgn::{
     Canceller, Chunk, DiagnosticKind, DiagnosticLog, ErrorPolicy, Input, Logged, MAX_GAME_TEXT,
@@ -125,6 +126,15 @@ struct RawInput {
     may_wait: bool,
 }
 
+/// Returns `true` for a database of games, which is read as the PGN of its games.
+fn is_database(file: &File) -> io::Result<bool> {
+    let mut beginning = Vec::new();
+    let mut file = file;
+    file.take(16).read_to_end(&mut beginning)?;
+    file.rewind()?;
+    Ok(Database::recognizes(&beginning))
+}
+
 /// The diagnostics that are kept besides errors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Lints {
@@ -151,6 +161,10 @@ impl Inputs {
             None => return Ok(RawInput { bytes: Box::new(stdin()), may_wait: true }),
         };
         let may_wait = !file.metadata()?.is_file();
+        if !may_wait && is_database(&file)? {
+            let base = Database::open(path).map_err(io::Error::other)?;
+            return Ok(RawInput { bytes: Box::new(DatabaseReader::new(base)), may_wait });
+        }
         Ok(RawInput { bytes: Box::new(file), may_wait })
     }
 
