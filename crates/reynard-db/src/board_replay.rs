@@ -30,25 +30,21 @@ pub(crate) fn replay_board(
 /// Plays the next move.
 fn play(board: &mut Board, turn: Color, cursor: &mut ByteCursor<'_>) -> Result<(), Damage> {
     let (from, target) = read_target(cursor, board, turn)?;
-    let piece = board.piece_at(from).ok_or(Damage::MOVE)?;
     match target {
-        CodedTarget::Castling(side) => castle(board, turn, from, side),
-        CodedTarget::Square(to) => {
-            board.set(from, None);
-            board.set(to, Some(piece));
-            Ok(())
-        }
+        CodedTarget::Castling(side) => return castle(board, turn, from, side),
+        CodedTarget::Square(to) => board.relocate(from, to),
         CodedTarget::Pawn { to, promotion } => {
-            board.set(from, None);
-            if to.file() != from.file() && board.piece_at(to).is_none() {
+            if to.file() != from.file() && board.type_at(to).is_none() {
                 // En passant.
                 board.set(Square::new(to.file(), from.rank()), None);
             }
-            let kind = promotion.unwrap_or(PieceType::Pawn);
-            board.set(to, Some(kind.of(turn)));
-            Ok(())
+            board.relocate(from, to);
+            if let Some(kind) = promotion {
+                board.set(to, Some(kind.of(turn)));
+            }
         }
     }
+    Ok(())
 }
 
 fn castle(board: &mut Board, turn: Color, king: Square, side: CastlingSide) -> Result<(), Damage> {

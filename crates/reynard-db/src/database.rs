@@ -217,9 +217,10 @@ impl Database {
             Err(error) => Err(error),
         };
         self.close_segments();
-        let shared = match self.store.is_read_only() {
-            true => Ok(()),
-            false => self.store.reopen(&self.path, FileAccess::Shared),
+        let shared = if self.store.is_read_only() {
+            Ok(())
+        } else {
+            self.store.reopen(&self.path, FileAccess::Shared)
         };
         let reloaded = shared.and_then(|()| self.reload());
         let value = done?;

@@ -267,12 +267,11 @@ pub(crate) fn each_tag(
 ) -> Result<(), DatabaseError> {
     let damaged = |damage| segment.damaged(Section::Extra, u64::from(game), damage);
     let free: TagLayout;
-    let layout = match layout_of(segment, game)? {
-        Some(layout) => layout,
-        None => {
-            free = read_layout(extra.layout.as_deref().unwrap_or_default()).map_err(damaged)?;
-            &free
-        }
+    let layout = if let Some(layout) = layout_of(segment, game)? {
+        layout
+    } else {
+        free = read_layout(extra.layout.as_deref().unwrap_or_default()).map_err(damaged)?;
+        &free
     };
     let mut values = ByteCursor::new(&extra.values);
     for (name, source) in layout {

@@ -50,7 +50,7 @@ pub struct Novelty {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoveltySearch {
     /// A move leads to a position that no game of the database reaches.
-    Found(Novelty),
+    Found(Box<Novelty>),
     /// Some game of the database reaches every position.
     AllKnown,
     /// Every position is known up to the last ply that the database indexes. Of later ones it
@@ -163,7 +163,8 @@ impl Database {
                     return Ok(NoveltySearch::IndexEnds { plies });
                 }
                 let text = pos.numbered_move(mv);
-                return Ok(NoveltySearch::Found(Novelty { ply, mv, text, before: pos, games }));
+                let novelty = Novelty { ply, mv, text, before: pos, games };
+                return Ok(NoveltySearch::Found(Box::new(novelty)));
             }
             (pos, games) = (after, reached);
         }

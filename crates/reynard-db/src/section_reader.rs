@@ -32,12 +32,12 @@ impl<'a> SectionReader<'a> {
             self.joined = self.segment.read(self.section, start, len)?;
             return Ok(&self.joined);
         }
-        let block = match self.block.take().filter(|(kept, _)| *kept == number) {
-            Some((_, block)) => block,
-            None => {
-                let word = crate::bytes::low_word(number);
-                self.segment.snapshot.block(self.segment.number(), self.section, word)?
-            }
+        let kept = self.block.take().filter(|(kept, _)| *kept == number);
+        let block = if let Some((_, block)) = kept {
+            block
+        } else {
+            let word = crate::bytes::low_word(number);
+            self.segment.snapshot.block(self.segment.number(), self.section, word)?
         };
         let (_, block) = self.block.insert((number, block));
         let part = block.bytes().get(skip..skip + len);

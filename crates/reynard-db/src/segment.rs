@@ -40,6 +40,7 @@ pub(crate) struct Segment {
 }
 
 /// A frame of extra records in memory.
+#[derive(Clone)]
 struct UnpackedFrame {
     index: usize,
     raw: Arc<Vec<u8>>,
@@ -423,7 +424,7 @@ impl Segment {
         let index = frames.partition_point(|frame| frame.first <= game).checked_sub(1);
         let damaged = |damage| self.damaged(Section::Extra, u64::from(game), damage);
         let index = index.ok_or_else(|| damaged(Damage::MISSING))?;
-        let (raw, (first, start)) = self.frame(index, frames[index])?;
+        let UnpackedFrame { raw, place: (first, start), .. } = self.frame(index, frames[index])?;
         let start = if first <= game { start } else { 0 };
         let (record, next) = find_extra(&raw, start, game).map_err(damaged)?;
         let mut unpacked = self.unpacked.lock().unwrap_or_else(PoisonError::into_inner);
@@ -441,7 +442,7 @@ impl Segment {
         mut each: impl FnMut(u32, &[u8], Option<String>),
     ) -> Result<(), DatabaseError> {
         for (index, &frame) in self.frames()?.iter().enumerate() {
-            let (raw, _) = self.frame(index, frame)?;
+            let raw = self.frame(index, frame)?.raw;
             let mut cursor = ByteCursor::new(&raw);
             let mut read = || {
                 while !cursor.is_empty() {
@@ -457,19 +458,14 @@ impl Segment {
         Ok(())
     }
 
-    /// Returns a frame, and a game with the place of its record.
-    fn frame(
-        &self,
-        index: usize,
-        frame: Frame,
-    ) -> Result<(Arc<Vec<u8>>, (u32, usize)), DatabaseError> {
+    /// Returns a frame.
+    fn frame(&self, index: usize, frame: Frame) -> Result<UnpackedFrame, DatabaseError> {
         let lock = || self.unpacked.lock().unwrap_or_else(PoisonError::into_inner);
         let mut unpacked = lock();
         if let Some(place) = unpacked.iter().rposition(|frame| frame.index == index) {
             let found = unpacked.remove(place);
-            let answer = (Arc::clone(&found.raw), found.place);
-            unpacked.push(found);
-            return Ok(answer);
+            unpacked.push(found.clone());
+            return Ok(found);
         }
         drop(unpacked);
         let damaged = |damage| self.damaged(Section::ExtraFrames, index as u64, damage);
@@ -481,8 +477,9 @@ impl Segment {
         if unpacked.len() >= FRAMES {
             unpacked.remove(0);
         }
-        unpacked.push(UnpackedFrame { index, raw: Arc::clone(&raw), place: (0, 0) });
-        Ok((raw, (0, 0)))
+        let frame = UnpackedFrame { index, raw, place: (0, 0) };
+        unpacked.push(frame.clone());
+        Ok(frame)
     }
 
     /// Returns the bytes of the moves of a game.

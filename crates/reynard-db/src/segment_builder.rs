@@ -73,7 +73,7 @@ impl SegmentBuilder {
 
     fn add_game(&mut self, batch: &Batch, record: &BatchGame) -> Result<(), DatabaseError> {
         let empty = self.names.number(b"");
-        let date = date_of_tags(batch.tags(record));
+        let date = date_of_tags(&batch.tags(record));
         let mut game = GameColumns { texts: [empty; 5], date, ..GameColumns::default() };
         let mut extra = Vec::new();
         self.layout.clear();

@@ -84,7 +84,7 @@ pub(crate) fn read_layout(bytes: &[u8]) -> Result<TagLayout, Damage> {
 }
 
 /// Returns the date of a game as a number, by its tags: see [`GameDate::of_tags`].
-pub(crate) fn date_of_tags<'a>(tags: impl Iterator<Item = (&'a [u8], &'a [u8])> + Clone) -> u32 {
+pub(crate) fn date_of_tags<'a>(tags: &(impl Iterator<Item = (&'a [u8], &'a [u8])> + Clone)) -> u32 {
     let value = |name: &str| {
         let is_named = |(it, _): &(&[u8], &[u8])| it.eq_ignore_ascii_case(name.as_bytes());
         let (_, value) = tags.clone().find(is_named)?;
@@ -155,13 +155,13 @@ mod tests {
     use super::*;
 
     fn date_number(text: &[u8]) -> u32 {
-        date_of_tags([(&b"date"[..], text)].into_iter())
+        date_of_tags(&[(&b"date"[..], text)].into_iter())
     }
 
     #[test]
     fn a_date_without_a_year_is_that_of_another_tag() {
         let number = |tags: &[(&str, &str)]| {
-            date_of_tags(tags.iter().map(|(name, value)| (name.as_bytes(), value.as_bytes())))
+            date_of_tags(&tags.iter().map(|(name, value)| (name.as_bytes(), value.as_bytes())))
         };
         let unknown = ("Date", "????.??.??");
         let (utc, event) = (("UTCDate", "2013.01.02"), ("EventDate", "2012.12.30"));

@@ -62,9 +62,7 @@ impl GroupKey {
 impl GameGrouping {
     fn key(self, facts: &impl GameFacts) -> GroupKey {
         let known = match self {
-            Self::Year => {
-                facts.date().year.map(|year| GroupKey(u32::from(year), year.to_string()))
-            }
+            Self::Year => facts.date().year.map(|year| GroupKey(u32::from(year), year.to_string())),
             Self::Decade => facts.date().year.map(|year| {
                 let decade = year / 10 * 10;
                 GroupKey(u32::from(decade), format!("{decade}s"))
@@ -170,7 +168,11 @@ impl fmt::Display for ExploreTrend {
         if let Some(plies) = self.indexed_plies {
             writeln!(f, "Only the first {plies} plies of each game are indexed")?;
         }
-        writeln!(f, "{:<14} {:>9}  {:<24} {:>5}  Moves", "", "Games", "White, draw, Black", "Score")?;
+        writeln!(
+            f,
+            "{:<14} {:>9}  {:<24} {:>5}  Moves",
+            "", "Games", "White, draw, Black", "Score"
+        )?;
         for GameGroup { name, score, moves } in &self.groups {
             let points = score.points(self.position.turn());
             let points = points.map_or(String::new(), |points| format!("{:.1}", points * 100.0));

@@ -17,18 +17,19 @@ use reynard_pgn::Games;
 use shared::{PGN, Random, folder, random_games};
 
 fn filled(path: &Path, pgn: &str) -> Database {
-    let mut base = Database::create(path, DatabaseOptions::default()).unwrap();
-    base.add_pgn(pgn.as_bytes(), &Budget::default()).unwrap();
+    let mut base = Database::create(path, DatabaseOptions::default()).expect("a file");
+    base.add_pgn(pgn.as_bytes(), &Budget::default()).expect("room");
     base
 }
 
 /// Games that differ by the tag `Round`, which is the number of the game.
 fn numbered(games: std::ops::Range<u32>) -> String {
-    games.map(|number| format!("[Round \"{number}\"]\n\n1. e4 e5 *\n\n")).collect()
+    let game = |number| format!("[Round \"{number}\"]\n\n1. e4 e5 *\n\n");
+    games.map(game).collect()
 }
 
 fn rounds(base: &Database) -> Vec<(u64, String)> {
-    base.iter().map(|game| (game.id(), game.head().unwrap().round)).collect()
+    base.iter().map(|game| (game.id(), game.head().expect("intact").round)).collect()
 }
 
 #[test]
@@ -204,25 +205,32 @@ fn a_game_without_a_date_has_that_of_another_tag() {
 }
 
 /// Everything that a command can ask.
-fn everything(path: &Path) -> Result<String, DatabaseError> {
+fn everything(path: &Path) -> Result<Vec<String>, DatabaseError> {
     let base = Database::open(path)?;
-    let mut text = format!("{:?}{:?}{:?}", base.info()?, base.sources()?, base.duplicates(1)?);
-    for filter in
-        ["plies>=10", "elo>=1", "eco=A", "year>=1900", "site~x", "tag.Annotator~x", "tc=blitz"]
-    {
+    let mut answers =
+        vec![format!("{:?}{:?}{:?}", base.info()?, base.sources()?, base.duplicates(1)?)];
+    for filter in [
+        "plies>=10",
+        "elo>=1",
+        "eco=A",
+        "year>=1900",
+        "site~x",
+        "tag.Annotator~x",
+        "tc=blitz",
+        "material=KvK",
+        "piece=Pd4",
+    ] {
         let query = Query::parse(filter).expect(filter);
-        text += &format!("{:?}", base.find(None, &query, GameOrder::Elo)?);
+        answers.push(format!("{:?}", base.find(None, &query, GameOrder::Elo)?));
     }
     for game in base.iter() {
-        text += &format!("{:?}{}", game.head()?, String::from_utf8_lossy(&game.pgn()?));
-        let last = game.moves()?.into_iter().take(9).try_fold(game.start()?, |mut pos, mv| {
-            pos.play_unchecked(mv);
-            Ok::<_, DatabaseError>(pos)
-        })?;
-        text +=
-            &format!("{:?}", base.explore(&last, &Query::default(), &ExploreLimits::default())?);
+        answers.push(format!("{:?}{}", game.head()?, String::from_utf8_lossy(&game.pgn()?)));
+        let mut last = game.start()?;
+        game.moves()?.into_iter().take(9).for_each(|mv| last.play_unchecked(mv));
+        let explored = base.explore(&last, &Query::default(), &ExploreLimits::default())?;
+        answers.push(format!("{explored:?}"));
     }
-    Ok(text)
+    Ok(answers)
 }
 
 /// Number of flipped bytes: `REYNARD_TEST_FLIPS`, or 60.
@@ -271,7 +279,7 @@ fn a_verified_database_answers_every_question_as_before() {
 
 /// Damages the value of a record, which stands in the file as it is.
 fn damage(path: &Path, text: &str) {
-    let mut bytes = fs::read(path).unwrap();
+    let mut bytes = fs::read(path).expect("a file");
     let places: Vec<usize> = bytes
         .windows(text.len())
         .enumerate()
@@ -282,7 +290,7 @@ fn damage(path: &Path, text: &str) {
     for at in places {
         bytes[at] ^= 1;
     }
-    fs::write(path, bytes).unwrap();
+    fs::write(path, bytes).expect("a file");
 }
 
 #[test]

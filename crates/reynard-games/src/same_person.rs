@@ -56,17 +56,13 @@ impl PersonName {
     fn new(name: &str) -> Self {
         let mut sorted = name_words(name);
         sorted.sort_unstable();
-        let (surname, given) = match name.split_once(',') {
-            Some((surname, given)) => (joined(surname), name_words(given)),
-            None => {
-                let mut words = name_words(name);
-                let is_whole = |word: &String| word.chars().count() > 1;
-                let last =
-                    words.iter().rposition(is_whole).unwrap_or(words.len().saturating_sub(1));
-                let surname = if words.is_empty() { String::new() } else { words.remove(last) };
-                (surname, words)
-            }
-        };
+        if let Some((surname, given)) = name.split_once(',') {
+            return Self { sorted, surname: joined(surname), given: name_words(given) };
+        }
+        let mut given = name_words(name);
+        let is_whole = |word: &String| word.chars().count() > 1;
+        let last = given.iter().rposition(is_whole).or(given.len().checked_sub(1));
+        let surname = last.map_or(String::new(), |last| given.remove(last));
         Self { sorted, surname, given }
     }
 }

@@ -214,6 +214,24 @@ impl Board {
         self.put(square, code);
     }
 
+    /// Moves what stands on a square to another one, in the place of what stands there. Nothing
+    /// happens if the first square is empty.
+    ///
+    /// ```
+    /// use reynard::{Board, Square};
+    ///
+    /// let mut board = Board::STANDARD;
+    /// board.relocate(Square::G1, Square::E7);
+    /// assert_eq!(board.to_string(), "rnbqkbnr/ppppNppp/8/8/8/8/PPPPPPPP/RNBQKB1R");
+    /// ```
+    #[inline]
+    pub fn relocate(&mut self, from: Square, to: Square) {
+        if self.code_at(from) != Code::NOTHING {
+            let change = self.change(from, to);
+            self.apply(from, to, &change);
+        }
+    }
+
     /// Returns the squares on which a piece stands.
     ///
     /// ```

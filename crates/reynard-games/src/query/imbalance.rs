@@ -45,7 +45,7 @@ impl Imbalance {
             PawnDifference::Ignored => 1,
             PawnDifference::Counted => 0,
         };
-        let holds_for = |own: &[u8; 6], other: &[u8; 6]| {
+        let holds_for = |own: [u8; 6], other: [u8; 6]| {
             (first..5)
                 .all(|kind| i16::from(own[kind]) - i16::from(other[kind]) == self.difference[kind])
         };

@@ -50,7 +50,7 @@ const MANY: u8 = u8::MAX;
 const KING: usize = 5;
 
 impl SideMaterial {
-    fn holds(&self, counts: &[u8; 6]) -> bool {
+    fn holds(&self, counts: [u8; 6]) -> bool {
         (0..6).all(|kind| (self.least[kind]..=self.most[kind]).contains(&counts[kind]))
     }
 
@@ -77,7 +77,7 @@ impl SideMaterial {
         if counts[KING] != 1 {
             return Err(format!("`{text}` has not one king"));
         }
-        check_possible(&counts, text)?;
+        check_possible(counts, text)?;
         let mut most = counts;
         if pawns {
             most[0] = MANY;
@@ -91,7 +91,7 @@ impl SideMaterial {
 }
 
 /// Refuses pieces that no side gets: each one more than at the start was a pawn.
-fn check_possible(counts: &[u8; 6], text: &str) -> Result<(), String> {
+fn check_possible(counts: [u8; 6], text: &str) -> Result<(), String> {
     const START: [u8; 6] = [8, 2, 2, 2, 1, 1];
     let promoted = counts[1..5].iter().zip(&START[1..5]);
     let promoted: u32 =

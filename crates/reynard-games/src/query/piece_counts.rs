@@ -40,8 +40,8 @@ impl PieceCounts {
 
     /// Returns the numbers of a side, from pawn to king.
     #[inline]
-    pub(super) const fn side(&self, color: Color) -> &[u8; 6] {
-        &self.0[color as usize]
+    pub(super) const fn side(&self, color: Color) -> [u8; 6] {
+        self.0[color as usize]
     }
 
     /// Adds a piece: a pawn became one.

@@ -159,3 +159,67 @@ impl PositionSequence {
         if self.is_done(perhaps) { Truth::Unknown } else { Truth::False }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use reynard_pgn::Games;
+
+    use super::super::Query;
+    use crate::GameSoundness;
+
+    fn matches(filter: &str, moves: &str) -> bool {
+        let game =
+            Games::from_bytes(moves.as_bytes()).next().expect("a game").expect("memory").tree;
+        Query::parse(filter).expect(filter).matches_tree(&game, GameSoundness::Sound)
+    }
+
+    #[test]
+    fn conditions_hold_in_one_position_for_some_in_a_row_and_one_after_the_other() {
+        let game = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxc6 dxc6 5. Nxe5 *";
+        for filter in [
+            "at(piece=Bb5 piece=nc6)",
+            "at(piece=Bb5 piece=nc6)/2",
+            "at(piece=Pe4 not piece=pe7)/8",
+            "at(piece=Bb5) then at(imbalance=NvB or imbalance=BvN)/2",
+            "at(piece=Nf3)/6 then at(piece=Ne5)",
+            "not at(piece=Ba4) at(piece=Nf3)",
+            "(at(piece=Ba4) or at(piece=Bb5)) plies<20",
+            "AT( piece=Bb5 )THEN at(piece=Bc6)",
+            "at(position='*/*/*/*/*/*/*/* b' piece=Ne5)",
+        ] {
+            assert!(matches(filter, game), "{filter}");
+        }
+        for filter in [
+            "at(piece=Bb5 piece=Bc6)",
+            "at(piece=Bb5 piece=nc6)/3",
+            "at(piece=Bc6) then at(piece=Bb5)",
+            "at(piece=Ne5) then at(piece=Ne5)",
+            "at(piece=Nf3)/8",
+        ] {
+            assert!(!matches(filter, game), "{filter}");
+        }
+    }
+
+    #[test]
+    fn mistakes_within_a_group_have_a_reason_and_a_column() {
+        for (filter, column, reason) in [
+            ("at()", 4, "a condition is needed"),
+            ("year=2000 at(piece=Pe4", 11, "never closed"),
+            ("at(piece=Pe4 year=2000)", 1, "not a condition on one position"),
+            ("at(piece=Pe4 result=win)", 1, "not a condition on one position"),
+            ("at(material=KvK/3)", 1, "not a condition on one position"),
+            ("at(piece=Pe4)/0", 15, "not a number of positions"),
+            ("at(piece=Pe4) then piece=Pe5", 15, "between two conditions"),
+            ("at(piece=P9)", 10, "is not a square"),
+            ("material=rok-ending", 10, "did you mean rook-ending?"),
+            ("has=variatons", 5, "did you mean variation?"),
+            ("comment=novelty", 9, "compared with ~"),
+            ("imbalnce=BvN", 1, "did you mean imbalance?"),
+            ("position='*/*/*/*/*/*/*/P*'", 10, "a pawn on the first"),
+        ] {
+            let error = Query::parse(filter).expect_err(filter);
+            assert!(error.reason.contains(reason), "{filter}: {error}");
+            assert_eq!(error.column, column, "{filter}: {error}");
+        }
+    }
+}

@@ -74,14 +74,25 @@ impl From<Integrity> for GameSoundness {
     }
 }
 
-/// Content of the game other than moves, so far.
+/// Content of the game other than moves, so far: a bit for each kind.
 #[derive(Clone, Copy, Debug, Default)]
-struct Contents {
-    evaluations: bool,
-    clocks: bool,
-    comments: bool,
-    variations: bool,
-    glyphs: bool,
+struct Contents(u8);
+
+impl Contents {
+    const fn add(&mut self, content: GameContent) {
+        self.0 |= 1 << content as u8;
+    }
+
+    fn has(self, content: GameContent) -> bool {
+        match content {
+            GameContent::Annotations => {
+                [GameContent::Comments, GameContent::Variations, GameContent::Glyphs]
+                    .into_iter()
+                    .any(|part| self.has(part))
+            }
+            content => self.0 >> content as u8 & 1 == 1,
+        }
+    }
 }
 
 /// The parts of games that some condition needs.
@@ -91,8 +102,6 @@ struct Needs {
     moves: usize,
     ending: bool,
     comments: bool,
-    /// Positions with all that belongs to them, or single moves.
-    rules: bool,
 }
 
 impl<'a> BoardWatcher<'a> {
@@ -109,11 +118,9 @@ impl<'a> BoardWatcher<'a> {
                 Condition::Board(
                     BoardCondition::Clock(_) | BoardCondition::Has(_) | BoardCondition::Comment(_),
                 ) => needs.comments = true,
-                Condition::Board(BoardCondition::Move(_)) => needs.rules = true,
                 _ => {}
             }
         }
-        needs.rules |= needs.opening || needs.ending || needs.moves > 0;
         let count = conditions.len();
         Self {
             conditions,
@@ -182,7 +189,9 @@ impl<'a> BoardWatcher<'a> {
             return;
         }
         let text = comment.text();
-        self.contents.comments |= !text.is_empty();
+        if !text.is_empty() {
+            self.contents.add(GameContent::Comments);
+        }
         for (condition, found) in self.conditions.iter().zip(&mut self.found) {
             if let Condition::Board(BoardCondition::Comment(pattern)) = condition {
                 *found |= pattern.is_in(&text);
@@ -190,9 +199,9 @@ impl<'a> BoardWatcher<'a> {
         }
         for annotation in comment.annotations() {
             match annotation {
-                Annotation::Evaluation(_) => self.contents.evaluations = true,
+                Annotation::Evaluation(_) => self.contents.add(GameContent::Evaluations),
                 Annotation::Clock(time) => {
-                    self.contents.clocks = true;
+                    self.contents.add(GameContent::Clocks);
                     let Some(mover) = self.mover else { continue };
                     for (condition, found) in self.conditions.iter().zip(&mut self.clocks) {
                         if let Condition::Board(BoardCondition::Clock(clock)) = condition {
@@ -207,12 +216,12 @@ impl<'a> BoardWatcher<'a> {
 
     /// Notes a variation beside the main line.
     pub const fn variation(&mut self) {
-        self.contents.variations = true;
+        self.contents.add(GameContent::Variations);
     }
 
     /// Notes a glyph on a move of the main line.
     pub const fn glyph(&mut self) {
-        self.contents.glyphs = true;
+        self.contents.add(GameContent::Glyphs);
     }
 
     /// Follows the main line of a game with its comments, and returns the number of its moves.
@@ -293,8 +302,13 @@ impl<'a> BoardWatcher<'a> {
     /// assert!(!BoardWatcher::new(&Query::parse("end=checkmate")?).needs_only_pieces());
     /// # Ok::<(), reynard_games::InvalidQuery>(())
     /// ```
-    pub const fn needs_only_pieces(&self) -> bool {
-        !self.needs.rules && !self.needs.comments
+    pub fn needs_only_pieces(&self) -> bool {
+        self.conditions.iter().all(|condition| match condition {
+            Condition::Board(condition) => {
+                matches!(condition, BoardCondition::Positions(_) | BoardCondition::Broken)
+            }
+            _ => true,
+        })
     }
 
     /// Looks at the pieces of the next position, in place of [`begin`](Self::begin) and
@@ -351,14 +365,7 @@ impl<'a> BoardWatcher<'a> {
             BoardCondition::Moves(moves) => self.start_is_usual && moves.begins(&self.moves),
             BoardCondition::Ending(ending) => self.ending() == Some(*ending),
             BoardCondition::Clock(_) => self.clocks[index] != [false; 2],
-            BoardCondition::Has(GameContent::Evaluations) => self.contents.evaluations,
-            BoardCondition::Has(GameContent::Clocks) => self.contents.clocks,
-            BoardCondition::Has(GameContent::Comments) => self.contents.comments,
-            BoardCondition::Has(GameContent::Variations) => self.contents.variations,
-            BoardCondition::Has(GameContent::Glyphs) => self.contents.glyphs,
-            BoardCondition::Has(GameContent::Annotations) => {
-                self.contents.comments || self.contents.variations || self.contents.glyphs
-            }
+            BoardCondition::Has(content) => self.contents.has(*content),
             BoardCondition::Broken => self.soundness == GameSoundness::Broken,
         }
     }
