@@ -1,7 +1,5 @@
 // The rules of chess, PGN and openings, from the WASM file on the page's own thread.
 
-// The file is built; `tsc` sees it only where it was exported.
-// @ts-ignore
 import init, * as wasm from '../wasm/reynard.js';
 import { wasmModule } from './transport.js';
 import { currentLanguage, t } from './i18n.js';
@@ -97,7 +95,6 @@ export const version = () => wasm.version();
 /**
  * A game of the WASM file. Throws the faults of the FEN.
  * @param {string} [fen]
- * @returns {any}
  */
 export function newGame(fen) {
   if (fen !== undefined) {
@@ -107,5 +104,8 @@ export function newGame(fen) {
   return new wasm.Game(fen);
 }
 
-/** The games of a PGN file. @param {Uint8Array} bytes @returns {any} */
+/** The first game of a PGN text. @param {string} pgn */
+export const readGame = (pgn) => wasm.Game.fromPgn(pgn);
+
+/** The games of a PGN file. @param {Uint8Array} bytes */
 export const readGames = (bytes) => new wasm.Games(bytes);
