@@ -44,7 +44,7 @@ async function start() {
   hearPanics();
   applyTheme(setting('theme'));
   await loadLanguage(setting('language') || navigator.language.slice(0, 2));
-  byId('loading').textContent = t('loading');
+  byId('loading').textContent = t('moves.empty');
   if (typeof WebAssembly !== 'object') throw new Error(t('fatal.wasm'));
   await loadRules();
   begin();
@@ -263,13 +263,37 @@ function shortcut(event, { showHelp, input }) {
   /** @type {Record<string, () => void>} */
   const actions = {
     j: goNext, k: goBack, g: goFirst, G: goLast, f: flip, a: () => toggleEngine(), e: sayEvaluation, m: () => input.focus(), '?': showHelp,
-    b: () => board.focusSquare(), u: takeOrUndo, x: deleteMove, n: () => goToMistake(1), N: () => goToMistake(-1),
+    b: () => board.focusSquare(), u: takeOrUndo, x: deleteMove, p: togglePlayback, n: () => goToMistake(1), N: () => goToMistake(-1),
     ...(isArrowTaken ? {} : { ArrowRight: goNext, ArrowLeft: goBack, Home: goFirst, End: goLast }),
   };
   const action = actions[event.key];
   if (!action) return;
   event.preventDefault();
   action();
+}
+
+/** Milliseconds that a position is shown while the game plays by itself. */
+const PLAY_PAUSE = 1500;
+/** @type {ReturnType<typeof setInterval> | undefined} */
+let playing;
+
+/** Lets the game play by itself, until its end or the next step; or ends that. */
+function togglePlayback() {
+  if (playing !== undefined) {
+    clearInterval(playing);
+    playing = undefined;
+    return;
+  }
+  let last = store.get().node;
+  playing = setInterval(() => {
+    const { node, tree } = store.get();
+    const [next] = tree.children(node);
+    if (node !== last || !next || !isAllowed('step', store.get())) togglePlayback();
+    else {
+      goNext();
+      last = next.id;
+    }
+  }, PLAY_PAUSE);
 }
 
 /** Undoes a change; in a game in play it takes back. */

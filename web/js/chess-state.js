@@ -3,14 +3,14 @@
 
 import { createStore } from './store.js';
 import { Tree } from './tree.js';
-import { START_FEN, gameStatus, lineToSan, newGame, parseMove, positionInfo, readGame, readGames } from './rules.js';
+import { START_FEN, gameStatus, lineToSan, newGame, notesOf, parseMove, positionInfo, readGame, readGames } from './rules.js';
 import { announce, note, toast } from './dom.js';
 import { sentence } from './sentence.js';
 import { UndoHistory } from './undo.js';
 import { isAllowed, modeOf } from './mode.js';
 import { paused } from './clock.js';
 import { newId } from './library.js';
-import { sayMove, t } from './i18n.js';
+import { currentLanguage, sayMove, t } from './i18n.js';
 
 /**
  * @typedef {'analyze' | 'play' | 'games' | 'setup'} Tab
@@ -22,7 +22,7 @@ import { sayMove, t } from './i18n.js';
  *   evaluation: Evaluation | null, preview: import('./shown.js').Preview | null,
  *   pass: {running: boolean, done: number, total: number, points: Map<number, GraphPoint>},
  *   list: GameListState | null, canUndo: boolean, canRedo: boolean,
- *   document: string, documentName: string, notes: string[],
+ *   document: string, documentName: string, notes: import('./rules.js').PgnNote[],
  *   play: import('./clock.js').PlayState | null, brush: string, server: ServerInfo | null,
  *   sketch: {node: number, shapes: import('./board-draw.js').Shape[]} | null,
  *   setup: {pieces: string[], piece: string} | null, query: Query, engineNumber: number, }}
@@ -31,6 +31,7 @@ import { sayMove, t } from './i18n.js';
  * `engineNumber` is the engine of the server that analyzes: 0 is Reynard
  * @typedef {{
  *   games: import('../wasm/reynard.js').Games, index: number, name: string, file: Uint8Array,
+ *   letters: string | null,
  *   edits: ListEdits, serials: Map<number, number>, }} GameListState `file` is the text that was
  * read, `serials` are the states of those games that were opened, as they are in `games`
  * @typedef {{revision: number, games: Map<number, {revision: number, pgn: string}>}} ListEdits
@@ -144,7 +145,7 @@ function open(next, patch) {
   serial = ++serials;
   refresh({
     node: 0, play: null, setup: null, sketch: null, evaluation: null, pass: noPass(),
-    notes: next.diagnostics(), ...patch,
+    notes: notesOf(next), ...patch,
   });
 }
 
@@ -303,12 +304,31 @@ export function openPgn(bytes, name, patch = {}) {
 /**
  * @param {Uint8Array} bytes
  * @param {string} name
+ * @param {string | null} [letters] the language of the letters of the pieces; found out if `undefined`
  * @returns {GameListState}
  */
-function newList(bytes, name) {
-  const games = readGames(bytes);
+function newList(bytes, name, letters) {
+  const games = readGames(bytes, letters);
   if (games.length === 0) throw new Error(t('games.none'));
-  return { games, index: 0, name, file: bytes, edits: { revision: 0, games: new Map() }, serials: new Map() };
+  const found = letters === undefined ? likelyLetters(games) : null;
+  if (found) return newList(bytes, name, found);
+  return { games, index: 0, name, file: bytes, letters: letters ?? null, edits: { revision: 0, games: new Map() }, serials: new Map() };
+}
+
+/** Games whose letters are looked at. */
+const LOOKED_AT = 5;
+
+/**
+ * The language in whose letters the moves of the first games are legal, if they are not legal in
+ * those of the standard: that of the page, if it is among them.
+ * @param {import('../wasm/reynard.js').Games} games
+ */
+function likelyLetters(games) {
+  for (let i = 0; i < Math.min(LOOKED_AT, games.length); i++) {
+    const letters = notesOf(games.game(i)).find(({ code }) => code === 'piece-letters')?.letters ?? [];
+    if (letters.length > 0) return letters.find((code) => code === currentLanguage()) ?? letters[0];
+  }
+  return null;
 }
 
 /**
@@ -316,12 +336,12 @@ function newList(bytes, name) {
  * @param {import('./library.js').StoredDocument} stored
  * @param {import('./library.js').Texts} texts
  */
-export function openStored({ id, name, place, play }, { file, games: pgns }) {
+export function openStored({ id, name, letters, place, play }, { file, games: pgns }) {
   /** @type {GameListState | null} */
   let list = null;
   let next;
   if (file) {
-    list = newList(file, name ?? '');
+    list = newList(file, name ?? '', letters ?? null);
     // New games follow the others.
     for (const [index, pgn] of [...pgns].sort(([a], [b]) => a - b)) {
       const edited = readGame(pgn);

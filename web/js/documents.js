@@ -116,7 +116,7 @@ export function writeNow() {
   } else if (isNew || version !== written.version) games.set(0, gamePgn());
   const texts = { games, file: list && (isNew || !written.hasFile) ? list.file : null };
   const stored = {
-    id, title: titleOf(), changed: Date.now(), owner: OWNER, games: list?.games.length ?? 1, name: documentName || null,
+    id, title: titleOf(), changed: Date.now(), owner: OWNER, games: list?.games.length ?? 1, name: documentName || null, letters: list?.letters ?? null,
     place: { index: list?.index ?? 0, path: tree.indicesOf(node), orientation, tab }, play: paused(play),
   };
   Object.assign(written, { id, hasFile: list !== null, revision: edits?.revision ?? -1, version });

@@ -9,9 +9,11 @@ const FILE = -1;
 
 /**
  * A document without its text. `owner` is the page that has written it last; `place` is what was
- * shown of it; `play` is a game against an engine, with its clocks.
+ * shown of it; `play` is a game against an engine, with its clocks; `letters` is the
+ * language of the letters in the file.
  * @typedef {{
  *   id: string, title: string, changed: number, owner: string, games: number, name: string | null,
+ *   letters: string | null,
  *   place: {index: number, path: number[], orientation: 'white' | 'black', tab: string},
  *   play: object | null, }} StoredDocument
  * @typedef {{file?: Uint8Array | null, games: Map<number, string>}} Texts the file of a list, and

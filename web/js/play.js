@@ -43,7 +43,8 @@ export function opponentName({ engine: number, level }) {
 /** The rating of an opponent, if it is known. @param {Opponent} opponent */
 export function opponentElo({ engine: number, level }) {
   if (number > 0) return null;
-  return isRating(level) ? level : LEVELS[level - 1].elo;
+  const elo = isRating(level) ? level : LEVELS[level - 1].elo;
+  return typeof elo === 'number' ? elo : null;
 }
 
 /**

@@ -23,10 +23,16 @@ export function enginePanel() {
     parts.draw(own, evaluation);
     choice.value = String(store.get().engineNumber);
     const name = [...tree.path(node)].reverse().map((step) => positionInfo(step.fen).opening).find(Boolean);
-    opening.textContent = name ? `${name.eco} ${name.name}` : node === tree.root.id ? (openingName() ?? '') : '';
+    opening.textContent = name ? `${name.eco} ${name.name}` : node === tree.root.id ? (openingName() ?? titleOf(tree)) : titleOf(tree);
     opening.hidden = !opening.textContent;
   });
   return h('section', { class: 'card engine', 'aria-label': t('engine.label') }, parts.element, choice, lines, opening);
+}
+
+/** The name of a game without players, such as the chapter of a study. @param {import('../tree.js').Tree} tree */
+function titleOf(tree) {
+  const isKnown = (/** @type {string} */ name) => !/^[?]?$/.test(tree.tag(name));
+  return !isKnown('White') && !isKnown('Black') && isKnown('Event') ? tree.tag('Event') : '';
 }
 
 /** Switch, score, name and speed, threat, number of lines. */

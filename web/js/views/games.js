@@ -8,6 +8,7 @@ import { listDocuments } from '../library.js';
 import { copyText, save } from '../saving.js';
 import { saveImage } from '../image.js';
 import { openBrought } from '../paste.js';
+import { noteText } from '../rules.js';
 import { formatNumber, formatTime, t } from '../i18n.js';
 import { databaseGames } from './database-games.js';
 import { gameRow, resultText } from './game-row.js';
@@ -47,6 +48,9 @@ async function readFile(file) {
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
+/** Asks for files to open. */
+export let openFiles = () => {};
+
 export function gamesPanel() {
   const input = h('input', { type: 'file', accept: '.pgn,.txt,.gz', multiple: true, class: 'hidden-text', tabindex: -1, 'aria-label': t('games.open'), onchange: () => { readFiles([...input.files ?? []]); input.value = ''; } });
   const paste = h('textarea', { class: 'paste', rows: 4, placeholder: t('games.paste'), 'aria-label': t('games.paste'), spellcheck: false });
@@ -59,6 +63,7 @@ export function gamesPanel() {
     iconButton('copy', t('setup.copy'), () => copyText(current().fen, t('setup.copied')), { text: t('setup.copy'), class: 'button' }),
     iconButton('image', t('image.save'), saveImage, { text: t('image.save'), class: 'button' }),
     iconButton('plus', t('games.new'), () => { if (addGame()) store.set({ tab: 'analyze' }); }, { text: t('games.new'), class: 'button' }));
+  openFiles = () => input.click();
   return h('div', { class: 'stack' },
     h('section', { class: 'card', 'aria-label': t('games.file') }, actions, input, h('details', { class: 'paste-box' }, h('summary', { text: t('games.pasteTitle') }), paste, take),
       h('p', { class: 'hint', text: t('games.dropHint') })),
@@ -73,7 +78,8 @@ function notesView() {
   store.subscribe(({ notes }) => notes, (notes) => {
     view.hidden = notes.length === 0;
     title.textContent = t('notes.title', { count: notes.length });
-    list.replaceChildren(...notes.slice(0, MOST_NOTES).map((text) => h('li', { text })));
+    list.replaceChildren(...notes.slice(0, MOST_NOTES).map((own) => h('li', { class: own.severity, text: noteText(own) })));
+    view.open = notes.some(({ severity }) => severity === 'error');
   });
   return view;
 }
@@ -105,20 +111,42 @@ function recentRow({ id, title, changed, games, play }) {
     iconButton('trash', t('recent.forget', { title }), () => forgetDocument(id)));
 }
 
+/** The orders of the list: by a value of its rows. */
+const ORDERS = /** @type {const} */ (['index', 'white', 'black', 'date', 'result', 'eco', 'elo']);
+
+/**
+ * Rows of the list in an order.
+ * @param {import('../chess-state.js').GameListState} list
+ * @param {string} query
+ * @param {typeof ORDERS[number]} order
+ * @param {number} from
+ * @returns {{total: number, rows: import('../rules.js').GameRow[]}}
+ */
+function pageOf(list, query, order, from) {
+  if (order === 'index') return JSON.parse(list.games.page(query, from, PAGE));
+  /** @type {{total: number, rows: import('../rules.js').GameRow[]}} */
+  const all = JSON.parse(list.games.page(query, 0, list.games.length));
+  const elo = (/** @type {import('../rules.js').GameRow} */ row) => Math.max(Number(row.whiteElo) || 0, Number(row.blackElo) || 0);
+  const names = new Intl.Collator(undefined, { numeric: true });
+  all.rows.sort(order === 'elo' ? (a, b) => elo(b) - elo(a) : (a, b) => names.compare(a[order] || '\uffff', b[order] || '\uffff'));
+  return { total: all.total, rows: all.rows.slice(from, from + PAGE) };
+}
+
 function gameList() {
+  const order = h('select', { class: 'sort', 'aria-label': t('order.label') }, ...ORDERS.map((value) => h('option', { value, text: t(`order.${value}`) })));
   const search = h('input', { type: 'search', class: 'search', placeholder: t('games.search'), 'aria-label': t('games.search') });
   const count = h('span', { class: 'count-text', 'aria-live': 'polite' });
   const rows = h('div', { class: 'game-rows', role: 'listbox', 'aria-label': t('games.list') });
   const more = h('button', { type: 'button', class: 'button', text: t('games.more') });
-  const view = h('section', { class: 'card', 'aria-label': t('games.list') }, h('div', { class: 'row' }, search, count), rows, more);
+  const view = h('section', { class: 'card', 'aria-label': t('games.list') }, h('div', { class: 'row' }, search, order, count), rows, more);
   let shown = 0;
   const fill = (/** @type {boolean} */ isNew) => {
     const { list } = store.get();
     view.hidden = !list;
     if (!list) return;
     if (isNew) shown = 0;
-    const page = JSON.parse(list.games.page(search.value, shown, PAGE));
-    const added = page.rows.map((/** @type {import('../rules.js').GameRow} */ row) => listRow(row, row.index === list.index));
+    const page = pageOf(list, search.value, order.value, shown);
+    const added = page.rows.map((row) => listRow(row, row.index === list.index));
     if (isNew) rows.replaceChildren(...added);
     else rows.append(...added);
     shown += page.rows.length;
@@ -127,6 +155,7 @@ function gameList() {
     if (page.total === 0) rows.append(h('p', { class: 'empty', text: t('games.notFound') }));
   };
   search.addEventListener('input', () => fill(true));
+  order.addEventListener('change', () => fill(true));
   search.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => event.stopPropagation());
   more.addEventListener('click', () => fill(false));
   rows.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => {

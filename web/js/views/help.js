@@ -8,7 +8,7 @@ import { keepSetting, setting } from '../settings.js';
 const KEYS = [
   ['j / k / ← / →', 'help.steps'], ['g / G', 'help.ends'], ['f', 'help.flip'], ['a', 'help.engine'], ['e', 'help.say'], ['m', 'help.type'],
   ['b', 'help.board'], ['↑ ↓ ← →', 'help.squares'], ['Enter', 'help.take'], ['Esc', 'help.release'], ['Ctrl+Z', 'help.undo'],
-  ['Ctrl+Shift+Z', 'help.redo'], ['n / N', 'help.mistakes'], ['x', 'help.delete'],
+  ['Ctrl+Shift+Z', 'help.redo'], ['n / N', 'help.mistakes'], ['p', 'help.play'], ['x', 'help.delete'],
   ['?', 'help.help'],
 ];
 

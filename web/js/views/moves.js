@@ -4,6 +4,7 @@
 import { h, iconButton, showSan, clockText } from '../dom.js';
 import { goBack, goFirst, goLast, goNext, goTo, store } from '../chess-state.js';
 import { annotationTools } from './annotate.js';
+import { openFiles } from './games.js';
 import { glyphText, markClass } from '../glyphs.js';
 import { t } from '../i18n.js';
 
@@ -15,7 +16,9 @@ import { t } from '../i18n.js';
  */
 export function movesView(tab) {
   const list = h('div', { class: 'moves', role: 'tree', 'aria-label': t('moves.label') });
-  const empty = h('p', { class: 'empty', text: t('moves.empty') });
+  const empty = h('div', { class: 'empty' }, h('p', { text: t('moves.empty') }), h('div', { class: 'starts' },
+    iconButton('open', t('start.open'), () => openFiles(), { text: t('start.open'), class: 'button' }),
+    iconButton('play', t('start.play'), () => store.set({ tab: 'play' }), { text: t('start.play'), class: 'button' })));
   const tools = annotationTools();
   const view = h('section', { class: 'card moves-card', 'aria-label': t('moves.label') }, empty, list, tools);
   const drawing = new ListDrawing(list);

@@ -94,7 +94,7 @@ function opponentChoice(saved) {
   };
   const draw = () => {
     const { elo } = LEVELS[Number(level.value) - 1];
-    levelText.textContent = `${t('play.reynard', { level: Number(level.value) })}${elo ? ` · ${t('play.elo', { elo: String(elo) })}` : ''} · ${t(`level.${level.value}`)}`;
+    levelText.textContent = `${t('play.reynard', { level: Number(level.value) })} · ${typeof elo === 'number' ? t('play.elo', { elo: String(elo) }) : t(`play.elo.${elo}`)} · ${t(`level.${level.value}`)}`;
     ratingText.textContent = t('play.elo', { elo: rating.value });
     level.setAttribute('aria-valuetext', levelText.textContent);
     rows.level.hidden = kind.value !== 'level';

@@ -117,7 +117,7 @@ export function setupPanel() {
 
 /** @param {import('../rules.js').Diagnostic} diagnostic @param {'note' | 'fault'} severity */
 const diagnosticRow = (diagnostic, severity) => h('li', { class: severity, 'data-kind': diagnostic.kind },
-  icon(severity === 'note' ? 'help' : 'threat'), h('span', { text: diagnosticText(diagnostic) }));
+  icon(severity === 'note' ? 'help' : 'warning'), h('span', { text: diagnosticText(diagnostic) }));
 
 /** @param {string} piece */
 function choose(piece) {
