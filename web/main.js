@@ -11,6 +11,7 @@ import { currentLanguage, loadLanguage, t } from './js/i18n.js';
 import { keepSetting, setting } from './js/settings.js';
 import { setPieceLetters } from './js/board-draw.js';
 import { loadRules } from './js/rules.js';
+import { prefetchEngine } from './js/transport.js';
 import { engine, followPosition, setResources, toggleEngine } from './js/analysis.js';
 import { humanMove, isHumanTurn, resumeGames, setPremove, takeBack } from './js/play.js';
 import { copyLink, followAddress, isLinked } from './js/address.js';
@@ -302,6 +303,9 @@ function takeOrUndo() {
   else undo();
 }
 
+/** Milliseconds after which the page fetches the engine that replaces that of the server. */
+const PREFETCH_PAUSE = 3000;
+
 /** A server behind the page has a native engine, and perhaps databases and tables. */
 async function findServer() {
   try {
@@ -312,6 +316,7 @@ async function findServer() {
     } });
     engine.hash = store.get().server?.hash ?? engine.hash;
     engine.close();
+    setTimeout(() => prefetchEngine().catch(() => {}), PREFETCH_PAUSE);
   } catch {
     // A static host: the engine is that of the page.
   }

@@ -45,6 +45,21 @@ export async function launch() {
   return puppeteer.launch({ executablePath: findBrowser(), headless: true, protocolTimeout: 120_000, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
 }
 
+/** Where Firefox is; empty if there is none. */
+export function findFirefox() {
+  for (const name of ['firefox-esr', 'firefox']) {
+    const found = spawnSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8' });
+    if (found.status === 0) return found.stdout.trim();
+  }
+  return '';
+}
+
+/** Starts Firefox, which is driven by WebDriver BiDi. */
+export async function launchFirefox() {
+  const { default: puppeteer } = await import('puppeteer-core');
+  return puppeteer.launch({ browser: 'firefox', executablePath: findFirefox(), headless: true });
+}
+
 /**
  * Serves a folder below a path, as any static host does: compressed, and without headers for isolation. `sent` has the
  * bytes of the answers by file.
