@@ -236,8 +236,7 @@ function typed(input) {
   try {
     const uci = typeMove(text);
     input.value = '';
-    const { play } = store.get();
-    if (play && !play.ending) humanMove(uci);
+    if (modeOf(store.get()) === 'play') humanMove(uci);
     else playMove(uci);
   } catch (error) {
     toast(sentence(error), { isError: true });

@@ -6,6 +6,7 @@ import { call, drag, findFirefox, launchFirefox, placement, ready, rest, serveSi
 
 const isMissing = !findFirefox();
 const skip = Boolean(await whyNot()) || isMissing;
+if (isMissing && process.env.CI === 'true') throw new Error('no Firefox');
 if (isMissing) console.log('skipped: no Firefox (apt-get install firefox-esr)');
 /** @type {import('puppeteer-core').Browser} */
 let browser;
