@@ -37,7 +37,7 @@ export const isRating = (level) => level > LEVELS.length;
 /** The name of an opponent. @param {Opponent} opponent */
 export function opponentName({ engine: number, level }) {
   if (number > 0) return store.get().server?.engines[number] ?? 'UCI';
-  return isRating(level) ? t('play.rated', { elo: level }) : t('play.reynard', { level });
+  return isRating(level) ? t('play.rated', { elo: String(level) }) : t('play.reynard', { level });
 }
 
 /** The rating of an opponent, if it is known. @param {Opponent} opponent */
