@@ -149,6 +149,9 @@ function open(next, patch) {
   });
 }
 
+/** Says that the document before is not lost, and how to come back to it. */
+const tellKept = () => toast(t('document.kept'), { action: { label: t('undo'), run: undo } });
+
 /** What a document begins with. @param {string} [name] */
 const newDocument = (name = '') => ({ document: newId(), documentName: name });
 
@@ -212,7 +215,9 @@ export function redo() {
 export function startGame(fen, patch = {}) {
   if (!may('document')) return false;
   try {
+    const hadGame = !isBlank();
     open(newGame(fen), { list: null, ...newDocument(), ...patch });
+    if (hadGame) tellKept();
     return true;
   } catch (error) {
     toast(sentence(error), { isError: true });
@@ -292,8 +297,10 @@ export function openPgn(bytes, name, patch = {}) {
   try {
     const list = newList(bytes, name);
     const first = list.games.game(0);
+    const hadGame = !isBlank();
     open(first, { list: list.games.length > 1 ? list : null, ...newDocument(name), ...patch });
     list.serials.set(0, serial);
+    if (hadGame) tellKept();
     return true;
   } catch (error) {
     toast(sentence(error), { isError: true });
