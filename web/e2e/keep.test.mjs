@@ -225,3 +225,23 @@ inPage('a language that is none does not keep the page from its start', async ({
     assert.equal(await page.evaluate(() => document.documentElement.lang), 'en');
   }
 });
+
+inPage('links that are only looked at push no game out of the list, and Back comes back to them', async ({ page }) => {
+  await play(page, 'e4');
+  await written();
+  for (const square of ['a1', 'b1', 'c1']) {
+    await page.evaluate((name) => { location.hash = `#fen=4k3/8/8/8/8/8/8/${name === 'a1' ? 'K7' : name === 'b1' ? '1K6' : '2K5'}_w_-_-_0_1`; }, square);
+    await page.waitForFunction(() => document.querySelector('reynard-board').fen.startsWith('4k3'));
+    await written();
+  }
+  const kept = () => page.evaluate(async () => (await (await import(new URL('js/library.js', document.baseURI).href)).listDocuments()).length);
+  assert.equal(await kept(), 1);
+  await paste(page, '1. d4 *');
+  await page.waitForFunction(() => document.querySelectorAll('#panel-analyze .move').length === 1);
+  await written();
+  await page.goBack();
+  await page.waitForFunction(() => document.querySelector('reynard-board').fen.startsWith('4k3/8/8/8/8/8/8/2K5'));
+  await page.goBack();
+  await page.waitForFunction(() => document.querySelector('reynard-board').fen.startsWith('4k3/8/8/8/8/8/8/1K6'));
+  assert.equal(await kept(), 2);
+});

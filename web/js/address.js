@@ -33,7 +33,11 @@ export async function followAddress({ isRead }) {
   });
 }
 
-async function readAddress() {
+/**
+ * Opens what the address has.
+ * @param {Partial<import('./chess-state.js').PageState>} [patch] such as the name of the document
+ */
+export async function readAddress(patch = {}) {
   last = location.hash;
   const place = readHash(location.hash);
   let { pgn } = place;
@@ -43,9 +47,12 @@ async function readAddress() {
   }
   const side = place.side ?? 'white';
   if (pgn !== undefined) {
-    if (openPgn(new TextEncoder().encode(pgn), '', { orientation: side })) goToPly(place.ply);
+    if (openPgn(new TextEncoder().encode(pgn), '', { orientation: side, ...patch })) {
+      store.set({ linked: store.get().version });
+      goToPly(place.ply);
+    }
   } else if (place.fen !== undefined) {
-    startGame(place.fen, { orientation: side });
+    if (startGame(place.fen, { orientation: side, ...patch })) store.set({ linked: store.get().version });
     if (place.isCut) toast(t('link.onlyPosition'));
   } else if (place.side) store.set({ orientation: side });
   const tab = /** @type {import('./chess-state.js').Tab} */ (place.tab);

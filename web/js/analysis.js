@@ -139,8 +139,9 @@ export function followPosition() {
     // Phones slow hidden pages down; the battery is better used otherwise.
     if (!store.get().engine.isOn || !isAllowed('evaluate', store.get())) return;
     // Its place on the server is for a page that is looked at.
-    if (document.hidden) engine.close();
-    else analyze();
+    if (!document.hidden) analyze();
+    else if (engine.state.kind === 'server') engine.close();
+    else engine.stop();
   });
 }
 

@@ -22,12 +22,12 @@ import { currentLanguage, sayMove, t } from './i18n.js';
  *   evaluation: Evaluation | null, preview: import('./shown.js').Preview | null,
  *   pass: {running: boolean, done: number, total: number, points: Map<number, GraphPoint>},
  *   list: GameListState | null, canUndo: boolean, canRedo: boolean,
- *   document: string, documentName: string, notes: import('./rules.js').PgnNote[],
+ *   document: string, documentName: string, linked: number, notes: import('./rules.js').PgnNote[],
  *   play: import('./clock.js').PlayState | null, brush: string, server: ServerInfo | null,
  *   sketch: {node: number, shapes: import('./board-draw.js').Shape[]} | null,
  *   setup: {pieces: string[], piece: string} | null, query: Query, engineNumber: number, }}
- * PageState `document` is the name of the document that the browser keeps, `notes` are the
- * diagnostics of the text of the game, `sketch` are drawings that are no part of the game;
+ * PageState `document` is the name of the document that the browser keeps, `linked` the
+ * version of a game that the address has, `notes` are the diagnostics of the text of the game, `sketch` are drawings that are no part of the game;
  * `engineNumber` is the engine of the server that analyzes: 0 is Reynard
  * @typedef {{
  *   games: import('../wasm/reynard.js').Games, index: number, name: string, file: Uint8Array,
@@ -63,7 +63,7 @@ const noPass = () => ({ running: false, done: 0, total: 0, points: new Map() });
 export const store = createStore(/** @type {PageState} */ ({
   tree: emptyTree, node: 0, tab: 'analyze', orientation: 'white', version: 0,
   engine: { isOn: false, lines: 1, threat: false, state: null }, evaluation: null, preview: null,
-  pass: noPass(), list: null, canUndo: false, canRedo: false, document: newId(), documentName: '',
+  pass: noPass(), list: null, canUndo: false, canRedo: false, document: newId(), documentName: '', linked: -1,
   notes: [], play: null, brush: '', sketch: null, server: null, setup: null,
   query: { db: 0, filter: '', error: '' }, engineNumber: 0,
 }));

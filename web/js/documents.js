@@ -3,6 +3,7 @@
 
 import { beforeLeaving, gamePgn, isBlank, listEdits, openStored, store } from './chess-state.js';
 import { OWNER, deleteDocument, listDocuments, newId, openLibrary, storageState, takeDocument, writeDocument } from './library.js';
+import { isLinked, readAddress } from './address.js';
 import { paused } from './clock.js';
 import { toast } from './dom.js';
 import { save } from './saving.js';
@@ -80,8 +81,8 @@ export function keepDocument() {
   store.subscribe(({ document }) => document, (document) => {
     holdDocument(document);
     if (history.state?.document === document) return;
-    // A page without a document that is kept needs no place of its own.
-    setState({ document }, Boolean(history.state?.isKept));
+    // A page without a game needs no place of its own, and a new address has one already.
+    setState({ document }, history.state !== null && (Boolean(history.state.isKept) || isLinked()));
   });
   store.subscribe(({ version, node, orientation, tab, play, list }) =>
     [version, node, orientation, tab, play, list], () => {
@@ -106,7 +107,9 @@ export function writeNow() {
   clearTimeout(timer);
   if (!isDirty && !store.get().play?.running) return queue;
   isDirty = false;
-  if (isBlank() && written.id !== store.get().document) return queue;
+  // What is only looked at in a link needs no place among the documents.
+  const isUnchanged = isBlank() || store.get().version === store.get().linked;
+  if (isUnchanged && written.id !== store.get().document) return queue;
   const { document: id, documentName, list, node, orientation, tab, play, tree, version } = store.get();
   const edits = list ? listEdits() : null;
   const isNew = written.id !== id;
@@ -180,6 +183,10 @@ export async function openDocument(id) {
 /** Goes to a document by Back or Forward. @param {string} id */
 async function goToDocument(id) {
   if (await openDocument(id)) return;
+  if (isLinked()) {
+    await readAddress({ document: id });
+    return;
+  }
   toast(t('storage.gone'));
   setState({ document: store.get().document, isKept: !isBlank() });
 }
