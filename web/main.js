@@ -2,22 +2,29 @@
 // state.
 
 import './js/board.js';
-import { begin, current, edit, goBack, goFirst, goLast, goNext, goTo, gamePgn, openPgn, playMove, startGame, store, typeMove, undo } from './js/chess-state.js';
+import { begin, current, edit, goBack, goFirst, goLast, goNext, playMove, redo, store, typeMove, undo } from './js/chess-state.js';
 import { fetchFile, fileUrl } from './js/files.js';
 import { ask } from './js/server.js';
-import { h, hearPanics, iconButton, sentence, setNotation, toast } from './js/dom.js';
+import { h, iconButton, setNotation, toast } from './js/dom.js';
+import { hearPanics, sentence } from './js/sentence.js';
 import { currentLanguage, loadLanguage, t } from './js/i18n.js';
 import { keepSetting, setting } from './js/settings.js';
 import { setPieceLetters } from './js/board-draw.js';
-import { loadRules, positionInfo } from './js/rules.js';
+import { loadRules } from './js/rules.js';
+import { prefetchEngine } from './js/transport.js';
 import { engine, followPosition, setResources, toggleEngine } from './js/analysis.js';
-import { humanMove, isHumanTurn } from './js/play.js';
-import { readHash, writeHash } from './js/url.js';
-import { squareOf, squareName } from './js/geometry.js';
-import { deleteMove, moveControls, movesView } from './js/views/moves.js';
+import { humanMove, isHumanTurn, resumeGames, setPremove, takeBack } from './js/play.js';
+import { copyLink, followAddress, isLinked } from './js/address.js';
+import { keepDocument, restoreDocument } from './js/documents.js';
+import { squareName } from './js/geometry.js';
+import { isAllowed, modeOf } from './js/mode.js';
+import { shapesOf, shownBoard } from './js/shown.js';
+import { goToMistake } from './js/mistakes.js';
+import { moveControls, movesView } from './js/views/moves.js';
+import { deleteMove } from './js/views/annotate.js';
 import { enginePanel, evaluationBar } from './js/views/engine-panel.js';
 import { graphView } from './js/views/graph.js';
-import { acceptDrops, copyText, gamesPanel } from './js/views/games.js';
+import { acceptDrops, gamesPanel } from './js/views/games.js';
 import { beginSetup, editSquare, setupPanel } from './js/views/setup.js';
 import { playPanel, playerStrips, sayEvaluation } from './js/views/play-panel.js';
 import { explorerPanel } from './js/views/explorer.js';
@@ -38,16 +45,17 @@ async function start() {
   hearPanics();
   applyTheme(setting('theme'));
   await loadLanguage(setting('language') || navigator.language.slice(0, 2));
-  byId('loading').textContent = t('loading');
+  byId('loading').textContent = t('moves.empty');
   if (typeof WebAssembly !== 'object') throw new Error(t('fatal.wasm'));
   await loadRules();
   begin();
   applySettings();
+  const isRestored = await restoreDocument(isLinked());
   build();
-  readAddress();
-  addEventListener('hashchange', () => { if (location.hash !== lastHash) readAddress(); });
-  store.subscribe(({ tree, node, orientation, setup }) => [tree, node, orientation, setup], writeAddressSoon);
+  await followAddress({ isRead: !isRestored });
+  keepDocument();
   followPosition();
+  resumeGames();
   findSurroundings();
   document.documentElement.dataset.ready = 'true';
 }
@@ -78,10 +86,10 @@ function build() {
     event.stopPropagation();
   });
   const panels = {
-    analyze: h('div', { class: 'stack analyze' }, enginePanel(), movesView(), graphView(), explorerPanel()),
+    analyze: h('div', { class: 'stack analyze' }, enginePanel(), movesView('analyze'), graphView(), explorerPanel()),
     play: playPanel(), games: gamesPanel(), setup: setupPanel(),
   };
-  const inPlay = movesView();
+  const inPlay = movesView('play');
   panels.play.append(inPlay);
   for (const tab of TABS) {
     panels[tab].id = `panel-${tab}`;
@@ -96,13 +104,23 @@ function build() {
       button.setAttribute('aria-selected', String(other === tab));
       button.tabIndex = other === tab ? 0 : -1;
     }
-    if (tab === 'setup') beginSetup();
-    else if (store.get().setup) store.set({ setup: null });
+    if (tab === 'setup' ? !beginSetup() : store.get().setup) store.set({ setup: null, tab: tab === 'setup' ? 'play' : tab });
   });
   store.subscribe(({ play }) => play === null, (none) => { inPlay.hidden = none; });
   connectBoard();
   acceptDrops(byId('drop'));
+  byId('stage').addEventListener('wheel', onWheel, { passive: false });
   document.addEventListener('keydown', (event) => shortcut(event, { showHelp, input: controls.input }));
+}
+
+/** The wheel over the board steps through the game, where the page itself does not scroll. @param {WheelEvent} event */
+function onWheel(event) {
+  const isOnBoard = event.composedPath().includes(board);
+  const isPageScrolling = document.documentElement.scrollHeight > innerHeight + 1;
+  if (!isOnBoard || event.ctrlKey || event.deltaY === 0 || isPageScrolling || !isAllowed('step', store.get())) return;
+  event.preventDefault();
+  if (event.deltaY > 0) goNext();
+  else goBack();
 }
 
 function buildTabs() {
@@ -140,7 +158,7 @@ function buildTools(showHelp) {
     store.set({ version: version + 1, tree, engine: { ...own }, pass: { ...store.get().pass } });
     return undefined;
   }, currentLanguage());
-  byId('tools').replaceChildren(iconButton('link', t('link'), () => { writeAddress(); copyText(location.href, t('link.copied')); }), theme,
+  byId('tools').replaceChildren(iconButton('link', t('link'), copyLink), theme,
     iconButton('gear', t('settings'), showSettings), iconButton('help', t('help.title'), showHelp));
 }
 
@@ -148,6 +166,9 @@ function applySettings() {
   setNotation(setting('notation'));
   setPieceLetters(setting('pieces') === 'letters'
     ? Object.fromEntries(['k', 'q', 'r', 'b', 'n', 'p'].map((kind) => [kind, t(`letter.${kind}`)])) : null);
+  board.setAttribute('coordinates', setting('coordinates'));
+  document.documentElement.dataset.board = setting('board');
+  document.documentElement.dataset.size = setting('size');
   setResources({ threads: setting('threads'), hash: setting('hash'), passNodes: setting('passNodes') });
 }
 
@@ -164,68 +185,43 @@ function connectBoard() {
     white: t('white'), black: t('black'), p: t('piece.p'), n: t('piece.n'), b: t('piece.b'), r: t('piece.r'), q: t('piece.q'), k: t('piece.k'),
     empty: t('board.empty'), board: t('board.label'), promotion: t('board.promotion'), selected: t('board.selected'), target: t('board.target'), piece: t('board.piece'),
   };
-  store.subscribe(({ tree, node, orientation, setup, hover, play, brush }) => [tree, node, orientation, setup, hover, play, brush], () => {
-    const { tree, orientation, setup, hover, node, play, brush } = store.get();
-    board.orientation = orientation;
-    if (setup) {
-      board.mode = 'edit';
-      [board.fen, board.moves, board.lastMove, board.check, board.shapes, board.hints] = [placementFen(setup.pieces), [], [], null, [], []];
-      return;
-    }
-    const own = tree.node(node);
-    const info = positionInfo(own.fen);
-    board.brush = brush;
-    board.mode = hover ? 'view' : 'play';
-    board.fen = hover ? hover.fen : own.fen;
-    board.moves = hover || (play && !play.ending && !isHumanTurn()) ? [] : info.moves;
-    board.lastMove = hover ? [hover.uci.slice(0, 2), hover.uci.slice(2, 4)] : own.from && own.to ? [own.from, own.to] : [];
-    board.check = hover ? positionInfo(hover.fen).check : info.check;
-    board.shapes = hover ? [] : shapesOf(own);
-  });
-  store.subscribe(({ evaluation, hover, setup, engine: { isOn } }) => [evaluation, hover, setup, isOn], () => {
-    const { evaluation, hover, setup, engine: { isOn } } = store.get();
-    if (hover || setup || !isOn) board.hints = [];
-    else {
-      board.hints = (evaluation?.lines ?? []).map((line, i) => ({
-        color: /** @type {const} */ ('E'), from: squareOf(line.pv[0].slice(0, 2)), to: squareOf(line.pv[0].slice(2, 4)), width: i === 0 ? 1 : 0.55,
-      })).reverse();
-    }
+  store.subscribe((state) => {
+    const { tree, node, orientation, setup, play, brush, preview, evaluation, sketch, tab, engine: { isOn } } = state;
+    return [tree, node, orientation, setup, play, brush, preview, evaluation, sketch, tab, isOn];
+  }, (_, state) => {
+    board.change({ ...shownBoard(state), orientation: state.orientation, brush: state.brush });
   });
   board.addEventListener('board-move', (event) => {
     const { uci } = /** @type {CustomEvent} */ (event).detail;
-    const { play } = store.get();
-    if (play && !play.ending) humanMove(uci);
+    if (modeOf(store.get()) === 'play') humanMove(uci);
     else playMove(uci);
   });
+  board.addEventListener('board-premove', (event) => setPremove(/** @type {CustomEvent} */ (event).detail.squares));
   board.addEventListener('board-edit', (event) => editSquare(/** @type {CustomEvent} */ (event).detail));
-  board.addEventListener('board-shapes', (event) => keepShapes(/** @type {CustomEvent} */ (event).detail.shapes));
-}
-
-/** @param {string[]} pieces */
-function placementFen(pieces) {
-  let text = '';
-  for (let rank = 7; rank >= 0; rank--) text += `${pieces.slice(rank * 8, rank * 8 + 8).map((piece) => piece || '1').join('')}${rank ? '/' : ''}`;
-  return text;
+  board.addEventListener('board-shapes', (event) => keepShape(/** @type {CustomEvent} */ (event).detail.shape));
 }
 
 /**
- * @param {import('./js/tree.js').TreeNode} node
- * @returns {import('./js/board-draw.js').Shape[]}
+ * Adds a shape to the current move, or takes the same one away. What is drawn in a game in play is
+ * no part of it.
+ * @param {import('./js/board-draw.js').Shape} shape
  */
-function shapesOf(node) {
-  const color = (/** @type {string} */ text) => /** @type {'G'} */ (text[0]);
-  return [
-    ...(node.squares ?? []).map((text) => ({ color: color(text), from: squareOf(text.slice(1)), to: squareOf(text.slice(1)) })),
-    ...(node.arrows ?? []).map((text) => ({ color: color(text), from: squareOf(text.slice(1, 3)), to: squareOf(text.slice(3, 5)) })),
-  ];
-}
-
-/** @param {import('./js/board-draw.js').Shape[]} shapes */
-function keepShapes(shapes) {
-  const { node } = store.get();
+function keepShape(shape) {
+  const state = store.get();
+  const isPart = isAllowed('annotate', state);
+  if (shownBoard(state).mode !== 'play') return;
+  const node = state.node;
+  const before = isPart ? shapesOf(current()) : state.sketch?.node === node ? state.sketch.shapes : [];
+  const isSame = (/** @type {typeof shape} */ other) => other.from === shape.from && other.to === shape.to;
+  const old = before.find(isSame);
+  const shapes = [...before.filter((other) => !isSame(other)), ...old?.color === shape.color ? [] : [shape]];
+  if (!isPart) {
+    store.set({ sketch: { node, shapes } });
+    return;
+  }
   const circles = shapes.filter(({ from, to }) => from === to).map(({ color, from }) => color + squareName(from));
   const arrows = shapes.filter(({ from, to }) => from !== to).map(({ color, from, to }) => color + squareName(from) + squareName(to));
-  edit((game) => {
+  edit('annotate', (game) => {
     for (const [name, list] of /** @type {[string, string[]][]} */ ([['csl', circles], ['cal', arrows]])) {
       if (list.length > 0) game.setCommand(node, `[%${name} ${list.join(',')}]`);
       else game.removeCommand(node, name);
@@ -240,8 +236,7 @@ function typed(input) {
   try {
     const uci = typeMove(text);
     input.value = '';
-    const { play } = store.get();
-    if (play && !play.ending) humanMove(uci);
+    if (modeOf(store.get()) === 'play') humanMove(uci);
     else playMove(uci);
   } catch (error) {
     toast(sentence(error), { isError: true });
@@ -255,12 +250,20 @@ function typed(input) {
  */
 function shortcut(event, { showHelp, input }) {
   const target = /** @type {HTMLElement} */ (event.composedPath()[0]);
-  if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || document.querySelector('dialog[open]')) return;
+  if (event.altKey || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || document.querySelector('dialog[open]')) return;
+  if (event.ctrlKey || event.metaKey) {
+    const key = event.key.toLowerCase();
+    if (key !== 'z' && key !== 'y') return;
+    event.preventDefault();
+    if (key === 'y' || event.shiftKey) redo();
+    else takeOrUndo();
+    return;
+  }
   const isArrowTaken = target.closest?.('[role=tab], [role=slider], [role=grid]');
   /** @type {Record<string, () => void>} */
   const actions = {
     j: goNext, k: goBack, g: goFirst, G: goLast, f: flip, a: () => toggleEngine(), e: sayEvaluation, m: () => input.focus(), '?': showHelp,
-    b: () => board.focusSquare(), u: undo, x: deleteMove,
+    b: () => board.focusSquare(), u: takeOrUndo, x: deleteMove, p: togglePlayback, n: () => goToMistake(1), N: () => goToMistake(-1),
     ...(isArrowTaken ? {} : { ArrowRight: goNext, ArrowLeft: goBack, Home: goFirst, End: goLast }),
   };
   const action = actions[event.key];
@@ -269,50 +272,41 @@ function shortcut(event, { showHelp, input }) {
   action();
 }
 
-let lastHash = '';
-/** @type {ReturnType<typeof setTimeout> | undefined} */
-let addressTimer;
+/** Milliseconds that a position is shown while the game plays by itself. */
+const PLAY_PAUSE = 1500;
+/** @type {ReturnType<typeof setInterval> | undefined} */
+let playing;
 
-function readAddress() {
-  const { fen, pgn, ply, side, tab } = readHash(location.hash);
-  lastHash = location.hash;
-  if (pgn !== undefined) {
-    if (openPgn(new TextEncoder().encode(pgn), 'game.pgn')) {
-      if ((store.get().list?.games.length ?? 0) < 2) store.set({ list: null });
-      const node = ply === undefined ? undefined : ply === 0 ? store.get().tree.root : store.get().tree.mainLine()[ply - 1];
-      if (node) goTo(node.id, { isSilent: true });
+/** Lets the game play by itself, until its end or the next step; or ends that. */
+function togglePlayback() {
+  if (playing !== undefined) {
+    clearInterval(playing);
+    playing = undefined;
+    return;
+  }
+  let last = store.get().node;
+  playing = setInterval(() => {
+    const { node, tree } = store.get();
+    const [next] = tree.children(node);
+    if (node !== last || !next || !isAllowed('step', store.get())) togglePlayback();
+    else {
+      goNext();
+      last = next.id;
     }
-  } else if (fen !== undefined) startGame(fen);
-  if (side) store.set({ orientation: side });
-  if (TABS.includes(/** @type {'play'} */ (tab))) store.set({ tab: /** @type {'play'} */ (tab) });
+  }, PLAY_PAUSE);
 }
 
-function writeAddressSoon() {
-  clearTimeout(addressTimer);
-  addressTimer = setTimeout(writeAddress, 250);
+/** Undoes a change; in a game in play it takes back. */
+function takeOrUndo() {
+  if (modeOf(store.get()) === 'play') takeBack();
+  else undo();
 }
 
-function writeAddress() {
-  const { tree, node, orientation, setup } = store.get();
-  if (setup) return;
-  const isBare = tree.json.nodes.length === 1 && !tree.root.comment;
-  const isUsual = isBare && tree.tag('FEN') === '';
-  const ply = tree.isMainLine(node) ? tree.path(node).length : undefined;
-  // Unknown tags say nothing and would make the address long.
-  const pgn = isBare ? undefined : gamePgn().split('\n').filter((line) => !/^\[\w+ "(\?|\?{4}\.\?\?\.\?\?|\*)"\]$/.test(line)).join('\n').trim();
-  const hash = writeHash({ fen: isUsual ? undefined : current().fen, pgn, ply, side: orientation });
-  if (hash === location.hash) return;
-  history.replaceState(null, '', hash || location.pathname + location.search);
-  lastHash = location.hash;
-}
+/** Milliseconds after which the page fetches the engine that replaces that of the server. */
+const PREFETCH_PAUSE = 3000;
 
-/**
- * A server behind the page, which names itself in its answers, has a native engine, and perhaps
- * databases and tables.
- * @param {Response} response
- */
-async function findServer(response) {
-  if (!response.headers.get('server')?.startsWith('reynard')) return;
+/** A server behind the page has a native engine, and perhaps databases and tables. */
+async function findServer() {
   try {
     const about = await ask('api/about');
     store.set({ server: {
@@ -321,6 +315,7 @@ async function findServer(response) {
     } });
     engine.hash = store.get().server?.hash ?? engine.hash;
     engine.close();
+    setTimeout(() => prefetchEngine().catch(() => {}), PREFETCH_PAUSE);
   } catch {
     // A static host: the engine is that of the page.
   }
@@ -331,11 +326,20 @@ async function findSurroundings() {
   if (!location.protocol.startsWith('http') || /** @type {any} */ (globalThis).reynardFiles) return;
   try {
     const response = await fetchFile('build.json');
-    findServer(response);
-    await registerWorker((await response.json()).build);
+    if (response.headers.get('server')?.startsWith('reynard')) {
+      findServer();
+      await removeWorker();
+    } else await registerWorker((await response.json()).build);
   } catch {
     // Offline, in private windows and in old browsers: the engine is that of the page.
   }
+}
+
+/** A server that ends leaves its port to others: no service worker may stay there. */
+async function removeWorker() {
+  const registrations = await navigator.serviceWorker?.getRegistrations() ?? [];
+  await Promise.all(registrations.filter(({ scope }) => document.baseURI.startsWith(scope)).map((own) => own.unregister()));
+  for (const name of await globalThis.caches?.keys() ?? []) if (name.startsWith('reynard-')) await caches.delete(name);
 }
 
 /**

@@ -37,26 +37,49 @@ worker.addEventListener('message', (/** @type {any} */ event) => {
   if (event.data === 'take over') worker.skipWaiting();
 });
 
+/** The files of the page, by their path. @type {Set<string> | null} */
+let ours = null;
+
 worker.addEventListener('fetch', (/** @type {any} */ event) => {
   const url = new URL(event.request.url);
   const scope = new URL(worker.registration.scope);
   const isOurs = url.origin === scope.origin && url.pathname.startsWith(scope.pathname);
   const path = url.pathname.slice(scope.pathname.length);
   if (event.request.method !== 'GET' || !isOurs || path.startsWith('api/') || path === 'build.json') return;
-  event.respondWith(answer(event.request, path === THREADS));
+  event.respondWith(answer(event.request, path));
+  // The host may have become that of another program, which owes nothing to this page.
+  if (event.request.mode === 'navigate') event.waitUntil(leaveOthers());
 });
 
 /**
  * @param {Request} request
- * @param {boolean} isKept
+ * @param {string} path
  */
-async function answer(request, isKept) {
+async function answer(request, path) {
   const cache = await caches.open(CACHE);
   const found = await cache.match(request, { ignoreSearch: true });
   const response = found ?? await fetch(request);
+  const isFile = found !== undefined || path === '' || (await ownFiles()).has(path);
+  if (!isFile) return response;
   // A full disk must not keep the file from the page.
-  if (isKept && !found && response.ok) await cache.put(request, response.clone()).catch(() => {});
+  if (path === THREADS && !found && response.ok) await cache.put(request, response.clone()).catch(() => {});
   return isolated(response);
+}
+
+/** The names in `build.json`, as the cache has them. */
+async function ownFiles() {
+  ours ??= new Set((await (await caches.open(CACHE)).keys()).map(({ url }) => new URL(url).pathname.slice(new URL(worker.registration.scope).pathname.length)).concat(THREADS));
+  return ours;
+}
+
+/** Takes this worker away where another program answers in the place of the page. */
+async function leaveOthers() {
+  const response = await fetch('build.json', { cache: 'no-store' }).catch(() => null);
+  if (!response || (response.ok && typeof (await response.json().catch(() => null))?.build === 'string')) return;
+  if (response.status >= 500) return;
+  await worker.registration.unregister();
+  await caches.delete(CACHE);
+  for (const client of await worker.clients.matchAll({ type: 'window' })) client.navigate(client.url);
 }
 
 /** @param {Response} response */

@@ -145,6 +145,7 @@ inPage('the engine shows lines, plays them, and stops within 500 ms', async ({ p
 
 inPage('a game against the engine: answer, take back, resign, result in the PGN', async ({ page }) => {
   await page.click('#tab-play');
+  await page.select('#play-opponent', 'level');
   await page.$eval('#play-level', (level) => { level.value = '1'; level.dispatchEvent(new Event('input')); });
   await page.select('#play-control', '3');
   await press(page, 'Start the game');
@@ -225,7 +226,7 @@ inPage('variations, comments, marks and arrows are edited and saved', async ({ p
   await page.evaluate(async () => {
     const { edit, playMove, goTo, store } = await import(new URL('js/chess-state.js', document.baseURI).href);
     playMove('e4'); playMove('e5'); goTo(1); playMove('c5');
-    edit((game) => game.makeMainLine(store.get().node));
+    edit('annotate', (game) => game.makeMainLine(store.get().node));
   });
   await page.evaluate(() => { document.querySelector('.annotate').open = true; });
   await press(page, 'Interesting move');
@@ -287,7 +288,7 @@ inPage('a file that is dropped becomes a list, and the explorer counts its moves
   // The index follows the edits of the game that is open.
   await page.evaluate(async () => {
     const { edit, goFirst, playMove, store } = await import(new URL('js/chess-state.js', document.baseURI).href);
-    edit((/** @type {any} */ game) => game.delete(store.get().tree.mainLine()[0].id), () => ({ node: 0 }));
+    edit('annotate', (/** @type {any} */ game) => game.delete(store.get().tree.mainLine()[0].id), () => ({ node: 0 }));
     playMove('c4');
     goFirst();
   });

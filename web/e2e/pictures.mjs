@@ -43,6 +43,7 @@ try {
   await picture(page, 'tablet', 768, 1024, 'light');
   await picture(page, 'phone', 360, 780, 'light');
   await picture(page, 'phone-dark', 360, 780, 'dark');
+  await picture(page, 'low', 844, 390, 'light');
   await page.close();
   const game = await openPage(browser, site.url, { width: 1440, height: 900 });
   await game.page.click('#tab-play');

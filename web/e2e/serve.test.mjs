@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { SERVE, launch, openPage, press, shownMoves, startServer, whyNot } from './support.mjs';
+import { SERVE, call, launch, openPage, play, press, ready, rest, shownMoves, startServer, stateOf, whyNot } from './support.mjs';
 
 const skip = Boolean(await whyNot()) || !SERVE;
 const TABLES = fileURLToPath(new URL('../../crates/reynard-syzygy/tests/tables', import.meta.url));
@@ -135,7 +135,7 @@ inPage('tables tell the value of the position and of its moves, and play them', 
   await page.waitForSelector('.table-moves li');
   assert.equal(await page.$eval('.tables .row .table-value', (own) => own.textContent), 'win');
   const [best] = await page.$$eval('.table-moves li', (rows) => rows.map((row) => row.textContent));
-  assert.match(best ?? '', /^Rh4win\d+ plies to zeroing$/);
+  assert.match(best ?? '', /^Rh4win\d+ half-moves to the next capture or pawn move$/);
   await page.click('.table-moves .line-move');
   await page.waitForFunction(() => document.querySelector('.tables .row .table-value')?.textContent === 'loss');
   assert.equal(await shownMoves(page), 'Rh4');
@@ -164,4 +164,109 @@ inPage('the engines of the server analyze in turn, and Reynard plays', async (pa
   await page.keyboard.press('Enter');
   // The other engine would answer with a move of its own, which is not legal here.
   await page.waitForFunction(() => document.querySelectorAll('#panel-play .move').length === 2, { timeout: 30_000 });
+});
+
+inPage('a game is played against an engine of the server', async (page) => {
+  await page.click('#tab-play');
+  await page.select('#play-opponent', '1');
+  await press(page, 'Start the game');
+  await call(page, 'js/play.js', ['humanMove', 'e2e4']);
+  await page.waitForFunction(() => document.querySelectorAll('#panel-play .move').length === 2, { timeout: 30_000 });
+  assert.equal(await shownMoves(page), 'e4 d5');
+  assert.match(String((await call(page, 'js/chess-state.js', ['gamePgn']))[0]), /\[Black "Test Engine 2"\]/);
+  // Its next move is not legal: the clocks stand, and the page says why.
+  await call(page, 'js/play.js', ['humanMove', 'd2d4']);
+  await page.waitForFunction(() => /d7d5, which is not legal/.test(document.querySelector('.play-status')?.textContent ?? ''), { timeout: 30_000 });
+});
+
+/** @param {import('puppeteer-core').Page} page */
+const hasLines = (page) => page.waitForFunction(() => document.querySelectorAll('.engine-line .line-move').length > 2, { timeout: 40_000 });
+
+test('a fifth page analyzes and plays with the engine in it', { skip, timeout: 120_000 }, async () => {
+  const context = await browser.createBrowserContext();
+  const kinds = [];
+  /** @type {import('puppeteer-core').Page[]} */
+  const pages = [];
+  for (let i = 0; i < 5; i++) {
+    const page = await context.newPage();
+    pages.push(page);
+    await page.goto(`${server.url}?${i}`);
+    await ready(page);
+    await page.waitForFunction(async () => (await import(new URL('js/chess-state.js', document.baseURI).href)).store.get().server !== null);
+    // As if it were looked at: pages in the background give their engine back.
+    await page.evaluate(() => Object.defineProperty(document, 'hidden', { value: false }));
+    await page.evaluate(() => document.querySelector('.switch')?.click());
+    await hasLines(page);
+    kinds.push(await stateOf(page, 'engine.state.kind'));
+  }
+  assert.deepEqual(kinds.slice(0, 4), ['server', 'server', 'server', 'server']);
+  assert.notEqual(kinds[4], 'server');
+  const [last] = pages.slice(-1);
+  await last.evaluate(() => document.querySelector('.switch')?.click());
+  await last.click('#tab-play');
+  await press(last, 'Start the game');
+  await call(last, 'js/play.js', ['humanMove', 'e2e4']);
+  await last.waitForFunction(() => document.querySelectorAll('#panel-play .move').length === 2, { timeout: 40_000 });
+  await context.close();
+});
+
+test('a server that has ended leaves the analysis to the page', { skip, timeout: 120_000 }, async () => {
+  const own = await startServer([]);
+  const { page, close } = await openPage(browser, own.url);
+  await page.waitForFunction(async () => (await import(new URL('js/chess-state.js', document.baseURI).href)).store.get().server !== null);
+  await page.keyboard.press('a');
+  await hasLines(page);
+  assert.equal(await stateOf(page, 'engine.state.kind'), 'server');
+  // What the engine of the page needs is in the memory of the browser.
+  await page.evaluate(async () => { await (await import(new URL('js/transport.js', document.baseURI).href)).prefetchEngine(); });
+  await own.close();
+  await page.waitForFunction(async () => {
+    const { engine } = (await import(new URL('js/chess-state.js', document.baseURI).href)).store.get();
+    return engine.state.kind !== 'server' && engine.state.status === 'searching';
+  }, { timeout: 40_000 });
+  await play(page, 'e4');
+  await hasLines(page);
+  await close();
+});
+
+test('a server leaves no service worker behind', { skip, timeout: 60_000 }, async () => {
+  const { page, close } = await openPage(browser, server.url);
+  await page.evaluate(() => navigator.serviceWorker.register('sw.js?build=old'));
+  await page.reload();
+  await ready(page);
+  await rest(1500);
+  assert.equal(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length), 0);
+  assert.deepEqual(await page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('reynard'))), []);
+  await close();
+});
+
+test('a service worker goes away where another program answers at its address', { skip, timeout: 90_000 }, async () => {
+  let isOurs = true;
+  const { createServer } = await import('node:http');
+  const { readFileSync, existsSync } = await import('node:fs');
+  const { SITE } = await import('./support.mjs');
+  const host = createServer((request, response) => {
+    const path = new URL(request.url ?? '/', 'http://host').pathname.replace(/\/$/, '/index.html');
+    const file = join(SITE, path);
+    const type = /\.js$/.test(path) ? 'text/javascript' : /\.css$/.test(path) ? 'text/css' : /\.wasm$/.test(path) ? 'application/wasm' : /\.json$/.test(path) ? 'application/json' : 'text/html';
+    if (isOurs && existsSync(file)) response.writeHead(200, { 'content-type': type }).end(readFileSync(file));
+    else if (isOurs) response.writeHead(404).end();
+    else if (path === '/build.json') response.writeHead(404, { 'content-type': 'text/plain' }).end('none');
+    else response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><p id="other">another program');
+  });
+  await new Promise((resolve) => host.listen(0, '127.0.0.1', () => resolve(undefined)));
+  const { port } = /** @type {import('node:net').AddressInfo} */ (host.address());
+  const { page, close } = await openPage(browser, `http://127.0.0.1:${port}/`);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  isOurs = false;
+  const answer = await page.goto(`http://127.0.0.1:${port}/dashboard`);
+  assert.equal(answer?.headers()['cross-origin-embedder-policy'], undefined);
+  await page.goto(`http://127.0.0.1:${port}/`).catch(() => {});
+  await page.waitForSelector('#other', { timeout: 20_000 });
+  await rest(500);
+  assert.equal(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length), 0);
+  await close();
+  host.closeAllConnections();
+  await new Promise((resolve) => host.close(resolve));
 });

@@ -1,5 +1,7 @@
 // What the tests in a browser share: the browser, the site behind a small server, and a page.
 
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -41,6 +43,21 @@ export async function whyNot() {
 export async function launch() {
   const { default: puppeteer } = await import('puppeteer-core');
   return puppeteer.launch({ executablePath: findBrowser(), headless: true, protocolTimeout: 120_000, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+}
+
+/** Where Firefox is; empty if there is none. */
+export function findFirefox() {
+  for (const name of ['firefox-esr', 'firefox']) {
+    const found = spawnSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8' });
+    if (found.status === 0) return found.stdout.trim();
+  }
+  return '';
+}
+
+/** Starts Firefox, which is driven by WebDriver BiDi. */
+export async function launchFirefox() {
+  const { default: puppeteer } = await import('puppeteer-core');
+  return puppeteer.launch({ browser: 'firefox', executablePath: findFirefox(), headless: true });
 }
 
 /**
@@ -109,10 +126,83 @@ export async function openPage(browser, url, { width = 1280, height = 860, touch
   page.on('pageerror', (error) => errors.push(String(error)));
   await page.setViewport({ width, height, hasTouch: touch, isMobile: touch });
   await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }, { name: 'prefers-reduced-motion', value: 'reduce' }]);
-  await page.evaluateOnNewDocument((wanted) => localStorage.setItem('reynard.language', wanted), language).catch(() => {});
+  await page.evaluateOnNewDocument((wanted) => { try { localStorage.setItem('reynard.language', wanted); } catch { /* An empty page has none. */ } }, language).catch(() => {});
   await page.goto(url);
   await ready(page);
   return { page, errors, close: () => context.close() };
+}
+
+/**
+ * Tests in a page of its own each, of one browser and one site for a file of tests.
+ * @param {boolean} skip
+ */
+export function pageTests(skip) {
+  /** @type {import('puppeteer-core').Browser} */
+  let browser;
+  /** @type {Awaited<ReturnType<typeof serveSite>>} */
+  let site;
+  before(async () => { if (!skip) [browser, site] = await Promise.all([launch(), serveSite()]); });
+  after(async () => {
+    await browser?.close();
+    await site?.close();
+  });
+  /**
+   * @param {string} name
+   * @param {(opened: Awaited<ReturnType<typeof openPage>> & {url: string}) => Promise<void>} body
+   * @param {Parameters<typeof openPage>[2] & {hash?: string}} [options]
+   */
+  return (name, body, options = {}) => test(name, { skip, timeout: 90_000 }, async () => {
+    const opened = await openPage(browser, site.url + (options.hash ?? ''), options);
+    try {
+      await body({ ...opened, url: site.url });
+      assert.deepEqual(opened.errors, []);
+    } finally {
+      await opened.close();
+    }
+  });
+}
+
+/** Calls functions of a module of the page. @param {import('puppeteer-core').Page} page @param {string} module @param {[string, ...unknown[]][]} calls */
+export const call = (page, module, ...calls) => page.evaluate(async (path, list) => {
+  const own = await import(new URL(path, document.baseURI).href);
+  return Promise.all(list.map(([name, ...values]) => own[name](...values)));
+}, module, calls);
+
+/** Plays moves after the current one. @param {import('puppeteer-core').Page} page @param {string[]} moves */
+export const play = (page, ...moves) => call(page, 'js/chess-state.js', ...moves.map((mv) => /** @type {[string, string]} */ (['playMove', mv])));
+
+/** Pastes a text, as Ctrl+V does. @param {import('puppeteer-core').Page} page @param {string} text */
+export const paste = (page, text) => page.evaluate((pasted) => {
+  const data = new DataTransfer();
+  data.setData('text/plain', pasted);
+  document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }));
+}, text);
+
+/** A part of the state. @param {import('puppeteer-core').Page} page @param {string} path such as `play.left.white` */
+export const stateOf = (page, path) => page.evaluate(async (names) => {
+  const { store } = await import(new URL('js/chess-state.js', document.baseURI).href);
+  return names.split('.').reduce((/** @type {any} */ part, name) => part?.[name], store.get());
+}, path);
+
+export const rest = (/** @type {number} */ time) => new Promise((resolve) => setTimeout(resolve, time));
+
+/** Waits until the page has written what it keeps. */
+export const written = () => rest(900);
+
+/** Drags by the mouse. @param {import('puppeteer-core').Page} page @param {string} from @param {string} to */
+export async function drag(page, from, to) {
+  const [start, end] = [await middle(page, from), await middle(page, to)];
+  await page.mouse.move(start.x, start.y);
+  await page.mouse.down();
+  await page.mouse.move(end.x, end.y, { steps: 4 });
+  await page.mouse.up();
+}
+
+/** A game of many moves with comments, which no address can hold. */
+export function longGame(moves = 200) {
+  const shuffle = ['Nf3', 'Nf6', 'Ng1', 'Ng8'];
+  const words = Array.from({ length: moves }, (_, i) => `${shuffle[i % 4]} {note ${(i * 2654435761 % 4294967296).toString(36)} ${(i * 40503 % 65537).toString(36)} ${Math.sin(i).toString(36)}}`);
+  return `[White "Long"]\n\n${words.join(' ')} *`;
 }
 
 /** @param {import('puppeteer-core').Page} page */

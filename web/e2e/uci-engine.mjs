@@ -1,4 +1,4 @@
-// An engine for the tests of `reynard serve --engine`: it knows two moves.
+// An engine for the tests of `reynard serve --engine`: it knows two moves, one for each side.
 
 import { createInterface } from 'node:readline';
 
@@ -9,8 +9,11 @@ const ANSWERS = {
   stop: ['bestmove d2d4'],
 };
 
+let isBlack = false;
 for await (const line of createInterface({ input: process.stdin })) {
   const [command] = line.split(' ');
   if (command === 'quit') break;
+  if (command === 'position') isBlack = (line.split(' moves ')[1]?.split(' ').length ?? 0) % 2 === 1;
+  if (command === 'go' && !line.includes('infinite')) console.log(`bestmove ${isBlack ? 'd7d5' : 'd2d4'}`);
   for (const answer of ANSWERS[/** @type {'uci'} */ (command)] ?? []) console.log(answer);
 }

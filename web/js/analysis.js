@@ -2,12 +2,14 @@
 
 import { EngineClient } from './engine.js';
 import { openSocket, openThreads, openWorker } from './transport.js';
-import { current, edit, isChess960, store } from './chess-state.js';
+import { current, edit, isChess960, may, store } from './chess-state.js';
+import { isAllowed, modeOf } from './mode.js';
 import { pass, positionInfo } from './rules.js';
 import { expected, judge } from './chances.js';
 import { isWhiteToMove } from './tree.js';
 import { whiteScore } from './uci.js';
-import { sentence, toast } from './dom.js';
+import { toast } from './dom.js';
+import { sentence } from './sentence.js';
 import { t } from './i18n.js';
 
 /** Milliseconds between a step in the game and the search. */
@@ -20,6 +22,8 @@ const FRAME = 120;
  */
 const PASS_NODES = 60_000;
 let nodesOfPass = PASS_NODES;
+/** Moves of a better line that are kept. */
+const LINE = 8;
 
 export const passNodes = () => nodesOfPass;
 
@@ -36,13 +40,35 @@ export function setResources({ threads, hash, passNodes: nodes }) {
   engine.close();
 }
 
+/** The engine of the server that is wanted: in a game that of the opponent. */
+function wantedEngine() {
+  const { play, engineNumber } = store.get();
+  return modeOf(store.get()) === 'play' && play ? play.engine : engineNumber;
+}
+
+/** Milliseconds after which a server that has failed is asked again. */
+const SERVER_PAUSE = 15_000;
+/** When the server has failed, and the engine of the page has taken its place. */
+let failedAt = -Infinity;
+let openedEngine = 0;
+
 /**
- * The best way to an engine that there is here.
+ * The best way to an engine that there is here. Without the engine of the server, that of the page
+ * takes its place, but not as an opponent.
  * @param {import('./transport.js').Listener} listener
  */
 async function openBest(listener) {
-  const { server, engineNumber, play } = store.get();
-  if (server) return openSocket(listener, { threads: server.threads, number: play && !play.ending ? 0 : engineNumber });
+  const { server } = store.get();
+  openedEngine = wantedEngine();
+  if (server && (performance.now() - failedAt > SERVER_PAUSE || isOpponent())) {
+    try {
+      const failed = (/** @type {string} */ message) => { failedAt = performance.now(); listener.failed(message); };
+      return await openSocket({ ...listener, failed }, { threads: server.threads, number: openedEngine });
+    } catch (error) {
+      failedAt = performance.now();
+      if (isOpponent()) throw error;
+    }
+  }
   if (globalThis.crossOriginIsolated && location.protocol !== 'file:' && engine.threads > 1) {
     try {
       return await openThreads(listener);
@@ -54,19 +80,22 @@ async function openBest(listener) {
   return openWorker(listener);
 }
 
+/** Another engine than Reynard plays. */
+const isOpponent = () => openedEngine > 0 && modeOf(store.get()) === 'play';
+
 export const engine = new EngineClient(openBest, {
   onState: (state) => store.set({ engine: { ...store.get().engine, state } }),
 });
 
-/** Ends an engine of another maker, before or after a game against Reynard. */
+/** Ends an engine that is not the one that is wanted now, before and after a game. */
 export function leaveOtherEngine() {
-  if (store.get().engineNumber !== 0) engine.close();
+  if (openedEngine !== wantedEngine()) engine.close();
 }
 
 /** Analyzes with another engine of the server. @param {number} engineNumber */
 export function chooseEngine(engineNumber) {
-  engine.close();
   store.set({ engineNumber });
+  leaveOtherEngine();
 }
 
 /** The engine of the pass: one thread everywhere, so that its marks are the same everywhere. */
@@ -74,10 +103,8 @@ const passEngine = new EngineClient(openWorker);
 
 /** Switches the analysis on or off. @param {boolean} [isOn] */
 export function toggleEngine(isOn = !store.get().engine.isOn) {
-  const { play } = store.get();
-  if (isOn && play && !play.ending) return toast(t('engine.notInPlay'));
+  if (isOn && !may('evaluate')) return;
   store.set({ engine: { ...store.get().engine, isOn } });
-  return undefined;
 }
 
 /** @param {number} lines */
@@ -85,11 +112,10 @@ export const setLines = (lines) => store.set({ engine: { ...store.get().engine, 
 
 /** Shows what the other side threatens. */
 export function toggleThreat() {
-  const { engine: { threat }, play } = store.get();
-  if (play && !play.ending) return toast(t('engine.notInPlay'));
-  if (!threat && positionInfo(current().fen).check) return toast(t('engine.noThreat'));
-  store.set({ engine: { ...store.get().engine, threat: !threat, isOn: true } });
-  return undefined;
+  const { engine: { threat } } = store.get();
+  if (!may('evaluate')) return;
+  if (!threat && positionInfo(current().fen).check) toast(t('engine.noThreat'));
+  else store.set({ engine: { ...store.get().engine, threat: !threat, isOn: true } });
 }
 
 /** Follows the state: a search for the position that is shown, while the engine is on. */
@@ -97,21 +123,25 @@ export function followPosition() {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
   store.subscribe(
-    ({ engine: { isOn, lines, threat }, node, tree, play, engineNumber }) =>
-      [isOn && !(play && !play.ending), lines, threat, tree.node(node).fen, tree.root.fen, engineNumber],
+    (state) => {
+      const { engine: { isOn, lines, threat }, node, tree, engineNumber, server } = state;
+      return [isOn && isAllowed('evaluate', state), lines, threat, tree.node(node).fen, tree.root.fen, engineNumber, server];
+    },
     ([isOn]) => {
       clearTimeout(timer);
       store.set({ evaluation: null });
-      if (!isOn) return engine.isSearching && !store.get().play ? engine.stop() : undefined;
+      if (!isOn) return engine.isSearching && modeOf(store.get()) !== 'play' ? engine.stop() : undefined;
       timer = setTimeout(analyze, PAUSE);
       return undefined;
     },
   );
   document.addEventListener('visibilitychange', () => {
     // Phones slow hidden pages down; the battery is better used otherwise.
-    if (!store.get().engine.isOn || store.get().play) return;
-    if (document.hidden) engine.stop();
-    else analyze();
+    if (!store.get().engine.isOn || !isAllowed('evaluate', store.get())) return;
+    // Its place on the server is for a page that is looked at.
+    if (!document.hidden) analyze();
+    else if (engine.state.kind === 'server') engine.close();
+    else engine.stop();
   });
 }
 
@@ -125,7 +155,12 @@ function analyze() {
     if (info.check) return;
     [fen, moves, root] = [pass(shown), [], pass(shown)];
   }
-  if (info.moves.length === 0) return;
+  if (info.moves.length === 0 || info.outcome) {
+    engine.stop();
+    return;
+  }
+  // A server that has ended may be there again.
+  if (store.get().server && engine.state.kind !== 'server' && performance.now() - failedAt > SERVER_PAUSE) engine.close();
   /** @type {import('./uci.js').UciInfo[]} */
   const found = [];
   let isWaiting = false;
@@ -154,12 +189,14 @@ export async function passOverGame() {
     passEngine.stop();
     return;
   }
+  if (!may('evaluate')) return;
   const { tree } = store.get();
   const nodes = [tree.root, ...tree.mainLine()];
   /** @type {Map<number, import('./chess-state.js').GraphPoint>} */
   const points = new Map();
   store.set({ pass: { running: true, done: 0, total: nodes.length, points } });
-  const isCurrent = () => store.get().pass.running && store.get().tree.root.fen === tree.root.fen;
+  const { document: own, list } = store.get();
+  const isCurrent = () => store.get().pass.running && store.get().document === own && store.get().list?.index === list?.index;
   try {
     let before = null;
     for (const [index, node] of nodes.entries()) {
@@ -200,7 +237,8 @@ async function evaluate(tree, node, before) {
   const own = info.outcome ? endOf(info.outcome.result) : found ? expected(found) : 500;
   const white = info.outcome || isWhite ? own : 1000 - own;
   const point = {
-    expected: white, score: found?.score ? whiteScore(found.score, isWhite) : null, best: found?.pv[0] ?? '', loss: 0, mark: '',
+    expected: white, score: found?.score ? whiteScore(found.score, isWhite) : null, best: found?.pv[0] ?? '',
+    line: found?.pv.slice(0, LINE) ?? [], loss: 0, mark: '',
   };
   if (before && node.uci !== '' && before.point.best !== node.uci) {
     point.loss = Math.max(0, Math.round(before.isWhite ? before.point.expected - white : white - before.point.expected));
@@ -212,10 +250,10 @@ async function evaluate(tree, node, before) {
 /** White's part of the point for a result, in thousandths. @param {string} result */
 const endOf = (result) => ({ '1-0': 1000, '0-1': 0 }[result] ?? 500);
 
-/** Writes the marks and evaluations of the pass into the game. */
+/** Writes the marks, evaluations and better lines of the pass into the game. */
 export function keepMarks() {
-  const { pass: { points }, tree } = store.get();
-  edit((game) => {
+  const { pass: { points }, tree, node: shown } = store.get();
+  edit('annotate', (game) => {
     for (const [id, point] of points) {
       if (!tree.has(id) || id === tree.root.id) continue;
       const score = point.score;
@@ -224,10 +262,18 @@ export function keepMarks() {
         game.setCommand(id, `[%eval ${text}]`);
       }
       const threshold = point.mark ? judge(point.loss) : null;
-      if (threshold) {
-        const others = (tree.node(id).nags ?? []).filter((nag) => nag > 6);
-        game.setNags(id, new Uint8Array([threshold.nag, ...others]));
-      }
+      if (!threshold) continue;
+      const others = (tree.node(id).nags ?? []).filter((nag) => nag > 6);
+      game.setNags(id, new Uint8Array([threshold.nag, ...others]));
+      const parent = tree.node(id).parent ?? tree.root.id;
+      betterLine(parent, points).reduce((before, mv) => game.play(before, mv), parent);
     }
-  });
+  }, () => ({ node: shown }));
 }
+
+/**
+ * The line that was better than the move that follows a node.
+ * @param {number} node
+ * @param {Map<number, import('./chess-state.js').GraphPoint>} points
+ */
+export const betterLine = (node, points) => points.get(node)?.line ?? [];

@@ -6,7 +6,7 @@ import { place } from './geometry.js';
 const SVG = 'http://www.w3.org/2000/svg';
 
 /** The colors of `[%cal]` and `[%csl]`, and `E` for a move of the engine. */
-export const BRUSHES = Object.freeze({ G: '#15781b', R: '#a52119', B: '#1f5fb8', Y: '#c98a00', E: '#2b6f8f' });
+export const BRUSHES = Object.freeze({ G: '#15781b', R: '#a52119', B: '#1f5fb8', Y: '#c98a00', E: '#15617f' });
 
 /**
  * @typedef {{color: keyof typeof BRUSHES, from: number, to: number, width?: number}} Shape from
@@ -92,9 +92,12 @@ function drawShape({ color, from, to, width = 1 }, side) {
   const angle = (Math.atan2(toY - y, toX - x) * 180) / Math.PI;
   const half = 8 * width;
   const head = 24 * width;
-  const neck = length - 40 * width;
+  // The head ends before the middle of the square, where a piece may stand.
+  const tip = length - 18;
+  const neck = tip - 36 * width;
   return svg('path', {
-    fill, 'fill-opacity': color === 'E' ? 0.6 : 0.8, transform: `translate(${x} ${y}) rotate(${angle})`,
-    d: `M14 ${-half}H${neck}V${-head}L${length - 4} 0 ${neck} ${head}V${half}H14z`,
+    fill, 'fill-opacity': color === 'E' ? 0.85 : 0.8, transform: `translate(${x} ${y}) rotate(${angle})`,
+    ...(color === 'E' ? { stroke: '#ffffff', 'stroke-opacity': 0.75, 'stroke-width': 3 } : {}),
+    d: `M30 ${-half}H${neck}V${-head}L${tip} 0 ${neck} ${head}V${half}H30z`,
   });
 }

@@ -6,6 +6,7 @@ export const BOARD_STYLE = `
   --dark: var(--board-dark, #b68862);
   --mark: var(--board-mark, #d8c020);
   --focus: var(--board-focus, #1a5fd0);
+  --ahead: var(--board-ahead, #4a6fb5);
   display: block;
   position: relative;
   aspect-ratio: 1;
@@ -33,6 +34,8 @@ export const BOARD_STYLE = `
 .square.dark.last { background: color-mix(in srgb, var(--mark) 55%, var(--dark)); }
 .square.selected { background: color-mix(in srgb, #3f8f4f 60%, var(--light)); }
 .square.dark.selected { background: color-mix(in srgb, #3f8f4f 60%, var(--dark)); }
+.square.premove { background: color-mix(in srgb, var(--ahead) 62%, var(--light)); }
+.square.dark.premove { background: color-mix(in srgb, var(--ahead) 62%, var(--dark)); }
 .square.check { background-image: radial-gradient(circle, #e01010 0%, #e01010b0 30%, transparent 72%); }
 .square.target::after, .square.capture::after { content: ''; position: absolute; border-radius: 50%; }
 .square.target::after { inset: 36%; background: #1f4a2a; opacity: .42; }
@@ -77,9 +80,16 @@ export const BOARD_STYLE = `
 .promotion button:focus-visible { outline: 3px solid var(--focus); outline-offset: -3px; }
 .veil { position: absolute; inset: 0; z-index: 3; background: #0005; border-radius: 6px; }
 :host([mode=play]) .square.movable, :host([mode=edit]) .square { cursor: grab; }
-:host([mode=play]), :host([mode=edit]) { touch-action: none; }
-.dragging, .dragging .square { cursor: grabbing !important; }
+/* A finger drags pieces, and scrolls the page from everywhere else. */
+.square { touch-action: pan-y pinch-zoom; }
+.square.movable, :host([drawing]) .square { touch-action: none; }
+.dragging, .dragging .square { cursor: grabbing !important; touch-action: none; }
 @media (prefers-reduced-motion: reduce) { .piece { transition: none; } }
+@media print {
+  .square { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+  .square.last, .square.selected, .square.check { background: var(--light); }
+  .square.dark.last, .square.dark.selected, .square.dark.check { background: var(--dark); }
+}
 @media (forced-colors: active) {
   .square { forced-color-adjust: none; }
   .square:focus-visible { outline: 4px solid Highlight; }

@@ -3,13 +3,15 @@
 //
 // Attributes: `fen`, `orientation` (white, black), `mode` (view, play, edit), `coordinates` (none),
 //   `label`.
-// Properties: `moves`, `lastMove`, `check`, `shapes`, `hints`, `brush`, `words`, `instant`.
-// Events: `board-move` {uci, isDrop}, `board-shapes` {shapes}, `board-edit` {square, from, piece},
-//   `board-key` {text}.
+// Properties: `moves`, `lastMove`, `check`, `shapes`, `hints`, `brush`, `words`, `instant`,
+//   `premover` (the side whose pieces may be moved ahead), `premove` (the squares of such a move).
+// Events: `board-move` {uci, isDrop}, `board-premove` {squares}, `board-shapes` {shapes, shape},
+//   `board-edit` {square, from, piece}.
 
 import { BOARD_STYLE } from './board-style.js';
 import { drawShapes, pieceSvg, svg } from './board-draw.js';
-import { pairPieces, piecesOf, place, squareAt, squareName, squareOf, squareUnder, step } from './geometry.js';
+import { promotionDialog } from './board-promotion.js';
+import { movesTo, pairPieces, piecesOf, place, squareAt, squareName, squareOf, squareUnder, step } from './geometry.js';
 
 /**
  * @typedef {{uci: string, san: string, from: string, to: string, rook: string | null, promotion:
@@ -21,8 +23,6 @@ const DRAG_START = 5;
 
 /** Longest time between a pointer event and its click, in milliseconds. */
 const CLICK_DELAY = 1500;
-
-const PROMOTIONS = ['q', 'r', 'b', 'n'];
 
 /** English words; the page replaces them by those of its language. */
 const WORDS = {
@@ -64,10 +64,16 @@ export class ReynardBoard extends HTMLElement {
   /** Time of the last pointer event, whose click comes later, and much later on a slow phone. */
   #lastPointer = -Infinity;
   #words = WORDS;
-  /**
-   * The color of shapes drawn with the first button, or empty: then only the second button draws.
-   */
-  brush = '';
+  /** @type {'white' | 'black' | null} */
+  #premover = null;
+  /** @type {number[]} */
+  #premove = [];
+  /** @type {{label: string, look: string}[]} the buttons as they are drawn, by square */
+  #drawn = [];
+  /** The pointer is down, and what it did has ended. */
+  #isLetGo = false;
+  /** A change of several properties is drawn once. */
+  #isChanging = false;
 
   constructor() {
     super();
@@ -97,7 +103,26 @@ export class ReynardBoard extends HTMLElement {
   }
 
   connectedCallback() {
+    this.#drawLabels();
     this.#draw();
+    addEventListener('keydown', this.#onEscape, true);
+  }
+
+  disconnectedCallback() {
+    removeEventListener('keydown', this.#onEscape, true);
+  }
+
+  /** Lets a piece go that is dragged, wherever the focus is. @param {KeyboardEvent} event */
+  #onEscape = (event) => {
+    if (event.key !== 'Escape' || !(this.#drag?.moved || this.#drawing)) return;
+    event.stopPropagation();
+    this.#letGo();
+  };
+
+  /** Ends what the pointer does while it is down: its end does nothing. */
+  #letGo() {
+    this.#cancelPointer();
+    this.#isLetGo = true;
   }
 
   /**
@@ -108,7 +133,13 @@ export class ReynardBoard extends HTMLElement {
   attributeChangedCallback(name, _old, value) {
     if (name === 'fen') this.#setPieces(piecesOf(value ?? ''));
     else {
-      if (name === 'orientation') this.#place(true);
+      if (name === 'orientation') {
+        // Every square has another button.
+        this.#drawn = [];
+        this.#drawLabels();
+        this.#place(true);
+        this.#drawShapes();
+      }
       this.#draw();
     }
   }
@@ -118,7 +149,7 @@ export class ReynardBoard extends HTMLElement {
 
   /** @returns {import('./geometry.js').Side} */
   get orientation() { return this.getAttribute('orientation') === 'black' ? 'black' : 'white'; }
-  set orientation(side) { this.setAttribute('orientation', side); }
+  set orientation(side) { if (side !== this.getAttribute('orientation')) this.setAttribute('orientation', side); }
 
   get mode() { return this.getAttribute('mode') ?? 'view'; }
   set mode(mode) {
@@ -127,11 +158,41 @@ export class ReynardBoard extends HTMLElement {
     this.#select(-1);
   }
 
+  /** Color of the shapes that the first button draws; empty: only the second button draws. */
+  get brush() { return this.getAttribute('drawing') ?? ''; }
+  set brush(color) { if (color) this.setAttribute('drawing', color); else this.removeAttribute('drawing'); }
+
   get moves() { return this.#moves; }
   set moves(moves) {
+    if (moves === this.#moves) return;
     this.#moves = moves;
     this.#closePromotion();
-    if (!this.#drag) this.#selected = -1;
+    // A piece that was taken ahead of its turn stays taken.
+    if (!this.#drag && !(this.#selected >= 0 && this.#isMovable(this.#selected))) this.#selected = -1;
+    this.#draw();
+  }
+
+  /** @param {'white' | 'black' | null} side */
+  set premover(side) {
+    if (side === this.#premover) return;
+    this.#premover = side;
+    this.#draw();
+  }
+
+  /** @param {string[]} squares */
+  set premove(squares) {
+    this.#premove = squares.map(squareOf);
+    this.#draw();
+  }
+
+  /**
+   * Sets several properties, and draws once.
+   * @param {Partial<ReynardBoard>} properties
+   */
+  change(properties) {
+    this.#isChanging = true;
+    Object.assign(this, properties);
+    this.#isChanging = false;
     this.#draw();
   }
 
@@ -193,7 +254,6 @@ export class ReynardBoard extends HTMLElement {
         const button = document.createElement('button');
         button.type = 'button';
         button.setAttribute('role', 'gridcell');
-        button.className = (row + column) % 2 ? 'square dark' : 'square';
         this.#buttons.push(button);
         line.append(button);
       }
@@ -250,30 +310,47 @@ export class ReynardBoard extends HTMLElement {
   }
 
   #draw() {
-    const words = this.#words;
-    this.grid.setAttribute('aria-label', this.getAttribute('label') ?? words.board);
+    if (this.#isChanging) return;
+    this.grid.setAttribute('aria-label', this.getAttribute('label') ?? this.#words.board);
     const targets = this.#selected < 0 ? [] : this.#movesFrom(this.#selected);
-    for (let square = 0; square < 64; square++) {
-      const button = this.#button(square);
-      const name = squareName(square);
-      const piece = this.#pieces[square];
-      const said = piece ? words.piece.replace('{color}', isWhite(piece) ? words.white : words.black)
-        .replace('{piece}', words[/** @type {'p'} */ (piece.toLowerCase())]) : words.empty;
-      const target = targets.find((mv) => mv.to === name || mv.rook === name);
-      const state = square === this.#selected ? `, ${words.selected}` : target ? `, ${words.target}` : '';
-      button.setAttribute('aria-label', `${name}, ${said}${state}`);
-      button.setAttribute('aria-selected', String(square === this.#selected));
+    for (let square = 0; square < 64; square++) this.#drawSquare(square, targets);
+  }
+
+  /**
+   * @param {number} square
+   * @param {LegalMove[]} targets moves of the piece that is taken
+   */
+  #drawSquare(square, targets) {
+    const words = this.#words;
+    const button = this.#button(square);
+    const name = squareName(square);
+    const piece = this.#pieces[square];
+    const target = targets.find((mv) => mv.to === name || mv.rook === name);
+    const isSelected = square === this.#selected;
+    const said = piece ? words.piece.replace('{color}', isWhite(piece) ? words.white : words.black)
+      .replace('{piece}', words[/** @type {'p'} */ (piece.toLowerCase())]) : words.empty;
+    const label = `${name}, ${said}${isSelected ? `, ${words.selected}` : target ? `, ${words.target}` : ''}`;
+    const isCapture = Boolean(target) && (Boolean(piece) || Boolean(target?.capture));
+    const look = [
+      'square', (square & 1) === ((square >> 3) & 1) ? 'dark' : '', this.#lastMove.includes(square) ? 'last' : '', square === this.#check ? 'check' : '',
+      isSelected ? 'selected' : '', target && !isCapture ? 'target' : '', isCapture ? 'capture' : '', this.#premove.includes(square) ? 'premove' : '',
+      this.#isMovable(square) ? 'movable' : '', this.#drag?.moved && this.#drag.over === square && target ? 'over' : '',
+    ].filter(Boolean).join(' ');
+    // A change of an attribute costs more than all of this.
+    const drawn = this.#drawn[square];
+    if (drawn?.label !== label) {
+      button.setAttribute('aria-label', label);
+      button.setAttribute('aria-selected', String(isSelected));
       button.dataset.square = name;
-      button.tabIndex = square === this.#focused ? 0 : -1;
-      const isFree = !piece;
-      button.classList.toggle('last', this.#lastMove.includes(square));
-      button.classList.toggle('check', square === this.#check);
-      button.classList.toggle('selected', square === this.#selected);
-      button.classList.toggle('target', Boolean(target) && isFree && !target?.capture);
-      button.classList.toggle('capture', Boolean(target) && (!isFree || Boolean(target?.capture)));
-      button.classList.toggle('over', this.#drag?.moved === true && this.#drag.over === square && Boolean(target));
-      button.classList.toggle('movable', this.#isMovable(square));
     }
+    if (drawn?.look !== look) button.className = look;
+    const tabIndex = square === this.#focused ? 0 : -1;
+    if (button.tabIndex !== tabIndex) button.tabIndex = tabIndex;
+    this.#drawn[square] = { label, look };
+  }
+
+  /** The letters and digits at the edge. */
+  #drawLabels() {
     [...this.labels.children].forEach((own, i) => {
       const at = i >> 1;
       own.textContent = i % 2 ? squareName(squareAt(at, 7, this.orientation))[0] : squareName(squareAt(0, at, this.orientation))[1];
@@ -293,7 +370,13 @@ export class ReynardBoard extends HTMLElement {
 
   /** @param {number} square */
   #isMovable(square) {
-    return this.mode === 'edit' ? this.#pieces[square] !== '' : this.#movesFrom(square).length > 0;
+    return this.mode === 'edit' ? this.#pieces[square] !== '' : this.#movesFrom(square).length > 0 || this.#isPremovable(square);
+  }
+
+  /** @param {number} square */
+  #isPremovable(square) {
+    const piece = this.#pieces[square];
+    return this.mode === 'play' && piece !== '' && this.#premover === (isWhite(piece) ? 'white' : 'black');
   }
 
   /** @param {number} square */
@@ -308,6 +391,7 @@ export class ReynardBoard extends HTMLElement {
       this.#emit('board-edit', { square: squareName(square), from: null });
     } else if (this.mode === 'play') {
       if (this.#selected >= 0 && this.#tryMove(this.#selected, square, false)) return;
+      if (this.#premove.length > 0 && !this.#isMovable(square)) this.#emit('board-premove', { squares: null });
       this.#select(square !== this.#selected && this.#isMovable(square) ? square : -1);
     }
   }
@@ -318,12 +402,19 @@ export class ReynardBoard extends HTMLElement {
    * @param {boolean} isDrop
    */
   #tryMove(from, to, isDrop) {
-    const name = squareName(to);
-    const found = this.#movesFrom(from).filter((mv) => mv.to === name);
-    const moves = found.length > 0 ? found : this.#movesFrom(from).filter((mv) => mv.rook === name);
-    if (moves.length === 0) return false;
+    const moves = movesTo(this.#movesFrom(from), squareName(to));
+    if (moves.length === 0) return this.#tryPremove(from, to);
     if (moves.length > 1) this.#askPromotion(moves, to, isDrop);
     else this.#finish(moves[0].uci, isDrop);
+    return true;
+  }
+
+  /** @param {number} from @param {number} to */
+  #tryPremove(from, to) {
+    if (from === to || !this.#isPremovable(from)) return false;
+    this.#select(-1);
+    this.#place(false);
+    this.#emit('board-premove', { squares: [squareName(from), squareName(to)] });
     return true;
   }
 
@@ -345,56 +436,17 @@ export class ReynardBoard extends HTMLElement {
    */
   #askPromotion(moves, to, isDrop) {
     this.#closePromotion();
-    const veil = document.createElement('div');
-    veil.className = 'veil';
-    veil.addEventListener('pointerdown', (event) => { event.stopPropagation(); this.#cancelPromotion(); });
-    const dialog = document.createElement('div');
-    dialog.className = 'promotion';
-    dialog.setAttribute('role', 'dialog');
-    dialog.setAttribute('aria-modal', 'true');
-    dialog.setAttribute('aria-label', this.#words.promotion);
-    const [column, row] = place(to, this.orientation);
-    dialog.style.left = `${column * 12.5}%`;
-    dialog.classList.toggle('up', row > 3);
-    dialog.style[row > 3 ? 'bottom' : 'top'] = '0';
-    const isWhiteMove = to >= 56;
-    for (const kind of PROMOTIONS) {
-      const mv = moves.find((move) => move.promotion === kind);
-      if (!mv) continue;
-      const button = document.createElement('button');
-      button.type = 'button';
-      button.dataset.promotion = kind;
-      button.setAttribute('aria-label', this.#words[/** @type {'q'} */ (kind)]);
-      button.append(pieceSvg(isWhiteMove ? kind.toUpperCase() : kind));
-      button.addEventListener('click', () => {
-        this.#finish(mv.uci, isDrop);
+    this.shadowRoot?.append(...promotionDialog({
+      moves, at: place(to, this.orientation), isWhite: to >= 56, words: this.#words,
+      cancel: () => this.#cancelPromotion(),
+      choose: (uci) => {
+        this.#finish(uci, isDrop);
         this.#focused = to;
         this.#draw();
         this.#button(to).focus({ preventScroll: true });
-      });
-      dialog.append(button);
-    }
-    dialog.addEventListener('pointerdown', (event) => event.stopPropagation());
-    dialog.addEventListener('keydown', (event) => this.#promotionKey(event, dialog));
-    this.shadowRoot?.append(veil, dialog);
-    /** @type {HTMLButtonElement} */ (dialog.firstElementChild).focus({ preventScroll: true });
-  }
-
-  /**
-   * @param {KeyboardEvent} event
-   * @param {HTMLElement} dialog
-   */
-  #promotionKey(event, dialog) {
-    event.stopPropagation();
-    const buttons = /** @type {HTMLButtonElement[]} */ ([...dialog.children]);
-    const at = buttons.indexOf(/** @type {HTMLButtonElement} */ (this.shadowRoot?.activeElement));
-    const turn = dialog.classList.contains('up') ? -1 : 1;
-    const by = { ArrowDown: turn, ArrowUp: -turn, ArrowRight: 1, ArrowLeft: -1, Tab: event.shiftKey ? -1 : 1 }[event.key];
-    if (by) {
-      event.preventDefault();
-      buttons[(at + by + buttons.length) % buttons.length].focus();
-    } else if (event.key === 'Escape') this.#cancelPromotion();
-    else buttons.find((button) => button.dataset.promotion === event.key.toLowerCase())?.click();
+      },
+    }));
+    /** @type {HTMLElement | null | undefined} */ (this.shadowRoot?.querySelector('.promotion button'))?.focus({ preventScroll: true });
   }
 
   #cancelPromotion() {
@@ -452,21 +504,27 @@ export class ReynardBoard extends HTMLElement {
   /** @param {PointerEvent} event */
   #pointerDown(event) {
     this.#lastPointer = performance.now();
+    this.#isLetGo = false;
     const square = this.#squareOfPointer(event);
-    if (square < 0 || !event.isPrimary) return;
+    if (square < 0 || !event.isPrimary) return undefined;
+    if (event.button === 2 && this.#premove.length > 0) {
+      this.#emit('board-premove', { squares: null });
+      return undefined;
+    }
     if (event.button === 2 || (event.button === 0 && this.brush)) {
       this.#drawing = { square, to: square, color: this.#colorOf(event) };
       this.setPointerCapture(event.pointerId);
       return this.#drawShapes();
     }
-    if (event.button !== 0) return;
+    if (event.button !== 0) return undefined;
     if (this.#isMovable(square)) {
       const wasSelected = this.#selected === square;
       this.#drag = { square, x: event.clientX, y: event.clientY, moved: false, wasSelected, over: square };
       this.setPointerCapture(event.pointerId);
-      if (this.mode === 'play' && this.#selected >= 0 && !wasSelected && this.#hasMove(this.#selected, square)) return;
+      if (this.mode === 'play' && this.#selected >= 0 && !wasSelected && this.#hasMove(this.#selected, square)) return undefined;
       if (this.mode === 'play') this.#select(square);
     }
+    return undefined;
   }
 
   /**
@@ -474,8 +532,7 @@ export class ReynardBoard extends HTMLElement {
    * @param {number} to
    */
   #hasMove(from, to) {
-    const name = squareName(to);
-    return this.#movesFrom(from).some((mv) => mv.to === name || mv.rook === name);
+    return movesTo(this.#movesFrom(from), squareName(to)).length > 0 || (this.#isPremovable(from) && from !== to && !this.#isPremovable(to));
   }
 
   /**
@@ -500,27 +557,39 @@ export class ReynardBoard extends HTMLElement {
     }
     const drag = this.#drag;
     if (!drag) return;
+    // The other button of the mouse lets the piece go.
+    if (event.buttons & 2) {
+      this.#letGo();
+      return;
+    }
     if (!drag.moved && Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < DRAG_START) return;
     if (!drag.moved) {
       drag.moved = true;
       if (this.mode === 'play') this.#selected = drag.square;
       this.grid.classList.add('dragging');
+      this.#elements.get(drag.square)?.classList.add('dragged');
+      this.#draw();
     }
     const element = this.#elements.get(drag.square);
     const box = this.grid.getBoundingClientRect();
     const side = box.width / 8;
-    element?.classList.add('dragged');
     if (element) {
       element.style.transform = `translate(${event.clientX - box.left - side / 2}px, ${event.clientY - box.top - side / 2}px)`;
     }
-    drag.over = this.#squareOfPointer(event);
-    this.#draw();
+    const over = squareUnder(event.clientX, event.clientY, box, this.orientation);
+    if (over === drag.over) return;
+    const before = drag.over;
+    drag.over = over;
+    // Only what lies below the piece has changed.
+    const targets = this.#movesFrom(drag.square);
+    for (const square of [before, over]) if (square >= 0) this.#drawSquare(square, targets);
   }
 
   /** @param {PointerEvent} event */
   #pointerUp(event) {
     const square = this.#squareOfPointer(event);
     this.#lastPointer = performance.now();
+    if (this.#isLetGo) return undefined;
     if (this.#drawing) return this.#finishDrawing();
     const drag = this.#drag;
     this.#endDrag();
@@ -549,7 +618,7 @@ export class ReynardBoard extends HTMLElement {
     const old = this.#shapes.find(isSame);
     const rest = this.#shapes.filter((other) => !isSame(other));
     this.shapes = old?.color === shape.color ? rest : [...rest, shape];
-    this.#emit('board-shapes', { shapes: this.#shapes });
+    this.#emit('board-shapes', { shapes: this.#shapes, shape });
   }
 
   #endDrag() {

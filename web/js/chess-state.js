@@ -3,12 +3,14 @@
 
 import { createStore } from './store.js';
 import { Tree } from './tree.js';
-import { START_FEN, gameStatus, lineToSan, newGame, parseMove, positionInfo, readGames } from './rules.js';
-import { announce, sentence, toast } from './dom.js';
-import { sayMove, t } from './i18n.js';
-
-/** Steps that can be undone. */
-const MOST_UNDO = 100;
+import { START_FEN, gameStatus, lineToSan, newGame, notesOf, parseMove, positionInfo, readGame, readGames } from './rules.js';
+import { announce, note, toast } from './dom.js';
+import { sentence } from './sentence.js';
+import { UndoHistory } from './undo.js';
+import { isAllowed, modeOf } from './mode.js';
+import { paused } from './clock.js';
+import { newId } from './library.js';
+import { currentLanguage, sayMove, t } from './i18n.js';
 
 /**
  * @typedef {'analyze' | 'play' | 'games' | 'setup'} Tab
@@ -16,34 +18,54 @@ const MOST_UNDO = 100;
  * @typedef {{
  *   tree: Tree, node: number, tab: Tab, orientation: 'white' | 'black', version: number,
  *   engine: {isOn: boolean, lines: number, threat: boolean, state:
- * import('./engine.js').EngineState | null},
- *   evaluation: Evaluation | null, hover: {fen: string, uci: string} | null,
+ *     import('./engine.js').EngineState | null},
+ *   evaluation: Evaluation | null, preview: import('./shown.js').Preview | null,
  *   pass: {running: boolean, done: number, total: number, points: Map<number, GraphPoint>},
- *   list: {games: any, index: number, name: string} | null, canUndo: boolean,
- *   play: import('./play.js').PlayState | null, brush: string, server: ServerInfo | null,
+ *   list: GameListState | null, canUndo: boolean, canRedo: boolean,
+ *   document: string, documentName: string, linked: number, notes: import('./rules.js').PgnNote[],
+ *   play: import('./clock.js').PlayState | null, brush: string, server: ServerInfo | null,
+ *   sketch: {node: number, shapes: import('./board-draw.js').Shape[]} | null,
  *   setup: {pieces: string[], piece: string} | null, query: Query, engineNumber: number, }}
- * PageState `engineNumber` is the engine of the server that analyzes: 0 is Reynard
+ * PageState `document` is the name of the document that the browser keeps, `linked` the
+ * version of a game that the address has, `notes` are the diagnostics of the text of the game, `sketch` are drawings that are no part of the game;
+ * `engineNumber` is the engine of the server that analyzes: 0 is Reynard
+ * @typedef {{
+ *   games: import('../wasm/reynard.js').Games, index: number, name: string, file: Uint8Array,
+ *   letters: string | null,
+ *   edits: ListEdits, serials: Map<number, number>, }} GameListState `file` is the text that was
+ * read, `serials` are the states of those games that were opened, as they are in `games`
+ * @typedef {{revision: number, games: Map<number, {revision: number, pgn: string}>}} ListEdits
  * @typedef {{db: number, filter: string, error: string}} Query the database of the server, the
  * filter, and its error
- * @typedef {{expected: number, score: import('./uci.js').UciScore | null, best: string, loss:
- * number, mark: string}} GraphPoint
+ * @typedef {{expected: number, score: import('./uci.js').UciScore | null, best: string, line:
+ *   string[], loss: number, mark: string}} GraphPoint `line` begins with `best`
  * @typedef {{version: string, threads: number, hash: number, tables: number, databases: string[],
  * engines: string[]}} ServerInfo `tables`: pieces of the largest
+ * @typedef {import('../wasm/reynard.js').Game} Game
  */
 
 /** The game of the WASM file behind the tree of the store. */
-let game = /** @type {any} */ (null);
-/** @type {{game: any, node: number}[]} */
-let undone = [];
+let game = /** @type {Game} */ (/** @type {unknown} */ (null));
+/** The number of the state of the game: equal numbers are equal games. */
+let serial = 0;
+let serials = 0;
 
+/**
+ * A state to come back to.
+ * @typedef {{game: Game, serial: number, patch: Partial<PageState>}} Snapshot
+ */
+/** @type {UndoHistory<Snapshot>} */
+const history = new UndoHistory();
 
 const emptyTree = new Tree({ tags: [], result: '*', nodes: [{ id: 0, parent: null, uci: '', san: '', from: null, to: null, fen: START_FEN }] });
+const noPass = () => ({ running: false, done: 0, total: 0, points: new Map() });
 
 export const store = createStore(/** @type {PageState} */ ({
   tree: emptyTree, node: 0, tab: 'analyze', orientation: 'white', version: 0,
-  engine: { isOn: false, lines: 1, threat: false, state: null }, evaluation: null, hover: null,
-  pass: { running: false, done: 0, total: 0, points: new Map() }, list: null, canUndo: false, play: null, brush: '',
-  server: null, setup: null, query: { db: 0, filter: '', error: '' }, engineNumber: 0,
+  engine: { isOn: false, lines: 1, threat: false, state: null }, evaluation: null, preview: null,
+  pass: noPass(), list: null, canUndo: false, canRedo: false, document: newId(), documentName: '', linked: -1,
+  notes: [], play: null, brush: '', sketch: null, server: null, setup: null,
+  query: { db: 0, filter: '', error: '' }, engineNumber: 0,
 }));
 
 /** The current node. */
@@ -55,58 +77,147 @@ export const position = () => positionInfo(current().fen);
 /** The game is played in a castling of Chess960. */
 export const isChess960 = () => /960/.test(store.get().tree.tag('Variant')) || positionInfo(store.get().tree.root.fen).chess960;
 
+/**
+ * Returns `true` if an action is allowed now; otherwise says why not.
+ * @param {import('./mode.js').Action} action
+ */
+export function may(action) {
+  if (isAllowed(action, store.get())) return true;
+  note(t(modeOf(store.get()) === 'play' ? 'mode.play' : 'mode.setup'));
+  return false;
+}
+
 /** @param {Partial<PageState>} [patch] */
 function refresh(patch = {}) {
   const tree = new Tree(JSON.parse(game.json()));
   const node = patch.node ?? store.get().node;
   store.set({
-    tree, version: store.get().version + 1, canUndo: undone.length > 0, ...patch, node: tree.has(node) ? node : 0,
+    tree, version: store.get().version + 1, canUndo: history.canUndo, canRedo: history.canRedo,
+    preview: null, ...patch, node: tree.has(node) ? node : 0,
   });
 }
 
 /**
- * Shows another game.
- * @param {any} next of the WASM file
- * @param {Partial<PageState>} [patch]
+ * The state as it is now, to come back to it.
+ * @param {Game} own the game, or a copy of it if it is going to change
+ * @returns {Snapshot}
  */
-function open(next, patch = {}) {
-  game = next;
-  undone = [];
-  const points = new Map();
-  refresh({ node: 0, play: null, setup: null, hover: null, evaluation: null, pass: { running: false, done: 0, total: 0, points }, ...patch });
+function snapshot(own) {
+  const { node, list, play, document, documentName, orientation, pass, notes } = store.get();
+  const points = pass.points;
+  return { game: own, serial, patch: {
+    node, list, play: paused(play), document, documentName, orientation, notes,
+    pass: { ...noPass(), points },
+  } };
 }
+
+/** @type {() => void} */
+let leave = () => {};
+
+/** Sets a function that is called before another game is shown. @param {() => void} listener */
+export const beforeLeaving = (listener) => { leave = listener; };
+
+/** Shows a state again. @param {Snapshot} state */
+function show(state) {
+  keepInList();
+  if (state.patch.document !== store.get().document) leave();
+  game = state.game;
+  serial = state.serial;
+  refresh({ setup: null, sketch: null, evaluation: null, ...state.patch });
+}
+
+/** Nothing was done here that could be lost. */
+export function isBlank() {
+  const { tree, list, play } = store.get();
+  return !list && !play && tree.json.nodes.length === 1 && !tree.root.comment && tree.tag('FEN') === '';
+}
+
+/**
+ * Shows another game; the state before can be undone.
+ * @param {Game} next
+ * @param {Partial<PageState>} patch
+ */
+function open(next, patch) {
+  keepInList();
+  leave();
+  if (!isBlank()) history.push(snapshot(game));
+  game = next;
+  serial = ++serials;
+  refresh({
+    node: 0, play: null, setup: null, sketch: null, evaluation: null, pass: noPass(),
+    notes: notesOf(next), ...patch,
+  });
+}
+
+/** Says that the document before is not lost, and how to come back to it. */
+const tellKept = () => toast(t('document.kept'), { action: { label: t('undo'), run: undo } });
+
+/** What a document begins with. @param {string} [name] */
+const newDocument = (name = '') => ({ document: newId(), documentName: name });
 
 /**
  * Changes the game, and remembers how it was. A failure becomes a sentence on the page.
  * @template T
- * @param {(game: any) => T} change
+ * @param {'explore' | 'annotate'} action
+ * @param {(game: Game) => T} change
  * @param {(result: T) => Partial<PageState>} [patch]
  * @returns {T | undefined}
  */
-export function edit(change, patch = () => ({})) {
-  const before = { game: game.copy(), node: store.get().node };
+export function edit(action, change, patch = () => ({})) {
+  if (!may(action)) return undefined;
+  const before = snapshot(game.copy());
   try {
     const result = change(game);
-    undone = [...undone.slice(1 - MOST_UNDO), before];
+    history.push(before);
+    serial = ++serials;
     refresh(patch(result));
     return result;
   } catch (error) {
+    // What was changed before the failure is taken back.
+    game = before.game;
+    refresh();
     toast(sentence(error), { isError: true });
     return undefined;
   }
 }
 
-export function undo() {
-  const last = undone.pop();
-  if (!last) return;
-  game = last.game;
-  refresh({ node: last.node });
+/**
+ * Writes a game in play: its moves, clocks and result. Only the rules of play call this.
+ * @template T
+ * @param {(game: Game) => T} change
+ * @param {(result: T) => Partial<PageState>} [patch]
+ * @returns {T}
+ */
+export function record(change, patch = () => ({})) {
+  const result = change(game);
+  serial = ++serials;
+  refresh(patch(result));
+  return result;
 }
 
-/** A new game from a position. @param {string} [fen] */
-export function startGame(fen) {
+export function undo() {
+  if (!may('undo')) return;
+  const state = history.undo(snapshot(game));
+  if (state) show(state);
+}
+
+export function redo() {
+  if (!may('undo')) return;
+  const state = history.redo(snapshot(game));
+  if (state) show(state);
+}
+
+/**
+ * A new document with a game from a position.
+ * @param {string} [fen]
+ * @param {Partial<PageState>} [patch]
+ */
+export function startGame(fen, patch = {}) {
+  if (!may('document')) return false;
   try {
-    open(newGame(fen), { list: null });
+    const hadGame = !isBlank();
+    open(newGame(fen), { list: null, ...newDocument(), ...patch });
+    if (hadGame) tellKept();
     return true;
   } catch (error) {
     toast(sentence(error), { isError: true });
@@ -116,9 +227,6 @@ export function startGame(fen) {
 
 /** The PGN of the game. @returns {string} */
 export const gamePgn = () => game.pgn();
-
-/** The diagnostics of the text of the game. @returns {string[]} */
-const diagnostics = () => game.diagnostics();
 
 /** @returns {string | undefined} */
 export const openingName = () => game.opening();
@@ -130,10 +238,22 @@ export const openingName = () => game.opening();
  */
 export function goTo(node, { isSilent = false } = {}) {
   const { tree } = store.get();
-  if (!tree.has(node) || node === store.get().node) return;
-  store.set({ node, hover: null });
-  const { san } = tree.node(node);
-  if (!isSilent && san) announce(sayMove(san));
+  if (!isAllowed('step', store.get()) || !tree.has(node) || node === store.get().node) return;
+  store.set({ node, preview: null, sketch: null });
+  if (!isSilent) announce(spoken(tree.node(node)));
+}
+
+/**
+ * A move in words, with what is written of it.
+ * @param {import('./tree.js').TreeNode} node
+ */
+function spoken({ san, nags = [], comment = '', parent }) {
+  if (!san) return t('graph.start');
+  const { tree } = store.get();
+  const others = parent === null ? 0 : tree.children(parent).length - 1;
+  const glyphs = nags.map((nag) => t(`nag.${nag}`)).filter((text) => !text.startsWith('nag.'));
+  return [sayMove(san), ...glyphs, comment, others > 0 ? t('say.variations', { count: others }) : '']
+    .filter(Boolean).join('. ');
 }
 
 export const goNext = () => { const [next] = store.get().tree.children(store.get().node); if (next) goTo(next.id); };
@@ -142,75 +262,125 @@ export const goFirst = () => goTo(store.get().tree.root.id);
 export const goLast = () => goTo(store.get().tree.end(store.get().node));
 
 /**
- * Plays a move after the current node.
+ * Adds a move after the current node, or goes to it.
  * @param {string} text UCI text or SAN
  */
 export function playMove(text) {
+  if (!may('explore')) return;
   const { tree, node } = store.get();
   const known = tree.children(node).find((child) => child.uci === text);
   if (known) return goTo(known.id);
-  const added = edit((own) => own.play(node, text), (id) => ({ node: id, hover: null }));
+  const added = edit('explore', (own) => own.play(node, text), (id) => ({ node: id }));
   if (added !== undefined) announce(sayMove(store.get().tree.node(added).san));
 }
 
 /**
- * Plays several moves, such as the line of an engine.
+ * Adds several moves, such as the line of an engine.
  * @param {string[]} moves
+ * @param {number} [from] the node that they follow
  */
-export function playLine(moves) {
-  edit((own) => moves.reduce((node, mv) => own.play(node, mv), store.get().node), (node) => ({ node, hover: null }));
+export function playLine(moves, from = store.get().node) {
+  edit('explore', (own) => moves.reduce((node, mv) => own.play(node, mv), from), (node) => ({ node }));
 }
 
-/** A move that was typed. @param {string} text */
-export function typeMove(text) {
-  const mv = parseMove(current().fen, text);
-  return mv.uci;
-}
+/** The move that was typed. @param {string} text */
+export const typeMove = (text) => parseMove(current().fen, text).uci;
 
 /**
- * Opens the text of a PGN file.
+ * Opens the text of PGN files as a new document.
  * @param {Uint8Array} bytes
  * @param {string} name
+ * @param {Partial<PageState>} [patch]
  */
-export function openPgn(bytes, name) {
-  let games;
+export function openPgn(bytes, name, patch = {}) {
+  if (!may('document')) return false;
   try {
-    games = readGames(bytes);
-    if (games.length === 0) throw new Error(t('games.none'));
-    hasEdits = false;
-    edits.games.clear();
-    open(games.game(0), { list: { games, index: 0, name } });
+    const list = newList(bytes, name);
+    const first = list.games.game(0);
+    const hadGame = !isBlank();
+    open(first, { list: list.games.length > 1 ? list : null, ...newDocument(name), ...patch });
+    list.serials.set(0, serial);
+    if (hadGame) tellKept();
+    return true;
   } catch (error) {
     toast(sentence(error), { isError: true });
     return false;
   }
-  tellDiagnostics();
-  return true;
 }
 
-function tellDiagnostics() {
-  const found = diagnostics();
-  if (found.length > 0) toast(`${found[0]}${found.length > 1 ? ` (+${found.length - 1})` : ''}`, { isError: true });
+/**
+ * @param {Uint8Array} bytes
+ * @param {string} name
+ * @param {string | null} [letters] the language of the letters of the pieces; found out if `undefined`
+ * @returns {GameListState}
+ */
+function newList(bytes, name, letters) {
+  const games = readGames(bytes, letters);
+  if (games.length === 0) throw new Error(t('games.none'));
+  const found = letters === undefined ? likelyLetters(games) : null;
+  if (found) return newList(bytes, name, found);
+  return { games, index: 0, name, file: bytes, letters: letters ?? null, edits: { revision: 0, games: new Map() }, serials: new Map() };
 }
 
-/** Puts the edited game back into its list. */
+/** Games whose letters are looked at. */
+const LOOKED_AT = 5;
+
+/**
+ * The language in whose letters the moves of the first games are legal, if they are not legal in
+ * those of the standard: that of the page, if it is among them.
+ * @param {import('../wasm/reynard.js').Games} games
+ */
+function likelyLetters(games) {
+  for (let i = 0; i < Math.min(LOOKED_AT, games.length); i++) {
+    const letters = notesOf(games.game(i)).find(({ code }) => code === 'piece-letters')?.letters ?? [];
+    if (letters.length > 0) return letters.find((code) => code === currentLanguage()) ?? letters[0];
+  }
+  return null;
+}
+
+/**
+ * Shows a document that the browser has kept.
+ * @param {import('./library.js').StoredDocument} stored
+ * @param {import('./library.js').Texts} texts
+ */
+export function openStored({ id, name, letters, place, play }, { file, games: pgns }) {
+  /** @type {GameListState | null} */
+  let list = null;
+  let next;
+  if (file) {
+    list = newList(file, name ?? '', letters ?? null);
+    // New games follow the others.
+    for (const [index, pgn] of [...pgns].sort(([a], [b]) => a - b)) {
+      const edited = readGame(pgn);
+      if (index < list.games.length) list.games.replace(index, edited);
+      else list.games.push(edited);
+      list.edits.games.set(index, { revision: ++list.edits.revision, pgn });
+    }
+    list.index = Math.min(place.index, list.games.length - 1);
+    next = list.games.game(list.index);
+  } else next = readGame(pgns.get(0) ?? '');
+  const tab = place.tab === 'setup' ? 'analyze' : /** @type {Tab} */ (place.tab);
+  open(next, {
+    list, document: id, documentName: name ?? '', orientation: place.orientation, tab,
+    play: /** @type {import('./clock.js').PlayState | null} */ (play),
+  });
+  list?.serials.set(list.index, serial);
+  const { tree } = store.get();
+  store.set({ node: tree.atIndices(place.path) });
+}
+
+/** Puts the game back into its list, as it is now. */
 function keepInList() {
-  const { list, version } = store.get();
-  if (!list || undone.length === 0 || version === keptVersion) return;
+  const { list } = store.get();
+  if (!list || list.serials.get(list.index) === serial) return;
   list.games.replace(list.index, game);
-  keptVersion = version;
-  hasEdits = true;
-  noteEdit(list.index);
+  noteEdit(list, list.index);
 }
 
-/** The version of the game that is in its list. */
-let keptVersion = -1;
-/** @type {{revision: number, games: Map<number, {revision: number, pgn: string}>}} */
-const edits = { revision: 0, games: new Map() };
-
-/** @param {number} index */
-function noteEdit(index) {
-  edits.games.set(index, { revision: ++edits.revision, pgn: gamePgn() });
+/** @param {GameListState} list @param {number} index */
+function noteEdit(list, index) {
+  list.serials.set(index, serial);
+  list.edits.games.set(index, { revision: ++list.edits.revision, pgn: gamePgn() });
 }
 
 /**
@@ -219,38 +389,32 @@ function noteEdit(index) {
  */
 export function listEdits() {
   keepInList();
-  return edits;
+  return store.get().list?.edits ?? { revision: 0, games: new Map() };
 }
-
-/** Games of a list were edited and are nowhere else: the address has one game only. */
-let hasEdits = false;
-export const hasUnsavedList = () => hasEdits || (store.get().list !== null && undone.length > 0);
-
-/** The list was saved. */
-export const listSaved = () => { hasEdits = false; };
 
 /** Opens a game of the list. @param {number} index */
 export function openFromList(index) {
   const { list } = store.get();
-  if (!list) return;
+  if (!list || !may('document')) return;
   try {
     keepInList();
     open(list.games.game(index), { list: { ...list, index } });
-    tellDiagnostics();
+    list.serials.set(index, serial);
   } catch (error) {
     toast(sentence(error), { isError: true });
   }
 }
 
-/** Adds a new game to the list, or makes a list of the game. */
-export function addToList() {
+/** Adds a new game to the list, or begins a new document. */
+export function addGame() {
   const { list } = store.get();
-  const fresh = newGame(undefined);
   if (!list) return startGame();
+  if (!may('document')) return false;
   keepInList();
+  const fresh = newGame(undefined);
   const index = list.games.push(fresh);
   open(fresh, { list: { ...list, index } });
-  noteEdit(index);
+  noteEdit(list, index);
   return true;
 }
 
@@ -260,10 +424,12 @@ export function wholePgn() {
   return store.get().list?.games.pgn() ?? gamePgn();
 }
 
-/** The end of the game at the current node, claims and the rest. */
-export function status() {
-  const { tree, node } = store.get();
-  const { fen, moves } = tree.searchRoot(node);
+/**
+ * The end of the game at a node, claims and the rest.
+ * @param {number} [node]
+ */
+export function status(node = store.get().node) {
+  const { fen, moves } = store.get().tree.searchRoot(node);
   return gameStatus(fen, moves);
 }
 
@@ -272,5 +438,7 @@ export const sanLine = (fen, moves) => lineToSan(fen, moves);
 
 /** Creates the first game; the WASM file has to be loaded. */
 export function begin() {
-  open(newGame(undefined));
+  game = newGame(undefined);
+  serial = ++serials;
+  refresh();
 }

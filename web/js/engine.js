@@ -31,6 +31,8 @@ export class EngineClient {
   #waiting = [];
   /** @type {Record<string, string>} the options as the engine has them */
   #options = {};
+  /** @type {Record<string, string>} those that a search has set, and that have no usual value */
+  #special = {};
   /** Searches wait for each other. */
   #queue = Promise.resolve();
   #request = 0;
@@ -64,6 +66,8 @@ export class EngineClient {
     this.#halt();
     const result = this.#queue.then(async () => {
       if (request !== this.#request) return null;
+      // Options without a usual value are those of a new engine.
+      if (Object.keys(this.#special).some((name) => search.options?.[name] !== this.#special[name])) this.#disconnect();
       const transport = await this.#ready();
       if (request !== this.#request) return null;
       return this.#start(transport, search, request);
@@ -91,12 +95,7 @@ export class EngineClient {
 
   close() {
     this.#request++;
-    this.#generation++;
-    this.#transport?.close();
-    this.#transport = null;
-    this.#opening = null;
-    this.#running?.finish(null);
-    this.#running = null;
+    this.#disconnect()?.finish(null);
     this.#tell({ status: 'closed', message: '' });
   }
 
@@ -114,6 +113,7 @@ export class EngineClient {
     this.#transport?.close();
     this.#transport = null;
     this.#opening = null;
+    this.#special = {};
     const running = this.#running;
     this.#running = null;
     return running;
@@ -204,6 +204,7 @@ export class EngineClient {
     const { fen, moves, go, lines = 1, chess960 = false, options = {} } = search;
     const usual = { UCI_LimitStrength: 'false', Search: 'alpha-beta' };
     const changed = Object.keys(usual).some((name) => this.#options[name] !== undefined) ? usual : {};
+    this.#special = Object.fromEntries(Object.entries(options).filter(([name]) => !(name in usual) && name !== 'UCI_Elo'));
     this.#setOptions(transport, { MultiPV: String(lines), UCI_Chess960: String(chess960), ...changed, ...options });
     this.#tell({ status: 'searching' });
     return new Promise((resolve, reject) => {
@@ -236,7 +237,15 @@ export class EngineClient {
 
   /** @param {Error} error */
   #fail(error) {
+    const { kind } = this.state;
     const running = this.#disconnect();
+    // A server that has ended leaves the search to what is opened instead of it.
+    if (running && kind === 'server') {
+      const request = this.#request;
+      this.#ready().then((transport) => (request === this.#request ? this.#start(transport, running.search, request) : null))
+        .then(running.finish, running.fail);
+      return;
+    }
     this.#tell({ status: 'failed', message: error.message });
     running?.fail(error);
   }

@@ -66,6 +66,23 @@ export function step(square, right, down, side) {
 }
 
 /**
+ * The moves that are meant by a square, of those of one piece: several are promotions. A king that
+ * is put on its rook castles; on a square that it reaches by a step it makes the step; on any
+ * other square of castling it castles.
+ * @template {{to: string, rook: string | null}} M
+ * @param {M[]} moves
+ * @param {string} square
+ * @returns {M[]}
+ */
+export function movesTo(moves, square) {
+  const onRook = moves.filter(({ rook }) => rook === square);
+  if (onRook.length > 0) return onRook;
+  const there = moves.filter(({ to }) => to === square);
+  const steps = there.filter(({ rook }) => rook === null);
+  return steps.length > 0 ? steps : there;
+}
+
+/**
  * The pieces of the first field of a FEN: 64 letters, empty strings for empty squares. Unreadable
  * squares are empty.
  * @param {string} fen

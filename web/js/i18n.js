@@ -13,7 +13,7 @@ let language = 'en';
  * @param {string} chosen
  */
 export async function loadLanguage(chosen) {
-  language = chosen in LANGUAGES ? chosen : 'en';
+  language = Object.hasOwn(LANGUAGES, chosen) ? chosen : 'en';
   const read = async (/** @type {string} */ name) => (await fetchFile(`lang/${name}.json`)).json();
   const [english, own] = await Promise.all([read('en'), language === 'en' ? {} : read(language)]);
   words = { ...english, ...own };
@@ -28,7 +28,9 @@ export const currentLanguage = () => language;
  * @param {Record<string, string | number>} [values]
  */
 export function t(key, values = {}) {
-  return (words[key] ?? key).replace(/\{(\w+)\}/g, (_, name) => {
+  // A text for one thing is that with `.one` behind its name.
+  const text = values.count === 1 ? words[`${key}.one`] ?? words[key] : words[key];
+  return (text ?? key).replace(/\{(\w+)\}/g, (_, name) => {
     const value = values[name] ?? `{${name}}`;
     return typeof value === 'number' ? formatNumber(value) : value;
   });
@@ -36,6 +38,12 @@ export function t(key, values = {}) {
 
 /** @param {number} value @param {Intl.NumberFormatOptions} [options] */
 export const formatNumber = (value, options) => new Intl.NumberFormat(language, options).format(value);
+
+/** A time of this day, or a date. @param {number} time */
+export function formatTime(time) {
+  const isToday = new Date(time).toDateString() === new Date().toDateString();
+  return new Intl.DateTimeFormat(language, isToday ? { timeStyle: 'short' } : { dateStyle: 'medium' }).format(time);
+}
 
 /** A large number in few characters: `1.2M`. @param {number} value */
 export const formatCount = (value) => formatNumber(value, { notation: 'compact', maximumFractionDigits: 1 });

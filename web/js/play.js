@@ -1,67 +1,86 @@
-// A game against the engine: levels, clocks, take back, resignation, draw, flag.
+// A game against an engine: levels, clocks, premoves, take back, resignation, draw, flag. Only this
+// file changes a game in play.
 
-import { announce, sentence, toast } from './dom.js';
+import { announce } from './dom.js';
+import { sentence } from './sentence.js';
 import { engine, leaveOtherEngine } from './analysis.js';
-import { edit, isChess960, playMove, startGame, status, store } from './chess-state.js';
+import { isChess960, may, record, startGame, status, store } from './chess-state.js';
 import { expected } from './chances.js';
 import { isWhiteToMove } from './tree.js';
-import { t } from './i18n.js';
+import { LEVELS } from './levels.js';
+import { positionInfo } from './rules.js';
+import { isAllowed } from './mode.js';
+import { timeLeft, timesLeft } from './clock.js';
+import { sayMove, t } from './i18n.js';
+import { playSound } from './sounds.js';
 
-/**
- * The levels, by `UCI_Elo`; `null` is full strength.
- * @type {readonly (number | null)[]}
- */
-export const LEVELS = Object.freeze([600, 850, 1100, 1350, 1650, 2000, 2500, null]);
-
-/** Longest thought without a clock at full strength, in milliseconds. */
-const USUAL_TIME = 1500;
+/** Longest thought without a clock, in milliseconds, where a level has no nodes. */
+const USUAL_TIME = 1000;
 /** A move of the engine is not shown earlier, so that one can see what happened. */
 const LEAST_TIME = 450;
 /** The engine declines a draw before this ply, unless few pieces are left. */
 const EARLY = 40;
 const FEW_PIECES = 12;
 
+/** @typedef {import('./clock.js').PlayState} PlayState */
+/** @typedef {import('./clock.js').Side} Side */
+
 /**
- * @typedef {{base: number, increment: number}} TimeControl in seconds
- * @typedef {{
- *   human: 'white' | 'black', level: number, control: TimeControl | null,
- *   left: {white: number, black: number}, since: number, running: 'white' | 'black' | null,
- *   ending: {result: string, text: string} | null, isThinking: boolean, refused: boolean, content:
- * boolean, }} PlayState `left` in milliseconds, of which those since `since` are still to be taken
+ * The opponent of a game: Reynard at a level from 1 to 10 or by a rating, or an engine of the
+ * server.
+ * @typedef {{engine: number, level: number}} Opponent `level` is a rating from 600 on
  */
 
-/** The clock of a side now, in seconds. @param {PlayState} play @param {'white' | 'black'} side */
-export function timeLeft(play, side) {
-  const spent = play.running === side ? performance.now() - play.since : 0;
-  return Math.max(0, play.left[side] - spent) / 1000;
+/** @param {number} level */
+export const isRating = (level) => level > LEVELS.length;
+
+/** The name of an opponent. @param {Opponent} opponent */
+export function opponentName({ engine: number, level }) {
+  if (number > 0) return store.get().server?.engines[number] ?? 'UCI';
+  return isRating(level) ? t('play.rated', { elo: String(level) }) : t('play.reynard', { level });
+}
+
+/** The rating of an opponent, if it is known. @param {Opponent} opponent */
+export function opponentElo({ engine: number, level }) {
+  if (number > 0) return null;
+  const elo = isRating(level) ? level : LEVELS[level - 1].elo;
+  return typeof elo === 'number' ? elo : null;
 }
 
 /**
  * Starts a game.
- * @param {{human: 'white' | 'black', level: number, control: TimeControl | null, fen?: string}}
- * settings
+ * @param {{human: Side, opponent: Opponent, control: import('./clock.js').TimeControl | null,
+ *   fen?: string}} settings
  */
-export function startPlay({ human, level, control, fen }) {
-  if (!startGame(fen)) return;
+export function startPlay({ human, opponent, control, fen }) {
+  if (!startGame(fen, { tab: 'play', orientation: human })) return;
   leaveOtherEngine();
-  store.set({ engine: { ...store.get().engine, isOn: false, threat: false } });
   const base = (control?.base ?? 0) * 1000;
-  edit((game) => {
-    const [you, reynard] = [t('play.you'), t('play.reynard', { level: level + 1 })];
+  const other = human === 'white' ? 'Black' : 'White';
+  record((game) => {
     game.setTag('Event', t('play.event'));
-    game.setTag('Date', new Date().toISOString().slice(0, 10).replaceAll('-', '.'));
-    game.setTag('White', human === 'white' ? you : reynard);
-    game.setTag('Black', human === 'white' ? reynard : you);
+    game.setTag('Date', today());
+    game.setTag(human === 'white' ? 'White' : 'Black', t('play.you'));
+    game.setTag(other, opponentName(opponent));
+    const elo = opponentElo(opponent);
+    if (elo !== null) game.setTag(`${other}Elo`, String(elo));
     if (control) game.setTag('TimeControl', `${control.base}+${control.increment}`);
   });
   store.set({
-    tab: 'play', orientation: human,
+    engine: { ...store.get().engine, isOn: false, threat: false },
     play: {
-      human, level, control, left: { white: base, black: base }, since: 0, running: null, ending: null,
-      isThinking: false, refused: false, content: false,
+      human, level: opponent.level, engine: opponent.engine, control, left: { white: base, black: base },
+      since: 0, running: null, before: [], ending: null, isThinking: false, refused: false,
+      content: false, isPaused: false, failure: '', premove: null,
     },
   });
   goOn();
+}
+
+/** The date here, as PGN has it. */
+function today() {
+  const now = new Date();
+  return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0')).join('.');
 }
 
 /** @param {Partial<PlayState>} patch */
@@ -73,62 +92,94 @@ function change(patch) {
 /** The last node of the game that is played. */
 const lastNode = () => store.get().tree.mainLine().at(-1)?.id ?? 0;
 
-/**
- * The person may move: the game goes on, its last position is shown, and it is the person's turn.
- */
+/** @param {string} fen @returns {Side} */
+const turnOf = (fen) => (isWhiteToMove(fen) ? 'white' : 'black');
+
+/** @param {Side} side @returns {Side} */
+const otherThan = (side) => (side === 'white' ? 'black' : 'white');
+
+/** The person may move: the game goes on, its last position is shown, and it is the turn. */
 export function isHumanTurn() {
   const { play, tree, node } = store.get();
-  return Boolean(play && !play.ending && node === lastNode()
-    && (isWhiteToMove(tree.node(node).fen) ? 'white' : 'black') === play.human);
+  return Boolean(play && isAllowed('move', store.get()) && !play.failure && node === lastNode() && turnOf(tree.node(node).fen) === play.human);
 }
 
 /** A move of the person. @param {string} uci */
 export function humanMove(uci) {
   if (!isHumanTurn()) return;
-  press();
-  if (store.get().play?.ending) return;
-  playMove(uci);
-  writeClock();
-  goOn();
+  if (makeMove(uci)) goOn();
 }
 
-/** Stops the clock of the side to move, adds the increment. */
-function press() {
-  const { play } = store.get();
-  if (!play?.control || !play.running) return;
-  const left = timeLeft(play, play.running) * 1000;
-  if (left <= 0) return flag();
-  change({ left: { ...play.left, [play.running]: left + play.control.increment * 1000 }, running: null });
-}
-
-/** Writes the clock of the side that has moved. */
-function writeClock() {
-  const { play } = store.get();
-  if (!play?.control) return;
-  const node = lastNode();
-  const side = isWhiteToMove(store.get().tree.node(node).fen) ? 'black' : 'white';
-  const seconds = Math.floor(play.left[side] / 1000);
-  const two = (/** @type {number} */ n) => String(n).padStart(2, '0');
-  edit((game) => game.setCommand(node, `[%clk ${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}]`));
-}
-
-/** After each move: the end, the clock of the next side, the move of the engine. */
-function goOn() {
-  const { outcome, turn } = status();
-  if (outcome) return finish(outcome.result, t(`outcome.${outcome.name}`, { winner: winnerOf(outcome.result) }));
+/**
+ * Plays a move for the side to move, and stops its clock. Returns `false` if it has no time left.
+ * @param {string} uci
+ */
+function makeMove(uci) {
   const { play, tree } = store.get();
-  if (!play) return undefined;
+  if (!play) return false;
+  const node = lastNode();
+  const side = turnOf(tree.node(node).fen);
+  const now = timesLeft(play);
+  if (play.control && play.running && now[play.running] <= 0) {
+    flag();
+    return false;
+  }
+  const after = play.control && play.running ? { ...now, [side]: now[side] + play.control.increment * 1000 } : now;
+  change({ left: after, running: null, before: [...play.before, now], premove: side === play.human ? null : play.premove });
+  record((game) => {
+    const added = game.play(node, uci);
+    if (play.control) game.setCommand(added, clockCommand(after[side]));
+    return added;
+  }, (added) => ({ node: added, sketch: null }));
+  const made = store.get().tree.node(lastNode());
+  announce(sayMove(made.san));
+  playSound(/[+#]/.test(made.san) ? 'check' : made.san.includes('x') ? 'capture' : 'move');
+  return true;
+}
+
+/** @param {number} time in milliseconds */
+function clockCommand(time) {
+  const seconds = Math.floor(time / 1000);
+  const two = (/** @type {number} */ n) => String(n).padStart(2, '0');
+  return `[%clk ${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}]`;
+}
+
+/** After each move: the end, the clock of the next side, the move of the engine or a premove. */
+function goOn() {
+  const { play, tree } = store.get();
+  if (!play) return;
+  const { outcome, turn } = status(lastNode());
+  if (outcome) {
+    finish(outcome.result, t(`outcome.${outcome.name}`, { winner: winnerOf(outcome.result) }));
+    return;
+  }
   const isFirst = tree.mainLine().length === 0;
-  change({ running: play.control && !(isFirst && turn === play.human) ? turn : null, since: performance.now(), refused: false });
+  change({ running: play.control && !(isFirst && turn === play.human) ? turn : null, since: performance.now(), refused: false, failure: '' });
   if (turn !== play.human) engineMove();
-  return undefined;
+  else playPremove();
+}
+
+/** Keeps a move for the time when it is the person's turn, or forgets it. @param {string[] | null} squares */
+export function setPremove(squares) {
+  const { play } = store.get();
+  if (play && isAllowed('move', store.get()) && !isHumanTurn()) change({ premove: squares });
+}
+
+/** Plays the move that was kept, if it is legal now; a pawn becomes a queen. */
+function playPremove() {
+  const { play, tree } = store.get();
+  if (!play?.premove) return;
+  const [from, to] = play.premove;
+  const legal = positionInfo(tree.node(lastNode()).fen).moves.filter((mv) => mv.from === from && (mv.to === to || mv.rook === to));
+  const found = legal.find(({ promotion }) => promotion === 'q') ?? legal[0];
+  change({ premove: null });
+  if (found && makeMove(found.uci)) goOn();
 }
 
 async function engineMove() {
-  const { play, tree } = store.get();
+  const { play, tree, document } = store.get();
   if (!play) return;
   const node = lastNode();
-  const elo = LEVELS[play.level];
   const began = performance.now();
   change({ isThinking: true });
   /** @type {import('./uci.js').UciInfo | null} */
@@ -137,37 +188,66 @@ async function engineMove() {
   try {
     const { fen, moves } = tree.searchRoot(node);
     best = await engine.search({
-      fen, moves, chess960: isChess960(), go: goOf(play, elo),
-      options: elo ? { UCI_LimitStrength: 'true', UCI_Elo: String(elo) } : { UCI_LimitStrength: 'false' },
+      fen, moves, chess960: isChess960(), go: goOf(play), options: optionsOf(play),
       onInfo: (info) => { last = info; },
     });
+    if (best === '') throw new Error(t('engine.noMove'));
   } catch (error) {
-    change({ isThinking: false });
-    toast(sentence(error), { isError: true });
+    if (isOurs(document, node)) fail(sentence(error));
     return;
   }
   await new Promise((resolve) => setTimeout(resolve, LEAST_TIME - (performance.now() - began)));
-  const now = store.get().play;
-  if (best === null || !now || now.ending || lastNode() !== node || now.human !== play.human) return;
+  if (!isOurs(document, node)) return;
+  if (best === null) {
+    // Another engine has taken the place of the one that was asked.
+    engineMove();
+    return;
+  }
   const found = /** @type {import('./uci.js').UciInfo | null} */ (last);
   change({ isThinking: false, content: found ? expected(found) <= 500 : true });
-  press();
-  if (store.get().play?.ending) return;
-  if (store.get().node !== node) store.set({ node });
-  playMove(best);
-  writeClock();
-  goOn();
+  const legal = positionInfo(tree.node(node).fen).moves.some(({ uci }) => uci === best);
+  if (!legal) fail(t('engine.illegal', { move: best }));
+  else if (makeMove(best)) goOn();
 }
 
 /**
- * @param {PlayState} play
- * @param {number | null} elo
+ * The game for which a move was searched still waits for it.
+ * @param {string} document
+ * @param {number} node
  */
-function goOf(play, elo) {
-  if (!play.control) return elo ? 'depth 30' : `movetime ${USUAL_TIME}`;
-  const [white, black] = ['white', 'black'].map((side) => Math.max(1, Math.round(timeLeft(play, /** @type {'white'} */ (side)) * 1000)));
+function isOurs(document, node) {
+  const { play } = store.get();
+  return Boolean(play?.isThinking && !play.ending && store.get().document === document && lastNode() === node);
+}
+
+/** The engine cannot move: the clocks stand until it is asked again. @param {string} failure */
+function fail(failure) {
+  const { play } = store.get();
+  if (play) change({ left: timesLeft(play), running: null, isThinking: false, failure, premove: null });
+}
+
+/** Asks the engine again after a failure. */
+export function tryAgain() {
+  if (store.get().play?.failure) goOn();
+}
+
+/** @param {PlayState} play */
+function goOf(play) {
+  const level = play.engine === 0 && !isRating(play.level) ? LEVELS[play.level - 1] : null;
+  if (level?.nodes) return `nodes ${level.nodes}`;
+  if (level?.search === 'random') return 'depth 1';
+  if (!play.control) return play.engine === 0 && !level ? 'depth 30' : `movetime ${USUAL_TIME}`;
+  const [white, black] = /** @type {const} */ (['white', 'black']).map((side) => Math.max(1, Math.round(timeLeft(play, side))));
   const increment = play.control.increment * 1000;
   return `wtime ${white} btime ${black} winc ${increment} binc ${increment}`;
+}
+
+/** @param {PlayState} play @returns {Record<string, string>} */
+function optionsOf(play) {
+  if (play.engine !== 0) return {};
+  if (isRating(play.level)) return { UCI_LimitStrength: 'true', UCI_Elo: String(play.level) };
+  const { search, evaluation } = LEVELS[play.level - 1];
+  return { Search: search, ...(evaluation ? { Evaluation: evaluation } : {}) };
 }
 
 /**
@@ -176,19 +256,19 @@ function goOf(play, elo) {
  * @param {string} text
  */
 function finish(result, text) {
-  const { play } = store.get();
+  const { play, tree } = store.get();
   if (!play || play.ending) return;
-  const frozen = { white: timeLeft(play, 'white') * 1000, black: timeLeft(play, 'black') * 1000 };
-  change({ ending: { result, text }, running: null, isThinking: false, left: frozen });
+  change({ ending: { result, text }, left: timesLeft(play), running: null, isThinking: false, failure: '', premove: null });
   engine.stop();
   leaveOtherEngine();
-  const node = lastNode();
-  edit((game) => {
+  // A termination that the moves do not show is a tag, as the standard has it.
+  const byRules = Boolean(status(tree.mainLine().at(-1)?.id ?? 0).outcome);
+  record((game) => {
     game.setResult(result);
-    const comment = store.get().tree.node(node).comment ?? '';
-    game.setComment(node, comment || text);
+    if (!byRules) game.setTag('Termination', play.running && timeLeft(play, play.running) <= 0 ? 'time forfeit' : 'normal');
   });
   announce(`${text} ${result}`);
+  playSound('end');
 }
 
 /** Called while a clock runs. */
@@ -197,17 +277,17 @@ export function checkFlag() {
   if (play?.running && timeLeft(play, play.running) <= 0) flag();
 }
 
+/** The side whose clock runs has lost, or draws. */
 function flag() {
   const { play } = store.get();
-  if (!play?.running) return;
-  const loser = play.running;
+  if (!play?.running || play.ending) return;
   const node = lastNode();
   if (store.get().node !== node) store.set({ node });
-  const { flag: end } = status();
-  const text = end.name === 'timeout'
-    ? t('outcome.timeout', { winner: winnerOf(end.result) }) : t('outcome.timeout-draw');
-  change({ left: { ...play.left, [loser]: 0 } });
-  finish(end.result, text);
+  const { flag: end } = status(node);
+  const isDraw = end.name !== 'timeout';
+  const winner = otherThan(play.running);
+  const result = isDraw ? '1/2-1/2' : winner === 'white' ? '1-0' : '0-1';
+  finish(result, isDraw ? t('outcome.timeout-draw') : t('outcome.timeout', { winner: winnerOf(result) }));
 }
 
 /** @param {string} result */
@@ -215,7 +295,7 @@ const winnerOf = (result) => (result === '1-0' ? t('White') : result === '0-1' ?
 
 export function resign() {
   const { play } = store.get();
-  if (!play || play.ending) return;
+  if (!play || !isAllowed('resign', store.get())) return;
   finish(play.human === 'white' ? '0-1' : '1-0', t('outcome.resignation', { loser: play.human === 'white' ? t('White') : t('Black') }));
 }
 
@@ -225,38 +305,54 @@ export function resign() {
  */
 export function offerDraw() {
   const { play, tree } = store.get();
-  if (!play || play.ending || !isHumanTurn()) return;
-  const { claim } = status();
-  if (claim) return finish('1/2-1/2', t(`outcome.${claim.name}`));
+  if (!play || !isAllowed('offerDraw', store.get()) || !isHumanTurn()) return;
+  const { claim } = status(lastNode());
+  if (claim) {
+    finish('1/2-1/2', t(`outcome.${claim.name}`));
+    return;
+  }
   const line = tree.mainLine();
   const pieces = (line.at(-1) ?? tree.root).fen.split(' ')[0].replace(/[^a-z]/gi, '').length;
-  if (play.content && (line.length >= EARLY || pieces <= FEW_PIECES)) return finish('1/2-1/2', t('outcome.agreement'));
-  change({ refused: true });
-  announce(t('play.refused'));
-  return undefined;
+  if (play.content && (line.length >= EARLY || pieces <= FEW_PIECES)) finish('1/2-1/2', t('outcome.agreement'));
+  else {
+    change({ refused: true });
+    announce(t('play.refused'));
+  }
 }
 
-/** Takes back the last move of the person, and the answer to it. */
+/** Takes back the last move of the person, the answer to it, and their time. */
 export function takeBack() {
   const { play, tree } = store.get();
-  if (!play) return;
+  if (!play || !may('takeBack')) return;
   const line = tree.mainLine();
-  const turn = isWhiteToMove((line.at(-1) ?? tree.root).fen) ? 'white' : 'black';
-  const plies = turn === play.human ? 2 : 1;
+  const plies = turnOf((line.at(-1) ?? tree.root).fen) === play.human ? 2 : 1;
   if (line.length < plies) return;
+  change({ isThinking: false, running: null, premove: null, failure: '', left: play.before.at(-plies) ?? timesLeft(play), before: play.before.slice(0, -plies) });
   engine.stop();
-  leaveOtherEngine();
   const from = line[line.length - plies];
-  edit((game) => { game.delete(from.id); game.setResult('*'); }, () => ({ node: from.parent ?? 0 }));
-  change({ ending: null, isThinking: false, running: null });
+  record((game) => game.delete(from.id), () => ({ node: from.parent ?? 0, sketch: null }));
   goOn();
+}
+
+/** Starts another game with the same settings and the other color. */
+export function rematch() {
+  const { play, tree } = store.get();
+  if (!play?.ending) return;
+  startPlay({ human: otherThan(play.human), opponent: play, control: play.control, fen: tree.root.fen });
 }
 
 /** Leaves the game for the analysis. */
 export function leavePlay() {
-  if (store.get().play) {
+  store.set({ tab: 'analyze' });
+}
+
+/** Goes on with games that were put aside, as soon as they are shown again. */
+export function resumeGames() {
+  store.subscribe(({ play }) => play, (play) => {
+    if (!play?.isPaused || play.ending) return;
     engine.stop();
-    leaveOtherEngine();
-  }
-  store.set({ play: null, tab: 'analyze' });
+    store.set({ tab: 'play', node: lastNode(), play: { ...play, isPaused: false } });
+    // After all who listen have seen the game.
+    queueMicrotask(goOn);
+  });
 }

@@ -1,7 +1,5 @@
 // The rules of chess, PGN and openings, from the WASM file on the page's own thread.
 
-// The file is built; `tsc` sees it only where it was exported.
-// @ts-ignore
 import init, * as wasm from '../wasm/reynard.js';
 import { wasmModule } from './transport.js';
 import { currentLanguage, t } from './i18n.js';
@@ -74,6 +72,9 @@ export function parseMove(fen, text) {
     return JSON.parse(wasm.parseMove(fen, text));
   } catch (error) {
     if (error instanceof WebAssembly.RuntimeError) throw error;
+    // The letters of the page's language, where those of the standard make no move.
+    const standard = wasm.standardMove(text, currentLanguage());
+    if (standard !== text.trim()) return parseMove(fen, standard);
     const meant = new Intl.ListFormat(currentLanguage(), { type: 'disjunction' }).format(JSON.parse(wasm.suggestMoves(fen, text)));
     throw new Error(meant ? t('move.meant', { text, moves: meant }) : t('move.illegal', { text }));
   }
@@ -97,7 +98,6 @@ export const version = () => wasm.version();
 /**
  * A game of the WASM file. Throws the faults of the FEN.
  * @param {string} [fen]
- * @returns {any}
  */
 export function newGame(fen) {
   if (fen !== undefined) {
@@ -107,5 +107,28 @@ export function newGame(fen) {
   return new wasm.Game(fen);
 }
 
-/** The games of a PGN file. @param {Uint8Array} bytes @returns {any} */
-export const readGames = (bytes) => new wasm.Games(bytes);
+/** The first game of a PGN text. @param {string} pgn */
+export const readGame = (pgn) => wasm.Game.fromPgn(pgn);
+
+/**
+ * The games of a PGN file.
+ * @param {Uint8Array} bytes
+ * @param {string | null} [letters] the language of the letters of the pieces
+ */
+export const readGames = (bytes, letters = null) => (letters ? wasm.Games.withLetters(bytes, letters) : new wasm.Games(bytes));
+
+/**
+ * A diagnostic of a PGN text.
+ * @typedef {{code: string, severity: 'error' | 'lint', line: number, column: number, ply?: number,
+ *   token: string, message: string, letters?: string[]}} PgnNote
+ */
+
+/** The diagnostics of the text of a game. @param {wasm.Game} game @returns {PgnNote[]} */
+export const notesOf = (game) => JSON.parse(game.notes());
+
+/** A diagnostic as a sentence in the language of the page. @param {PgnNote} note */
+export function noteText({ code, line, token, message }) {
+  const translated = t(`pgn.${code}`, { token });
+  const said = translated === `pgn.${code}` ? `${token ? `“${token}” ` : ''}${message}` : translated;
+  return t('notes.line', { line, said });
+}

@@ -3,12 +3,13 @@
 /**
  * @typedef {{
  *   language: string, theme: string, notation: 'figurine' | 'letters', pieces: 'drawn' | 'letters',
- * threads: number,
+ *   board: 'wood' | 'green' | 'gray', size: 'auto' | 'medium' | 'small', coordinates: 'on' | 'none',
+ *   sounds: 'on' | 'off', threads: number,
  *   hash: number, passNodes: number, }} Settings
  */
 
 /** @type {Settings} */
-const USUAL = Object.freeze({ language: '', theme: 'auto', notation: 'figurine', pieces: 'drawn', threads: 0, hash: 32, passNodes: 60_000 });
+const USUAL = Object.freeze({ language: '', theme: 'auto', notation: 'figurine', pieces: 'drawn', board: 'wood', size: 'auto', coordinates: 'on', sounds: 'off', threads: 0, hash: 32, passNodes: 60_000 });
 
 /**
  * A setting as it was kept, or the usual one.

@@ -36,6 +36,16 @@ function networkBytes() {
   return network;
 }
 
+/** Address of the script of the worker with all that it loads, for the time after a server has ended. */
+let keptWorker = '';
+
+/** Fetches what the engine of the page needs, while the server is there. */
+export async function prefetchEngine() {
+  const read = async (/** @type {string} */ path) => (await fetchFile(path)).text();
+  const [glue, worker] = await Promise.all([read('wasm/reynard-classic.js'), read('worker.js'), networkBytes()]);
+  keptWorker = URL.createObjectURL(new Blob([glue, '\n', worker], { type: 'text/javascript' }));
+}
+
 /** Data for a worker to load the WASM file: the JavaScript is that of a classic script. */
 export async function wasmFiles() {
   return { type: 'start', glue: fileUrl('wasm/reynard-classic.js'), module: await wasmModule() };
@@ -48,7 +58,7 @@ export async function wasmFiles() {
  */
 export async function openWorker(listener) {
   const [files, network] = await Promise.all([wasmFiles(), networkBytes()]);
-  const worker = new Worker(fileUrl('worker.js'));
+  const worker = new Worker(keptWorker || fileUrl('worker.js'));
   worker.postMessage({ ...files, network });
   await new Promise((resolve, reject) => {
     worker.onmessage = ({ data }) => {

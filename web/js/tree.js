@@ -104,6 +104,28 @@ export class Tree {
     return node.id;
   }
 
+  /**
+   * The way to a node: the number of the child that is taken at each step.
+   * @param {number} id
+   */
+  indicesOf(id) {
+    return this.path(id).map((node) => (this.childIds.get(node.parent ?? 0) ?? []).indexOf(node.id));
+  }
+
+  /**
+   * The node at the end of a way, as far as it goes.
+   * @param {number[]} indices
+   */
+  atIndices(indices) {
+    let id = this.root.id;
+    for (const index of indices) {
+      const child = this.childIds.get(id)?.[index];
+      if (child === undefined) break;
+      id = child;
+    }
+    return id;
+  }
+
   /** @param {string} name */
   tag(name) {
     return this.json.tags.find(([own]) => own === name)?.[1] ?? '';

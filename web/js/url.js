@@ -1,12 +1,15 @@
-// The state in the address: `#fen=..` is a position, `#pgn=..` a game, with `&ply=..` a place in
-// its main line. Nothing of it is sent to any server.
+// The state in the address: `#fen=..` is a position, `#pgn=..` a game, `#z=..` a compressed game,
+// with `&ply=..` for a place in its main line. Nothing of it is sent to any server.
 
 /** Longest address that is written: browsers and chat programs cut longer ones. */
-const LONGEST = 8000;
+export const LONGEST = 8000;
+/** Longest game that stays readable in the address. */
+const READABLE = 400;
 
 /**
- * @typedef {{fen?: string, pgn?: string, ply?: number, side?: 'white' | 'black', tab?: string}}
- * Place
+ * `packed` is a compressed game; `isCut` marks the position of a game that was too long.
+ * @typedef {{fen?: string, pgn?: string, packed?: string, ply?: number, side?: 'white' | 'black',
+ *   tab?: string, isCut?: boolean}} Place
  */
 
 /**
@@ -27,6 +30,8 @@ export function readHash(hash) {
     }
     if (name === 'fen') found.fen = value.replaceAll('_', ' ');
     else if (name === 'pgn') found.pgn = value;
+    else if (name === 'z') found.packed = value;
+    else if (name === 'cut') found.isCut = true;
     else if (name === 'ply' && /^\d+$/.test(value)) found.ply = Number(value);
     else if (name === 'side' && (value === 'white' || value === 'black')) found.side = value;
     else if (name === 'tab') found.tab = value;
@@ -35,14 +40,61 @@ export function readHash(hash) {
 }
 
 /**
- * Writes the part after `#`; empty for the start position without moves.
- * @param {Place} place
+ * Writes the part after `#`; empty for the start position without moves. A game that does not fit
+ * becomes its position, with a mark that says so.
+ * @param {Place} place `packed` is the compressed `pgn`
  */
-export function writeHash({ fen, pgn, ply, side }) {
-  const coded = encodeURIComponent;
+export function writeHash({ fen, pgn, packed, ply, side }) {
   let hash = '';
-  if (pgn !== undefined) hash = `#pgn=${coded(pgn)}${ply === undefined ? '' : `&ply=${ply}`}`;
-  if (!hash || hash.length > LONGEST) hash = fen === undefined ? '' : `#fen=${fen.replaceAll(' ', '_')}`;
+  if (pgn !== undefined) {
+    const plain = `#pgn=${encodeURIComponent(pgn)}`;
+    const game = plain.length > READABLE && packed !== undefined ? `#z=${packed}` : plain;
+    if (game.length <= LONGEST) hash = `${game}${ply === undefined ? '' : `&ply=${ply}`}`;
+  }
+  if (!hash && fen !== undefined) hash = `#fen=${fen.replaceAll(' ', '_')}${pgn === undefined ? '' : '&cut'}`;
   if (side === 'black') hash += `${hash ? '&' : '#'}side=black`;
   return hash;
+}
+
+/**
+ * Passes bytes through a stream.
+ * @param {Uint8Array<ArrayBuffer>} bytes
+ * @param {GenericTransformStream} stream
+ */
+async function passed(bytes, stream) {
+  return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
+}
+
+/**
+ * Compresses a text for an address (deflate, base64url); `undefined` where the browser cannot.
+ * @param {string} text
+ */
+export async function packText(text) {
+  if (typeof CompressionStream !== 'function') return undefined;
+  const bytes = await passed(new TextEncoder().encode(text), new CompressionStream('deflate-raw'));
+  let binary = '';
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+}
+
+/** Most characters that a compressed text of an address may have. */
+const MOST_UNPACKED = 4_000_000;
+
+/**
+ * The text that `packText` compressed. Throws for anything else.
+ * @param {string} packed
+ */
+export async function unpackText(packed) {
+  const binary = atob(packed.replaceAll('-', '+').replaceAll('_', '/'));
+  const bytes = Uint8Array.from(binary, (letter) => letter.charCodeAt(0));
+  const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw')).getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    text += decoder.decode(value, { stream: true });
+    // A few bytes can stand for gigabytes.
+    if (text.length > MOST_UNPACKED) throw new Error('the game of the link is too long');
+  }
 }

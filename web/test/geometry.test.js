@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { pairPieces, piecesOf, place, placementOf, squareAt, squareName, squareOf, squareUnder, step } from '../js/geometry.js';
+import { movesTo, pairPieces, piecesOf, place, placementOf, squareAt, squareName, squareOf, squareUnder, step } from '../js/geometry.js';
 
 const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR';
 
@@ -48,4 +48,14 @@ test('castling moves both pieces, and a promotion exchanges one', () => {
   assert.deepEqual(moved.map(([from, to]) => squareName(from) + squareName(to)).sort(), ['e1g1', 'h1f1']);
   const promoted = pairPieces(piecesOf('8/P7/8/8/8/8/8/8'), piecesOf('Q7/8/8/8/8/8/8/8'));
   assert.deepEqual([promoted.removed.length, promoted.added.length, promoted.moved.length], [1, 1, 0]);
+});
+
+test('a king castles onto its rook, steps where it can, and castles onto other squares of castling', () => {
+  const step = { to: 'c1', rook: null };
+  const short = { to: 'g1', rook: 'h1' };
+  const long = { to: 'c1', rook: 'a1' };
+  const moves = [step, short, long];
+  assert.deepEqual([movesTo(moves, 'c1'), movesTo(moves, 'a1'), movesTo(moves, 'h1'), movesTo(moves, 'g1'), movesTo(moves, 'e4')], [[step], [long], [short], [short], []]);
+  const promotions = ['q', 'r'].map((promotion) => ({ to: 'a8', rook: null, promotion }));
+  assert.deepEqual(movesTo(promotions, 'a8'), promotions);
 });

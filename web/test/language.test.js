@@ -25,3 +25,10 @@ test('every text that the page asks for is there', () => {
   }
   assert.ok(asked > 100, `only ${asked} texts were found`);
 });
+
+test('every diagnostic of a PGN text has a sentence', () => {
+  const source = readFileSync(new URL('../../crates/reynard-pgn/src/diagnostic.rs', import.meta.url), 'utf8');
+  const codes = [...source.matchAll(/Self::\w+(?:\([^)]*\)|\s*\{[^}]*\})? => "([a-z0-9-]+)",/g)].map(([, code]) => code).filter((code) => code !== 'lint' && code !== 'error');
+  assert.ok(codes.length > 40, `only ${codes.length} codes were found`);
+  for (const code of codes) assert.ok(`pgn.${code}` in english, code);
+});

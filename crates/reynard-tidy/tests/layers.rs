@@ -140,6 +140,7 @@ const WEB: &[&str] = &[
 const WEB_OTHERS: &[&str] = &[
     "axum",
     "base64",
+    "flate2",
     "getrandom",
     "hyper",
     "hyper-util",

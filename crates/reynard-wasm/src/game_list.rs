@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use reynard_pgn::{
-    GameEnd, MovetextMode, PgnWriter, Reader, Tags, Termination, Text, Visitor, WriterOptions,
+    GameEnd, MovetextMode, PgnWriter, PieceLetters, Reader, Tags, Termination, Text, Visitor,
+    WriterOptions,
 };
 use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -17,6 +18,8 @@ use crate::study::StudyGame;
 pub struct GameList {
     text: Vec<u8>,
     games: Vec<ListedGame>,
+    /// Letters of the pieces in the file.
+    letters: PieceLetters,
 }
 
 #[derive(Debug)]
@@ -152,7 +155,24 @@ impl GameList {
     pub fn new(text: Vec<u8>) -> Result<Self, Failure> {
         let mut lister = Lister::default();
         Reader::from_bytes(&text).read_all(&mut lister).map_err(Failure::new)?;
-        Ok(Self { text, games: lister.games })
+        Ok(Self { text, games: lister.games, letters: PieceLetters::ENGLISH })
+    }
+
+    /// Reads games whose moves have the letters of a language, such as `de`.
+    ///
+    /// # Errors
+    ///
+    /// A game exceeds the limits of the reader, or the letters of the language are not known.
+    ///
+    /// ```
+    /// let games = reynard_wasm::GameList::with_letters(b"1. Sf3 *\n".to_vec(), "de")?;
+    /// assert!(games.game(0)?.pgn()?.ends_with("1. Nf3 *\n\n"));
+    /// # Ok::<(), reynard_wasm::Failure>(())
+    /// ```
+    #[wasm_bindgen(js_name = withLetters)]
+    pub fn with_letters(text: Vec<u8>, language: &str) -> Result<Self, Failure> {
+        let letters = language.parse().map_err(Failure::new)?;
+        Ok(Self { letters, ..Self::new(text)? })
     }
 
     /// Returns the number of games.
@@ -200,7 +220,11 @@ impl GameList {
     /// # Ok::<(), reynard_wasm::Failure>(())
     /// ```
     pub fn game(&self, index: usize) -> Result<StudyGame, Failure> {
-        StudyGame::read(self.bytes(index)?)
+        // Edited games are written in the letters of the standard.
+        let is_edited =
+            matches!(self.games.get(index), Some(ListedGame { place: Place::Edited(_), .. }));
+        let letters = if is_edited { PieceLetters::ENGLISH } else { self.letters };
+        StudyGame::read(self.bytes(index)?, letters)
     }
 
     /// Puts an edited game in the place of one of the list.

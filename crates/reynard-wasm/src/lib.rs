@@ -18,6 +18,7 @@ mod engine;
 mod explorer;
 mod failure;
 mod game_list;
+mod pgn_note;
 mod position;
 mod status;
 mod study;
@@ -28,7 +29,8 @@ pub use explorer::MoveExplorer;
 pub use failure::Failure;
 pub use game_list::GameList;
 pub use position::{
-    chess960_fen, inspect_fen, line_to_san, parse_move, pass, position_info, suggest_moves,
+    chess960_fen, inspect_fen, line_to_san, parse_move, pass, position_info, standard_move,
+    suggest_moves,
 };
 pub use status::game_status;
 pub use study::StudyGame;

@@ -1,7 +1,7 @@
 //! Answers for a single position.
 
 use reynard::{CastlingNotation, Color, Move, Outcome, ParsePositionError, Position, StartArray};
-use reynard_pgn::OpeningNames;
+use reynard_pgn::{OpeningNames, PieceLetters};
 use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -184,6 +184,23 @@ pub(crate) fn read_move(pos: &Position, text: &str) -> Result<Move, Failure> {
             Failure::new(format_args!("{text}: {error}: did you mean {}?", meant.join(" or ")))
         }
     })
+}
+
+/// Returns a move that was typed in the letters of a language, such as `de`, with the letters of
+/// the standard.
+///
+/// # Errors
+///
+/// The letters of the language are not known.
+///
+/// ```
+/// assert_eq!(reynard_wasm::standard_move("Sf3", "de")?, "Nf3");
+/// # Ok::<(), reynard_wasm::Failure>(())
+/// ```
+#[wasm_bindgen(js_name = standardMove)]
+pub fn standard_move(text: &str, language: &str) -> Result<String, Failure> {
+    let letters: PieceLetters = language.parse().map_err(Failure::new)?;
+    Ok(String::from_utf8_lossy(&letters.to_standard(text.trim().as_bytes())).into_owned())
 }
 
 /// Returns the legal moves that a text may have meant, in SAN, as JSON: `["Nf3", "f4"]`.

@@ -4,12 +4,13 @@ use std::collections::HashMap;
 
 use reynard::{CastlingNotation, Position};
 use reynard_pgn::{
-    CommentText, GameTree, Games, Nag, NodeId, PgnWriter, Step, Termination, TreeWalkStep,
-    WriterOptions,
+    CommentText, Diagnostic, GameTree, Games, Nag, NodeId, PgnWriter, PieceLetters, Reader,
+    ReaderOptions, Step, Termination, TreeWalkStep, WriterOptions,
 };
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::failure::{Failure, to_json};
+use crate::pgn_note::PgnNote;
 use crate::position::{read_fen, read_move};
 use crate::study_json::{NodeJson, Path, StudyJson};
 
@@ -22,11 +23,11 @@ pub struct StudyGame {
     /// The nodes by number.
     nodes: Vec<NodeId>,
     numbers: HashMap<NodeId, usize>,
-    diagnostics: Vec<String>,
+    diagnostics: Vec<Diagnostic>,
 }
 
 impl StudyGame {
-    pub(crate) fn from_tree(tree: GameTree, diagnostics: Vec<String>) -> Self {
+    pub(crate) fn from_tree(tree: GameTree, diagnostics: Vec<Diagnostic>) -> Self {
         let mut game = Self { tree, nodes: Vec::new(), numbers: HashMap::new(), diagnostics };
         game.number(NodeId::ROOT);
         game.number_all();
@@ -108,15 +109,16 @@ impl StudyGame {
     /// ```
     #[wasm_bindgen(js_name = fromPgn)]
     pub fn from_pgn(pgn: &str) -> Result<Self, Failure> {
-        Self::read(pgn.as_bytes())
+        Self::read(pgn.as_bytes(), PieceLetters::ENGLISH)
     }
 
-    pub(crate) fn read(pgn: &[u8]) -> Result<Self, Failure> {
-        let game = Games::from_bytes(pgn).next();
+    /// Reads the first game of a PGN text whose moves have the letters of a language.
+    pub(crate) fn read(pgn: &[u8], letters: PieceLetters) -> Result<Self, Failure> {
+        let options = ReaderOptions { letters, ..ReaderOptions::default() };
+        let game = Games::new(Reader::from_bytes(pgn).with_options(options)).next();
         let game = game.ok_or_else(|| Failure::new("there is no game in this text"))?;
         let game = game.map_err(Failure::new)?;
-        let diagnostics = game.diagnostics.iter().map(ToString::to_string).collect();
-        Ok(Self::from_tree(game.tree, diagnostics))
+        Ok(Self::from_tree(game.tree, game.diagnostics))
     }
 
     /// Returns an independent copy, to go back to.
@@ -135,7 +137,23 @@ impl StudyGame {
 
     /// Returns the diagnostics of the text that was read, a line each.
     pub fn diagnostics(&self) -> Vec<String> {
-        self.diagnostics.clone()
+        self.diagnostics.iter().map(ToString::to_string).collect()
+    }
+
+    /// Returns the diagnostics of the text that was read as JSON: `[{code, severity, line, column,
+    /// ply, token, message, letters}]`, with the languages in whose letters a word is a move.
+    ///
+    /// # Errors
+    ///
+    /// None but those of writing JSON.
+    ///
+    /// ```
+    /// let game = reynard_wasm::StudyGame::from_pgn("1. e4 e5 2. Sf3 *")?;
+    /// assert!(game.notes()?.contains(r#""code":"piece-letters","severity":"error""#));
+    /// # Ok::<(), reynard_wasm::Failure>(())
+    /// ```
+    pub fn notes(&self) -> Result<String, Failure> {
+        to_json(&self.diagnostics.iter().map(PgnNote::new).collect::<Vec<_>>())
     }
 
     /// Returns the game as JSON: `{tags, result, nodes}`.

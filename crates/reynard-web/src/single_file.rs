@@ -90,7 +90,7 @@ pub fn single_file(
 ) -> Result<String, SingleFileError> {
     let by_name: BTreeMap<&str, &PageFile> = files.iter().map(|file| (file.name(), file)).collect();
     let page = by_name.get(PAGE).ok_or_else(|| SingleFileError::Missing(PAGE.to_owned()))?;
-    let (html, entries) = without_links(text(page)?, &by_name)?;
+    let (html, entries) = without_links(&with_policy(text(page)?), &by_name)?;
     let modules = modules(&entries, &by_name)?;
     let mut embedded = String::new();
     for file in files {
@@ -146,6 +146,19 @@ const imports = Object.fromEntries(modules.map((name) => ["reynard-page/" + name
 add("importmap", JSON.stringify({ imports }));
 add("module", start);
 "#;
+
+/// Policy of the page as one file: it runs what is in it, and talks to nothing.
+const POLICY: &str = "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval' blob:; \
+    style-src 'unsafe-inline'; img-src data: blob:; connect-src blob:; worker-src blob:; \
+    base-uri 'none'; form-action 'none'";
+
+/// Returns HTML with the policy of one file in the place of that for a host of files.
+fn with_policy(html: &str) -> String {
+    const START: &str = "<meta http-equiv=\"Content-Security-Policy\" content=\"";
+    let Some((before, rest)) = html.split_once(START) else { return html.to_owned() };
+    let after = rest.split_once('"').map_or("", |(_, after)| after);
+    format!("{before}{START}{POLICY}\"{after}")
+}
 
 fn text(file: &PageFile) -> Result<&'static str, SingleFileError> {
     std::str::from_utf8(file.bytes()).map_err(|_| SingleFileError::NotText(file.name()))
@@ -262,6 +275,16 @@ mod tests {
             html.contains("[\"wasm/default.rnn\",\"application/octet-stream\",\"bmV0\"]"),
             "{html}"
         );
+    }
+
+    #[test]
+    fn the_policy_of_the_file_lets_nothing_out() {
+        let html = b"<head><meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'self'\"></head>\
+            <body>x</body>";
+        let html =
+            single_file(&[PageFile::new("index.html", html)], EmbeddedNetwork::LeftOut).unwrap();
+        assert!(html.contains("content=\"default-src 'none'; script-src"), "{html}");
+        assert!(!html.contains("'self'"), "{html}");
     }
 
     #[test]

@@ -1,6 +1,7 @@
 // The games of a server's database: the filter of the explorer, a list, and a click opens a game.
 
-import { h, sentence, toast } from '../dom.js';
+import { h, toast } from '../dom.js';
+import { sentence } from '../sentence.js';
 import { openPgn, store } from '../chess-state.js';
 import { ask } from '../server.js';
 import { formatNumber, t } from '../i18n.js';
@@ -68,9 +69,7 @@ function storedRow(db, { id, white, black, white_elo: whiteElo, black_elo: black
 export async function openStored(db, id) {
   try {
     const { pgn } = await ask(`api/game/${id}?db=${db}`);
-    if (!openPgn(new TextEncoder().encode(pgn), `game-${id}.pgn`)) return false;
-    store.set({ list: null });
-    return true;
+    return openPgn(new TextEncoder().encode(pgn), '');
   } catch (error) {
     toast(sentence(error), { isError: true });
     return false;

@@ -3,6 +3,7 @@
 import { h, iconButton, showSan } from '../dom.js';
 import { current, openingName, playLine, sanLine, store } from '../chess-state.js';
 import { chooseEngine, setLines, toggleEngine, toggleThreat } from '../analysis.js';
+import { previewOnMove, setPreview } from './preview.js';
 import { isWhiteToMove, moveNumber } from '../tree.js';
 import { positionInfo } from '../rules.js';
 import { expected, expectedOfComment } from '../chances.js';
@@ -13,69 +14,102 @@ import { formatCount, formatNumber, t } from '../i18n.js';
 const LONGEST = 14;
 
 export function enginePanel() {
+  const parts = engineHead();
+  const lines = linesView();
+  const opening = h('p', { class: 'opening' });
+  const choice = engineChoice();
+  store.subscribe(({ engine: own, evaluation, tree, node }) => [own, evaluation, tree, node], () => {
+    const { engine: own, evaluation, tree, node } = store.get();
+    parts.draw(own, evaluation);
+    choice.value = String(store.get().engineNumber);
+    const name = [...tree.path(node)].reverse().map((step) => positionInfo(step.fen).opening).find(Boolean);
+    opening.textContent = name ? `${name.eco} ${name.name}` : node === tree.root.id ? (openingName() ?? titleOf(tree)) : titleOf(tree);
+    opening.hidden = !opening.textContent;
+  });
+  return h('section', { class: 'card engine', 'aria-label': t('engine.label') }, parts.element, choice, lines, opening);
+}
+
+/** The name of a game without players, such as the chapter of a study. @param {import('../tree.js').Tree} tree */
+function titleOf(tree) {
+  const isKnown = (/** @type {string} */ name) => !/^[?]?$/.test(tree.tag(name));
+  return !isKnown('White') && !isKnown('Black') && isKnown('Event') ? tree.tag('Event') : '';
+}
+
+/** Switch, score, name and speed, threat, number of lines. */
+function engineHead() {
   const toggle = h('button', { type: 'button', class: 'switch', role: 'switch', 'aria-checked': 'false', 'aria-label': t('engine.switch'), onclick: () => toggleEngine() }, h('span', { class: 'knob' }));
-  const score = h('output', { class: 'score', 'aria-label': t('engine.score') });
+  // No live region: the evaluation is said when it is asked for.
+  const score = h('span', { class: 'score' });
   const about = h('span', { class: 'engine-about' });
   const threat = iconButton('threat', t('engine.threat'), toggleThreat, { 'aria-pressed': 'false' });
   const less = h('button', { type: 'button', class: 'small-button', text: '−', 'aria-label': t('engine.fewer'), onclick: () => setLines(Math.max(1, store.get().engine.lines - 1)) });
   const more = h('button', { type: 'button', class: 'small-button', text: '+', 'aria-label': t('engine.more'), onclick: () => setLines(Math.min(5, store.get().engine.lines + 1)) });
   const count = h('span', { class: 'line-count' });
-  const lines = h('ol', { class: 'engine-lines', 'aria-label': t('engine.lines') });
-  const opening = h('p', { class: 'opening' });
+  const stepper = h('span', { class: 'stepper', role: 'group', 'aria-label': t('engine.lineCount') }, less, count, more);
+  /**
+   * @param {import('../chess-state.js').PageState['engine']} own
+   * @param {import('../chess-state.js').Evaluation | null} evaluation
+   */
+  const draw = (own, evaluation) => {
+    toggle.setAttribute('aria-checked', String(own.isOn));
+    threat.setAttribute('aria-pressed', String(own.threat));
+    count.textContent = String(own.lines);
+    less.disabled = own.lines <= 1;
+    more.disabled = own.lines >= 5;
+    const isOver = Boolean(positionInfo(current().fen).outcome);
+    const best = evaluation?.lines[0];
+    const shown = best?.score && evaluation ? scoreText(whiteScore(best.score, evaluation.isWhite)) : '';
+    score.textContent = shown || (own.isOn && !isOver ? '…' : '');
+    score.hidden = !own.isOn || isOver;
+    about.replaceChildren(...describe(own, best, isOver));
+    about.classList.toggle('error', own.state?.status === 'failed');
+  };
+  return { element: h('div', { class: 'engine-head' }, toggle, score, about, h('span', { class: 'spacer' }), threat, stepper), draw };
+}
+
+/** The engines of the server. */
+function engineChoice() {
   const choice = h('select', { class: 'engine-choice', 'aria-label': t('engine.choice'), onchange: () => chooseEngine(Number(choice.value)) });
   store.subscribe(({ server }) => server?.engines, (engines = []) => {
     choice.hidden = engines.length < 2;
     choice.replaceChildren(...engines.map((name, value) => h('option', { value, text: name })));
   });
-  const view = h('section', { class: 'card engine', 'aria-label': t('engine.label') },
-    h('div', { class: 'engine-head' }, toggle, score, about, h('span', { class: 'spacer' }), threat,
-      h('span', { class: 'stepper', role: 'group', 'aria-label': t('engine.lineCount') }, less, count, more)),
-    choice, lines, opening);
+  return choice;
+}
 
+/** The lines, with a preview of the position below the pointer or the focus. */
+function linesView() {
+  const lines = h('ol', { class: 'engine-lines', 'aria-label': t('engine.lines') });
   // A click is one only if the button is the same when it is pressed and when it is let go.
   let isPressed = false;
   let drawn = '';
-  const drawLines = () => {
+  const draw = () => {
     const { engine: own, evaluation, version } = store.get();
+    lines.hidden = !own.isOn;
     const wanted = own.isOn ? JSON.stringify([own.lines, own.threat, version, current().fen, evaluation?.fen, evaluation?.lines.map(({ pv, score }) => [pv.slice(0, LONGEST), score])]) : '';
     if (isPressed || wanted === drawn) return;
     drawn = wanted;
     lines.replaceChildren(...own.isOn ? rows(own, evaluation) : []);
   };
   lines.addEventListener('pointerdown', () => { isPressed = true; });
-  for (const name of ['pointerup', 'pointercancel']) addEventListener(name, () => { if (isPressed) setTimeout(() => { isPressed = false; drawLines(); }); });
-  store.subscribe(({ engine: own, evaluation, tree, node }) => [own, evaluation, tree, node], () => {
-    const { engine: own, evaluation, tree, node } = store.get();
-    toggle.setAttribute('aria-checked', String(own.isOn));
-    choice.value = String(store.get().engineNumber);
-    threat.setAttribute('aria-pressed', String(own.threat));
-    count.textContent = String(own.lines);
-    less.disabled = own.lines <= 1;
-    more.disabled = own.lines >= 5;
-    const best = evaluation?.lines[0];
-    const shown = best?.score && evaluation ? scoreText(whiteScore(best.score, evaluation.isWhite)) : '';
-    score.textContent = shown || (own.isOn ? '…' : '');
-    score.hidden = !own.isOn;
-    about.replaceChildren(...describe(own, best));
-    about.classList.toggle('error', own.state?.status === 'failed');
-    lines.hidden = !own.isOn;
-    drawLines();
-    const name = [...tree.path(node)].reverse().map((step) => positionInfo(step.fen).opening).find(Boolean);
-    opening.textContent = name ? `${name.eco} ${name.name}` : node === tree.root.id ? (openingName() ?? '') : '';
-    opening.hidden = !opening.textContent;
-  });
-  return view;
+  for (const name of ['pointerup', 'pointercancel']) addEventListener(name, () => { if (isPressed) setTimeout(() => { isPressed = false; draw(); }); });
+  // The pointer has to move: a list that is drawn anew below a resting one shows nothing.
+  previewOnMove(lines);
+  store.subscribe(({ engine: own, evaluation, tree, node }) => [own, evaluation, tree, node], draw);
+  return lines;
 }
 
 /**
  * @param {import('../chess-state.js').PageState['engine']} own
  * @param {import('../uci.js').UciInfo | undefined} best
+ * @param {boolean} isOver the position is the end of the game
  * @returns {(Node | string)[]}
  */
-function describe(own, best) {
+function describe(own, best, isOver) {
   const { state } = own;
-  if (state?.status === 'failed') return [t('engine.failed', { reason: state.message })];
   if (!own.isOn) return [h('span', { class: 'engine-name', text: t('engine.off') })];
+  if (isOver) return [h('span', { class: 'engine-name', text: t('engine.over') })];
+  if (state?.status === 'failed') return [t('engine.failed', { reason: state.message })];
   if (!state || state.status === 'opening') return [t('engine.opening')];
   const where = state.kind === 'server' ? t('engine.server') : t('engine.threads', { count: state.threads });
   const name = h('span', { class: 'engine-name', text: state.name || 'Reynard', title: where });
@@ -112,12 +146,12 @@ function row(line, evaluation, isThreat) {
   moves.forEach((mv, i) => {
     const isWhite = isWhiteToMove(before);
     if (isWhite || i === 0) text.append(h('span', { class: 'number', text: `${moveNumber(before)}${isWhite ? '.' : '…'}` }));
-    const show = () => store.set({ hover: { fen: mv.fen, uci: mv.uci } });
-    text.append(h('button', {
-      type: 'button', class: 'line-move', disabled: isThreat, onmouseenter: show, onfocus: show,
-      onmouseleave: () => store.set({ hover: null }), onblur: () => store.set({ hover: null }),
+    const button = h('button', {
+      type: 'button', class: 'line-move', disabled: isThreat,
       onclick: () => playLine(moves.slice(0, i + 1).map((own) => own.uci)),
-    }, showSan(mv.san)));
+    }, showSan(mv.san));
+    if (!isThreat) setPreview(button, { source: 'engine', moves: moves.slice(0, i + 1).map((own) => own.uci), fen: mv.fen });
+    text.append(button);
     before = mv.fen;
   });
   const chance = Math.round(expected(line) / 10);

@@ -1,7 +1,8 @@
 // The moves that were played in the position: in the databases of a server, or in the PGN file that
 // is open.
 
-import { h, sentence, showSan } from '../dom.js';
+import { h, showSan } from '../dom.js';
+import { sentence } from '../sentence.js';
 import { current, openFromList, playMove, store } from '../chess-state.js';
 import { ask } from '../server.js';
 import { exploreList } from '../game-index.js';
@@ -10,6 +11,7 @@ import { formatNumber, t } from '../i18n.js';
 import { openStored } from './database-games.js';
 import { resultText } from './game-row.js';
 import { queryRow, showFilterError } from './query-row.js';
+import { previewOnMove, setPreview } from './preview.js';
 import { tableView } from './tables.js';
 
 /** Moves and games that are listed. */
@@ -25,6 +27,7 @@ export function explorerPanel() {
   const details = h('details', { class: 'card explorer', 'aria-label': t('explorer.label') },
     h('summary', {}, h('h2', { text: t('explorer.label') })), h('div', { class: 'explorer-body' }, tables, queryRow(), body));
   const update = () => { if (details.open) show(tables, body); };
+  previewOnMove(body);
   details.addEventListener('toggle', update);
   store.subscribe(({ tree, node, list, server, version, query: { db, filter } }) => [tree.node(node).fen, list?.games, server, version, db, filter], update);
   return details;
@@ -74,12 +77,10 @@ function draw({ games: count, moves }, games) {
 /** @param {import('../rules.js').Score & {uci: string, san: string}} mv */
 function moveRow({ uci, san, games, white, draws, black }) {
   const [after] = lineToSan(current().fen, [uci]);
-  const preview = () => { if (after) store.set({ hover: { fen: after.fen, uci } }); };
-  const end = () => store.set({ hover: null });
+  const button = h('button', { type: 'button', class: 'line-move', onclick: () => playMove(uci) }, showSan(san));
+  if (after) setPreview(button, { source: 'explorer', moves: [uci], fen: after.fen });
   return h('tr', {},
-    h('th', { scope: 'row' }, h('button', {
-      type: 'button', class: 'line-move', onclick: () => playMove(uci), onmouseenter: preview, onfocus: preview, onmouseleave: end, onblur: end,
-    }, showSan(san))),
+    h('th', { scope: 'row' }, button),
     h('td', { class: 'number-cell', text: formatNumber(games) }), h('td', {}, resultBar(white, draws, black)));
 }
 

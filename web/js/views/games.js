@@ -1,8 +1,15 @@
 // PGN: the games of a file, the tags of a game, and saving.
 
-import { h, iconButton, sentence, toast } from '../dom.js';
-import { addToList, edit, hasUnsavedList, listSaved, openFromList, openPgn, startGame, store, wholePgn, gamePgn } from '../chess-state.js';
-import { formatNumber, t } from '../i18n.js';
+import { h, iconButton, toast } from '../dom.js';
+import { sentence } from '../sentence.js';
+import { addGame, current, edit, gamePgn, may, openFromList, openPgn, store } from '../chess-state.js';
+import { forgetDocument, openDocument, whenKept } from '../documents.js';
+import { listDocuments } from '../library.js';
+import { copyText, save } from '../saving.js';
+import { saveImage } from '../image.js';
+import { openBrought } from '../paste.js';
+import { noteText } from '../rules.js';
+import { formatNumber, formatTime, t } from '../i18n.js';
 import { databaseGames } from './database-games.js';
 import { gameRow, resultText } from './game-row.js';
 
@@ -12,82 +19,134 @@ const PAGE = 200;
 const LARGEST = 400 * 1024 * 1024;
 /** Tags with a field of their own. */
 const TAGS = ['White', 'Black', 'WhiteElo', 'BlackElo', 'Event', 'Site', 'Date', 'Round', 'ECO'];
+/** Diagnostics that are listed. */
+const MOST_NOTES = 50;
 const RESULTS = ['*', '1-0', '1/2-1/2', '0-1'];
 
-/** Reads a file that was opened or dropped. @param {File} file */
+/**
+ * Reads files that were opened or dropped: several become one list.
+ * @param {File[]} files
+ */
+async function readFiles(files) {
+  if (files.length === 0 || !may('document')) return;
+  try {
+    const size = files.reduce((sum, file) => sum + file.size, 0);
+    if (size > LARGEST) throw new Error(t('games.tooLarge', { mib: LARGEST >> 20 }));
+    const texts = await Promise.all(files.map(readFile));
+    const name = files.length === 1 ? files[0].name : t('games.files', { count: files.length, name: files[0].name });
+    const bytes = new Uint8Array(await new Blob(texts.flatMap((text) => [text, '\n\n'])).arrayBuffer());
+    if (openPgn(files.length === 1 ? texts[0] : bytes, name)) store.set({ tab: store.get().list ? 'games' : 'analyze' });
+  } catch (error) {
+    toast(sentence(error), { isError: true });
+  }
+}
+
+/** @param {File} file */
 async function readFile(file) {
-  try {
-    if (file.size > LARGEST) throw new Error(t('games.tooLarge', { mib: LARGEST >> 20 }));
-    let stream = file.stream();
-    if (/\.gz$/i.test(file.name)) stream = stream.pipeThrough(new DecompressionStream('gzip'));
-    const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
-    if (openPgn(bytes, file.name)) store.set({ tab: (store.get().list?.games.length ?? 0) > 1 ? 'games' : 'analyze' });
-  } catch (error) {
-    toast(sentence(error), { isError: true });
-  }
+  let stream = file.stream();
+  if (/\.gz$/i.test(file.name)) stream = stream.pipeThrough(new DecompressionStream('gzip'));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-/** Saves a text as a file. @param {string} text @param {string} name */
-function download(text, name) {
-  const link = h('a', { href: URL.createObjectURL(new Blob([text], { type: 'application/x-chess-pgn' })), download: name });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-}
-
-/** Copies a text. @param {string} text @param {string} said */
-export async function copyText(text, said) {
-  try {
-    await navigator.clipboard.writeText(text);
-    toast(said);
-  } catch {
-    toast(t('copy.failed'), { isError: true });
-  }
-}
-
-export function save() {
-  const { list, tree } = store.get();
-  const players = ['White', 'Black'].map((name) => tree.tag(name)).filter((name) => name && name !== '?').join('-');
-  const name = list?.name ?? `${players || 'game'}.pgn`;
-  try {
-    download(wholePgn(), name.replace(/\.gz$/i, '').replace(/[^\p{L}\p{N}._-]+/gu, '_'));
-    listSaved();
-  } catch (error) {
-    toast(sentence(error), { isError: true });
-  }
-}
+/** Asks for files to open. */
+export let openFiles = () => {};
 
 export function gamesPanel() {
-  const input = h('input', { type: 'file', accept: '.pgn,.txt,.gz', class: 'hidden-text', tabindex: -1, 'aria-label': t('games.open'), onchange: () => { if (input.files?.[0]) readFile(input.files[0]); input.value = ''; } });
+  const input = h('input', { type: 'file', accept: '.pgn,.txt,.gz', multiple: true, class: 'hidden-text', tabindex: -1, 'aria-label': t('games.open'), onchange: () => { readFiles([...input.files ?? []]); input.value = ''; } });
   const paste = h('textarea', { class: 'paste', rows: 4, placeholder: t('games.paste'), 'aria-label': t('games.paste'), spellcheck: false });
-  const take = h('button', { type: 'button', class: 'button primary', text: t('games.take'), onclick: () => {
-    if (openPgn(new TextEncoder().encode(paste.value), 'pasted.pgn')) paste.value = '';
-  } });
+  const take = h('button', { type: 'button', class: 'button primary', text: t('games.take'), onclick: async () => { if (await openBrought(paste.value)) paste.value = ''; } });
   paste.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => event.stopPropagation());
   const actions = h('div', { class: 'row wrap' },
     iconButton('open', t('games.open'), () => input.click(), { text: t('games.open'), class: 'button' }),
     iconButton('save', t('games.save'), save, { text: t('games.save'), class: 'button' }),
     iconButton('copy', t('games.copy'), () => copyText(gamePgn(), t('games.copied')), { text: t('games.copy'), class: 'button' }),
-    iconButton('plus', t('games.new'), () => { addToList(); store.set({ tab: 'analyze' }); }, { text: t('games.new'), class: 'button' }));
+    iconButton('copy', t('setup.copy'), () => copyText(current().fen, t('setup.copied')), { text: t('setup.copy'), class: 'button' }),
+    iconButton('image', t('image.save'), saveImage, { text: t('image.save'), class: 'button' }),
+    iconButton('plus', t('games.new'), () => { if (addGame()) store.set({ tab: 'analyze' }); }, { text: t('games.new'), class: 'button' }));
+  openFiles = () => input.click();
   return h('div', { class: 'stack' },
     h('section', { class: 'card', 'aria-label': t('games.file') }, actions, input, h('details', { class: 'paste-box' }, h('summary', { text: t('games.pasteTitle') }), paste, take),
       h('p', { class: 'hint', text: t('games.dropHint') })),
-    databaseGames(), gameList(), tagEditor());
+    notesView(), databaseGames(), gameList(), recentView(), tagEditor());
+}
+
+/** What is unusual in the text of the game, quietly. */
+function notesView() {
+  const list = h('ul', { class: 'notes' });
+  const title = h('summary', {});
+  const view = h('details', { class: 'card notes-card' }, title, list);
+  store.subscribe(({ notes }) => notes, (notes) => {
+    view.hidden = notes.length === 0;
+    title.textContent = t('notes.title', { count: notes.length });
+    list.replaceChildren(...notes.slice(0, MOST_NOTES).map((own) => h('li', { class: own.severity, text: noteText(own) })));
+    view.open = notes.some(({ severity }) => severity === 'error');
+  });
+  return view;
+}
+
+/** The documents that the browser keeps. */
+function recentView() {
+  const rows = h('ul', { class: 'recent' });
+  const view = h('section', { class: 'card', 'aria-label': t('recent.label') }, h('h2', { text: t('recent.label') }), rows);
+  const fill = async () => {
+    if (store.get().tab !== 'games') return;
+    const all = (await listDocuments()).filter(({ id }) => id !== store.get().document);
+    view.hidden = all.length === 0;
+    rows.replaceChildren(...all.map(recentRow));
+  };
+  whenKept(fill);
+  store.subscribe(({ tab, document }) => [tab, document], fill);
+  return view;
+}
+
+/** @param {import('../library.js').StoredDocument} stored */
+function recentRow({ id, title, changed, games, play }) {
+  const isPlaying = Boolean(play && !/** @type {{ending?: object}} */ (play).ending);
+  const facts = [formatTime(changed), games > 1 ? t('games.count', { count: games }) : '', isPlaying ? t('recent.inPlay') : ''].filter(Boolean).join(' · ');
+  return h('li', {},
+    h('button', { type: 'button', class: 'recent-open', onclick: async () => {
+      if (!may('document')) return;
+      if (await openDocument(id)) store.set({ tab: store.get().play ? 'play' : 'analyze' });
+    } }, h('b', { text: title }), h('small', { text: facts })),
+    iconButton('trash', t('recent.forget', { title }), () => forgetDocument(id)));
+}
+
+/** The orders of the list: by a value of its rows. */
+const ORDERS = /** @type {const} */ (['index', 'white', 'black', 'date', 'result', 'eco', 'elo']);
+
+/**
+ * Rows of the list in an order.
+ * @param {import('../chess-state.js').GameListState} list
+ * @param {string} query
+ * @param {typeof ORDERS[number]} order
+ * @param {number} from
+ * @returns {{total: number, rows: import('../rules.js').GameRow[]}}
+ */
+function pageOf(list, query, order, from) {
+  if (order === 'index') return JSON.parse(list.games.page(query, from, PAGE));
+  /** @type {{total: number, rows: import('../rules.js').GameRow[]}} */
+  const all = JSON.parse(list.games.page(query, 0, list.games.length));
+  const elo = (/** @type {import('../rules.js').GameRow} */ row) => Math.max(Number(row.whiteElo) || 0, Number(row.blackElo) || 0);
+  const names = new Intl.Collator(undefined, { numeric: true });
+  all.rows.sort(order === 'elo' ? (a, b) => elo(b) - elo(a) : (a, b) => names.compare(a[order] || '\uffff', b[order] || '\uffff'));
+  return { total: all.total, rows: all.rows.slice(from, from + PAGE) };
 }
 
 function gameList() {
+  const order = h('select', { class: 'sort', 'aria-label': t('order.label') }, ...ORDERS.map((value) => h('option', { value, text: t(`order.${value}`) })));
   const search = h('input', { type: 'search', class: 'search', placeholder: t('games.search'), 'aria-label': t('games.search') });
   const count = h('span', { class: 'count-text', 'aria-live': 'polite' });
   const rows = h('div', { class: 'game-rows', role: 'listbox', 'aria-label': t('games.list') });
   const more = h('button', { type: 'button', class: 'button', text: t('games.more') });
-  const view = h('section', { class: 'card', 'aria-label': t('games.list') }, h('div', { class: 'row' }, search, count), rows, more);
+  const view = h('section', { class: 'card', 'aria-label': t('games.list') }, h('div', { class: 'row' }, search, order, count), rows, more);
   let shown = 0;
   const fill = (/** @type {boolean} */ isNew) => {
     const { list } = store.get();
-    view.hidden = !list || list.games.length < 2;
-    if (!list || view.hidden) return;
+    view.hidden = !list;
+    if (!list) return;
     if (isNew) shown = 0;
-    const page = JSON.parse(list.games.page(search.value, shown, PAGE));
-    const added = page.rows.map((/** @type {import('../rules.js').GameRow} */ row) => listRow(row, row.index === list.index));
+    const page = pageOf(list, search.value, order.value, shown);
+    const added = page.rows.map((row) => listRow(row, row.index === list.index));
     if (isNew) rows.replaceChildren(...added);
     else rows.append(...added);
     shown += page.rows.length;
@@ -96,6 +155,7 @@ function gameList() {
     if (page.total === 0) rows.append(h('p', { class: 'empty', text: t('games.notFound') }));
   };
   search.addEventListener('input', () => fill(true));
+  order.addEventListener('change', () => fill(true));
   search.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => event.stopPropagation());
   more.addEventListener('click', () => fill(false));
   rows.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => {
@@ -125,7 +185,7 @@ function tagEditor() {
     field.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => event.stopPropagation());
     return { name, field };
   });
-  const result = h('select', { id: 'tag-Result', onchange: () => edit((game) => game.setResult(result.value)) },
+  const result = h('select', { id: 'tag-Result', onchange: () => edit('annotate', (game) => game.setResult(result.value)) },
     ...RESULTS.map((value) => h('option', { value, text: resultText(value) })));
   const rows = [...fields, { name: 'Result', field: result }].map(({ name, field }) =>
     h('label', { class: `tag tag-${name}`, for: field.id }, h('span', { text: t(`tag.${name}`) }), field));
@@ -141,7 +201,7 @@ function tagEditor() {
 
 /** @param {string} name @param {string} value */
 function setTag(name, value) {
-  edit((game) => { if (value) game.setTag(name, value); else game.removeTag(name); });
+  edit('annotate', (game) => { if (value) game.setTag(name, value); else game.removeTag(name); });
 }
 
 /** Files can be dropped anywhere on the page. @param {HTMLElement} veil */
@@ -159,21 +219,16 @@ export function acceptDrops(veil) {
     event.preventDefault();
     depth = 0;
     veil.hidden = true;
-    const file = event.dataTransfer?.files[0];
-    if (file) readFile(file);
+    const files = [...event.dataTransfer?.files ?? []];
+    if (files.length > 0) readFiles(files);
+    else if (event.dataTransfer?.getData('text/plain')) openBrought(event.dataTransfer.getData('text/plain'));
   });
-  addEventListener('beforeunload', (event) => { if (hasUnsavedList() && (store.get().list?.games.length ?? 0) > 1) event.preventDefault(); });
   addEventListener('paste', (event) => {
     const target = /** @type {HTMLElement} */ (event.target);
     if (/^(INPUT|TEXTAREA)$/.test(target.tagName)) return;
-    pasted(event.clipboardData?.getData('text/plain') ?? '');
+    const text = event.clipboardData?.getData('text/plain') ?? '';
+    const files = [...event.clipboardData?.files ?? []];
+    if (files.length > 0) readFiles(files);
+    else if (text.trim()) openBrought(text);
   });
-}
-
-/** A text that was pasted somewhere on the page: a FEN or PGN. @param {string} text */
-function pasted(text) {
-  const trimmed = text.trim();
-  if (!trimmed) return;
-  if (/^[pnbrqk1-8/]{15,}\s+[wb]\s/i.test(trimmed) && !trimmed.includes('\n')) startGame(trimmed);
-  else openPgn(new TextEncoder().encode(trimmed), 'pasted.pgn');
 }

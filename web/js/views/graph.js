@@ -2,8 +2,10 @@
 
 import { h, iconButton, showSan } from '../dom.js';
 import { svg } from '../board-draw.js';
-import { goTo, store } from '../chess-state.js';
-import { keepMarks, passNodes, passOverGame } from '../analysis.js';
+import { goTo, playLine, sanLine, store } from '../chess-state.js';
+import { betterLine, keepMarks, passNodes, passOverGame } from '../analysis.js';
+import { goToMistake, markedMoves } from '../mistakes.js';
+import { isAllowed } from '../mode.js';
 import { THRESHOLDS, expectedOfComment } from '../chances.js';
 import { numbered } from '../tree.js';
 import { formatNumber, t } from '../i18n.js';
@@ -12,21 +14,81 @@ const [WIDTH, HEIGHT] = [600, 110];
 const COLORS = { '??': 'blunder', '?': 'mistake', '?!': 'inaccuracy' };
 
 export function graphView() {
+  const { slider, draw } = graphSlider();
+  const run = iconButton('graph', t('pass.run'), passOverGame, { text: t('pass.run'), class: 'button primary' });
+  const keep = iconButton('save', t('pass.keep'), keepMarks, { text: t('pass.keep'), class: 'button' });
+  const [back, next] = [
+    iconButton('prev', t('mistake.previous'), () => goToMistake(-1)), iconButton('next', t('mistake.next'), () => goToMistake(1)),
+  ];
+  const steps = h('span', { class: 'mistake-steps', role: 'group', 'aria-label': t('mistake.label') }, back, next);
+  const progress = h('progress', { max: 1, value: 0, hidden: true, 'aria-label': t('pass.progress') });
+  const legend = legendView();
+  const summary = h('div', { class: 'pass-summary' });
+  const better = h('p', { class: 'better', hidden: true });
+  const hint = h('p', { class: 'hint', text: '' });
+  const view = h('section', { class: 'card graph-card', 'aria-label': t('graph.label') }, slider, better, summary,
+    h('div', { class: 'row wrap' }, run, keep, steps, progress), legend, hint);
+  store.subscribe(({ tree, pass, node, play, setup }) => [tree, pass, node, play, setup], (_, state) => {
+    const { tree, pass } = state;
+    const line = wholeLine();
+    const scores = line.map((own) => pass.points.get(own.id)?.expected ?? (own.eval ? expectedOfComment(own.eval) : null));
+    const known = scores.filter((score) => score !== null).length;
+    view.classList.toggle('bare', known < 2);
+    view.hidden = line.length < 2;
+    slider.hidden = known < 2;
+    legend.hidden = known >= 2 && pass.points.size === 0;
+    hint.hidden = known >= 2 && !pass.running;
+    hint.textContent = t('pass.hint', { nodes: passNodes() });
+    if (known >= 2) draw(line, scores);
+    run.lastElementChild.textContent = pass.running ? t('pass.stop') : t('pass.run');
+    run.classList.toggle('primary', pass.points.size === 0 || pass.running);
+    run.disabled = line.length < 2 || !isAllowed('evaluate', state);
+    const isDone = !pass.running && pass.points.size > 0;
+    keep.hidden = !isDone || !isAllowed('annotate', state);
+    steps.hidden = !isDone || markedMoves().length === 0;
+    progress.hidden = !pass.running;
+    progress.value = pass.total ? pass.done / pass.total : 0;
+    summary.replaceChildren(...summarize(tree, pass.points));
+    summary.hidden = pass.points.size < 2;
+    drawBetter(better);
+  });
+  return view;
+}
+
+/** The line that was better than the move that is shown: a sentence, and moves that can be played. @param {HTMLElement} element */
+function drawBetter(element) {
+  const { tree, node, pass: { points, running } } = store.get();
+  const own = tree.node(node);
+  const point = points.get(node);
+  const line = own.parent === null ? [] : betterLine(own.parent, points);
+  element.hidden = running || !point?.mark || own.parent === null || line.length === 0;
+  if (element.hidden || own.parent === null || !point) return;
+  const parent = own.parent;
+  const before = tree.node(parent).fen;
+  const moves = sanLine(before, line);
+  const threshold = THRESHOLDS.find(({ mark }) => mark === point.mark);
+  element.replaceChildren(
+    h('b', { class: `count ${threshold?.name ?? ''}`, text: point.mark }), ' ',
+    t('mistake.sentence', { percent: Math.round(point.loss / 10) }), ' ',
+    ...moves.flatMap((mv, i) => [h('button', {
+      type: 'button', class: 'line-move', onclick: () => playLine(line.slice(0, i + 1), parent),
+    }, showSan(i === 0 ? numbered(before, mv.san) : mv.san)), ' ']));
+}
+
+function legendView() {
+  const legend = h('p', { class: 'legend' });
+  for (const { mark, name, loss } of [...THRESHOLDS].reverse()) {
+    legend.append(h('span', { class: 'legend-item' }, h('span', { class: `legend-mark ${name}`, text: mark }), `${t(`pass.${name}`)} ≥ ${formatNumber(loss / 10)} %`));
+  }
+  return legend;
+}
+
+/** The graph, which is a slider over the game. */
+function graphSlider() {
   const drawing = svg('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: 'none', class: 'graph' });
   const marks = h('div', { class: 'graph-marks', 'aria-hidden': 'true' });
   const tip = h('div', { class: 'graph-tip', hidden: true });
   const slider = h('div', { class: 'graph-box', tabindex: 0, role: 'slider', 'aria-label': t('graph.label'), 'aria-valuemin': 0 }, drawing, marks, tip);
-  const run = iconButton('graph', t('pass.run'), passOverGame, { text: t('pass.run'), class: 'button primary' });
-  const keep = iconButton('save', t('pass.keep'), keepMarks, { text: t('pass.keep'), class: 'button' });
-  const progress = h('progress', { max: 1, value: 0, hidden: true, 'aria-label': t('pass.progress') });
-  const legend = h('p', { class: 'legend' });
-  const summary = h('div', { class: 'pass-summary' });
-  for (const { mark, name, loss } of [...THRESHOLDS].reverse()) {
-    legend.append(h('span', { class: 'legend-item' }, h('span', { class: `legend-mark ${name}`, text: mark }), `${t(`pass.${name}`)} ≥ ${formatNumber(loss / 10)} %`));
-  }
-  const hint = h('p', { class: 'hint', text: '' });
-  const view = h('section', { class: 'card graph-card', 'aria-label': t('graph.label') }, slider, summary, h('div', { class: 'row' }, run, keep, progress), legend, hint);
-
   /** @param {number} x */
   const nodeAt = (x) => {
     const line = wholeLine();
@@ -46,32 +108,13 @@ export function graphView() {
     event.stopPropagation();
     if (line[to]) goTo(line[to].id);
   });
-
-  store.subscribe(({ tree, pass, node, play }) => [tree, pass, node, play], () => {
-    const { tree, pass, play } = store.get();
-    const line = wholeLine();
-    const scores = line.map((own) => pass.points.get(own.id)?.expected ?? (own.eval ? expectedOfComment(own.eval) : null));
-    const known = scores.filter((score) => score !== null).length;
-    const isShort = line.length < 2;
-    view.classList.toggle('bare', known < 2);
-    slider.hidden = known < 2;
-    legend.hidden = known >= 2 && pass.points.size === 0;
-    hint.hidden = known >= 2 && !pass.running;
-    hint.textContent = t('pass.hint', { nodes: passNodes() });
+  return { slider, draw: (/** @type {import('../tree.js').TreeNode[]} */ line, /** @type {(number | null)[]} */ scores) => {
     draw(drawing, marks, line, scores);
     slider.setAttribute('aria-valuemax', String(line.length - 1));
     const at = Math.max(0, line.findIndex((own) => own.id === store.get().node));
     slider.setAttribute('aria-valuenow', String(at));
     slider.setAttribute('aria-valuetext', valueText(line[at], scores[at]));
-    run.lastElementChild.textContent = pass.running ? t('pass.stop') : t('pass.run');
-    run.disabled = isShort || Boolean(play && !play.ending);
-    keep.hidden = pass.running || pass.points.size === 0;
-    progress.hidden = !pass.running;
-    progress.value = pass.total ? pass.done / pass.total : 0;
-    summary.replaceChildren(...summarize(tree, pass.points));
-    summary.hidden = pass.points.size < 2;
-  });
-  return view;
+  } };
 }
 
 function wholeLine() {
@@ -155,5 +198,8 @@ function summarize(tree, points) {
   }
   return /** @type {const} */ (['w', 'b']).map((side) => h('p', { class: 'side-summary' },
     h('span', { class: `dot ${side}` }), h('b', { text: (side === 'w' ? tree.tag('White') : tree.tag('Black')).replace(/^\?$/, '') || t(side === 'w' ? 'White' : 'Black') }),
-    ...THRESHOLDS.map(({ mark, name }) => h('span', { class: `count ${name}`, title: t(`pass.${name}`), text: `${counts[side][/** @type {'?'} */ (mark)]} ${mark}` }))));
+    ...THRESHOLDS.map(({ mark, name }) => h('button', {
+      type: 'button', class: `count ${name}`, title: t(`pass.${name}`), disabled: counts[side][/** @type {'?'} */ (mark)] === 0,
+      text: `${counts[side][/** @type {'?'} */ (mark)]} ${mark}`, onclick: () => goToMistake(1, { side: side === 'w' ? 'white' : 'black', mark }),
+    }))));
 }

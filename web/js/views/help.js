@@ -7,7 +7,8 @@ import { keepSetting, setting } from '../settings.js';
 
 const KEYS = [
   ['j / k / ← / →', 'help.steps'], ['g / G', 'help.ends'], ['f', 'help.flip'], ['a', 'help.engine'], ['e', 'help.say'], ['m', 'help.type'],
-  ['b', 'help.board'], ['↑ ↓ ← →', 'help.squares'], ['Enter', 'help.take'], ['Esc', 'help.release'], ['u', 'help.undo'], ['x', 'help.delete'],
+  ['b', 'help.board'], ['↑ ↓ ← →', 'help.squares'], ['Enter', 'help.take'], ['Esc', 'help.release'], ['Ctrl+Z', 'help.undo'],
+  ['Ctrl+Shift+Z', 'help.redo'], ['n / N', 'help.mistakes'], ['p', 'help.play'], ['x', 'help.delete'],
   ['?', 'help.help'],
 ];
 
@@ -51,6 +52,10 @@ export function settingsDialog(changed, language) {
     row('theme', [['auto', t('setting.auto')], ['light', t('setting.light')], ['dark', t('setting.dark')]]),
     row('notation', [['figurine', t('setting.figurine')], ['letters', t('setting.letters')]]),
     row('pieces', [['drawn', t('setting.drawn')], ['letters', t('setting.letters')]]),
+    row('board', [['wood', t('setting.wood')], ['green', t('setting.green')], ['gray', t('setting.gray')]]),
+    row('size', [['auto', t('setting.sizeAuto')], ['medium', t('setting.sizeMedium')], ['small', t('setting.sizeSmall')]]),
+    row('coordinates', [['on', t('setting.on')], ['none', t('setting.off')]]),
+    row('sounds', [['off', t('setting.off')], ['on', t('setting.on')]]),
     row('threads', [[0, t('setting.all')], ...threads]),
     row('hash', [16, 32, 64, 128].map((size) => [size, `${size} MiB`])),
     row('passNodes', [20_000, 60_000, 200_000, 600_000].map((nodes) => [nodes, formatNumber(nodes)])));

@@ -4,17 +4,19 @@
 import { h, icon, iconButton } from '../dom.js';
 import { pieceSvg } from '../board-draw.js';
 import { piecesOf, placementOf, squareOf } from '../geometry.js';
-import { current, startGame, store } from '../chess-state.js';
+import { current, may, startGame, store } from '../chess-state.js';
 import { START_FEN, chess960Fen, diagnosticText, inspectFen } from '../rules.js';
-import { copyText } from './games.js';
+import { copyText } from '../saving.js';
 import { t } from '../i18n.js';
 
 const PALETTE = ['K', 'Q', 'R', 'B', 'N', 'P', 'k', 'q', 'r', 'b', 'n', 'p'];
 const EMPTY_FEN = '8/8/8/8/8/8/8/8 w - - 0 1';
 
-/** Begins with the position that is shown. */
+/** Begins with the position that is shown. Returns `false` in a game in play. */
 export function beginSetup() {
+  if (!may('arrange')) return false;
   store.set({ setup: { pieces: piecesOf(current().fen), piece: 'P' } });
+  return true;
 }
 
 /**
@@ -115,7 +117,7 @@ export function setupPanel() {
 
 /** @param {import('../rules.js').Diagnostic} diagnostic @param {'note' | 'fault'} severity */
 const diagnosticRow = (diagnostic, severity) => h('li', { class: severity, 'data-kind': diagnostic.kind },
-  icon(severity === 'note' ? 'help' : 'threat'), h('span', { text: diagnosticText(diagnostic) }));
+  icon(severity === 'note' ? 'help' : 'warning'), h('span', { text: diagnosticText(diagnostic) }));
 
 /** @param {string} piece */
 function choose(piece) {

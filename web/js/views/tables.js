@@ -1,6 +1,7 @@
 // The endgame tables of a server: the value of the position and of every move.
 
-import { h, sentence, showSan } from '../dom.js';
+import { h, showSan } from '../dom.js';
+import { sentence } from '../sentence.js';
 import { playMove, store } from '../chess-state.js';
 import { ask } from '../server.js';
 import { t } from '../i18n.js';

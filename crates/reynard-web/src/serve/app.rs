@@ -2,9 +2,12 @@
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hasher};
+use std::io::Write;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use tokio::sync::Semaphore;
 
 use super::data::Data;
@@ -28,18 +31,49 @@ pub(super) struct App {
     pub(super) sockets: Arc<Semaphore>,
     /// The questions that may be answered at once.
     pub(super) questions: Arc<Semaphore>,
-    /// The files of the page by path, each with its hash.
-    pub(super) files: HashMap<String, (PageFile, String)>,
+    /// The files of the page by path.
+    pub(super) files: HashMap<String, ServedFile>,
+}
+
+/// A file of the page, with its hash and its packed form.
+pub(super) struct ServedFile {
+    pub(super) file: PageFile,
+    pub(super) hash: String,
+    packed: OnceLock<Option<Vec<u8>>>,
+}
+
+/// Bytes below which a file is not packed.
+const PACKED_FROM: usize = 1024;
+
+impl ServedFile {
+    fn new(file: PageFile) -> Self {
+        let mut hasher = DefaultHasher::new();
+        hasher.write(file.bytes());
+        let hash = format!("\"{:016x}\"", hasher.finish());
+        Self { file, hash, packed: OnceLock::new() }
+    }
+
+    /// Returns the file packed by gzip, if that makes it smaller; the first call packs it.
+    pub(super) fn packed(&self) -> Option<&[u8]> {
+        let pack = || {
+            let bytes = self.file.bytes();
+            if bytes.len() < PACKED_FROM {
+                return None;
+            }
+            let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+            encoder.write_all(bytes).ok()?;
+            let packed = encoder.finish().ok()?;
+            // The network hardly shrinks.
+            (packed.len() < bytes.len() / 10 * 9).then_some(packed)
+        };
+        self.packed.get_or_init(pack).as_deref()
+    }
 }
 
 impl App {
     /// Returns the files by path.
-    pub(super) fn table(files: &[PageFile]) -> HashMap<String, (PageFile, String)> {
-        let entry = |file: &PageFile| {
-            let mut hasher = DefaultHasher::new();
-            hasher.write(file.bytes());
-            (format!("/{}", file.name()), (*file, format!("\"{:016x}\"", hasher.finish())))
-        };
+    pub(super) fn table(files: &[PageFile]) -> HashMap<String, ServedFile> {
+        let entry = |file: &PageFile| (format!("/{}", file.name()), ServedFile::new(*file));
         files.iter().filter(|file| file.is_served()).map(entry).collect()
     }
 }

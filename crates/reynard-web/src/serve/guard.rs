@@ -31,9 +31,6 @@ pub(super) enum Refusal {
     Token,
 }
 
-/// Name of the cookie with the token.
-pub(super) const COOKIE: &str = "reynard";
-
 impl Guard {
     /// Creates the checks of a server at an address, which asks for a token if it has one.
     pub(super) const fn new(bound: SocketAddr, token: Option<String>) -> Self {
@@ -43,6 +40,12 @@ impl Guard {
     /// Returns the token that requests need.
     pub(super) fn token(&self) -> Option<&str> {
         self.token.as_deref()
+    }
+
+    /// Returns the name of the cookie with the token. Cookies do not tell ports apart, so that the
+    /// name does.
+    pub(super) fn cookie(&self) -> String {
+        format!("reynard-{}", self.bound.port())
     }
 
     /// Checks a request, except for its token.
@@ -78,12 +81,13 @@ impl Guard {
     /// Checks the token in the cookies.
     pub(super) fn check_token(&self, headers: &HeaderMap) -> Result<(), Refusal> {
         let Some(token) = &self.token else { return Ok(()) };
+        let own = self.cookie();
         let cookies =
             headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
         let mut values = cookies
             .flat_map(|cookies| cookies.split(';'))
             .filter_map(|cookie| cookie.trim().split_once('='))
-            .filter(|(name, _)| *name == COOKIE);
+            .filter(|(name, _)| *name == own);
         if values.any(|(_, value)| is_equal(value, token)) { Ok(()) } else { Err(Refusal::Token) }
     }
 
@@ -239,10 +243,17 @@ mod tests {
             map.append("cookie", cookie.parse().unwrap());
             guard.check_token(&map)
         };
-        assert_eq!(check("a=b; reynard=0123"), Ok(()));
-        for wrong in
-            ["reynard=012", "reynard=01234", "reynard=", "reynard=1123", "other=0123", "reynard"]
-        {
+        assert_eq!(check("a=b; reynard-8765=0123"), Ok(()));
+        for wrong in [
+            "reynard-8765=012",
+            "reynard-8765=01234",
+            "reynard-8765=",
+            "reynard-8765=1123",
+            "reynard-8766=0123",
+            "reynard=0123",
+            "other=0123",
+            "reynard-8765",
+        ] {
             assert_eq!(check(wrong), Err(Refusal::Token), "{wrong}");
         }
         assert_eq!(guard.check_token(&HeaderMap::new()), Err(Refusal::Token));

@@ -8,7 +8,7 @@ const HEADERS: [(HeaderName, &str); 8] = [
     (header::SERVER, concat!("reynard/", env!("CARGO_PKG_VERSION"))),
     (
         header::CONTENT_SECURITY_POLICY,
-        "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; \
+        "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
          img-src 'self' data: blob:; worker-src 'self' blob:; connect-src 'self'; object-src 'none'; base-uri 'none'; \
          form-action 'none'; frame-ancestors 'none'",
     ),

@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::{Request, State};
-use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use tokio::time::timeout;
 
 use super::app::App;
-use super::guard::{COOKIE, Guard, Refusal};
+use super::guard::{Guard, Refusal};
 use super::{api, headers};
 
 /// Returns the service of all paths.
@@ -34,7 +34,7 @@ async fn checked(State(app): State<Arc<App>>, request: Request, next: Next) -> R
     let refused = app.guard.check(request.method(), request.uri(), request.headers());
     let mut response = match refused.and_then(|()| app.guard.check_token(request.headers())) {
         Ok(()) => match timeout(app.limits.request, next.run(request)).await {
-            Ok(response) => response,
+            Ok(response) => in_json(response),
             Err(_) => api::error(StatusCode::REQUEST_TIMEOUT, "the request takes too long"),
         },
         Err(Refusal::Token) if app.guard.is_token_in(request.uri()) => welcome(&app.guard),
@@ -42,6 +42,18 @@ async fn checked(State(app): State<Arc<App>>, request: Request, next: Next) -> R
     };
     headers::add(response.headers_mut());
     response
+}
+
+/// Returns an error of the HTTP library as JSON, as all other errors are.
+fn in_json(response: Response) -> Response {
+    let status = response.status();
+    let is_error = status.is_client_error() || status.is_server_error();
+    let kind = response.headers().get(header::CONTENT_TYPE).map(HeaderValue::as_bytes);
+    if is_error && kind != Some(b"application/json") {
+        api::error(status, status.canonical_reason().unwrap_or("the request cannot be answered"))
+    } else {
+        response
+    }
 }
 
 fn refuse(refusal: Refusal) -> Response {
@@ -59,7 +71,8 @@ fn refuse(refusal: Refusal) -> Response {
 /// Keeps the token of the address as a cookie, and leads to the page without it.
 fn welcome(guard: &Guard) -> Response {
     let token = guard.token().unwrap_or_default();
-    let cookie = format!("{COOKIE}={token}; Path=/; HttpOnly; SameSite=Strict");
+    let name = guard.cookie();
+    let cookie = format!("{name}={token}; Path=/; HttpOnly; SameSite=Strict");
     let headers = [(header::SET_COOKIE, cookie), (header::LOCATION, "/".to_owned())];
     (StatusCode::SEE_OTHER, headers).into_response()
 }
@@ -76,20 +89,37 @@ async fn page(
         return api::error(StatusCode::METHOD_NOT_ALLOWED, "files are only read");
     }
     let path = if uri.path() == "/" { "/index.html" } else { uri.path() };
-    let Some((file, hash)) = app.files.get(path) else {
+    let Some(served) = app.files.get(path) else {
         let reason =
             if app.files.is_empty() { "this build has no page" } else { "there is no such file" };
         return api::error(StatusCode::NOT_FOUND, reason);
     };
     let fields = [
-        (header::CONTENT_TYPE, file.media_type()),
-        (header::ETAG, &**hash),
+        (header::CONTENT_TYPE, served.file.media_type()),
+        (header::ETAG, &*served.hash),
         (header::CACHE_CONTROL, "no-cache"),
+        (header::VARY, "accept-encoding"),
     ];
-    let known =
-        headers.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == hash.as_bytes());
+    let known = headers
+        .get(header::IF_NONE_MATCH)
+        .is_some_and(|known| known.as_bytes() == served.hash.as_bytes());
     if known {
         return (StatusCode::NOT_MODIFIED, fields).into_response();
     }
-    (fields, file.bytes()).into_response()
+    match served.packed().filter(|_| accepts_gzip(&headers)) {
+        Some(packed) => {
+            (fields, [(header::CONTENT_ENCODING, "gzip")], packed.to_vec()).into_response()
+        }
+        None => (fields, served.file.bytes()).into_response(),
+    }
+}
+
+/// Returns `true` if the client unpacks gzip.
+fn accepts_gzip(headers: &HeaderMap) -> bool {
+    let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
+    accepted.unwrap_or_default().split(',').any(|coding| {
+        let (name, quality) = coding.split_once(';').unwrap_or((coding, ""));
+        name.trim().eq_ignore_ascii_case("gzip")
+            && quality.trim().trim_end_matches(['.', '0']) != "q="
+    })
 }

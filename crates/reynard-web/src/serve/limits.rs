@@ -9,11 +9,15 @@ pub struct Limits {
     pub sockets: usize,
     /// Number of connections at once; more wait.
     pub connections: usize,
+    /// Number of connections from one address at once; more are closed.
+    pub connections_per_address: usize,
     /// Length of a message of a WebSocket in bytes.
     pub line: usize,
     /// Length of the body of a request in bytes.
     pub body: usize,
-    /// Time for the head of a request, for its answer, and for sending a message.
+    /// Time for the head of a request.
+    pub head: Duration,
+    /// Time for the answer to a request, and for sending a message.
     pub request: Duration,
     /// Time without a word from the page after which its engine ends.
     pub silence: Duration,
@@ -26,8 +30,10 @@ impl Default for Limits {
         Self {
             sockets: 4,
             connections: 64,
+            connections_per_address: 32,
             line: 64 << 10,
             body: 1 << 20,
+            head: Duration::from_secs(3),
             request: Duration::from_secs(10),
             silence: Duration::from_secs(30),
             connection: Duration::from_secs(60),

@@ -1,11 +1,12 @@
 //! The server: settings, the listener, and its connections.
 
+use std::collections::HashMap;
 use std::fmt;
 use std::io;
-use std::net::{Ipv4Addr, SocketAddr, TcpListener};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
 use std::path::PathBuf;
 use std::pin::pin;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use axum::Router;
@@ -226,22 +227,62 @@ fn token() -> Result<String, ServeError> {
     Ok(format!("{:032x}", u128::from_be_bytes(bytes)))
 }
 
-/// Accepts connections, a bounded number at once.
+/// Accepts connections, a bounded number at once and from each address.
 async fn accept(listener: &tokio::net::TcpListener, app: &Arc<App>) -> io::Result<()> {
     let (limits, service) = (app.limits, router(Arc::clone(app)));
     let connections = Arc::new(Semaphore::new(limits.connections));
+    let addresses = Arc::new(Addresses::default());
     loop {
         let permit = Arc::clone(&connections).acquire_owned().await.map_err(io::Error::other)?;
         // An error of one connection before it begins does not end the server.
-        let Ok((stream, _)) = listener.accept().await else {
+        let Ok((stream, address)) = listener.accept().await else {
             sleep(TURN).await;
+            continue;
+        };
+        // No address takes all places, whatever it sends.
+        let Some(place) = addresses.enter(address.ip(), limits.connections_per_address) else {
             continue;
         };
         let service = service.clone();
         tokio::spawn(async move {
             serve(stream, service, limits).await;
-            drop(permit);
+            drop((place, permit));
         });
+    }
+}
+
+/// Numbers of connections by address.
+#[derive(Debug, Default)]
+struct Addresses(Mutex<HashMap<IpAddr, usize>>);
+
+/// Place of a connection among those of its address, until it is dropped.
+struct Place {
+    addresses: Arc<Addresses>,
+    address: IpAddr,
+}
+
+impl Addresses {
+    /// Returns a place, unless the address has `most` already.
+    fn enter(self: &Arc<Self>, address: IpAddr, most: usize) -> Option<Place> {
+        let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = counts.entry(address).or_default();
+        if *count >= most {
+            return None;
+        }
+        *count += 1;
+        Some(Place { addresses: Arc::clone(self), address })
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let mut counts = self.addresses.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(count) = counts.get_mut(&self.address) {
+            *count -= 1;
+            if *count == 0 {
+                counts.remove(&self.address);
+            }
+        }
     }
 }
 
@@ -249,7 +290,7 @@ async fn accept(listener: &tokio::net::TcpListener, app: &Arc<App>) -> io::Resul
 /// place for long.
 async fn serve(stream: TcpStream, service: Router, limits: Limits) {
     let mut http = http1::Builder::new();
-    http.timer(TokioTimer::new()).header_read_timeout(limits.request);
+    http.timer(TokioTimer::new()).header_read_timeout(limits.head);
     let connection = http.serve_connection(TokioIo::new(stream), TowerToHyperService::new(service));
     let mut connection = pin!(connection.with_upgrades());
     tokio::select! {

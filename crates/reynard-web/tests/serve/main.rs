@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use client::running::{Running, impatient, local};
 use client::{Client, Socket, TIMEOUT, post, request};
 use reynard_db::{Budget, Database, DatabaseOptions};
-use reynard_web::{Server, ServerSettings};
+use reynard_web::{Limits, Server, ServerSettings};
 use serde_json::Value;
 
 #[test]
@@ -21,6 +21,7 @@ fn the_page_comes_from_memory_with_the_headers_that_guard_it() {
     assert!(
         page.header("content-security-policy").contains("script-src 'self' 'wasm-unsafe-eval'")
     );
+    assert!(!page.header("content-security-policy").contains("unsafe-inline"));
     assert!(page.header("server").starts_with("reynard/"));
     assert_eq!(page.header("cross-origin-opener-policy"), "same-origin");
     assert_eq!(page.header("cross-origin-embedder-policy"), "require-corp");
@@ -145,6 +146,75 @@ fn slow_clients_are_let_go_and_nobody_waits_for_them() {
 }
 
 #[test]
+fn one_address_does_not_take_all_places() {
+    let limits = Limits {
+        connections: 8,
+        connections_per_address: 4,
+        head: TIMEOUT,
+        connection: TIMEOUT,
+        ..Limits::default()
+    };
+    let server = Running::start(ServerSettings { limits, ..local() });
+    let mut heads: Vec<Client> = (0..6).map(|_| Client::connect(server.port)).collect();
+    for client in &mut heads {
+        client.write(b"GET / HTTP/1.1\r\nHost: 127.0");
+    }
+    // Four places stay for other addresses, and these two were closed at once.
+    for client in &mut heads[4..] {
+        assert_eq!(client.reply().status, 0);
+    }
+    drop(heads);
+    let start = Instant::now();
+    while server.get("/").status != 200 {
+        assert!(start.elapsed() < TIMEOUT, "connections that have ended keep their places");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+#[test]
+fn files_are_packed_for_clients_that_unpack_them() {
+    let server = Running::local();
+    let ask = |accepted: &str| {
+        let head = format!(
+            "GET /page.css HTTP/1.1\r\nHost: localhost:{}\r\nAccept-Encoding: {accepted}\r\n",
+            server.port
+        );
+        request(server.port, &head, b"")
+    };
+    for accepted in ["gzip", "br, gzip;q=0.5", "GZIP"] {
+        let packed = ask(accepted);
+        assert_eq!(packed.header("content-encoding"), "gzip", "{accepted}");
+        assert!(packed.body.starts_with(&[0x1F, 0x8B]) && packed.body.len() < 1000);
+    }
+    for accepted in ["br", "gzip;q=0", "identity", ""] {
+        let plain = ask(accepted);
+        assert_eq!(plain.header("content-encoding"), "", "{accepted}");
+        assert_eq!(plain.body.len(), 4096, "{accepted}");
+    }
+}
+
+#[test]
+fn errors_are_json_whoever_finds_them() {
+    let server = Running::local();
+    let host = format!("Host: localhost:{0}\r\nOrigin: http://localhost:{0}\r\n", server.port);
+    for (line, status) in [
+        ("GET /api/game/none", 400),
+        ("GET /api/game/-1", 400),
+        ("GET /api/engine", 400),
+        ("POST /api/about", 405),
+        ("GET /api/tb", 405),
+        ("GET /nothing", 404),
+    ] {
+        let head = format!("{line} HTTP/1.1\r\n{host}");
+        let reply = request(server.port, &head, b"");
+        assert_eq!(reply.header("content-type"), "application/json", "{line}: {}", reply.text());
+        let body: Value = serde_json::from_slice(&reply.body).expect("JSON");
+        assert!(body["error"].is_string(), "{line}");
+        assert!(reply.status == status || reply.status == 426, "{line}: {}", reply.status);
+    }
+}
+
+#[test]
 fn a_connection_does_not_last() {
     let server = Running::start(impatient());
     let mut idle = Client::connect(server.port);
@@ -237,7 +307,7 @@ fn beyond_this_machine_a_token_is_needed() {
         ["/", "/js/board.js", "/api/about", "/?token=", "/?token=0", &format!("/?token={token}0")]
     {
         assert_eq!(get(path, "a=b").status, 401, "{path}");
-        assert_eq!(get(path, "reynard=0").status, 401, "{path}");
+        assert_eq!(get(path, &format!("reynard-{}=0", server.port)).status, 401, "{path}");
     }
     assert_eq!(Socket::try_local(server.port).unwrap_err(), 401);
     let welcome = get(&format!("/?token={token}"), "a=b");
@@ -245,6 +315,7 @@ fn beyond_this_machine_a_token_is_needed() {
     let cookie = welcome.header("set-cookie");
     assert!(cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict"), "{cookie}");
     let pair = cookie.split(';').next().unwrap();
+    assert!(pair.starts_with(&format!("reynard-{}=", server.port)), "{pair}");
     assert_eq!(get("/", pair).status, 200);
     assert_eq!(get("/api/about", pair).status, 200);
 }

@@ -9,9 +9,10 @@ use serde_json::Value;
 
 use super::{Reply, get, post};
 
-const FILES: [PageFile; 4] = [
+const FILES: [PageFile; 5] = [
     PageFile::new("index.html", b"<!doctype html>the page"),
     PageFile::new("js/board.js", b"export {};"),
+    PageFile::new("page.css", &[b' '; 4096]),
     PageFile::new("wasm/reynard.d.ts", b"types"),
     PageFile::new("wasm/reynard_bg.wasm", b"\0asm"),
 ];
@@ -67,6 +68,12 @@ pub(crate) fn local() -> ServerSettings {
 
 pub(crate) fn impatient() -> ServerSettings {
     let time = Duration::from_millis(300);
-    let limits = Limits { request: time, silence: time, connection: 2 * time, ..Limits::default() };
+    let limits = Limits {
+        head: time,
+        request: time,
+        silence: time,
+        connection: 2 * time,
+        ..Limits::default()
+    };
     ServerSettings { limits, ..local() }
 }

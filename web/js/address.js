@@ -1,0 +1,103 @@
+// The address of the page: it has the game as far as it fits, and a link opens the game in it.
+
+import { current, gamePgn, goTo, openPgn, startGame, store } from './chess-state.js';
+import { LONGEST, packText, readHash, unpackText, writeHash } from './url.js';
+import { copyText, save } from './saving.js';
+import { toast } from './dom.js';
+import { t } from './i18n.js';
+
+/** Milliseconds without a change after which the address is written. */
+const PAUSE = 250;
+const TABS = ['analyze', 'play', 'games', 'setup'];
+
+let last = '';
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let timer;
+/** The compressed text of the game, by its version. */
+const packed = { version: -1, pgn: /** @type {string | undefined} */ (undefined), text: /** @type {string | undefined} */ (undefined) };
+
+/** The address names a position or a game. */
+export const isLinked = () => {
+  const { fen, pgn, packed: text } = readHash(location.hash);
+  return fen !== undefined || pgn !== undefined || text !== undefined;
+};
+
+/** Reads the address, and then follows the state. @param {{isRead: boolean}} options */
+export async function followAddress({ isRead }) {
+  if (isRead) await readAddress();
+  else last = location.hash;
+  addEventListener('hashchange', () => { if (location.hash !== last && !history.state?.document) readAddress(); });
+  store.subscribe(({ tree, node, orientation, setup, document }) => [tree, node, orientation, setup, document], () => {
+    clearTimeout(timer);
+    timer = setTimeout(writeAddress, PAUSE);
+  });
+}
+
+/**
+ * Opens what the address has.
+ * @param {Partial<import('./chess-state.js').PageState>} [patch] such as the name of the document
+ */
+export async function readAddress(patch = {}) {
+  last = location.hash;
+  const place = readHash(location.hash);
+  let { pgn } = place;
+  if (place.packed !== undefined) {
+    pgn = await unpackText(place.packed).catch(() => undefined);
+    if (pgn === undefined) toast(t('link.broken'), { isError: true });
+  }
+  const side = place.side ?? 'white';
+  if (pgn !== undefined) {
+    if (openPgn(new TextEncoder().encode(pgn), '', { orientation: side, ...patch })) {
+      store.set({ linked: store.get().version });
+      goToPly(place.ply);
+    }
+  } else if (place.fen !== undefined) {
+    if (startGame(place.fen, { orientation: side, ...patch })) store.set({ linked: store.get().version });
+    if (place.isCut) toast(t('link.onlyPosition'));
+  } else if (place.side) store.set({ orientation: side });
+  const tab = /** @type {import('./chess-state.js').Tab} */ (place.tab);
+  if (TABS.includes(tab)) store.set({ tab });
+}
+
+/** @param {number | undefined} ply */
+function goToPly(ply) {
+  const { tree } = store.get();
+  const node = ply === undefined ? undefined : ply === 0 ? tree.root : tree.mainLine()[ply - 1];
+  if (node) goTo(node.id, { isSilent: true });
+}
+
+/** The part after `#` for the state; the game of a long list is only the one that is open. */
+async function makeHash() {
+  const { tree, node, orientation, version } = store.get();
+  const isBare = tree.json.nodes.length === 1 && !tree.root.comment;
+  const isUsual = isBare && tree.tag('FEN') === '';
+  if (packed.version !== version) {
+    // Unknown tags say nothing and would make the address long.
+    const pgn = isBare ? undefined : gamePgn().split('\n').filter((line) => !/^\[\w+ "(\?|\?{4}\.\?\?\.\?\?|\*)"\]$/.test(line)).join('\n').trim();
+    Object.assign(packed, { version, pgn, text: pgn === undefined ? undefined : await packText(pgn) });
+  }
+  const ply = tree.isMainLine(node) ? tree.path(node).length : undefined;
+  return writeHash({ fen: isUsual ? undefined : current().fen, pgn: packed.pgn, packed: packed.text, ply, side: orientation });
+}
+
+/** Writes the address. */
+export async function writeAddress() {
+  clearTimeout(timer);
+  const { setup, document: own } = store.get();
+  if (setup) return;
+  const hash = await makeHash();
+  if (store.get().document !== own || hash === location.hash) return;
+  history.replaceState(history.state, '', hash || location.pathname + location.search);
+  last = location.hash;
+}
+
+/** Copies a link, and says what it holds. */
+export async function copyLink() {
+  const hash = await makeHash();
+  const link = new URL(hash || location.pathname, location.href).href;
+  const isCut = /&cut\b/.test(hash);
+  const all = store.get().list?.games.length ?? 1;
+  if (!await copyText(link)) return;
+  if (!isCut && all === 1) toast(t(packed.pgn === undefined ? 'link.position' : 'link.copied'));
+  else toast(isCut ? t('link.tooLong', { most: LONGEST }) : t('link.oneOfMany', { all }), { action: { label: t('storage.save'), run: save } });
+}

@@ -1,0 +1,42 @@
+// The clocks of a game in play.
+
+/**
+ * @typedef {'white' | 'black'} Side
+ * @typedef {{base: number, increment: number}} TimeControl in seconds
+ * @typedef {{white: number, black: number}} Times in milliseconds
+ * @typedef {{
+ *   human: Side, level: number, engine: number, control: TimeControl | null,
+ *   left: Times, since: number, running: Side | null, before: Times[],
+ *   ending: {result: string, text: string} | null, isThinking: boolean, refused: boolean,
+ *   content: boolean, isPaused: boolean, failure: string, premove: string[] | null, }} PlayState
+ *   `level` is one of Reynard's, `engine` its number on the server (0 is Reynard); of `left` the
+ *   time since `since` is still to be taken from the side that is `running`; `before` are the
+ *   times before each move
+ */
+
+/**
+ * The clock of a side in milliseconds.
+ * @param {PlayState} play
+ * @param {Side} side
+ */
+export function timeLeft(play, side, now = performance.now()) {
+  return Math.max(0, play.left[side] - (play.running === side ? now - play.since : 0));
+}
+
+/**
+ * The clocks of both sides in milliseconds.
+ * @param {PlayState} play
+ * @returns {Times}
+ */
+export const timesLeft = (play, now = performance.now()) =>
+  ({ white: timeLeft(play, 'white', now), black: timeLeft(play, 'black', now) });
+
+/**
+ * A game as it is put aside: its clocks stand.
+ * @param {PlayState | null} play
+ * @returns {PlayState | null}
+ */
+export function paused(play) {
+  if (!play || play.ending) return play;
+  return { ...play, left: timesLeft(play), running: null, isThinking: false, isPaused: true, premove: null };
+}

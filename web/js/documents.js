@@ -1,0 +1,227 @@
+// Keeps the document that is open, and opens documents that were kept: after a reload or a crash,
+// by Back and Forward, and from the list.
+
+import { beforeLeaving, gamePgn, isBlank, listEdits, openStored, store } from './chess-state.js';
+import { OWNER, deleteDocument, listDocuments, newId, openLibrary, storageState, takeDocument, writeDocument } from './library.js';
+import { isLinked, readAddress } from './address.js';
+import { paused } from './clock.js';
+import { toast } from './dom.js';
+import { save } from './saving.js';
+import { t } from './i18n.js';
+
+/** Milliseconds without a change after which the document is written. */
+const PAUSE = 400;
+/** Milliseconds between two records of a clock that runs. */
+const CLOCK_PAUSE = 2000;
+
+/** What is written already: texts that have not changed are not written again. */
+const written = { id: '', hasFile: false, revision: -1, version: -1 };
+/** Something has changed since. */
+let isDirty = false;
+/** Writing follows writing. */
+let queue = Promise.resolve();
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let timer;
+let isTold = false;
+/** @type {Set<() => void>} */
+const listeners = new Set();
+
+/** Calls a listener after each change of the kept documents. @param {() => void} listener */
+export const whenKept = (listener) => { listeners.add(listener); };
+
+/**
+ * Opens the library, and the document that this page had; without one, that which was open last,
+ * unless another page has it. Returns `true` if a document was opened.
+ * @param {boolean} isLinked the address has a game
+ */
+export async function restoreDocument(isLinked) {
+  await openLibrary();
+  const { document: own, isKept } = history.state ?? stateBefore() ?? {};
+  if (own && isKept) {
+    if (await openDocument(own)) return true;
+    toast(t('storage.gone'));
+    return false;
+  }
+  if (isLinked) return false;
+  const [last] = await listDocuments();
+  return last !== undefined && !await isOpenElsewhere(last.id) && openDocument(last.id);
+}
+
+/** Name of the state in the storage of the tab. */
+const STATE = 'reynard.state';
+
+/**
+ * The state of the history as it was before a reload. Chromium forgets it when the reload makes
+ * the page isolated, which is so after the first visit.
+ */
+function stateBefore() {
+  try {
+    const [entry] = performance.getEntriesByType('navigation');
+    const isReload = /** @type {PerformanceNavigationTiming | undefined} */ (entry)?.type === 'reload';
+    return isReload ? JSON.parse(sessionStorage.getItem(STATE) ?? 'null') : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Sets the state of the place in the history. @param {{document: string, isKept?: boolean}} state */
+function setState(state, isNew = false) {
+  if (isNew) history.pushState(state, '', location.href);
+  else history.replaceState(state, '', location.href);
+  try {
+    sessionStorage.setItem(STATE, JSON.stringify(state));
+  } catch {
+    // The history has it.
+  }
+}
+
+/** Keeps the document from now on. */
+export function keepDocument() {
+  beforeLeaving(writeNow);
+  store.subscribe(({ document }) => document, (document) => {
+    holdDocument(document);
+    if (history.state?.document === document) return;
+    // A page without a game needs no place of its own, and a new address has one already.
+    setState({ document }, history.state !== null && (Boolean(history.state.isKept) || isLinked()));
+  });
+  store.subscribe(({ version, node, orientation, tab, play, list }) =>
+    [version, node, orientation, tab, play, list], () => {
+    clearTimeout(timer);
+    isDirty = true;
+    timer = setTimeout(writeNow, PAUSE);
+  });
+  isDirty = false;
+  setInterval(() => { if (store.get().play?.running) writeNow(); }, CLOCK_PAUSE);
+  document.addEventListener('visibilitychange', () => { if (document.hidden) writeNow(); });
+  // A page that is left may be kept for Back, but has nothing open then.
+  addEventListener('pagehide', () => { writeNow(); letGo?.(); });
+  addEventListener('pageshow', ({ persisted }) => { if (persisted) holdDocument(store.get().document); });
+  addEventListener('popstate', ({ state }) => { if (state?.document) goToDocument(state.document); });
+  addEventListener('beforeunload', (event) => {
+    if (storageState() !== 'kept' && !isBlank()) event.preventDefault();
+  });
+}
+
+/** Writes the document now, as far as it has changed. */
+export function writeNow() {
+  clearTimeout(timer);
+  if (!isDirty && !store.get().play?.running) return queue;
+  isDirty = false;
+  // What is only looked at in a link needs no place among the documents.
+  const isUnchanged = isBlank() || store.get().version === store.get().linked;
+  if (isUnchanged && written.id !== store.get().document) return queue;
+  const { document: id, documentName, list, node, orientation, tab, play, tree, version } = store.get();
+  const edits = list ? listEdits() : null;
+  const isNew = written.id !== id;
+  const games = new Map();
+  if (list && edits) {
+    for (const [index, { revision, pgn }] of edits.games) if (isNew || revision > written.revision) games.set(index, pgn);
+  } else if (isNew || version !== written.version) games.set(0, gamePgn());
+  const texts = { games, file: list && (isNew || !written.hasFile) ? list.file : null };
+  const stored = {
+    id, title: titleOf(), changed: Date.now(), owner: OWNER, games: list?.games.length ?? 1, name: documentName || null, letters: list?.letters ?? null,
+    place: { index: list?.index ?? 0, path: tree.indicesOf(node), orientation, tab }, play: paused(play),
+  };
+  Object.assign(written, { id, hasFile: list !== null, revision: edits?.revision ?? -1, version });
+  if (history.state?.document === id && !history.state.isKept) setState({ document: id, isKept: true });
+  queue = queue.then(() => write(stored, texts)).catch((error) => console.error(error));
+  return queue;
+}
+
+/**
+ * @param {import('./library.js').StoredDocument} stored
+ * @param {import('./library.js').Texts} texts
+ */
+async function write(stored, texts) {
+  if (!await writeDocument(stored, texts)) {
+    // Another page goes on with this document: this one gets a name of its own, and all texts.
+    written.id = '';
+    const id = newId();
+    if (store.get().document !== stored.id) return;
+    setState({ document: id });
+    store.set({ document: id });
+    toast(t('document.copied'));
+    isDirty = true;
+    clearTimeout(timer);
+    timer = setTimeout(writeNow);
+    return;
+  }
+  tellStorage();
+  for (const listener of listeners) listener();
+}
+
+/** Says once that nothing is kept here, and offers the file instead. */
+function tellStorage() {
+  const state = storageState();
+  if (state === 'kept' || isTold) return;
+  isTold = true;
+  toast(t(`storage.${state}`), { action: { label: t('storage.save'), run: save } });
+}
+
+/**
+ * Opens a document that was kept; the one before is kept as it is. Returns `false` if it is not
+ * there.
+ * @param {string} id
+ */
+export async function openDocument(id) {
+  if (store.get().document === id && !isBlank()) return true;
+  await writeNow();
+  const found = await takeDocument(id).catch(() => null);
+  if (!found) return false;
+  try {
+    openStored(found.stored, found.texts);
+  } catch (error) {
+    // A text that cannot be read is no reason to lose the page.
+    console.error(error);
+    return false;
+  }
+  const { version, list } = store.get();
+  Object.assign(written, { id, hasFile: list !== null, revision: list?.edits.revision ?? -1, version });
+  return true;
+}
+
+/** Goes to a document by Back or Forward. @param {string} id */
+async function goToDocument(id) {
+  if (await openDocument(id)) return;
+  if (isLinked()) {
+    await readAddress({ document: id });
+    return;
+  }
+  toast(t('storage.gone'));
+  setState({ document: store.get().document, isKept: !isBlank() });
+}
+
+/** Takes a document out of the list. @param {string} id */
+export async function forgetDocument(id) {
+  await deleteDocument(id);
+  for (const listener of listeners) listener();
+}
+
+/** What a document is called in the list. */
+function titleOf() {
+  const { tree, list } = store.get();
+  if (list) return list.name;
+  const players = ['White', 'Black'].map((name) => tree.tag(name)).filter((name) => name && name !== '?');
+  if (players.length > 0) return players.join(' – ');
+  const event = tree.tag('Event');
+  if (event && event !== '?') return event;
+  const moves = tree.mainLine().slice(0, 4).map(({ san }) => san).join(' ');
+  return moves || (tree.tag('FEN') ? t('document.position') : t('document.untitled'));
+}
+
+/** @type {(() => void) | null} */
+let letGo = null;
+const lockName = (/** @type {string} */ id) => `reynard-document-${id}`;
+
+/** Shows other pages that a document is open, where the browser has locks. @param {string} id */
+function holdDocument(id) {
+  letGo?.();
+  letGo = null;
+  navigator.locks?.request(lockName(id), () => new Promise((resolve) => { letGo = () => resolve(undefined); })).catch(() => {});
+}
+
+/** @param {string} id */
+async function isOpenElsewhere(id) {
+  const { held = [] } = await navigator.locks?.query().catch(() => ({ held: [] })) ?? {};
+  return held.some(({ name }) => name === lockName(id));
+}

@@ -1,0 +1,80 @@
+// Pictures of the board.
+
+import { current, store } from './chess-state.js';
+import { PIECES } from './pieces.js';
+import { pieceSvg, drawShapes, svg } from './board-draw.js';
+import { piecesOf, place, squareOf } from './geometry.js';
+import { shownBoard } from './shown.js';
+import { download, fileName } from './saving.js';
+import { toast } from './dom.js';
+import { t } from './i18n.js';
+
+/** Pixels of a picture of the board. */
+const SIZE = 1000;
+
+/**
+ * The board as it is shown, as an SVG element that needs nothing of the page.
+ * @returns {SVGElement}
+ */
+export function boardSvg() {
+  const { orientation } = store.get();
+  const { fen, lastMove, shapes } = shownBoard(store.get());
+  const style = getComputedStyle(document.documentElement);
+  const color = (/** @type {string} */ name, /** @type {string} */ usual) => resolved(style.getPropertyValue(name)) || usual;
+  const [light, dark] = [color('--board-light', '#f0dbbb'), color('--board-dark', '#b68862')];
+  const drawing = svg('svg', { xmlns: 'http://www.w3.org/2000/svg', viewBox: '0 0 800 800', width: 800, height: 800 });
+  const marked = lastMove.map(squareOf);
+  const pieces = piecesOf(fen);
+  for (let square = 0; square < 64; square++) {
+    const [column, row] = place(square, orientation);
+    const at = { x: column * 100, y: row * 100, width: 100, height: 100 };
+    drawing.append(svg('rect', { ...at, fill: (column + row) % 2 ? dark : light }));
+    if (marked.includes(square)) drawing.append(svg('rect', { ...at, fill: '#d8c020', 'fill-opacity': 0.5 }));
+  }
+  for (const [square, letter] of pieces.entries()) {
+    if (!letter || !PIECES[letter.toLowerCase()]) continue;
+    const [column, row] = place(square, orientation);
+    const piece = pieceSvg(letter);
+    for (const [name, value] of Object.entries({ x: column * 100, y: row * 100, width: 100, height: 100 })) piece.setAttribute(name, String(value));
+    drawing.append(piece);
+  }
+  const overlay = svg('g', {});
+  drawShapes(overlay, shapes, orientation);
+  drawing.append(overlay);
+  return drawing;
+}
+
+/** A color of the page for pictures: `light-dark()` as it is meant now. @param {string} value */
+function resolved(value) {
+  const probe = document.createElement('span');
+  probe.style.color = value;
+  document.body.append(probe);
+  const { color } = getComputedStyle(probe);
+  probe.remove();
+  return color;
+}
+
+/** Saves the board as SVG and as PNG. */
+export async function saveImage() {
+  const text = new XMLSerializer().serializeToString(boardSvg());
+  const name = `${fileName()}-${current().fen.split(' ')[5] ?? ''}`.replace(/-$/, '');
+  try {
+    const png = await rasterize(text);
+    download(png, `${name}.png`, 'image/png');
+    download(text, `${name}.svg`, 'image/svg+xml');
+  } catch {
+    download(text, `${name}.svg`, 'image/svg+xml');
+    toast(t('image.onlySvg'));
+  }
+}
+
+/** @param {string} text of an SVG @returns {Promise<Blob>} */
+async function rasterize(text) {
+  const image = new Image(SIZE, SIZE);
+  image.src = `data:image/svg+xml;base64,${btoa(text)}`;
+  await image.decode();
+  const canvas = document.createElement('canvas');
+  canvas.width = canvas.height = SIZE;
+  canvas.getContext('2d')?.drawImage(image, 0, 0, SIZE, SIZE);
+  return new Promise((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no PNG'))), 'image/png'));
+}

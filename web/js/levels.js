@@ -1,0 +1,22 @@
+// The levels of Reynard: those of `reynard play`, whose equality is a test of `reynard-wasm`.
+
+/**
+ * Search and evaluation of a level, the nodes of a move, and the rating on the scale of `UCI_Elo`
+ * (600 to 3000), as `docs/src/play.md` has it; `below` and `above` are beyond the scale.
+ * @typedef {{search: string, evaluation: string | null, nodes: number | null,
+ *   elo: number | 'below' | 'above'}} Level
+ */
+
+/** @type {readonly Level[]} */
+export const LEVELS = Object.freeze([
+  { search: 'random', evaluation: null, nodes: null, elo: 'below' },
+  { search: 'minimax', evaluation: 'activity', nodes: 400, elo: 'below' },
+  { search: 'alpha-beta', evaluation: 'material', nodes: 200, elo: 1140 },
+  { search: 'alpha-beta', evaluation: null, nodes: 50, elo: 1920 },
+  { search: 'alpha-beta', evaluation: null, nodes: 250, elo: 2100 },
+  { search: 'alpha-beta', evaluation: null, nodes: 1_000, elo: 2430 },
+  { search: 'alpha-beta', evaluation: null, nodes: 5_000, elo: 3000 },
+  { search: 'alpha-beta', evaluation: null, nodes: 25_000, elo: 'above' },
+  { search: 'alpha-beta', evaluation: null, nodes: 100_000, elo: 'above' },
+  { search: 'alpha-beta', evaluation: null, nodes: null, elo: 'above' },
+]);

@@ -1,0 +1,212 @@
+// The documents that the browser keeps: games, lists of games and games in play, in IndexedDB.
+// Where it is denied they are kept in memory as long as the page is open.
+
+/** Documents that are kept; the oldest goes first. */
+const MOST_DOCUMENTS = 20;
+const DATABASE = 'reynard';
+/** Number of the text that is a whole file; others are games by their index. */
+const FILE = -1;
+
+/**
+ * A document without its text. `owner` is the page that has written it last; `place` is what was
+ * shown of it; `play` is a game against an engine, with its clocks; `letters` is the
+ * language of the letters in the file.
+ * @typedef {{
+ *   id: string, title: string, changed: number, owner: string, games: number, name: string | null,
+ *   letters: string | null,
+ *   place: {index: number, path: number[], orientation: 'white' | 'black', tab: string},
+ *   play: object | null, }} StoredDocument
+ * @typedef {{file?: Uint8Array | null, games: Map<number, string>}} Texts the file of a list, and
+ * the games that were edited, or the only one
+ * @typedef {'kept' | 'denied' | 'full'} StorageState
+ */
+
+/** The name of this page among others: one that has written a document owns it. */
+export const OWNER = newId();
+
+/** A name for a document or a page. */
+export function newId() {
+  const bytes = crypto.getRandomValues(new Uint8Array(9));
+  return [...bytes].map((byte) => byte.toString(36).padStart(2, '0')).join('');
+}
+
+/** @type {IDBDatabase | null} */
+let database = null;
+/** The documents of a page that may keep nothing. */
+const memory = { documents: /** @type {Map<string, StoredDocument>} */ (new Map()), texts: /** @type {Map<string, Map<number, any>>} */ (new Map()) };
+/** @type {StorageState} */
+let state = 'denied';
+
+/** Whether what is written is kept. */
+export const storageState = () => state;
+
+/** Opens the database. Never fails: see `storageState`. */
+export async function openLibrary() {
+  try {
+    database = await new Promise((resolve, reject) => {
+      const request = indexedDB.open(DATABASE, 1);
+      request.onupgradeneeded = () => {
+        request.result.createObjectStore('documents', { keyPath: 'id' });
+        request.result.createObjectStore('texts');
+      };
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+      request.onblocked = () => reject(new Error('blocked'));
+    });
+    // Another page wants to change the database, or the browser takes it away.
+    const end = () => { database?.close(); database = null; state = 'denied'; };
+    /** @type {IDBDatabase} */ (database).onversionchange = end;
+    /** @type {IDBDatabase} */ (database).onclose = end;
+    state = 'kept';
+  } catch {
+    database = null;
+    state = 'denied';
+  }
+}
+
+/**
+ * @template T
+ * @param {IDBRequest<T>} request
+ * @returns {Promise<T>}
+ */
+const done = (request) => new Promise((resolve, reject) => {
+  request.onsuccess = () => resolve(request.result);
+  request.onerror = () => reject(request.error);
+});
+
+/** @param {IDBTransaction} transaction @returns {Promise<void>} */
+const finished = (transaction) => new Promise((resolve, reject) => {
+  transaction.oncomplete = () => resolve();
+  transaction.onabort = () => reject(transaction.error);
+  transaction.onerror = () => reject(transaction.error);
+});
+
+/** The keys of all texts of a document. @param {string} id */
+const textsOf = (id) => IDBKeyRange.bound([id, FILE], [id, Infinity]);
+
+/**
+ * Writes a document. Texts that are not given stay as they are. Returns `false` if another page
+ * has written it since: then nothing is changed, and the document should get a name of its own.
+ * @param {StoredDocument} stored
+ * @param {Texts} texts
+ * @param {{isClaimed?: boolean}} [options] `isClaimed` takes it from another page
+ * @returns {Promise<boolean>}
+ */
+export async function writeDocument(stored, texts, { isClaimed = false } = {}) {
+  if (!database) return writeToMemory(stored, texts);
+  try {
+    return await writeToDatabase(database, stored, texts, isClaimed);
+  } catch (error) {
+    if (!isQuota(error)) return writeToMemory(stored, texts, 'denied');
+    // Old documents make room once.
+    await prune(Math.floor(MOST_DOCUMENTS / 4)).catch(() => {});
+    try {
+      return await writeToDatabase(database, stored, texts, isClaimed);
+    } catch {
+      return writeToMemory(stored, texts, 'full');
+    }
+  }
+}
+
+/** @param {unknown} error */
+const isQuota = (error) => error instanceof DOMException && error.name === 'QuotaExceededError';
+
+/**
+ * @param {IDBDatabase} open
+ * @param {StoredDocument} stored
+ * @param {Texts} texts
+ * @param {boolean} isClaimed
+ */
+async function writeToDatabase(open, stored, texts, isClaimed) {
+  const transaction = open.transaction(['documents', 'texts'], 'readwrite', { durability: 'relaxed' });
+  const documents = transaction.objectStore('documents');
+  const end = finished(transaction);
+  const before = await done(documents.get(stored.id));
+  if (before && before.owner !== stored.owner && !isClaimed) {
+    await end;
+    return false;
+  }
+  documents.put(stored);
+  const kept = transaction.objectStore('texts');
+  if (texts.file) kept.put(texts.file, [stored.id, FILE]);
+  for (const [index, pgn] of texts.games) kept.put(pgn, [stored.id, index]);
+  await end;
+  state = 'kept';
+  await prune(MOST_DOCUMENTS).catch(() => {});
+  return true;
+}
+
+/**
+ * @param {StoredDocument} stored
+ * @param {Texts} texts
+ * @param {StorageState} [reason]
+ */
+function writeToMemory(stored, texts, reason) {
+  if (reason) state = reason;
+  memory.documents.set(stored.id, structuredClone(stored));
+  const kept = memory.texts.get(stored.id) ?? new Map();
+  if (texts.file) kept.set(FILE, texts.file);
+  for (const [index, pgn] of texts.games) kept.set(index, pgn);
+  memory.texts.set(stored.id, kept);
+  return true;
+}
+
+/**
+ * Reads a document with its texts, and takes it over from the page that had it; `null` if it is
+ * not there.
+ * @param {string} id
+ * @returns {Promise<{stored: StoredDocument, texts: Texts} | null>}
+ */
+export async function takeDocument(id) {
+  const inMemory = memory.documents.get(id);
+  if (inMemory) return { stored: inMemory, texts: textsIn(memory.texts.get(id) ?? new Map()) };
+  if (!database) return null;
+  const transaction = database.transaction(['documents', 'texts'], 'readwrite');
+  const end = finished(transaction);
+  const documents = transaction.objectStore('documents');
+  const stored = await done(documents.get(id));
+  if (!stored) {
+    await end;
+    return null;
+  }
+  stored.owner = OWNER;
+  documents.put(stored);
+  const texts = transaction.objectStore('texts');
+  const [keys, values] = await Promise.all([done(texts.getAllKeys(textsOf(id))), done(texts.getAll(textsOf(id)))]);
+  await end;
+  return { stored, texts: textsIn(new Map(keys.map((key, i) => [/** @type {[string, number]} */ (key)[1], values[i]]))) };
+}
+
+/** @param {Map<number, any>} kept @returns {Texts} */
+function textsIn(kept) {
+  const games = new Map([...kept].filter(([index]) => index !== FILE));
+  return { file: kept.get(FILE) ?? null, games };
+}
+
+/** The documents, the latest first. @returns {Promise<StoredDocument[]>} */
+export async function listDocuments() {
+  /** @type {Map<string, StoredDocument>} */
+  const found = new Map();
+  if (database) {
+    const all = await done(database.transaction('documents').objectStore('documents').getAll()).catch(() => []);
+    for (const stored of all) found.set(stored.id, stored);
+  }
+  for (const stored of memory.documents.values()) found.set(stored.id, stored);
+  return [...found.values()].sort((a, b) => b.changed - a.changed);
+}
+
+/** Deletes a document. @param {string} id */
+export async function deleteDocument(id) {
+  memory.documents.delete(id);
+  memory.texts.delete(id);
+  if (!database) return;
+  const transaction = database.transaction(['documents', 'texts'], 'readwrite');
+  transaction.objectStore('documents').delete(id);
+  transaction.objectStore('texts').delete(textsOf(id));
+  await finished(transaction);
+}
+
+/** Deletes all but the latest documents. @param {number} most */
+async function prune(most) {
+  for (const { id } of (await listDocuments()).slice(most)) await deleteDocument(id);
+}

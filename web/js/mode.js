@@ -1,0 +1,38 @@
+// The modes of the page, and what each allows. Every action asks here, from whatever key, button
+// or failure it comes.
+
+/**
+ * @typedef {'study' | 'play' | 'setup'} Mode
+ * @typedef {'step' | 'explore' | 'annotate' | 'undo' | 'document' | 'evaluate' | 'preview'
+ *   | 'arrange' | 'move' | 'takeBack' | 'resign' | 'offerDraw'} Action
+ *
+ * `step` goes to another move; `explore` adds moves; `annotate` changes the game otherwise;
+ * `document` opens another game or list; `evaluate` asks engine, explorer or tables; `arrange`
+ * sets up a position; the rest are the moves of a game in play.
+ */
+
+/** @type {Readonly<Record<Mode, ReadonlySet<Action>>>} */
+const ALLOWED = Object.freeze({
+  study: new Set(/** @type {Action[]} */ ([
+    'step', 'explore', 'annotate', 'undo', 'document', 'evaluate', 'preview', 'arrange',
+  ])),
+  play: new Set(/** @type {Action[]} */ (['step', 'move', 'takeBack', 'resign', 'offerDraw'])),
+  setup: new Set(/** @type {Action[]} */ (['document', 'arrange'])),
+});
+
+/**
+ * The mode of a state: a game that has ended is studied.
+ * @param {{play: {ending: object | null} | null, setup: object | null}} state
+ * @returns {Mode}
+ */
+export function modeOf({ play, setup }) {
+  if (setup) return 'setup';
+  return play && !play.ending ? 'play' : 'study';
+}
+
+/**
+ * Returns `true` if an action is allowed in a state.
+ * @param {Action} action
+ * @param {Parameters<typeof modeOf>[0]} state
+ */
+export const isAllowed = (action, state) => ALLOWED[modeOf(state)].has(action);

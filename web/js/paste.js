@@ -1,0 +1,33 @@
+// Opens what people bring. Nothing is fetched.
+
+import { openPgn, startGame } from './chess-state.js';
+import { recognize } from './recognize.js';
+import { inspectFen } from './rules.js';
+import { unpackText } from './url.js';
+import { toast } from './dom.js';
+import { t } from './i18n.js';
+
+/**
+ * Opens what was brought as a new document. Returns `false` if nothing was opened.
+ * @param {string} text
+ */
+export async function openBrought(text) {
+  const brought = recognize(text);
+  switch (brought.kind) {
+    case 'fen': return openFen(brought.fen);
+    case 'remote':
+      toast(t('paste.remote', { site: brought.address }));
+      return false;
+    case 'packed': {
+      const pgn = await unpackText(brought.text).catch(() => '');
+      return openPgn(new TextEncoder().encode(pgn), '');
+    }
+    default: return openPgn(new TextEncoder().encode(brought.pgn), '');
+  }
+}
+
+/** Opens a position; what was changed to make it one is said. @param {string} text */
+function openFen(text) {
+  const { fen } = inspectFen(text);
+  return startGame(fen ?? text);
+}

@@ -1,0 +1,63 @@
+// Tells what a text is that people bring: PGN, positions in many forms, and links of chess sites.
+
+import { readHash } from './url.js';
+
+/**
+ * The kind of a text: a position, moves in the words of UCI from a position, the text of games, a
+ * compressed game of this page, or a link to a game that is somewhere else.
+ * @typedef {{kind: 'fen', fen: string} | {kind: 'pgn', pgn: string} | {kind: 'packed', text: string}
+ *   | {kind: 'remote', address: string}} Brought
+ */
+
+/** Eight ranks with slashes between them. */
+const PLACEMENT = /(?<![a-z0-9])(?:[pnbrqk1-8]{1,8}~?\/){7}[pnbrqk1-8]{1,8}/i;
+
+/**
+ * Tells what a text is.
+ * @param {string} text
+ * @returns {Brought}
+ */
+export function recognize(text) {
+  const trimmed = text.trim();
+  if (/^https?:\/\/\S+$/i.test(trimmed)) return ofLink(trimmed);
+  const line = trimmed.replace(/^position\s+/i, '');
+  const command = /^(?:fen\s+)?(startpos|\S+(?:\s+\S+){0,5}?)\s+moves((?:\s+[a-h][1-8][a-h][1-8][nbrq]?)+)\s*$/i.exec(line);
+  if (command) return { kind: 'pgn', pgn: fromMoves(command[1], command[2].trim()) };
+  if (/^startpos$/i.test(line)) return { kind: 'pgn', pgn: '*' };
+  const fen = line.replace(/^fen\s+/i, '');
+  if (!/[\n[{]/.test(fen) && PLACEMENT.test(fen.split(/[\s_]/)[0])) return { kind: 'fen', fen };
+  return { kind: 'pgn', pgn: trimmed };
+}
+
+/** A PGN text with moves as UCI writes them, which the reader takes as well. @param {string} start @param {string} moves */
+function fromMoves(start, moves) {
+  const tags = /^startpos$/i.test(start) ? '' : `[SetUp "1"]\n[FEN "${start.replaceAll('"', '')}"]\n\n`;
+  return `${tags}${moves} *`;
+}
+
+/** @param {string} address @returns {Brought} */
+function ofLink(address) {
+  const url = new URL(address);
+  const hash = readHash(url.hash);
+  if (hash.packed !== undefined) return { kind: 'packed', text: hash.packed };
+  const pgn = hash.pgn ?? url.searchParams.get('pgn');
+  if (pgn) return { kind: 'pgn', pgn };
+  const fen = hash.fen ?? url.searchParams.get('fen');
+  if (fen) return { kind: 'fen', fen };
+  const path = decode(url.pathname);
+  // Moves with underscores between them.
+  const moves = /\/pgn\/(.+)$/.exec(path);
+  if (moves) return { kind: 'pgn', pgn: moves[1].replace(/[_+]/g, ' ') };
+  const placed = PLACEMENT.exec(path);
+  if (placed) return { kind: 'fen', fen: path.slice(placed.index).replace(/[_+]/g, ' ').replace(/\/(white|black)$/, '') };
+  return { kind: 'remote', address: url.host };
+}
+
+/** @param {string} path */
+function decode(path) {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

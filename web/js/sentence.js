@@ -1,0 +1,22 @@
+// Sentences for errors.
+
+/**
+ * @type {string} the text of the last panic of the WASM file, which is a bare `unreachable` to
+ * JavaScript
+ */
+let panic = '';
+
+/** Remembers the text of panics, which the WASM file writes to the console. */
+export function hearPanics() {
+  const write = console.error.bind(console);
+  console.error = (...words) => {
+    if (String(words[0]).startsWith('Reynard: ')) panic = String(words[0]).slice(9);
+    write(...words);
+  };
+}
+
+/** A sentence for an error. @param {unknown} error */
+export function sentence(error) {
+  if (error instanceof WebAssembly.RuntimeError && panic) return panic;
+  return error instanceof Error ? error.message : String(error);
+}

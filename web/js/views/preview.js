@@ -1,0 +1,31 @@
+// Positions that are looked at by the pointer or the focus, without a step.
+
+import { store } from '../chess-state.js';
+
+/** @typedef {Pick<import('../shown.js').Preview, 'source' | 'moves' | 'fen'>} Target */
+
+/** @type {WeakMap<Element, Target>} */
+const targets = new WeakMap();
+
+/** Sets the position that an element stands for. @param {Element} element @param {Target} target */
+export const setPreview = (element, target) => { targets.set(element, target); };
+
+/**
+ * Shows the positions of the elements in a container, while the pointer moves over them or one of
+ * them has the focus.
+ * @param {HTMLElement} container
+ */
+export function previewOnMove(container) {
+  const show = (/** @type {Event} */ event) => {
+    const element = /** @type {Element} */ (event.target).closest?.('button');
+    const target = element && targets.get(element);
+    const { preview, node, version } = store.get();
+    if (!target) end();
+    else if (preview?.fen !== target.fen || preview.node !== node) store.set({ preview: { ...target, node, version } });
+  };
+  const end = () => { if (store.get().preview) store.set({ preview: null }); };
+  container.addEventListener('pointermove', (event) => { if (event.pointerType !== 'touch') show(event); });
+  container.addEventListener('pointerleave', end);
+  container.addEventListener('focusin', (event) => { if (/** @type {Element} */ (event.target).matches(':focus-visible')) show(event); });
+  container.addEventListener('focusout', end);
+}
