@@ -1,0 +1,26 @@
+//! Prints the mistakes of White in a file of games with evaluations, and the better moves:
+//! `cargo run --example mistakes -- games.pgn`.
+
+#![expect(clippy::print_stdout, reason = "a program, not a library")]
+
+use std::error::Error;
+
+use reynard_learn::LearnDeck;
+use reynard_learn::reynard::Color;
+use reynard_learn::reynard_pgn::Games;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let path = std::env::args().nth(1).ok_or("usage: mistakes FILE.pgn")?;
+    let bytes = std::fs::read(path)?;
+    let mut deck = LearnDeck::default();
+    for game in Games::from_bytes(&bytes) {
+        deck.add_game(&game?, Color::White);
+    }
+    for card in deck.cards() {
+        let played =
+            card.mistakes.first().map(|mistake| card.position.numbered_move(mistake.played));
+        let better = card.best().map(|mv| card.position.san(mv).to_string());
+        println!("{}: better {}", played.unwrap_or_default(), better.unwrap_or_default());
+    }
+    Ok(())
+}

@@ -1,0 +1,357 @@
+//! Facts about a move, each with a line that proves it.
+
+use std::fmt;
+
+use reynard::{Color, Move, Outcome, PieceType, PieceValues, Position, Square};
+use reynard_analysis::{PuzzleMotif, motifs};
+
+/// Fact about a move that was played instead of a better one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum LearnFact {
+    /// The move ends the game as a draw.
+    Draws(Outcome),
+    /// The reply mates in this number of moves.
+    AllowsMate(usize),
+    /// The reply takes a piece that nothing protects.
+    HangsPiece(PieceType, Square),
+    /// The reply wins an exchange on a square: centipawns, by static exchange evaluation.
+    LosesExchange(Square, i32),
+    /// The reply has a motif, and its line wins material.
+    Allows(PuzzleMotif),
+    /// The line of the reply wins material: centipawns.
+    LosesMaterial(i32),
+    /// The better move mates in this number of moves.
+    MissesMate(usize),
+    /// The better move takes a piece that nothing protects.
+    MissesCapture(PieceType, Square),
+    /// The better move has a motif, and its line wins material.
+    Misses(PuzzleMotif),
+    /// No material is lost at once, and none was to be won.
+    PositionalOnly,
+}
+
+/// Fact with its proof.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProvedFact {
+    /// The fact.
+    pub fact: LearnFact,
+    /// Position in which the line begins.
+    pub from: Position,
+    /// Line that proves the fact; empty for a draw by the move itself.
+    pub line: Vec<Move>,
+}
+
+/// Least gain of material that is worth a word, in centipawns.
+const PAWN: i32 = 100;
+/// Least gain of a motif: more than a pawn, less than the exchange.
+const MOTIF: i32 = 150;
+
+/// Motifs that are words of their own. The others describe a move and win nothing by themselves.
+const NAMED: [PuzzleMotif; 4] =
+    [PuzzleMotif::Fork, PuzzleMotif::Pin, PuzzleMotif::Skewer, PuzzleMotif::DiscoveredAttack];
+
+/// Returns the facts about a move, given the opponent's line after it and the line of a better
+/// move. Both may be empty: a fact is stated only where a line proves it. The most important come
+/// first, and those about the move before those about the better one.
+///
+/// # Panics
+///
+/// If the move is not legal in the position.
+///
+/// ```
+/// use reynard_learn::reynard::{PieceType, Position, Square};
+/// use reynard_learn::{LearnFact, learn_facts};
+///
+/// // The rook leaves the bishop alone.
+/// let pos: Position = "4k3/8/8/8/1r6/8/1B6/1R2K3 w - - 0 1".parse()?;
+/// let mv = pos.parse_san("Rd1")?;
+/// let after = pos.after(mv)?;
+/// let reply = [after.parse_san("Rxb2")?];
+/// let facts = learn_facts(&pos, mv, &reply, &[]);
+/// assert_eq!(facts[0].fact, LearnFact::HangsPiece(PieceType::Bishop, Square::B2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn learn_facts(pos: &Position, mv: Move, reply: &[Move], best: &[Move]) -> Vec<ProvedFact> {
+    let side = pos.turn();
+    let mut after = pos.clone();
+    #[expect(clippy::expect_used, reason = "the caller has the legal move, as the docs say")]
+    after.play(mv).expect("a legal move");
+    if let Some(outcome) = after.outcome().filter(|outcome| outcome.winner().is_none()) {
+        return vec![ProvedFact {
+            fact: LearnFact::Draws(outcome),
+            from: pos.clone(),
+            line: vec![mv],
+        }];
+    }
+    let mut facts = Vec::new();
+    // An exchange that the move began is counted from its beginning.
+    let taken = material(&after, side) - material(pos, side);
+    let against = TacticLine::new(&after, reply, taken.max(0));
+    if let Some(fact) = against.mate().map(LearnFact::AllowsMate) {
+        facts.push(against.proved(fact));
+    } else if let Some((piece, square)) = against.free_piece() {
+        facts.push(against.proved(LearnFact::HangsPiece(piece, square)));
+    } else if let Some(motif) = against.motif() {
+        facts.push(against.proved(LearnFact::Allows(motif)));
+    } else if let Some((square, gain)) = against.exchange() {
+        facts.push(against.proved(LearnFact::LosesExchange(square, gain)));
+    } else if let Some(gain) = against.gain().filter(|&gain| gain >= PAWN) {
+        facts.push(against.proved(LearnFact::LosesMaterial(gain)));
+    }
+    let missed = TacticLine::new(pos, best, 0);
+    if best.first() != Some(&mv) {
+        if let Some(fact) = missed.mate().map(LearnFact::MissesMate) {
+            facts.push(missed.proved(fact));
+        } else if let Some((piece, square)) = missed.free_piece() {
+            facts.push(missed.proved(LearnFact::MissesCapture(piece, square)));
+        } else if let Some(motif) = missed.motif() {
+            facts.push(missed.proved(LearnFact::Misses(motif)));
+        }
+    }
+    if facts.is_empty() {
+        facts.push(missed.proved(LearnFact::PositionalOnly));
+    }
+    facts
+}
+
+/// Line of a side that may win something.
+struct TacticLine<'a> {
+    start: &'a Position,
+    line: Vec<Move>,
+    /// Position at the end.
+    end: Position,
+    /// Material that the other side took just before, in centipawns.
+    owed: i32,
+}
+
+impl<'a> TacticLine<'a> {
+    /// Takes the legal part of a line.
+    fn new(start: &'a Position, moves: &[Move], owed: i32) -> Self {
+        let mut end = start.clone();
+        let mut line = Vec::new();
+        for &mv in moves {
+            if end.play(mv).is_err() {
+                break;
+            }
+            line.push(mv);
+        }
+        Self { start, line, end, owed }
+    }
+
+    fn proved(&self, fact: LearnFact) -> ProvedFact {
+        ProvedFact { fact, from: self.start.clone(), line: self.line.clone() }
+    }
+
+    /// Returns the side that begins the line.
+    fn side(&self) -> Color {
+        self.start.turn()
+    }
+
+    /// Returns the number of moves to the mate at the end.
+    fn mate(&self) -> Option<usize> {
+        let is_mate = self.end.is_checkmate() && self.end.turn() != self.side();
+        is_mate.then(|| self.line.len().div_ceil(2))
+    }
+
+    /// Returns the piece that the first move takes, where nothing takes back.
+    fn free_piece(&self) -> Option<(PieceType, Square)> {
+        let first = *self.line.first()?;
+        let piece = self.start.piece_at(first.to()).filter(|_| first.is_capture())?.kind;
+        let mut after = self.start.clone();
+        after.play_unchecked(first);
+        let is_protected = after.legal_moves().iter().any(|mv| mv.to() == first.to());
+        let value = PieceValues::DEFAULT.of(piece);
+        let net = value - self.owed;
+        let kept = self.gain().is_none_or(|gain| gain >= MOTIF);
+        (piece != PieceType::Pawn && !is_protected && net >= 2 * PAWN && kept)
+            .then_some((piece, first.to()))
+    }
+
+    /// Returns the square and the gain of an exchange that the first move begins.
+    fn exchange(&self) -> Option<(Square, i32)> {
+        let first = *self.line.first().filter(|mv| mv.is_capture())?;
+        let gain = self.start.see(first, &PieceValues::DEFAULT) - self.owed;
+        (gain >= PAWN && self.gain()? >= PAWN).then_some((first.to(), gain))
+    }
+
+    /// Returns the motif of the first move, if the line wins material.
+    fn motif(&self) -> Option<PuzzleMotif> {
+        let found = motifs(self.start, &self.line[..self.line.len().min(3)]);
+        let motif = NAMED.into_iter().find(|motif| found.contains(motif))?;
+        // The motif is that of the first move.
+        let first = motifs(self.start, &self.line[..1]);
+        let is_first =
+            first.contains(&motif) || motif == PuzzleMotif::Skewer || self.line.len() <= 3;
+        (is_first && self.gain()? >= MOTIF).then_some(motif)
+    }
+
+    /// Returns the material that the line wins in centipawns, without that of an exchange in
+    /// progress at its end; `None` of an empty line.
+    fn gain(&self) -> Option<i32> {
+        if self.line.is_empty() {
+            return None;
+        }
+        let side = self.side();
+        let won = material(&self.end, side) - material(self.start, side) - self.owed;
+        if self.end.turn() == side {
+            return Some(won);
+        }
+        let captures = self.end.legal_moves();
+        let captures = captures.iter().filter(|mv| mv.is_capture() || mv.is_promotion());
+        let threat = captures.map(|&mv| self.end.see(mv, &PieceValues::DEFAULT)).max();
+        Some(won - threat.unwrap_or(0).max(0))
+    }
+}
+
+/// Returns the material of a side beyond that of the other one, in centipawns.
+fn material(pos: &Position, side: Color) -> i32 {
+    let board = pos.board();
+    board.material(side, &PieceValues::DEFAULT) - board.material(!side, &PieceValues::DEFAULT)
+}
+
+impl ProvedFact {
+    /// Returns the first move of the line with its number, as text.
+    fn first(&self) -> String {
+        self.line.first().map_or_else(String::new, |&mv| self.from.numbered_move(mv))
+    }
+}
+
+/// The fact as an English sentence.
+impl fmt::Display for ProvedFact {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let first = self.first();
+        match self.fact {
+            LearnFact::Draws(outcome) => write!(f, "{first} ends the game: {outcome}."),
+            LearnFact::AllowsMate(1) => write!(f, "{first} is mate."),
+            LearnFact::AllowsMate(moves) => write!(f, "{first} mates in {moves}."),
+            LearnFact::HangsPiece(piece, square) => {
+                write!(f, "{first} takes the {} on {square}, which nothing protects.", name(piece))
+            }
+            LearnFact::LosesExchange(square, gain) => {
+                write!(f, "{first} wins the exchanges on {square}: {}.", pawns(gain))
+            }
+            LearnFact::Allows(motif) => write!(f, "{first} is a {motif} that wins material."),
+            LearnFact::LosesMaterial(gain) => write!(f, "{first} wins {}.", pawns(gain)),
+            LearnFact::MissesMate(1) => write!(f, "{first} was mate."),
+            LearnFact::MissesMate(moves) => write!(f, "{first} mated in {moves}."),
+            LearnFact::MissesCapture(piece, square) => {
+                write!(f, "{first} took the {} on {square}, which nothing protected.", name(piece))
+            }
+            LearnFact::Misses(motif) => write!(f, "{first} was a {motif} that wins material."),
+            LearnFact::PositionalOnly if first.is_empty() => {
+                f.write_str("Nothing is lost at once.")
+            }
+            LearnFact::PositionalOnly => {
+                write!(f, "Nothing is lost at once; the engine prefers {first}.")
+            }
+        }
+    }
+}
+
+const fn name(piece: PieceType) -> &'static str {
+    match piece {
+        PieceType::Pawn => "pawn",
+        PieceType::Knight => "knight",
+        PieceType::Bishop => "bishop",
+        PieceType::Rook => "rook",
+        PieceType::Queen => "queen",
+        PieceType::King => "king",
+    }
+}
+
+/// Returns material in pawns, as text.
+fn pawns(centipawns: i32) -> String {
+    match (centipawns + PAWN / 2) / PAWN {
+        ..=1 => "a pawn".to_owned(),
+        pawns => format!("material worth {pawns} pawns"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The facts of a move in SAN, the reply to it, and the better line.
+    fn facts(fen: &str, mv: &str, reply: &str, best: &str) -> Vec<ProvedFact> {
+        let pos: Position = fen.parse().expect("a position");
+        let line = |start: &Position, text: &str| {
+            let mut pos = start.clone();
+            let mut line = Vec::new();
+            for san in text.split_whitespace() {
+                line.push(pos.parse_san(san).expect("a move"));
+                pos.play_unchecked(line[line.len() - 1]);
+            }
+            line
+        };
+        let mv = pos.parse_san(mv).expect("a move");
+        let after = pos.after(mv).expect("a legal move");
+        let facts = learn_facts(&pos, mv, &line(&after, reply), &line(&pos, best));
+        for fact in &facts {
+            let mut pos = fact.from.clone();
+            for &mv in &fact.line {
+                pos.play(mv).expect("a proof is a legal line");
+            }
+        }
+        facts
+    }
+
+    fn of(fen: &str, mv: &str, reply: &str, best: &str) -> Vec<LearnFact> {
+        facts(fen, mv, reply, best).into_iter().map(|fact| fact.fact).collect()
+    }
+
+    #[test]
+    fn mates_are_named_with_their_length() {
+        let fen = "6k1/5ppp/8/8/8/8/r4PPP/4R1K1 w - - 0 1";
+        assert_eq!(
+            of(fen, "Rd1", "Ra1 Rxa1", "Re8"),
+            [LearnFact::MissesMate(1)],
+            "the reply loses its rook"
+        );
+        let fools = "rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w KQkq - 0 2";
+        assert_eq!(of(fools, "g4", "Qh4#", "e4"), [LearnFact::AllowsMate(1)]);
+        let text = facts(fools, "g4", "Qh4#", "e4")[0].to_string();
+        assert_eq!(text, "2... Qh4# is mate.");
+    }
+
+    #[test]
+    fn an_exchange_that_the_move_began_hangs_nothing() {
+        // Knight takes knight, pawn takes knight: even.
+        let fen = "4k3/3p4/2n5/8/3N4/8/8/4K3 w - - 0 1";
+        assert_eq!(of(fen, "Nxc6", "dxc6", ""), [LearnFact::PositionalOnly]);
+        // A knight for a pawn is not.
+        let pawn = "4k3/3p4/2p5/8/3N4/8/8/4K3 w - - 0 1";
+        assert_eq!(
+            of(pawn, "Nxc6", "dxc6", ""),
+            [LearnFact::HangsPiece(PieceType::Knight, Square::C6)]
+        );
+    }
+
+    #[test]
+    fn a_fork_counts_if_it_wins_something() {
+        let fen = "q3k3/8/7p/3N4/8/8/8/4K3 b - - 0 1";
+        assert_eq!(of(fen, "h5", "Nc7 Kd7 Nxa8", ""), [LearnFact::Allows(PuzzleMotif::Fork)]);
+        // It is a fork, and the queen goes away.
+        assert_eq!(of(fen, "h5", "Nb6", ""), [LearnFact::PositionalOnly]);
+    }
+
+    #[test]
+    fn stalemate_is_a_draw_by_the_move_itself() {
+        let fen = "7k/8/5KQ1/8/8/8/8/8 w - - 0 1";
+        assert_eq!(of(fen, "Kf7", "", "Qg7#"), [LearnFact::Draws(Outcome::Stalemate)]);
+    }
+
+    #[test]
+    fn a_line_that_is_cut_in_the_middle_of_an_exchange_wins_nothing() {
+        // The rook takes a protected pawn: one ply of the line looks like a gain.
+        let fen = "4k3/8/2p5/3p4/8/8/3r4/3RK3 w - - 0 1";
+        assert_eq!(
+            of(fen, "Kf1", "Rxd1", "Rxd2"),
+            [
+                LearnFact::HangsPiece(PieceType::Rook, Square::D1),
+                LearnFact::MissesCapture(PieceType::Rook, Square::D2)
+            ]
+        );
+        let queen = "3qk3/8/2p5/3p4/8/8/8/3RK3 b - - 0 1";
+        assert_eq!(of(queen, "Qd7", "Rxd5", ""), [LearnFact::PositionalOnly]);
+    }
+}
