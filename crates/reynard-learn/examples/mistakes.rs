@@ -14,7 +14,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let bytes = std::fs::read(path)?;
     let mut deck = LearnDeck::default();
     for game in Games::from_bytes(&bytes) {
-        deck.add_game(&game?, Color::White);
+        let game = game.map_err(|error| error.to_string())?;
+        deck.add_game(&game, Color::White);
     }
     for card in deck.cards() {
         let played =

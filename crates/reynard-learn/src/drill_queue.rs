@@ -200,7 +200,7 @@ mod tests {
 
     const NOW: UtcMillis = UtcMillis(1_000 * DAY + 12 * 3_600_000);
 
-    /// A deck of `count` positions, at most eight.
+    /// Makes a deck of `count` positions, at most eight.
     fn deck(count: usize) -> LearnDeck {
         let moves =
             "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 *";

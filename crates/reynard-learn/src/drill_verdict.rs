@@ -135,7 +135,7 @@ mod tests {
         }
     }
 
-    /// A puzzle of one move.
+    /// Makes a puzzle of one move.
     fn puzzle(fen: &str, solution: &str) -> LearnCard {
         let pgn = format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n1. {solution} *");
         let tree = Games::from_bytes(pgn.as_bytes()).next().expect("a game").expect("memory").tree;

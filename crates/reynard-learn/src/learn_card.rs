@@ -7,7 +7,7 @@ use reynard::{Color, Move, Position};
 use reynard_analysis::Assessment;
 
 use crate::own_moves::{OwnMove, mate_of};
-use crate::{CardId, GameInfo, StoredLine};
+use crate::{CardId, GameInfo, MoveContext, ProvedFact, StoredLine, learn_facts};
 
 /// Kind of a card. A position that has several reasons to be asked has the first of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -155,6 +155,29 @@ impl LearnCard {
         let all = lines.chain(self.mistakes.iter().map(|mistake| mistake.before));
         all.max_by_key(|it| {
             (it.expected_score(side), mate_of(*it, side).map_or(0, |moves| 1_000 - moves.min(999)))
+        })
+    }
+
+    /// Returns the facts about a mistake of the card.
+    ///
+    /// ```
+    /// # use reynard_learn::LearnDeck;
+    /// # let deck = LearnDeck::default();
+    /// for card in deck.cards() {
+    ///     for fact in card.mistakes.iter().flat_map(|mistake| card.facts(mistake)) {
+    ///         println!("{fact}");
+    ///     }
+    /// }
+    /// ```
+    pub fn facts(&self, mistake: &CardMistake) -> Vec<ProvedFact> {
+        let best = self.better.first().map_or(&[][..], |line| &line.moves);
+        let CardMistake { played, reply, before, after, .. } = mistake;
+        learn_facts(MoveContext {
+            position: &self.position,
+            mv: *played,
+            reply,
+            best,
+            values: Some([*before, *after]),
         })
     }
 

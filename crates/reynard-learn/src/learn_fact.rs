@@ -3,7 +3,8 @@
 use std::fmt;
 
 use reynard::{Color, Move, Outcome, PieceType, PieceValues, Position, Square};
-use reynard_analysis::{PuzzleMotif, motifs};
+use reynard_analysis::{Assessment, PuzzleMotif, motifs};
+use reynard_pgn::EvaluationScore;
 
 /// Fact about a move that was played instead of a better one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -26,7 +27,7 @@ pub enum LearnFact {
     MissesCapture(PieceType, Square),
     /// The better move has a motif, and its line wins material.
     Misses(PuzzleMotif),
-    /// No material is lost at once, and none was to be won.
+    /// The evaluation falls a little, and no line wins material.
     PositionalOnly,
 }
 
@@ -50,68 +51,68 @@ const MOTIF: i32 = 150;
 const NAMED: [PuzzleMotif; 4] =
     [PuzzleMotif::Fork, PuzzleMotif::Pin, PuzzleMotif::Skewer, PuzzleMotif::DiscoveredAttack];
 
-/// Returns the facts about a move, given the opponent's line after it and the line of a better
-/// move. Both may be empty: a fact is stated only where a line proves it. The most important come
-/// first, and those about the move before those about the better one.
-///
-/// # Panics
-///
-/// If the move is not legal in the position.
+/// A move with all that is known about it.
+#[derive(Clone, Copy, Debug)]
+pub struct MoveContext<'a> {
+    /// Position before the move.
+    pub position: &'a Position,
+    /// The move, which is legal.
+    pub mv: Move,
+    /// Line of the opponent after it; empty if it is not known.
+    pub reply: &'a [Move],
+    /// Line of a better move; empty if it is not known.
+    pub best: &'a [Move],
+    /// Evaluations before and after the move, if they are known.
+    pub values: Option<[Assessment; 2]>,
+}
+
+/// Loss in centipawns up to which a mistake may be one of position only.
+const POSITIONAL: u32 = 150;
+
+/// Returns the facts about a move. A fact is stated only where a line proves it. The most important
+/// come first, and those about the move before those about the better one.
 ///
 /// ```
 /// use reynard_learn::reynard::{PieceType, Position, Square};
-/// use reynard_learn::{LearnFact, learn_facts};
+/// use reynard_learn::{LearnFact, MoveContext, learn_facts};
 ///
 /// // The rook leaves the bishop alone.
-/// let pos: Position = "4k3/8/8/8/1r6/8/1B6/1R2K3 w - - 0 1".parse()?;
-/// let mv = pos.parse_san("Rd1")?;
-/// let after = pos.after(mv)?;
-/// let reply = [after.parse_san("Rxb2")?];
-/// let facts = learn_facts(&pos, mv, &reply, &[]);
+/// let position: Position = "4k3/8/8/8/1r6/8/1B6/1R2K3 w - - 0 1".parse()?;
+/// let mv = position.parse_san("Rd1")?;
+/// let reply = [position.after(mv)?.parse_san("Rxb2")?];
+/// let context = MoveContext { position: &position, mv, reply: &reply, best: &[], values: None };
+/// let facts = learn_facts(context);
 /// assert_eq!(facts[0].fact, LearnFact::HangsPiece(PieceType::Bishop, Square::B2));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn learn_facts(pos: &Position, mv: Move, reply: &[Move], best: &[Move]) -> Vec<ProvedFact> {
+pub fn learn_facts(context: MoveContext<'_>) -> Vec<ProvedFact> {
+    let MoveContext { position: pos, mv, reply, best, values } = context;
     let side = pos.turn();
-    let mut after = pos.clone();
-    #[expect(clippy::expect_used, reason = "the caller has the legal move, as the docs say")]
-    after.play(mv).expect("a legal move");
+    let Ok(after) = pos.after(mv) else { return Vec::new() };
     if let Some(outcome) = after.outcome().filter(|outcome| outcome.winner().is_none()) {
-        return vec![ProvedFact {
-            fact: LearnFact::Draws(outcome),
-            from: pos.clone(),
-            line: vec![mv],
-        }];
+        let fact = LearnFact::Draws(outcome);
+        return vec![ProvedFact { fact, from: pos.clone(), line: vec![mv] }];
     }
-    let mut facts = Vec::new();
     // An exchange that the move began is counted from its beginning.
     let taken = material(&after, side) - material(pos, side);
     let against = TacticLine::new(&after, reply, taken.max(0));
-    if let Some(fact) = against.mate().map(LearnFact::AllowsMate) {
-        facts.push(against.proved(fact));
-    } else if let Some((piece, square)) = against.free_piece() {
-        facts.push(against.proved(LearnFact::HangsPiece(piece, square)));
-    } else if let Some(motif) = against.motif() {
-        facts.push(against.proved(LearnFact::Allows(motif)));
-    } else if let Some((square, gain)) = against.exchange() {
-        facts.push(against.proved(LearnFact::LosesExchange(square, gain)));
-    } else if let Some(gain) = against.gain().filter(|&gain| gain >= PAWN) {
-        facts.push(against.proved(LearnFact::LosesMaterial(gain)));
-    }
-    let missed = TacticLine::new(pos, best, 0);
-    if best.first() != Some(&mv) {
-        if let Some(fact) = missed.mate().map(LearnFact::MissesMate) {
-            facts.push(missed.proved(fact));
-        } else if let Some((piece, square)) = missed.free_piece() {
-            facts.push(missed.proved(LearnFact::MissesCapture(piece, square)));
-        } else if let Some(motif) = missed.motif() {
-            facts.push(missed.proved(LearnFact::Misses(motif)));
-        }
-    }
-    if facts.is_empty() {
+    let missed = TacticLine::new(pos, if best.first() == Some(&mv) { &[] } else { best }, 0);
+    let mut facts: Vec<ProvedFact> = against.allowed().into_iter().chain(missed.missed()).collect();
+    // Without a line of the opponent nothing is known about what is lost.
+    if facts.is_empty() && !against.line.is_empty() && values.is_some_and(is_positional) {
         facts.push(missed.proved(LearnFact::PositionalOnly));
     }
     facts
+}
+
+/// Returns `true` if a change of the evaluation is small enough for one without loss of material.
+fn is_positional(values: [Assessment; 2]) -> bool {
+    let [EvaluationScore::Centipawns(before), EvaluationScore::Centipawns(after)] =
+        values.map(|value| value.score)
+    else {
+        return false;
+    };
+    before.abs_diff(after) <= POSITIONAL
 }
 
 /// Line of a side that may win something.
@@ -140,6 +141,34 @@ impl<'a> TacticLine<'a> {
 
     fn proved(&self, fact: LearnFact) -> ProvedFact {
         ProvedFact { fact, from: self.start.clone(), line: self.line.clone() }
+    }
+
+    /// Returns the fact about the move that allowed the line.
+    fn allowed(&self) -> Option<ProvedFact> {
+        let fact = if let Some(moves) = self.mate() {
+            LearnFact::AllowsMate(moves)
+        } else if let Some((piece, square)) = self.free_piece() {
+            LearnFact::HangsPiece(piece, square)
+        } else if let Some(motif) = self.motif() {
+            LearnFact::Allows(motif)
+        } else if let Some((square, gain)) = self.exchange() {
+            LearnFact::LosesExchange(square, gain)
+        } else {
+            LearnFact::LosesMaterial(self.gain().filter(|&gain| gain >= PAWN)?)
+        };
+        Some(self.proved(fact))
+    }
+
+    /// Returns the fact about the move that missed the line.
+    fn missed(&self) -> Option<ProvedFact> {
+        let fact = if let Some(moves) = self.mate() {
+            LearnFact::MissesMate(moves)
+        } else if let Some((piece, square)) = self.free_piece() {
+            LearnFact::MissesCapture(piece, square)
+        } else {
+            LearnFact::Misses(self.motif()?)
+        };
+        Some(self.proved(fact))
     }
 
     /// Returns the side that begins the line.
@@ -209,6 +238,30 @@ fn material(pos: &Position, side: Color) -> i32 {
     board.material(side, &PieceValues::DEFAULT) - board.material(!side, &PieceValues::DEFAULT)
 }
 
+impl LearnFact {
+    /// Returns the kind of the fact in a few words, for lists.
+    ///
+    /// ```
+    /// use reynard_learn::LearnFact;
+    ///
+    /// assert_eq!(LearnFact::AllowsMate(3).kind(), "allowed a mate");
+    /// ```
+    pub fn kind(self) -> String {
+        match self {
+            Self::Draws(_) => "ended the game as a draw".to_owned(),
+            Self::AllowsMate(_) => "allowed a mate".to_owned(),
+            Self::HangsPiece(piece, _) => format!("left a {} unprotected", name(piece)),
+            Self::LosesExchange(..) => "lost an exchange of pieces".to_owned(),
+            Self::Allows(motif) => format!("allowed a {motif}"),
+            Self::LosesMaterial(_) => "lost material by a longer line".to_owned(),
+            Self::MissesMate(_) => "missed a mate".to_owned(),
+            Self::MissesCapture(piece, _) => format!("missed a free {}", name(piece)),
+            Self::Misses(motif) => format!("missed a {motif}"),
+            Self::PositionalOnly => "lost nothing at once".to_owned(),
+        }
+    }
+}
+
 impl ProvedFact {
     /// Returns the first move of the line with its number, as text.
     fn first(&self) -> String {
@@ -228,7 +281,7 @@ impl fmt::Display for ProvedFact {
                 write!(f, "{first} takes the {} on {square}, which nothing protects.", name(piece))
             }
             LearnFact::LosesExchange(square, gain) => {
-                write!(f, "{first} wins the exchanges on {square}: {}.", pawns(gain))
+                write!(f, "{first} wins {} on {square}.", pawns(gain))
             }
             LearnFact::Allows(motif) => write!(f, "{first} is a {motif} that wins material."),
             LearnFact::LosesMaterial(gain) => write!(f, "{first} wins {}.", pawns(gain)),
@@ -271,7 +324,7 @@ fn pawns(centipawns: i32) -> String {
 mod tests {
     use super::*;
 
-    /// The facts of a move in SAN, the reply to it, and the better line.
+    /// Returns the facts of a move in SAN, given the reply to it and the better line.
     fn facts(fen: &str, mv: &str, reply: &str, best: &str) -> Vec<ProvedFact> {
         let pos: Position = fen.parse().expect("a position");
         let line = |start: &Position, text: &str| {
@@ -285,7 +338,11 @@ mod tests {
         };
         let mv = pos.parse_san(mv).expect("a move");
         let after = pos.after(mv).expect("a legal move");
-        let facts = learn_facts(&pos, mv, &line(&after, reply), &line(&pos, best));
+        let even = Assessment::from_score(EvaluationScore::Centipawns(0), &pos);
+        let (reply, best) = (line(&after, reply), line(&pos, best));
+        let values = Some([even, even]);
+        let context = MoveContext { position: &pos, mv, reply: &reply, best: &best, values };
+        let facts = learn_facts(context);
         for fact in &facts {
             let mut pos = fact.from.clone();
             for &mv in &fact.line {
@@ -332,6 +389,22 @@ mod tests {
         assert_eq!(of(fen, "h5", "Nc7 Kd7 Nxa8", ""), [LearnFact::Allows(PuzzleMotif::Fork)]);
         // It is a fork, and the queen goes away.
         assert_eq!(of(fen, "h5", "Nb6", ""), [LearnFact::PositionalOnly]);
+    }
+
+    #[test]
+    fn nothing_is_called_positional_without_a_line_or_after_a_great_loss() {
+        let pos = Position::startpos();
+        let value =
+            |pawns: i32| Assessment::from_score(EvaluationScore::Centipawns(100 * pawns), &pos);
+        let mv = pos.parse_san("a3").expect("a move");
+        let reply = [pos.after(mv).expect("legal").parse_san("e5").expect("a move")];
+        let facts = |reply, values| {
+            learn_facts(MoveContext { position: &pos, mv, reply, best: &[], values }).len()
+        };
+        assert_eq!(facts(&reply, Some([value(0), value(-1)])), 1);
+        assert_eq!(facts(&reply, Some([value(0), value(-4)])), 0);
+        assert_eq!(facts(&[], Some([value(0), value(-1)])), 0);
+        assert_eq!(facts(&reply, None), 0);
     }
 
     #[test]

@@ -30,8 +30,8 @@ pub struct OwnMove {
     pub after: Assessment,
     /// Better lines, as far as the game has some, the best first.
     pub better: Vec<StoredLine>,
-    /// Line of the opponent after the move: that of the engine, else the game as far as nobody
-    /// erred. It may be empty.
+    /// Line of the opponent after the move: that of the engine, else the game up to the next error.
+    /// It may be empty.
     pub reply: Vec<Move>,
     /// Move of the opponent before.
     pub previous: Option<Move>,
@@ -354,7 +354,7 @@ mod tests {
             )
         };
         assert_eq!(judged(&game("3"), Color::White), OwnJudgment::Mistake);
-        // A longer one is no mistake of a player: the position stays won.
+        // A longer one is not a mistake: the position stays won.
         assert_eq!(judged(&game("9"), Color::White), OwnJudgment::Fine);
     }
 
@@ -370,7 +370,7 @@ mod tests {
         let judge = |before, after, line| judged(&game(before, after, line), Color::White);
         assert_eq!(judge("0.0", "-5.0", line), OwnJudgment::Mistake);
         assert_eq!(judge("0.0", "-5.0", ""), without(NoCardReason::NoBetterLine));
-        // A line that is worse than the move is no better one.
+        // A line that is worse than the move does not count.
         assert_eq!(
             judge("0.0", "-5.0", "(41. Ra8+ {[%eval #-1]})"),
             without(NoCardReason::NoBetterLine)
