@@ -14,6 +14,7 @@ use super::kind::Kind;
 use super::notebook::NotebookArg;
 use super::present::Present;
 use crate::commands::pgn::target::To;
+use crate::csv::csv_row;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -150,16 +151,5 @@ fn row_of(card: &LearnCard, history: Option<&CardHistory>, due: Option<UtcMillis
         lapses.to_string(),
         text(due.map(|due| due.0.to_string())),
     ];
-    fields.map(|field| quoted(&field)).join(",")
-}
-
-/// Quotes a field of CSV where it has to be. A field that a spreadsheet would take for a formula
-/// gets an apostrophe.
-fn quoted(field: &str) -> String {
-    let is_formula = field.starts_with(['=', '+', '@', '\t', '\r']);
-    let field = if is_formula { format!("'{field}") } else { field.to_owned() };
-    if field.contains([',', '"', '\n', '\r']) {
-        return format!("\"{}\"", field.replace('"', "\"\""));
-    }
-    field
+    csv_row(fields)
 }
