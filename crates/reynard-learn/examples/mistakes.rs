@@ -1,4 +1,4 @@
-//! Prints the mistakes of White in a file of games with evaluations, and the better moves:
+//! Prints the mistakes of White in a file of games with evaluations, better moves and reasons:
 //! `cargo run --example mistakes -- games.pgn`.
 
 #![expect(clippy::print_stdout, reason = "a program, not a library")]
@@ -22,6 +22,9 @@ fn main() -> Result<(), Box<dyn Error>> {
             card.mistakes.first().map(|mistake| card.position.numbered_move(mistake.played));
         let better = card.best().map(|mv| card.position.san(mv).to_string());
         println!("{}: better {}", played.unwrap_or_default(), better.unwrap_or_default());
+        for fact in card.mistakes.first().map(|it| card.facts(it)).unwrap_or_default() {
+            println!("    {fact}  ({})", fact.from.numbered_line(&fact.line));
+        }
     }
     Ok(())
 }

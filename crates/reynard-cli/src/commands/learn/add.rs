@@ -26,9 +26,9 @@ use reynard_pgn::{
 
 use super::known_games::{KnownGames, NameCounts};
 use super::lock::{Part, lock};
-use super::notebook::{Notebook, NotebookArg, append};
+use super::notebook::{Contents, GrowingFile, Notebook, NotebookArg};
 use super::prepare::{is_evaluated, prepare};
-use super::summary::print_summary;
+use super::summary::{Before, print_summary};
 use crate::commands::analyze::engine::{AnalysisEngine, AnalysisSetup};
 use crate::search_options::SearchOptions;
 
@@ -88,24 +88,26 @@ pub(super) struct Intake {
 pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let notebook = args.notebook.open()?;
     let _lock = lock(&notebook.folder, Part::Games, out)?;
-    let mut known = KnownGames::of(&notebook)?;
+    let mut known = KnownGames::default();
+    let mut contents = notebook.contents_with(|tree| {
+        known.insert(tree);
+    })?;
+    let before = Before::of(&contents);
     let mut intake = Intake::default();
     let mut status = Status::Fine;
     for path in source::expand(args.files.iter().map(PathBuf::as_path))? {
         status = status.and(intake.read(&path, args, &notebook, &mut known, out)?);
     }
     intake.note(&notebook, out)?;
-    let before = notebook.contents()?;
     let interrupt = Interrupt::install()?;
-    let added = args.add(&notebook, &intake, &interrupt, out)?;
+    let added = args.add(&notebook, &intake, &mut contents, &interrupt, out)?;
     if interrupt.is_stopped() {
         let (added, all) = (added, counted(intake.new.len() as u64, "new game"));
         bail!(Interrupted(format!(
             "interrupted: {added} of {all} added; the same command goes on"
         )));
     }
-    let after = notebook.contents()?;
-    print_summary(&before, &after, added, intake.known, out)?;
+    print_summary(&before, &contents, added, intake.known, out)?;
     Ok(status)
 }
 
@@ -197,6 +199,7 @@ impl Args {
         &self,
         notebook: &Notebook,
         intake: &Intake,
+        contents: &mut Contents,
         interrupt: &Interrupt,
         out: &mut Output,
     ) -> anyhow::Result<u64> {
@@ -206,7 +209,7 @@ impl Args {
         let threads = threads_or_cores(self.threads).get().min(intake.new.len());
         let threads = NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN);
         let workers = Workers::try_new(threads, || self.worker(notebook, out))?;
-        let path = notebook.games();
+        let mut file = GrowingFile::open(&notebook.games(), b"\n\n")?;
         let bar = bar(intake.new.len() as u64, out);
         let mut added = 0;
         let mut games = intake.new.iter();
@@ -214,9 +217,12 @@ impl Args {
             workers.ordered(
                 |_| games.next(),
                 |engine, game| finished(game, engine.as_mut(), control),
-                |finished: anyhow::Result<Option<Vec<u8>>>| {
-                    let written = finished.and_then(|text| match text {
-                        Some(text) => append(&path, &text, b"\n\n").map(|()| true),
+                |finished: anyhow::Result<Option<FinishedGame>>| {
+                    let written = finished.and_then(|game| match game {
+                        Some(FinishedGame { text, tree, side }) => {
+                            contents.add_game(&tree, side);
+                            file.add(&text).map(|()| true)
+                        }
                         None => Ok(false),
                     });
                     match written {
@@ -232,6 +238,7 @@ impl Args {
             )
         });
         bar.finish_and_clear();
+        file.sync()?;
         match flow {
             ControlFlow::Break(Err(error)) => Err(error),
             ControlFlow::Break(Ok(())) | ControlFlow::Continue(()) => Ok(added),
@@ -261,20 +268,34 @@ pub(super) fn engine_of(
     AnalysisEngine::new(setup, Duration::from_secs(1), out)
 }
 
-/// Returns the text of a game with all that cards need; `None` if the control stopped it.
+/// Game with all that cards need.
+struct FinishedGame {
+    text: Vec<u8>,
+    tree: GameTree,
+    side: Color,
+}
+
+/// Completes a game; `None` if the control stopped it.
 fn finished(
     game: &NewGame,
     engine: Option<&mut AnalysisEngine>,
     control: &Control,
-) -> anyhow::Result<Option<Vec<u8>>> {
+) -> anyhow::Result<Option<FinishedGame>> {
     if control.is_stopped() {
         return Ok(None);
     }
-    let Some(engine) = engine else { return Ok(Some(game.text.clone())) };
-    let parsed = Games::from_bytes(&game.text).next();
-    let Some(Ok(parsed)) = parsed else { return Ok(Some(game.text.clone())) };
-    let mut tree = parsed.tree;
-    Ok(prepare(&mut tree, game.side, engine, control)?.map(|()| text_of(&tree)))
+    let NewGame { text, side } = game;
+    // The text was written by us.
+    let parsed = Games::from_bytes(text).next().context("a game is gone")?;
+    let mut tree = parsed.map_err(|error| anyhow::anyhow!("{error}"))?.tree;
+    let mut text = text.clone();
+    if let Some(engine) = engine {
+        if prepare(&mut tree, *side, engine, control)?.is_none() {
+            return Ok(None);
+        }
+        text = text_of(&tree);
+    }
+    Ok(Some(FinishedGame { text, tree, side: *side }))
 }
 
 fn text_of(tree: &GameTree) -> Vec<u8> {

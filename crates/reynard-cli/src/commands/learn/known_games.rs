@@ -7,8 +7,6 @@ use reynard_base::{fnv1a, fnv1a_from};
 use reynard_learn::GameInfo;
 use reynard_pgn::{GameTree, Step};
 
-use super::notebook::Notebook;
-
 /// Games by their moves, with what tells equal ones apart.
 #[derive(Default)]
 pub(super) struct KnownGames {
@@ -46,15 +44,6 @@ impl GameMark {
 }
 
 impl KnownGames {
-    /// Reads the games of a notebook.
-    pub(super) fn of(notebook: &Notebook) -> anyhow::Result<Self> {
-        let mut known = Self::default();
-        notebook.each_game(|tree, _| {
-            known.insert(tree);
-        })?;
-        Ok(known)
-    }
-
     /// Adds a game; `false` if it is there already.
     pub(super) fn insert(&mut self, tree: &GameTree) -> bool {
         let mark = GameMark::of(tree);
@@ -104,7 +93,7 @@ mod tests {
 
     use reynard_pgn::Games;
 
-    use super::super::notebook::append;
+    use super::super::notebook::{Notebook, append};
     use super::super::settings::Settings;
     use super::*;
 
@@ -130,7 +119,11 @@ mod tests {
         for cut in 0..game(2).len() - 2 {
             let text = format!("{}{}", game(1), &game(2)[..cut]);
             fs::write(notebook.games(), text).expect("a writable folder");
-            let mut known = KnownGames::of(&notebook).expect("readable games");
+            let mut known = KnownGames::default();
+            let read = notebook.each_game(|tree, _| {
+                known.insert(tree);
+            });
+            read.expect("readable games");
             assert!(!known.insert(&tree(1)), "{cut}");
             if known.insert(&tree(2)) {
                 append(&notebook.games(), game(2).as_bytes(), b"\n\n").expect("a writable folder");

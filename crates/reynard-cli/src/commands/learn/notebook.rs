@@ -3,6 +3,7 @@
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use reynard::Color;
@@ -41,6 +42,14 @@ pub(super) struct Contents {
     pub(super) foreign: u64,
     /// Notes for the learner.
     pub(super) notes: Vec<String>,
+}
+
+impl Contents {
+    /// Adds a game of the learner.
+    pub(super) fn add_game(&mut self, tree: &GameTree, side: Color) {
+        self.deck.add_game(tree, side);
+        self.games += 1;
+    }
 }
 
 impl NotebookArg {
@@ -103,12 +112,18 @@ impl Notebook {
 
     /// Reads games, repertoire and puzzles, and makes the cards.
     pub(super) fn contents(&self) -> anyhow::Result<Contents> {
+        self.contents_with(|_| {})
+    }
+
+    /// Reads games, repertoire and puzzles, makes the cards, and hands each game to `take`.
+    pub(super) fn contents_with(
+        &self,
+        mut take: impl FnMut(&GameTree),
+    ) -> anyhow::Result<Contents> {
         let mut contents = Contents::default();
-        let deck = &mut contents.deck;
-        let games = &mut contents.games;
         contents.foreign = self.each_game(|tree, side| {
-            deck.add_game(tree, side);
-            *games += 1;
+            contents.add_game(tree, side);
+            take(tree);
         })?;
         for path in self.files_of("repertoire")? {
             self.add_repertoire(&path, &mut contents)?;
@@ -207,20 +222,57 @@ fn read_games(path: &Path) -> anyhow::Result<impl Iterator<Item = anyhow::Result
     Ok(games.map(move |game| game.with_context(|| name.clone())))
 }
 
+/// File that is only ever added to.
+pub(super) struct GrowingFile {
+    file: File,
+    path: PathBuf,
+    /// Time at which the text was last put on the disk.
+    synced: Instant,
+}
+
+/// Time after which added text is put on the disk. A program that is killed loses nothing before,
+/// since the system has the text.
+const SYNC: Duration = Duration::from_secs(1);
+
+impl GrowingFile {
+    /// Opens or creates a file, and makes sure that it ends with `end`: a program that was killed may
+    /// have left a part.
+    pub(super) fn open(path: &Path, end: &[u8]) -> anyhow::Result<Self> {
+        let open = || -> io::Result<File> {
+            let mut file = File::options().create(true).read(true).append(true).open(path)?;
+            let length = file.metadata()?.len();
+            let mut last = Vec::new();
+            file.seek(SeekFrom::Start(length.saturating_sub(end.len() as u64)))?;
+            file.read_to_end(&mut last)?;
+            if length > 0 && last != end {
+                file.write_all(end)?;
+            }
+            Ok(file)
+        };
+        let file = open().with_context(|| format!("cannot write {}", path.display()))?;
+        Ok(Self { file, path: path.to_owned(), synced: Instant::now() })
+    }
+
+    /// Adds text in one piece.
+    pub(super) fn add(&mut self, text: &[u8]) -> anyhow::Result<()> {
+        self.file
+            .write_all(text)
+            .with_context(|| format!("cannot write {}", self.path.display()))?;
+        if self.synced.elapsed() >= SYNC { self.sync() } else { Ok(()) }
+    }
+
+    /// Puts all of it on the disk.
+    pub(super) fn sync(&mut self) -> anyhow::Result<()> {
+        self.synced = Instant::now();
+        self.file.sync_data().with_context(|| format!("cannot write {}", self.path.display()))
+    }
+}
+
 /// Adds text to a file, after `end`, and puts it on the disk.
 pub(super) fn append(path: &Path, text: &[u8], end: &[u8]) -> anyhow::Result<()> {
-    let write = || -> io::Result<()> {
-        let mut file = File::options().create(true).read(true).append(true).open(path)?;
-        let length = file.metadata()?.len();
-        let mut last = Vec::new();
-        file.seek(SeekFrom::Start(length.saturating_sub(end.len() as u64)))?;
-        file.read_to_end(&mut last)?;
-        // A program that was killed may have left a part.
-        let text = if length == 0 || last == end { text.to_vec() } else { [end, text].concat() };
-        file.write_all(&text)?;
-        file.sync_data()
-    };
-    write().with_context(|| format!("cannot write {}", path.display()))
+    let mut file = GrowingFile::open(path, end)?;
+    file.add(text)?;
+    file.sync()
 }
 
 /// Returns the journals of a folder: `reviews.jsonl` and its copies, such as `reviews (conflicted

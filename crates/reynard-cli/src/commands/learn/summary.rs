@@ -1,17 +1,30 @@
 //! The screen after new games.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 
 use reynard_console::numbers::counted;
 use reynard_console::output::Output;
-use reynard_learn::CardKind;
+use reynard_learn::{CardId, CardKind, NoCardReason};
 
 use super::notebook::Contents;
 
+/// Cards and mistakes before new games came in.
+pub(super) struct Before {
+    cards: BTreeSet<CardId>,
+    left_out: BTreeMap<NoCardReason, u64>,
+}
+
+impl Before {
+    pub(super) fn of(contents: &Contents) -> Self {
+        let cards = contents.deck.cards().map(|card| card.id).collect();
+        Self { cards, left_out: contents.deck.left_out().clone() }
+    }
+}
+
 /// Prints what has come in: games, cards by kind, mistakes without a card, and what to do next.
 pub(super) fn print_summary(
-    before: &Contents,
+    before: &Before,
     after: &Contents,
     added: u64,
     known: u64,
@@ -21,13 +34,13 @@ pub(super) fn print_summary(
         out.note(note)?;
     }
     let skipped = if known > 0 { format!(", {known} were there already") } else { String::new() };
-    writeln!(out, "{} added{skipped}; the notebook has {}.", counted(added, "game"), after.games)?;
-    let new = after.deck.cards().filter(|card| before.deck.card_of(card.id).is_none());
+    let games = counted(after.games, "game");
+    writeln!(out, "{} added{skipped}; the notebook has {games}.", counted(added, "game"))?;
+    let new = after.deck.cards().filter(|card| !before.cards.contains(&card.id));
     let mut kinds: BTreeMap<CardKind, u64> = BTreeMap::new();
     for card in new {
         *kinds.entry(card.kind).or_default() += 1;
     }
-    let gone = before.deck.cards().filter(|card| after.deck.card_of(card.id).is_none()).count();
     let all = after.deck.cards().len() as u64;
     let list: Vec<String> =
         kinds.iter().map(|(kind, count)| counted(*count, kind.name())).collect();
@@ -40,11 +53,8 @@ pub(super) fn print_summary(
             list.join(", ")
         )?,
     }
-    if gone > 0 {
-        writeln!(out, "{} gone; the history stays.", counted(gone as u64, "card"))?;
-    }
     for (reason, count) in after.deck.left_out() {
-        let more = count - before.deck.left_out().get(reason).copied().unwrap_or(0);
+        let more = count - before.left_out.get(reason).copied().unwrap_or(0);
         if more > 0 {
             writeln!(out, "{} without a card: {}.", counted(more, "mistake"), reason.text())?;
         }
