@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use reynard::attacks::between;
 use reynard::{Color, Move, Outcome, PieceType, PieceValues, Position, Square};
 use reynard_analysis::{Assessment, PuzzleMotif, motifs};
 use reynard_pgn::EvaluationScore;
@@ -95,8 +96,10 @@ pub fn learn_facts(context: MoveContext<'_>) -> Vec<ProvedFact> {
     }
     // An exchange that the move began is counted from its beginning.
     let taken = material(&after, side) - material(pos, side);
-    let against = TacticLine::new(&after, reply, taken.max(0));
-    let missed = TacticLine::new(pos, if best.first() == Some(&mv) { &[] } else { best }, 0);
+    let [value_before, value_after] = values.map_or([None; 2], |values| values.map(Some));
+    let better = if best.first() == Some(&mv) { &[] } else { best };
+    let against = TacticLine::new(&after, reply, taken.max(0), value_after);
+    let missed = TacticLine::new(pos, better, 0, value_before);
     let mut facts: Vec<ProvedFact> = against.allowed().into_iter().chain(missed.missed()).collect();
     // Without a line of the opponent nothing is known about what is lost.
     if facts.is_empty() && !against.line.is_empty() && values.is_some_and(is_positional) {
@@ -123,20 +126,27 @@ struct TacticLine<'a> {
     end: Position,
     /// Material that the other side took just before, in centipawns.
     owed: i32,
+    /// Evaluation of the start, if it is known.
+    value: Option<Assessment>,
 }
+
+/// Plies of a line that count, unless it mates: later ones are often despair.
+const PLIES: usize = 12;
 
 impl<'a> TacticLine<'a> {
     /// Takes the legal part of a line.
-    fn new(start: &'a Position, moves: &[Move], owed: i32) -> Self {
-        let mut end = start.clone();
-        let mut line = Vec::new();
+    fn new(start: &'a Position, moves: &[Move], owed: i32, value: Option<Assessment>) -> Self {
+        let mut whole = Self { start, line: Vec::new(), end: start.clone(), owed, value };
         for &mv in moves {
-            if end.play(mv).is_err() {
+            if whole.end.play(mv).is_err() {
                 break;
             }
-            line.push(mv);
+            whole.line.push(mv);
         }
-        Self { start, line, end, owed }
+        if whole.line.len() <= PLIES || whole.mate().is_some() {
+            return whole;
+        }
+        Self::new(start, &moves[..PLIES], owed, value)
     }
 
     fn proved(&self, fact: LearnFact) -> ProvedFact {
@@ -176,10 +186,18 @@ impl<'a> TacticLine<'a> {
         self.start.turn()
     }
 
-    /// Returns the number of moves to the mate at the end.
+    /// Returns the number of moves to the mate at the end, if it is forced: a mate in one, or one
+    /// that is as long as the evaluation says. Without an evaluation the line is that of an engine.
     fn mate(&self) -> Option<usize> {
+        let moves = self.line.len().div_ceil(2);
         let is_mate = self.end.is_checkmate() && self.end.turn() != self.side();
-        is_mate.then(|| self.line.len().div_ceil(2))
+        let is_forced = self.value.is_none_or(|value| match value.score {
+            EvaluationScore::Mate { winner, moves: known } => {
+                winner == self.side() && usize::try_from(known).is_ok_and(|known| moves <= known)
+            }
+            EvaluationScore::Centipawns(_) => false,
+        });
+        (is_mate && (moves == 1 || is_forced)).then_some(moves)
     }
 
     /// Returns the piece that the first move takes, where nothing takes back.
@@ -209,9 +227,22 @@ impl<'a> TacticLine<'a> {
         let motif = NAMED.into_iter().find(|motif| found.contains(motif))?;
         // The motif is that of the first move.
         let first = motifs(self.start, &self.line[..1]);
+        if motif == PuzzleMotif::Pin && !self.makes_pin() {
+            return None;
+        }
         let is_first =
             first.contains(&motif) || motif == PuzzleMotif::Skewer || self.line.len() <= 3;
         (is_first && self.gain()? >= MOTIF).then_some(motif)
+    }
+
+    /// Returns `true` if the first move itself pins a piece.
+    fn makes_pin(&self) -> bool {
+        let Some(&first) = self.line.first() else { return false };
+        let mut after = self.start.clone();
+        after.play_unchecked(first);
+        let them = !self.side();
+        let new = after.pinned(them) & !self.start.pinned(them);
+        (new & between(first.to(), after.king(them))).any()
     }
 
     /// Returns the material that the line wins in centipawns, without that of an exchange in
@@ -389,6 +420,34 @@ mod tests {
         assert_eq!(of(fen, "h5", "Nc7 Kd7 Nxa8", ""), [LearnFact::Allows(PuzzleMotif::Fork)]);
         // It is a fork, and the queen goes away.
         assert_eq!(of(fen, "h5", "Nb6", ""), [LearnFact::PositionalOnly]);
+    }
+
+    #[test]
+    fn a_mate_that_the_evaluation_does_not_know_is_not_called_forced() {
+        let fools: Position = "rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w KQkq - 0 2"
+            .parse()
+            .expect("a position");
+        let black = |moves| {
+            let score = EvaluationScore::Mate { winner: Color::Black, moves };
+            Assessment::from_score(score, &fools)
+        };
+        let mv = fools.parse_san("a3").expect("a move");
+        let mut after = fools.after(mv).expect("a legal move");
+        let mut reply = Vec::new();
+        for san in ["d6", "g4", "Qh4#"] {
+            reply.push(after.parse_san(san).expect("a move"));
+            after.play_unchecked(reply[reply.len() - 1]);
+        }
+        let facts = |values| {
+            let context = MoveContext { position: &fools, mv, reply: &reply, best: &[], values };
+            learn_facts(context).first().map(|fact| fact.fact)
+        };
+        let even = Assessment::from_score(EvaluationScore::Centipawns(0), &fools);
+        assert_eq!(facts(Some([even, black(2)])), Some(LearnFact::AllowsMate(2)));
+        // White walks into it: the evaluation knows of a longer way, or of none.
+        assert_eq!(facts(Some([even, black(1)])), None);
+        let lost = Assessment::from_score(EvaluationScore::Centipawns(-900), &fools);
+        assert_eq!(facts(Some([even, lost])), None);
     }
 
     #[test]

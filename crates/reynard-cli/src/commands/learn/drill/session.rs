@@ -250,7 +250,7 @@ impl<'a> Session<'a> {
         let played = question.card.mistakes.iter().find(|mistake| mistake.played == mv);
         let is_repertoire = question.card.kind == CardKind::Repertoire;
         let stored = played.map(|mistake| mistake.reply.clone()).filter(|_| question.step == 0);
-        let (id, pos) = (question.card.id, question.pos.clone());
+        let (id, pos, card) = (question.card.id, question.pos.clone(), question.card.clone());
         let is_graded = question.graded.is_some();
         let millis = u32::try_from(question.asked.elapsed().as_millis()).unwrap_or(u32::MAX);
         if !is_graded {
@@ -265,7 +265,7 @@ impl<'a> Session<'a> {
                 found.map(|(_, line)| line).unwrap_or_default()
             }
         };
-        let why = refutation(&pos, mv, &reply);
+        let why = refutation(&card, &pos, mv, &reply);
         let wrong = if is_repertoire { "Your repertoire has another move." } else { "No." };
         match why {
             Some(why) if !is_repertoire => writeln!(out, "{wrong} {why} Try again, or show.")?,
@@ -358,7 +358,7 @@ impl<'a> Session<'a> {
             writeln!(out, "There is no bad move to explain.")?;
             return Ok(());
         };
-        match refutation(&question.pos, mv, &reply) {
+        match refutation(&question.card, &question.pos, mv, &reply) {
             Some(text) => writeln!(out, "{text}")?,
             None => {
                 writeln!(out, "No short line shows it: another move is better in the long run.")?;

@@ -49,8 +49,15 @@ fn last_move(card: &LearnCard) -> String {
 
 /// Returns a sentence on a bad move, given the opponent's line after it: the first fact that it
 /// proves. Facts about the better move would name it.
-pub(super) fn refutation(pos: &Position, mv: Move, reply: &[Move]) -> Option<String> {
-    let context = MoveContext { position: pos, mv, reply, best: &[], values: None };
+pub(super) fn refutation(
+    card: &LearnCard,
+    pos: &Position,
+    mv: Move,
+    reply: &[Move],
+) -> Option<String> {
+    let played = card.mistakes.iter().find(|it| it.played == mv && it.reply == reply);
+    let values = played.map(|it| [it.before, it.after]);
+    let context = MoveContext { position: pos, mv, reply, best: &[], values };
     learn_facts(context).first().map(ToString::to_string)
 }
 
