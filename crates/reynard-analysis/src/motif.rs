@@ -12,15 +12,18 @@ use reynard::{Color, Move, MoveKind, PieceType, PieceValues, Position, Rank, Squ
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum PuzzleMotif {
     /// The line ends in mate by a rook or queen on the first rank of the king, which its own pieces
-    /// and the edge keep there.
+    /// and the edge alone keep there.
     BackRankMate,
     /// The line ends in mate by a knight alone, and the king's own pieces stand on all squares
     /// around it.
     SmotheredMate,
-    /// The moved piece has two targets or more, and where the line goes on, it captures one of them
-    /// next.
+    /// A move takes a piece other than a pawn that nothing protects: the first of the line.
+    HangingPiece,
+    /// The moved piece has two targets or more, it cannot be taken with profit, and the line goes
+    /// on.
     Fork,
-    /// The moved queen, rook or bishop pins an opposing piece other than a pawn against its king.
+    /// An opposing piece is pinned against its king, and it could otherwise take a target or save
+    /// itself.
     Pin,
     /// The moved queen, rook or bishop attacks a piece; the piece moves away, and the one behind it
     /// on the line is captured.
@@ -28,6 +31,9 @@ pub enum PuzzleMotif {
     /// A queen, rook or bishop has a new target through the square that the moved piece left: the
     /// king, or a piece that it captures next.
     DiscoveredAttack,
+    /// The reply, to a check or by a capture, draws a piece away from a square that it protected, and
+    /// another piece takes or mates there.
+    Deflection,
     /// Two pieces give check.
     DoubleCheck,
     /// A pawn becomes a queen.
@@ -45,10 +51,12 @@ impl fmt::Display for PuzzleMotif {
         f.pad(match self {
             Self::BackRankMate => "back-rank mate",
             Self::SmotheredMate => "smothered mate",
+            Self::HangingPiece => "hanging piece",
             Self::Fork => "fork",
             Self::Pin => "pin",
             Self::Skewer => "skewer",
             Self::DiscoveredAttack => "discovered attack",
+            Self::Deflection => "deflection",
             Self::DoubleCheck => "double check",
             Self::Promotion => "promotion",
             Self::Underpromotion => "underpromotion",
@@ -77,6 +85,7 @@ impl fmt::Display for PuzzleMotif {
 /// ```
 pub fn motifs(start: &Position, line: &[Move]) -> Vec<PuzzleMotif> {
     let mut found = Vec::new();
+    let is_mating = ends_in_mate(start, line);
     let mut pos = start.clone();
     for (index, &mv) in line.iter().enumerate() {
         if !pos.is_legal(mv) {
@@ -87,8 +96,11 @@ pub fn motifs(start: &Position, line: &[Move]) -> Vec<PuzzleMotif> {
         if index.is_multiple_of(2) {
             let reply = line.get(index + 1).copied();
             let next = line.get(index + 2).copied();
-            let step = Step { before: &pos, after: &after, mv, reply, next };
+            let step = Step { before: &pos, after: &after, mv, reply, next, is_mating };
             step.add(&mut found);
+            if index == 0 && step.takes_hanging_piece() {
+                found.push(PuzzleMotif::HangingPiece);
+            }
         }
         pos = after;
     }
@@ -100,6 +112,13 @@ pub fn motifs(start: &Position, line: &[Move]) -> Vec<PuzzleMotif> {
     found
 }
 
+/// Returns `true` if the legal part of a line ends in mate.
+fn ends_in_mate(start: &Position, line: &[Move]) -> bool {
+    let mut pos = start.clone();
+    line.iter().take_while(|&&mv| pos.play(mv).is_ok()).count();
+    pos.is_checkmate()
+}
+
 /// A move of the side that solves, with the moves that follow.
 struct Step<'a> {
     before: &'a Position,
@@ -107,6 +126,8 @@ struct Step<'a> {
     mv: Move,
     reply: Option<Move>,
     next: Option<Move>,
+    /// Set if the line ends in mate.
+    is_mating: bool,
 }
 
 impl Step<'_> {
@@ -131,6 +152,7 @@ impl Step<'_> {
             (self.is_pin(), PuzzleMotif::Pin),
             (self.is_skewer(), PuzzleMotif::Skewer),
             (self.is_discovered(), PuzzleMotif::DiscoveredAttack),
+            (self.is_deflection(), PuzzleMotif::Deflection),
         ] {
             if is_found {
                 found.push(motif);
@@ -154,12 +176,29 @@ impl Step<'_> {
         pos.by_color(them).iter().filter(is_target).collect()
     }
 
-    fn is_fork(&self) -> bool {
+    fn takes_hanging_piece(&self) -> bool {
         let to = self.mv.to();
-        let targets = self.targets(to);
-        let is_used =
-            self.next.is_none_or(|next| next.from() == to && targets.contains(&next.to()));
-        targets.len() > 1 && !self.mv.is_castling() && is_used
+        let taken = self.before.piece_at(to).filter(|_| self.mv.is_capture());
+        let is_piece = taken.is_some_and(|piece| piece.kind != PieceType::Pawn);
+        let is_free = self.after.attackers(to, !self.us()).is_empty();
+        is_piece && is_free
+    }
+
+    fn is_fork(&self) -> bool {
+        let (to, pos) = (self.mv.to(), self.after);
+        let Some(next) = self.next else { return false };
+        let is_king = pos.piece_at(to).is_some_and(|piece| piece.kind == PieceType::King);
+        let mut targets = self.targets(to);
+        targets.retain(|&target| !pos.pieces(!self.us(), PieceType::Pawn).contains(target));
+        let is_used = !self.is_mating || (next.from() == to && targets.contains(&next.to()));
+        targets.len() > 1 && is_used && !is_king && !self.mv.is_castling() && !self.is_lost(to)
+    }
+
+    /// Returns `true` for a piece of the solver that can be taken with profit.
+    fn is_lost(&self, square: Square) -> bool {
+        let captures = self.after.legal_moves();
+        let mut captures = captures.iter().filter(|mv| mv.to() == square);
+        captures.any(|&mv| self.after.see(mv, &PieceValues::DEFAULT) > 0)
     }
 
     fn is_slider(&self, square: Square) -> bool {
@@ -169,12 +208,34 @@ impl Step<'_> {
     }
 
     fn is_pin(&self) -> bool {
-        let (them, to) = (!self.us(), self.mv.to());
-        let king = self.after.king(them);
-        let new = self.after.pinned(them) & !self.before.pinned(them) & between(to, king);
-        let is_piece =
-            |square| self.after.piece_at(square).is_some_and(|piece| piece.kind != PieceType::Pawn);
-        self.is_slider(to) && new.iter().any(is_piece)
+        let (us, them, pos) = (self.us(), !self.us(), self.after);
+        let king = pos.king(them);
+        pos.pinned(them).iter().any(|pinned| {
+            let Some(piece) = pos.piece_at(pinned) else { return false };
+            // The line of the pin, on which the piece may move.
+            let pinners = pos.attackers(pinned, us).iter();
+            let line = pinners
+                .filter(|&pinner| between(pinner, king).contains(pinned))
+                .fold(reynard::Bitboard::EMPTY, |line, pinner| {
+                    line | between(pinner, king) | pinner
+                });
+            let reach = attacks::of(piece.kind, piece.color, pinned, pos.occupied());
+            let is_target = |square: Square| {
+                let own = pos.piece_at(square).filter(|own| own.color == us);
+                own.is_some_and(|own| {
+                    value(own.kind) > value(piece.kind) || pos.attackers(square, us).is_empty()
+                })
+            };
+            let prevents_capture = (reach & !line).iter().any(is_target);
+            let attackers = pos.attackers(pinned, us);
+            let is_attacked = attackers.any()
+                && (pos.attackers(pinned, them).is_empty()
+                    || attackers.iter().any(|from| {
+                        pos.piece_at(from).is_some_and(|own| value(own.kind) < value(piece.kind))
+                    }));
+            let could_move = (reach & !line & !pos.by_color(them)).any();
+            prevents_capture || (is_attacked && could_move)
+        })
     }
 
     fn is_skewer(&self) -> bool {
@@ -188,11 +249,60 @@ impl Step<'_> {
             && self.after.attackers(in_front, self.us()).contains(to)
             && !between(to, next.to()).contains(reply.to())
             && reply.to() != next.to()
+            && self.wins(reply, next)
+    }
+
+    /// Returns `true` if a capture after a reply takes more than the piece that captures, or a piece
+    /// that nothing protects.
+    fn wins(&self, reply: Move, next: Move) -> bool {
+        let mut pos = self.after.clone();
+        if pos.play(reply).is_err() || !pos.is_legal(next) {
+            return false;
+        }
+        pos.see(next, &PieceValues::DEFAULT) >= 2 * i32::from(PieceValues::DEFAULT.pawn)
+    }
+
+    fn is_deflection(&self) -> bool {
+        let (Some(reply), Some(next)) = (self.reply, self.next) else { return false };
+        let mut pos = self.after.clone();
+        if !pos.is_legal(reply) {
+            return false;
+        }
+        let goal = next.to();
+        let protected = self.after.attackers(goal, !self.us()).contains(reply.from());
+        pos.play_unchecked(reply);
+        let protects = pos.attackers(goal, !self.us()).contains(reply.to());
+        if !pos.is_legal(next) {
+            return false;
+        }
+        let mut end = pos.clone();
+        end.play_unchecked(next);
+        let is_forced = self.after.is_check() || reply.to() == self.mv.to();
+        let is_king = pos.king(!self.us()) == reply.to();
+        let is_mate = end.is_checkmate() && !is_king;
+        protected
+            && !protects
+            && is_forced
+            && goal != reply.to()
+            && next.from() != self.mv.to()
+            && (next.is_capture() || is_mate)
     }
 
     fn is_discovered(&self) -> bool {
         let (us, from, to) = (self.us(), self.mv.from(), self.mv.to());
         let sliders = self.after.by_color(us);
+        if let Some(next) =
+            self.next.filter(|next| next.is_capture() && next.from() != to && next.to() != to)
+        {
+            let is_piece =
+                self.after.piece_at(next.to()).is_some_and(|it| it.kind != PieceType::Pawn);
+            if is_piece
+                && between(next.from(), next.to()).contains(from)
+                && self.is_slider(next.from())
+            {
+                return true;
+            }
+        }
         sliders.iter().filter(|&slider| slider != to && self.is_slider(slider)).any(|slider| {
             self.targets(slider).into_iter().any(|target| {
                 let is_king = target == self.after.king(!us);
@@ -218,8 +328,8 @@ fn mate_pattern(mate: &Position) -> Option<PuzzleMotif> {
     }
     let first_rank = Rank::First.relative_to(loser);
     let in_front = Rank::Second.relative_to(loser);
-    let is_kept =
-        around.iter().filter(|square| square.rank() == in_front).all(|square| own.contains(square));
+    let mut front = around.iter().filter(|square| square.rank() == in_front);
+    let is_kept = front.all(|square| own.contains(square) && !mate.is_attacked(square, !loser));
     let is_back_rank = matches!(kind, PieceType::Rook | PieceType::Queen)
         && king.rank() == first_rank
         && checker.rank() == first_rank
@@ -255,10 +365,11 @@ mod tests {
     }
 
     #[test]
-    fn a_fork_attacks_two_targets_and_takes_one() {
+    fn a_fork_attacks_two_targets_and_is_safe() {
         assert_eq!(of("q3k3/8/8/3N4/8/8/8/4K3 w - - 0 1", "Nc7+ Kd7 Nxa8"), [PuzzleMotif::Fork]);
-        // Both rooks are attacked, but the knight does not take one of them.
-        assert_eq!(of("r3r1k1/8/8/1N6/8/8/7P/6K1 w - - 0 1", "Nc7 Rec8 h4"), []);
+        // Both rooks are attacked, but the knight itself can be taken.
+        let lost = of("r3r1k1/8/3b4/1N6/8/8/7P/6K1 w - - 0 1", "Nc7 Bxc7 h4");
+        assert_eq!(lost, [PuzzleMotif::Sacrifice]);
         // A protected piece of equal value is not a target.
         assert_eq!(of("4k3/1pp5/1b1b4/8/8/4N3/8/4K3 w - - 0 1", "Nc4"), []);
     }
@@ -272,8 +383,20 @@ mod tests {
 
     #[test]
     fn a_skewer_takes_what_stood_behind() {
-        assert_eq!(of("8/8/q2k4/8/8/8/8/R3K3 w - - 0 1", "Rxa6+"), []);
+        assert_eq!(of("8/8/q2k4/8/8/8/8/R3K3 w - - 0 1", "Rxa6+"), [PuzzleMotif::HangingPiece]);
         assert_eq!(of("4q3/8/8/4k3/8/8/3R4/3K4 w - - 0 1", "Re2+ Kd6 Rxe8"), [PuzzleMotif::Skewer]);
+    }
+
+    #[test]
+    fn a_deflection_draws_a_protector_away() {
+        // The knight was never protected by the queen.
+        let fen = "3qr1k1/5ppp/8/1n6/8/8/3R1PPP/1R2R1K1 w - - 0 1";
+        let found = of(fen, "Rxe8+ Qxe8 Rxb5");
+        assert!(!found.contains(&PuzzleMotif::Deflection), "{found:?}");
+        // It was, and the queen has to take back.
+        let fen = "3qr1k1/5ppp/8/8/3n4/8/3R1PPP/4R1K1 w - - 0 1";
+        let found = of(fen, "Rxe8+ Qxe8 Rxd4");
+        assert!(found.contains(&PuzzleMotif::Deflection), "{found:?}");
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::fmt;
 
 use reynard::epd::EpdOperation;
 use reynard::{Epd, Game, Move, PieceValues, Position};
-use reynard_engine::{Control, Engine, Line, SearchLimits};
+use reynard_engine::{Control, Engine, Line, Score, SearchLimits};
 use reynard_pgn::{EvaluationScore, GameTree, NodeId, Step};
 
 use crate::mistakes::assessment;
@@ -15,7 +15,8 @@ use crate::{Assessment, Judgment, PuzzleMotif, motifs};
 pub struct Puzzle {
     /// The position to solve.
     pub position: Position,
-    /// The solution: moves of the solver, each the only winning one, and replies between them.
+    /// The solution: moves of the solver, each the only winning one, and replies between them. A mate
+    /// is played out: on its way other moves may win, and any mate is right.
     pub line: Vec<Move>,
     /// The motif of the first move, or the mate that the line ends in.
     pub theme: PuzzleTheme,
@@ -153,7 +154,35 @@ impl Puzzle {
             // The solution was found by playing it.
             let _ = cursor.play(mv);
         }
+        let result = cursor.position().outcome().map(|outcome| outcome.result().into());
+        if let Some(result) = result {
+            tree.set_result(result);
+        }
         tree
+    }
+
+    /// Returns `true` if a name is that of the theme or of a motif. Case, blanks and dashes do not
+    /// count, so that the names of lichess are understood, too; `mate` is any mate.
+    ///
+    /// ```
+    /// # use reynard_analysis::{Puzzle, PuzzleTheme};
+    /// # use reynard_pgn::EvaluationScore;
+    /// # let position: reynard::Position = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1".parse()?;
+    /// # let line = vec![position.parse_san("Ra8")?];
+    /// # let (theme, score) = (PuzzleTheme::Mate(1), EvaluationScore::Centipawns(900));
+    /// # let puzzle = Puzzle { position, line, theme, motifs: Vec::new(), ply: 0, score };
+    /// assert!(puzzle.is_about("mate in 1") && puzzle.is_about("mateIn1") && puzzle.is_about("mate"));
+    /// assert!(!puzzle.is_about("fork"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn is_about(&self, name: &str) -> bool {
+        let key = |text: &str| -> String {
+            text.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_lowercase()
+        };
+        let name = key(name);
+        let is_mate = matches!(self.theme, PuzzleTheme::Mate(_)) && name == "mate";
+        let mut names = self.motifs.iter().map(ToString::to_string);
+        is_mate || key(&self.theme.to_string()) == name || names.any(|motif| key(&motif) == name)
     }
 
     /// Returns the motifs, separated by commas.
@@ -300,7 +329,10 @@ impl PuzzleFinder {
             let Some(lines) = self.search(&pos, self.nodes, control)? else { break };
             let is_only = expected(&lines.best) >= WINNING
                 && lines.second.as_ref().map_or(!line.is_empty(), |it| expected(it) <= NOT_WINNING);
-            let Some(&mv) = lines.best.moves.first().filter(|_| is_only) else { break };
+            // A mate is played out, however many moves win on the way.
+            let mates = !line.is_empty() && matches!(lines.best.score, Score::Mate(1..));
+            let goes_on = is_only || mates;
+            let Some(&mv) = lines.best.moves.first().filter(|_| goes_on) else { break };
             if line.is_empty() {
                 // A recapture is not a puzzle.
                 if last_capture.is_some_and(|last| mv.is_capture() && mv.to() == last.to()) {
@@ -388,6 +420,17 @@ mod tests {
         let puzzle = &puzzles[0];
         assert_eq!((puzzle.ply, puzzle.line.len()), (2, 3));
         assert!(matches!(puzzle.theme, PuzzleTheme::Mate(2)), "{puzzle:?}");
+    }
+
+    #[test]
+    fn a_mate_is_played_out_though_several_moves_win_on_the_way() {
+        // The finish of the Evergreen game.
+        let mut finder = PuzzleFinder::new(Engine::new(1).expect("memory"), 20_000);
+        let start = "1r4r1/pbpknp1p/1b3P2/8/8/B1PB1q2/P4PPP/3R2K1 w - - 0 22";
+        let start: Position = start.parse().expect("a position");
+        let puzzle = finder.solve(&start, None, 0, &Control::new());
+        let puzzle = puzzle.unwrap_or_else(|_| panic!("nothing stops it")).expect("a puzzle");
+        assert!(matches!(puzzle.theme, PuzzleTheme::Mate(3)), "{:?}", puzzle.solution());
     }
 
     #[test]

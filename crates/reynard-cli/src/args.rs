@@ -29,7 +29,7 @@ pub(crate) struct Cli {
 }
 
 /// Words that are not subcommands, with the command to type instead.
-const TIPS: [(&str, &str); 32] = [
+const TIPS: [(&str, &str); 34] = [
     ("uci", "without a subcommand `reynard` is the UCI engine"),
     ("engine", "without a subcommand `reynard` is the UCI engine"),
     ("eval", "`reynard analyze FEN`"),
@@ -55,8 +55,10 @@ const TIPS: [(&str, &str); 32] = [
     ("download", "no command downloads games: save them at the site, the file is read as it is"),
     ("tournament", "`reynard match`, or `reynard pgn crosstable FILE.pgn` for a finished one"),
     ("gauntlet", "`reynard match` or `reynard-lab ladder`"),
-    ("mistakes", "`reynard pgn players NAME FILE.pgn --mistakes`"),
-    ("blunders", "`reynard pgn players NAME FILE.pgn --mistakes`"),
+    ("mistakes", "`reynard learn`, or `reynard pgn players NAME FILE.pgn --mistakes`"),
+    ("blunders", "`reynard learn`, or `reynard pgn players NAME FILE.pgn --mistakes`"),
+    ("drill", "`reynard learn drill`"),
+    ("repertoire", "`reynard learn repertoire check`, or `reynard db report` to make one"),
     ("ladder", "it is a command of `reynard-lab`: `reynard-lab ladder`"),
     ("net", "it is a command of `reynard-lab`: `reynard-lab net`"),
     ("selfplay", "it is a command of `reynard-lab`: `reynard-lab selfplay`"),
@@ -84,7 +86,7 @@ fn stray_argument(matches: &ArgMatches) -> Option<String> {
 
 /// The commands in the order of the help.
 const GROUPS: [(&str, &[&str]); 6] = [
-    ("Play and analyze", &["play", "analyze", "serve", "web"]),
+    ("Play and analyze", &["play", "analyze", "learn", "serve", "web"]),
     ("Positions", &["show", "moves", "fen", "epd", "see", "perft"]),
     ("Games", &["pgn", "db"]),
     ("Openings and endings", &["book", "tb"]),

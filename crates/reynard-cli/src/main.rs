@@ -12,6 +12,7 @@ mod browse;
 mod commands;
 mod compressed_file;
 mod content;
+mod csv;
 mod drawing_args;
 mod memory;
 mod parquet;

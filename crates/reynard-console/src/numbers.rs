@@ -5,10 +5,11 @@ use std::time::Duration;
 
 /// Writes a number with its noun, in the plural unless the number is 1.
 pub fn counted(number: u64, noun: &str) -> String {
+    let is_vowel = |letter: char| "aeiou".contains(letter);
     match noun.strip_suffix('y') {
         _ if number == 1 => format!("1 {noun}"),
-        Some(stem) => format!("{number} {stem}ies"),
-        None => format!("{number} {noun}s"),
+        Some(stem) if !stem.ends_with(is_vowel) => format!("{number} {stem}ies"),
+        _ => format!("{number} {noun}s"),
     }
 }
 
@@ -84,6 +85,7 @@ mod tests {
         let texts =
             [counted(0, "game"), counted(1, "game"), counted(1, "entry"), counted(2, "entry")];
         assert_eq!(texts, ["0 games", "1 game", "1 entry", "2 entries"]);
+        assert_eq!([counted(1, "day"), counted(2, "day")], ["1 day", "2 days"]);
     }
 
     #[test]

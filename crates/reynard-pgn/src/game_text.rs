@@ -30,9 +30,9 @@ struct Chunk<'a> {
     start: usize,
 }
 
+#[cfg(feature = "parallel")]
 impl<'a> GameText<'a> {
     /// Finds the text of a game in a chunk that begins at `offset`.
-    #[cfg(feature = "parallel")]
     pub(crate) fn within(
         text: &'a [u8],
         offset: u64,
@@ -46,11 +46,12 @@ impl<'a> GameText<'a> {
     }
 
     /// Wraps a text that was recorded while it was read.
-    #[cfg(feature = "parallel")]
     pub(crate) fn recorded(bytes: Option<Vec<u8>>) -> Self {
         Self { bytes: bytes.map(Cow::Owned), chunk: None }
     }
+}
 
+impl GameText<'_> {
     /// Returns the text of the game without blanks around it. It may be missing if it is longer
     /// than [`MAX_GAME_TEXT`].
     pub fn bytes(&self) -> Option<&[u8]> {

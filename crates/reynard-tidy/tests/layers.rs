@@ -23,7 +23,7 @@ enum Others {
     AtMost(usize),
 }
 
-const TABLE: [Row; 28] = [
+const TABLE: [Row; 29] = [
     // Ground.
     Row { name: TESTKIT, layer: 0, ours: &[], others: Others::Only(&["ruzstd"]) },
     Row { name: BASE, layer: 0, ours: &[], others: Others::Only(&["libc", "tempfile"]) },
@@ -59,6 +59,12 @@ const TABLE: [Row; 28] = [
         others: Others::Only(&["crc32fast", "serde"]),
     },
     Row { name: "reynard-analysis", layer: 5, ours: ANALYSIS, others: Others::Only(&["serde"]) },
+    Row {
+        name: "reynard-learn",
+        layer: 5,
+        ours: LEARN,
+        others: Others::Only(&["serde", "serde_json"]),
+    },
     Row { name: "reynard-arena", layer: 5, ours: ARENA, others: Others::Only(&["serde", "toml"]) },
     Row {
         name: "reynard-games",
@@ -111,6 +117,7 @@ const TRAIN: &[&str] = &[
 ];
 const ANALYSIS: &[&str] =
     &["reynard", "reynard-uci", "reynard-pgn", "reynard-engine", "reynard-host", BASE];
+const LEARN: &[&str] = &["reynard", "reynard-pgn", "reynard-analysis"];
 const ARENA: &[&str] = &[
     "reynard",
     "reynard-uci",
@@ -186,6 +193,7 @@ const ANY: &[&str] = &[
     "reynard-analysis",
     "reynard-arena",
     "reynard-games",
+    "reynard-learn",
     "reynard-db",
     "reynard-arrow",
     "reynard-web",
@@ -208,6 +216,7 @@ const FACE: &[&str] = &[
     "reynard-analysis",
     "reynard-arena",
     "reynard-games",
+    "reynard-learn",
     "reynard-db",
     "reynard-arrow",
     "reynard-web",
@@ -217,7 +226,9 @@ const FACE: &[&str] = &[
 ];
 
 /// The edges within a layer.
-const WITHIN_A_LAYER: [(&str, &str); 10] = [
+const WITHIN_A_LAYER: [(&str, &str); 11] = [
+    // Mistakes are judged by win chances, and motifs have one rule.
+    ("reynard-learn", "reynard-analysis"),
     // Clocks are set by the limits of engines.
     ("reynard-play", "reynard-host"),
     // One filter language for files and databases.

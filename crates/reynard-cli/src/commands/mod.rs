@@ -7,6 +7,7 @@ pub(crate) mod db;
 pub(crate) mod engine_match;
 pub(crate) mod epd;
 pub(crate) mod fen;
+pub(crate) mod learn;
 pub(crate) mod moves;
 pub(crate) mod perft;
 pub(crate) mod pgn;
@@ -32,6 +33,8 @@ pub(crate) enum Command {
     Play(play::Args),
     /// Analyze positions, or annotate the games of a PGN file
     Analyze(analyze::Args),
+    /// Learn from your own games: mistakes as cards, spaced repetition, repertoire, reports
+    Learn(learn::Args),
     /// Serve a page to play and analyze on, with the engine, tables and databases of this machine
     Serve(serve::Args),
     /// Write the page in the browser as one HTML file, or as files for a host
@@ -85,6 +88,7 @@ impl Command {
             Self::Show(args) => show::run(&args, out),
             Self::Bench(args) => bench::run(&args, out),
             Self::Analyze(args) => analyze::run(&args, out),
+            Self::Learn(args) => learn::run(&args, out),
             Self::Play(args) => play::run(&args, out),
             Self::Epd(args) => epd::run(&args, out),
             Self::Db(args) => db::run(&args, out),

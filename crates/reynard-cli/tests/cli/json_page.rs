@@ -8,8 +8,8 @@ use serde_json::Value;
 
 use crate::run::reynard_in;
 
-/// Objects whose keys are data: tags, results, causes.
-const FREE: [&str; 3] = ["tags", "ends", "header"];
+/// Objects whose keys are data: tags, results, causes, kinds.
+const FREE: [&str; 6] = ["tags", "ends", "header", "kinds", "mistakes", "without_card"];
 
 /// Runs commands in a folder and looks their fields up on the page.
 pub(crate) fn check(folder: &Path, commands: &[&str]) {

@@ -26,6 +26,7 @@ mod help;
 mod jobs;
 mod json_fields;
 mod json_page;
+mod learn;
 mod matches;
 mod moves;
 mod outside;
@@ -53,9 +54,10 @@ const PROGRAM: &str = "reynard";
 const BINARY: &str = env!("CARGO_BIN_EXE_reynard");
 
 /// All commands, in the order of the help.
-const COMMANDS: [&str; 20] = [
+const COMMANDS: [&str; 21] = [
     "play",
     "analyze",
+    "learn",
     "serve",
     "web",
     "show",
@@ -82,8 +84,13 @@ const DB_COMMANDS: &[&str] = &[
     "dups", "export", "delete", "compact", "merge",
 ];
 
+/// The commands of `learn`.
+const LEARN_COMMANDS: &[&str] =
+    &["start", "add", "drill", "report", "repertoire", "status", "merge", "export"];
+
 /// The commands that have commands of their own.
-const GROUPS: [(&str, &[&str]); 6] = [
+const GROUPS: [(&str, &[&str]); 7] = [
+    ("learn", LEARN_COMMANDS),
     ("web", &["export", "files"]),
     ("db", DB_COMMANDS),
     (

@@ -4,6 +4,7 @@ mod convert;
 mod filter;
 mod order;
 mod packed;
+mod puzzles;
 mod questions;
 mod whole;
 

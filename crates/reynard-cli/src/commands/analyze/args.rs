@@ -10,6 +10,7 @@ use reynard_console::start_timeout::StartTimeout;
 use reynard_games::QueryTerm;
 use reynard_pgn::PieceLetters;
 
+use super::engine::AnalysisSetup;
 use crate::commands::pgn::filter_term as parsed;
 use crate::search_options::SearchOptions;
 
@@ -83,6 +84,17 @@ pub(crate) struct Args {
 }
 
 impl Args {
+    /// Returns the choice of the engine.
+    pub(super) fn setup(&self) -> AnalysisSetup<'_> {
+        AnalysisSetup {
+            search: &self.search,
+            engine: self.engine.as_deref(),
+            start: self.start,
+            syzygy: &self.syzygy,
+            lines: self.multipv.get(),
+        }
+    }
+
     /// Returns the output file of annotated games, if there is one.
     pub(super) fn target(&self) -> Option<&Path> {
         self.output.as_deref().filter(|path| path.as_os_str() != "-")

@@ -17,11 +17,26 @@ use reynard_engine::{Control, Engine, Line, SearchLimits, SearchReport};
 use reynard_host::EngineSpec;
 use reynard_syzygy::TablebaseOptions;
 
-use super::args::Args;
+use reynard_console::start_timeout::StartTimeout;
+
+use crate::search_options::SearchOptions;
 use crate::table_folders;
 
+/// Choice of an engine and its resources.
+#[derive(Clone, Copy)]
+pub(in crate::commands) struct AnalysisSetup<'a> {
+    pub(in crate::commands) search: &'a SearchOptions,
+    /// Another engine than Reynard, as on the command line.
+    pub(in crate::commands) engine: Option<&'a str>,
+    pub(in crate::commands) start: StartTimeout,
+    /// Folders with tables, as on the command line.
+    pub(in crate::commands) syzygy: &'a [PathBuf],
+    /// Number of principal variations.
+    pub(in crate::commands) lines: usize,
+}
+
 /// Engine of an analysis with its limits.
-pub(super) struct AnalysisEngine {
+pub(in crate::commands) struct AnalysisEngine {
     kind: Kind,
     /// Number of positions without an evaluation.
     unevaluated: u64,
@@ -35,13 +50,18 @@ enum Kind {
 }
 
 impl AnalysisEngine {
-    /// Starts the engine of the arguments, with a default time per position.
-    pub(super) fn new(args: &Args, time: Duration, out: &mut Output) -> anyhow::Result<Self> {
-        let limits = args.search.limits(time);
-        let (threads, lines) = (args.search.threads_or_default(), args.multipv.get());
-        let Some(text) = &args.engine else {
-            let mut engine = Box::new(args.search.engine(threads, lines)?);
-            let lists = table_folders::lists(&args.syzygy);
+    /// Starts the chosen engine, with a default time per position.
+    pub(in crate::commands) fn new(
+        setup: AnalysisSetup<'_>,
+        time: Duration,
+        out: &mut Output,
+    ) -> anyhow::Result<Self> {
+        let AnalysisSetup { search, engine, start, syzygy, lines } = setup;
+        let limits = search.limits(time);
+        let threads = search.threads_or_default();
+        let Some(text) = engine else {
+            let mut engine = Box::new(search.engine(threads, lines)?);
+            let lists = table_folders::lists(syzygy);
             if !lists.is_empty() {
                 let options = TablebaseOptions { recursive: true, ..TablebaseOptions::default() };
                 let tables = table_folders::open(lists, options, out)?;
@@ -49,11 +69,11 @@ impl AnalysisEngine {
             }
             return Ok(Self { kind: Kind::Own { engine, limits }, unevaluated: 0 });
         };
-        let (spec, folders) = with_tables(player_args::engine(text)?, &args.syzygy);
+        let (spec, folders) = with_tables(player_args::engine(text)?, syzygy);
         let name = spec.name();
-        let hash = Some(args.search.hash.get());
+        let hash = Some(search.hash.get());
         let resources = AnalysisResources { lines, threads: Some(threads), hash, folders };
-        let timeouts = args.start.timeouts();
+        let timeouts = start.timeouts();
         let analyzer =
             ProcessAnalyzer::start_within(&spec, resources, limits, Control::new(), timeouts)
                 .map_err(|error| named(&name, &error))?;
@@ -62,7 +82,7 @@ impl AnalysisEngine {
     }
 
     /// Returns the name of the engine for the tag `Annotator`.
-    pub(super) fn annotator(&self) -> String {
+    pub(in crate::commands) fn annotator(&self) -> String {
         match &self.kind {
             Kind::Own { .. } => concat!("Reynard ", env!("CARGO_PKG_VERSION")).to_owned(),
             Kind::Other { name, analyzer } if analyzer.name().is_empty() => name.clone(),
@@ -71,7 +91,7 @@ impl AnalysisEngine {
     }
 
     /// Forgets what was learned from another position.
-    pub(super) fn new_game(&mut self) -> anyhow::Result<()> {
+    pub(in crate::commands) fn new_game(&mut self) -> anyhow::Result<()> {
         match &mut self.kind {
             Kind::Own { engine, .. } => engine.new_game(),
             Kind::Other { name, analyzer } => {
@@ -82,7 +102,7 @@ impl AnalysisEngine {
     }
 
     /// Analyzes the last position of a game; each line goes to `watch` as it is found.
-    pub(super) fn analyze(
+    pub(in crate::commands) fn analyze(
         &mut self,
         game: &Game,
         control: &Control,
@@ -105,7 +125,7 @@ impl AnalysisEngine {
     }
 
     /// Assesses the moves of a game; `None` if the control stopped it.
-    pub(super) fn assess(
+    pub(in crate::commands) fn assess(
         &mut self,
         analysis: &GameAnalysis,
         control: &Control,
@@ -125,7 +145,7 @@ impl AnalysisEngine {
     }
 
     /// Notes the positions for which the engine gave no evaluation, and its failures.
-    pub(super) fn note_failures(&self, out: &mut Output) -> anyhow::Result<()> {
+    pub(in crate::commands) fn note_failures(&self, out: &mut Output) -> anyhow::Result<()> {
         let Kind::Other { name, analyzer } = &self.kind else { return Ok(()) };
         let (name, word) = (printable(name), out.paint_warning("note"));
         if analyzer.failures() > 0 {

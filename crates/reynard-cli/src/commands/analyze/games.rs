@@ -71,7 +71,7 @@ pub(super) fn run(
     if args.target().is_some() {
         out.go_on_unread();
     }
-    let engine = AnalysisEngine::new(args, TIME, out)?;
+    let engine = AnalysisEngine::new(args.setup(), TIME, out)?;
     if args.last.is_some() {
         files.iter_mut().try_for_each(AnalysisInput::keep)?;
     }

@@ -1,7 +1,7 @@
 //! `reynard analyze`: analyzes positions and annotates games.
 
 mod args;
-mod engine;
+pub(in crate::commands) mod engine;
 mod games;
 mod input;
 mod kept_text;

@@ -35,7 +35,7 @@ impl<'a> Analyst<'a> {
         interrupt: Interrupt,
         out: &mut Output,
     ) -> anyhow::Result<Self> {
-        let engine = AnalysisEngine::new(args, TIME, out)?;
+        let engine = AnalysisEngine::new(args.setup(), TIME, out)?;
         Ok(Self { args, engine, interrupt, answered: false })
     }
 

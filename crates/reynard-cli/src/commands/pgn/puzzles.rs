@@ -6,18 +6,21 @@ use std::num::{NonZeroU64, NonZeroUsize};
 use anyhow::bail;
 use clap::ValueEnum;
 use indicatif::ProgressBar;
+use reynard::{CastlingNotation, UciMove};
 use reynard_analysis::{Puzzle, PuzzleFinder, score_text};
 use reynard_base::parallel::Workers;
 use reynard_console::interrupt::{Interrupt, Interrupted};
 use reynard_console::numbers::counted;
 use reynard_console::output::{Output, Status};
-use reynard_games::Query;
+use reynard_games::{Query, TextPattern};
 use reynard_pgn::{GameTree, PgnWriter};
 use serde_json::json;
 
 use super::input::{Inputs, OnErrors};
+use super::mistakes::side_of;
 use super::target::{Target, To};
 use super::trees::each_tree;
+use crate::csv::csv_row;
 use crate::search_options::SearchOptions;
 
 #[derive(clap::Args)]
@@ -25,7 +28,8 @@ use crate::search_options::SearchOptions;
 Examples:
   reynard pgn puzzles --nodes 100000 analyzed.pgn > puzzles.epd
   reynard pgn puzzles --to pgn --where 'player~carlsen' -o puzzles.pgn games.pgn
-  reynard pgn puzzles --min-length 2 --limit 50 lichess.pgn.zst
+  reynard pgn puzzles --theme fork --limit 50 lichess.pgn.zst
+  reynard pgn puzzles --player rider85 --to csv my-games.pgn
 
 In games with evaluations in their comments, as `reynard analyze` and lichess write them, the positions \
 after mistakes are searched; in other games all positions are, which takes long. A move is the only \
@@ -53,6 +57,13 @@ pub(super) struct Args {
     /// Least number of moves to find
     #[arg(long, value_name = "N", default_value_t = 1)]
     min_length: usize,
+    /// Puzzles of a theme or motif only, by our name or that of lichess, such as `mate`, `mateIn2` or
+    /// `fork`; can be repeated for puzzles that have all of them
+    #[arg(long, value_name = "THEME")]
+    theme: Vec<String>,
+    /// Puzzles in which this player was to move and did not play the solution, by words of the name
+    #[arg(long, value_name = "NAME")]
+    player: Option<TextPattern>,
     /// Stop after this number of puzzles
     #[arg(long, value_name = "N")]
     limit: Option<NonZeroU64>,
@@ -67,6 +78,8 @@ enum Format {
     Pgn,
     /// An object for each puzzle
     Jsonl,
+    /// A row for each puzzle
+    Csv,
 }
 
 pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
@@ -85,13 +98,16 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let query = args.filter.clone().unwrap_or_default();
     let mut found = 0;
     let mut text = Vec::new();
+    if args.to == Format::Csv {
+        writeln!(text, "fen,moves,theme,motifs,length,score,white,black,game,ply")?;
+    }
     let take = |puzzles: Option<Vec<Puzzle>>,
                 tree: &GameTree,
                 number,
                 bar: &ProgressBar,
                 _: &mut Output| {
         let Some(puzzles) = puzzles else { return Ok(false) };
-        for puzzle in puzzles.iter().filter(|puzzle| puzzle.length() >= args.min_length) {
+        for puzzle in puzzles.iter().filter(|puzzle| args.selects(puzzle, tree)) {
             if args.limit.is_none_or(|limit| found < limit.get()) {
                 found += 1;
                 args.write(puzzle, tree, number, &mut text)?;
@@ -125,6 +141,19 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
 }
 
 impl Args {
+    /// Returns `true` for a puzzle to write: of this length, with these themes, and missed by
+    /// the player.
+    fn selects(&self, puzzle: &Puzzle, tree: &GameTree) -> bool {
+        let is_missed = |name: &TextPattern| {
+            let played = tree.moves().nth(puzzle.ply);
+            side_of(tree, name) == Some(puzzle.position.turn())
+                && played.as_ref() != puzzle.line.first()
+        };
+        puzzle.length() >= self.min_length
+            && self.theme.iter().all(|theme| puzzle.is_about(theme))
+            && self.player.as_ref().is_none_or(is_missed)
+    }
+
     fn write(
         &self,
         puzzle: &Puzzle,
@@ -135,11 +164,32 @@ impl Args {
         let tag = |name: &str| tree.tags().text(name).unwrap_or_default().into_owned();
         match self.to {
             Format::Epd => {
-                let players = format!("{} - {}", tag("White"), tag("Black"));
+                let players = [tag("White"), tag("Black")];
+                // A chapter of a study has a name and no players.
+                let is_known = players.iter().any(|name| !matches!(name.as_str(), "" | "?"));
+                let players = if is_known { players.join(" - ") } else { tag("Event") };
                 let place = format!(", game {game}, ply {}", puzzle.ply);
                 writeln!(text, "{}", puzzle.to_epd(&players, &place))?;
             }
             Format::Pgn => PgnWriter::new(text).write(&puzzle.to_tree(tree))?,
+            Format::Csv => {
+                let motifs: Vec<String> = puzzle.motifs.iter().map(ToString::to_string).collect();
+                let castling = CastlingNotation::for_position(&puzzle.position);
+                let moves = puzzle.line.iter().map(|&mv| UciMove::new(mv, castling).to_string());
+                let fields = [
+                    puzzle.position.to_string(),
+                    moves.collect::<Vec<_>>().join(" "),
+                    puzzle.theme.to_string(),
+                    motifs.join("; "),
+                    puzzle.length().to_string(),
+                    score_text(puzzle.score),
+                    tag("White"),
+                    tag("Black"),
+                    game.to_string(),
+                    puzzle.ply.to_string(),
+                ];
+                writeln!(text, "{}", csv_row(fields))?;
+            }
             Format::Jsonl => {
                 let motifs: Vec<String> = puzzle.motifs.iter().map(ToString::to_string).collect();
                 let object = json!({

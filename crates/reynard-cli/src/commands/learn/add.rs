@@ -1,0 +1,314 @@
+//! `reynard learn add`: takes own games into the notebook.
+
+use std::io::IsTerminal as _;
+use std::num::{NonZeroU64, NonZeroUsize};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Context, bail};
+use indicatif::ProgressBar;
+use reynard::Color;
+use reynard_base::parallel::Workers;
+use reynard_console::interrupt::{Interrupt, Interrupted};
+use reynard_console::numbers::counted;
+use reynard_console::output::{Output, Status};
+use reynard_console::progress::counting_bar;
+use reynard_console::source;
+use reynard_console::start_timeout::StartTimeout;
+use reynard_console::threads::{threads, threads_or_cores};
+use reynard_engine::Control;
+use reynard_pgn::{
+    DiagnosticKind, GameTree, Games, PgnWriter, PieceLetters, Reader, ReaderOptions, Severity,
+    WriterOptions,
+};
+
+use super::known_games::{KnownGames, NameCounts};
+use super::lock::{Part, lock};
+use super::notebook::{Contents, GrowingFile, Notebook, NotebookArg};
+use super::prepare::{is_evaluated, prepare};
+use super::summary::{Before, print_summary};
+use crate::commands::analyze::engine::{AnalysisEngine, AnalysisSetup};
+use crate::search_options::SearchOptions;
+
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  reynard learn add lichess.pgn chess.com/*.pgn
+  reynard learn add --no-engine analyzed.pgn
+
+Games without your name are counted and left out, games that are there already are skipped. Games \
+without evaluations are analyzed; in the others the engine looks for better moves where you erred. Each \
+finished game is on the disk at once: after Ctrl-C the same command goes on.")]
+pub(super) struct Args {
+    /// Files of games in PGN, plain or compressed, folders of such files, or `-` for standard
+    /// input
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    notebook: NotebookArg,
+    /// Take the games as they are: no engine looks at them
+    #[arg(long)]
+    no_engine: bool,
+    /// UCI engine, as for `analyze` [default: that of the notebook]
+    #[arg(long, value_name = "ENGINE", conflicts_with = "no_engine")]
+    engine: Option<String>,
+    #[command(flatten)]
+    start: StartTimeout,
+    /// Number of nodes for each position [default: that of the notebook]
+    #[arg(long, value_name = "N")]
+    nodes: Option<NonZeroU64>,
+    /// Number of games that are analyzed at a time [default: number of cores]
+    #[arg(long, value_name = "N", value_parser = threads)]
+    threads: Option<NonZeroUsize>,
+    /// Letters of the pieces in the moves of games: the code of a language, such as `de`
+    #[arg(long, value_name = "LANGUAGE", default_value_t = PieceLetters::ENGLISH)]
+    letters: PieceLetters,
+}
+
+/// A game that is new, as text.
+struct NewGame {
+    text: Vec<u8>,
+    side: Color,
+}
+
+/// Games of the input, by what becomes of them.
+#[derive(Default)]
+pub(super) struct Intake {
+    new: Vec<NewGame>,
+    pub(super) known: u64,
+    pub(super) foreign: u64,
+    variants: u64,
+    empty: u64,
+    without_evaluations: u64,
+    names: NameCounts,
+}
+
+pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
+    let notebook = args.notebook.open()?;
+    let _lock = lock(&notebook.folder, Part::Games, out)?;
+    let mut known = KnownGames::default();
+    let mut contents = notebook.contents_with(|tree| {
+        known.insert(tree);
+    })?;
+    let before = Before::of(&contents);
+    let mut intake = Intake::default();
+    let mut status = Status::Fine;
+    for path in source::expand(args.files.iter().map(PathBuf::as_path))? {
+        status = status.and(intake.read(&path, args, &notebook, &mut known, out)?);
+    }
+    intake.note(&notebook, out)?;
+    let interrupt = Interrupt::install()?;
+    let added = args.add(&notebook, &intake, &mut contents, &interrupt, out)?;
+    if interrupt.is_stopped() {
+        let (added, all) = (added, counted(intake.new.len() as u64, "new game"));
+        bail!(Interrupted(format!(
+            "interrupted: {added} of {all} added; the same command goes on"
+        )));
+    }
+    print_summary(&before, &contents, added, intake.known, out)?;
+    Ok(status)
+}
+
+impl Intake {
+    /// Reads the games of a file, and keeps those that are new.
+    fn read(
+        &mut self,
+        path: &Path,
+        args: &Args,
+        notebook: &Notebook,
+        known: &mut KnownGames,
+        out: &mut Output,
+    ) -> anyhow::Result<Status> {
+        let name = path.display().to_string();
+        let is_stdin = path.as_os_str() == "-";
+        let source = (!is_stdin).then(|| Arc::from(name.as_str()));
+        let options = ReaderOptions { source, letters: args.letters, ..ReaderOptions::default() };
+        let input = source::open(path).with_context(|| name.clone())?;
+        let mut status = Status::Fine;
+        let mut read = 0;
+        for game in Games::new(Reader::new(input).with_options(options)) {
+            let game = game.with_context(|| name.clone())?;
+            read += 1;
+            for diagnostic in game.diagnostics.iter().filter(|it| it.severity() == Severity::Error)
+            {
+                out.note(diagnostic)?;
+                status = Status::Diagnostics;
+            }
+            let is_variant =
+                game.diagnostics.iter().any(|it| it.kind == DiagnosticKind::UnknownVariant);
+            if is_variant {
+                self.variants += 1;
+                continue;
+            }
+            let Some(side) = notebook.side_in(&game.tree) else {
+                self.foreign += 1;
+                self.names.add(&game.tree);
+                continue;
+            };
+            if game.tree.is_empty() {
+                self.empty += 1;
+            } else if known.insert(&game.tree) {
+                self.without_evaluations += u64::from(!is_evaluated(&game.tree, side));
+                self.new.push(NewGame { text: text_of(&game.tree), side });
+            } else {
+                self.known += 1;
+            }
+        }
+        if read == 0 && !is_stdin {
+            out.note(format_args!("{name}: there is no game in it"))?;
+            status = Status::Diagnostics;
+        }
+        Ok(status)
+    }
+
+    /// Says what becomes of the games.
+    fn note(&self, notebook: &Notebook, out: &mut Output) -> anyhow::Result<()> {
+        let mut note = |number: u64, text: &str| match number {
+            0 => Ok(()),
+            number => out.note(format_args!("{} {text}", counted(number, "game"))),
+        };
+        note(self.new.len() as u64, "new")?;
+        note(self.known, "there already")?;
+        note(self.empty, "without moves left out")?;
+        note(self.variants, "of a chess variant left out")?;
+        if self.foreign > 0 {
+            let me = notebook.settings.names.join("`, `");
+            note(self.foreign, &format!("without `{me}` left out"))?;
+            let names = self.names.commonest();
+            if self.new.is_empty() && self.known == 0 && !names.is_empty() {
+                let names = names.join("`, `");
+                out.note(format_args!(
+                    "the commonest names are `{names}`: add yours to `me` in {}",
+                    notebook.folder.join("notebook.toml").display()
+                ))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// An engine of a worker; `None` if no engine is to look at the games.
+type Worker = Option<AnalysisEngine>;
+
+impl Args {
+    /// Prepares the new games on several threads, and adds each to the notebook when it is
+    /// finished. Returns the number of games that were added.
+    fn add(
+        &self,
+        notebook: &Notebook,
+        intake: &Intake,
+        contents: &mut Contents,
+        interrupt: &Interrupt,
+        out: &mut Output,
+    ) -> anyhow::Result<u64> {
+        if intake.new.is_empty() {
+            return Ok(0);
+        }
+        let threads = threads_or_cores(self.threads).get().min(intake.new.len());
+        let threads = NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN);
+        let workers = Workers::try_new(threads, || self.worker(notebook, out))?;
+        let mut file = GrowingFile::open(&notebook.games(), b"\n\n")?;
+        let bar = bar(intake.new.len() as u64, out);
+        let mut added = 0;
+        let mut games = intake.new.iter();
+        let flow = interrupt.during(|control| {
+            workers.ordered(
+                |_| games.next(),
+                |engine, game| finished(game, engine.as_mut(), control),
+                |finished: anyhow::Result<Option<FinishedGame>>| {
+                    let written = finished.and_then(|game| match game {
+                        Some(FinishedGame { text, tree, side }) => {
+                            contents.add_game(&tree, side);
+                            file.add(&text).map(|()| true)
+                        }
+                        None => Ok(false),
+                    });
+                    match written {
+                        Ok(true) => {
+                            added += 1;
+                            bar.inc(1);
+                            ControlFlow::Continue(())
+                        }
+                        Ok(false) => ControlFlow::Break(Ok(())),
+                        Err(error) => ControlFlow::Break(Err(error)),
+                    }
+                },
+            )
+        });
+        bar.finish_and_clear();
+        file.sync()?;
+        match flow {
+            ControlFlow::Break(Err(error)) => Err(error),
+            ControlFlow::Break(Ok(())) | ControlFlow::Continue(()) => Ok(added),
+        }
+    }
+
+    fn worker(&self, notebook: &Notebook, out: &mut Output) -> anyhow::Result<Worker> {
+        if self.no_engine {
+            return Ok(None);
+        }
+        let mut search = notebook.settings.search();
+        search.nodes = self.nodes.or(search.nodes);
+        let engine = self.engine.as_ref().or(notebook.settings.engine.as_ref());
+        engine_of(&search, engine.map(String::as_str), self.start, 1, out).map(Some)
+    }
+}
+
+/// Starts an engine for a notebook.
+pub(super) fn engine_of(
+    search: &SearchOptions,
+    engine: Option<&str>,
+    start: StartTimeout,
+    lines: usize,
+    out: &mut Output,
+) -> anyhow::Result<AnalysisEngine> {
+    let setup = AnalysisSetup { search, engine, start, syzygy: &[], lines };
+    AnalysisEngine::new(setup, Duration::from_secs(1), out)
+}
+
+/// Game with all that cards need.
+struct FinishedGame {
+    text: Vec<u8>,
+    tree: GameTree,
+    side: Color,
+}
+
+/// Completes a game; `None` if the control stopped it.
+fn finished(
+    game: &NewGame,
+    engine: Option<&mut AnalysisEngine>,
+    control: &Control,
+) -> anyhow::Result<Option<FinishedGame>> {
+    if control.is_stopped() {
+        return Ok(None);
+    }
+    let NewGame { text, side } = game;
+    // The text was written by us.
+    let parsed = Games::from_bytes(text).next().context("a game is gone")?;
+    let mut tree = parsed.map_err(|error| anyhow::anyhow!("{error}"))?.tree;
+    let mut text = text.clone();
+    if let Some(engine) = engine {
+        if prepare(&mut tree, *side, engine, control)?.is_none() {
+            return Ok(None);
+        }
+        text = text_of(&tree);
+    }
+    Ok(Some(FinishedGame { text, tree, side: *side }))
+}
+
+fn text_of(tree: &GameTree) -> Vec<u8> {
+    let mut writer = PgnWriter::with_options(Vec::new(), WriterOptions::AS_IS);
+    // Writing to memory does not fail.
+    let _ = writer.write(tree);
+    writer.into_inner()
+}
+
+fn bar(games: u64, out: &Output) -> ProgressBar {
+    if std::io::stderr().is_terminal() {
+        counting_bar(games, "games", out.paint_notes())
+    } else {
+        ProgressBar::hidden()
+    }
+}

@@ -1,0 +1,57 @@
+//! `reynard learn drill`: asks what is due.
+
+mod args;
+mod engine_judge;
+mod input;
+mod question;
+mod session;
+mod text;
+
+use std::io::{self, IsTerminal as _, Write};
+
+use reynard_console::interrupt::Interrupt;
+use reynard_console::lines::Lines;
+use reynard_console::output::{Output, Status};
+use rustyline::error::ReadlineError;
+use rustyline::history::MemHistory;
+use rustyline::{Config, Editor};
+
+pub(super) use self::args::Args;
+use self::session::{Next, Session};
+
+pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
+    let notebook = args.notebook.open()?;
+    let interactive = io::stdin().is_terminal() && out.is_terminal();
+    let mut session = Session::new(args, notebook, Interrupt::install()?, interactive, out)?;
+    if session.begin(out)? == Next::Ask {
+        if interactive {
+            ask_on_terminal(&mut session, out)?;
+        } else {
+            let mut lines = Lines::new(io::stdin().lock());
+            while let Some(line) = lines.next(|| out.flush())? {
+                if session.answer(&line.text, out)? == Next::End {
+                    break;
+                }
+            }
+        }
+        session.leave(out)?;
+    }
+    Ok(Status::Fine)
+}
+
+fn ask_on_terminal(session: &mut Session<'_>, out: &mut Output) -> anyhow::Result<()> {
+    let config = Config::builder().auto_add_history(true).build();
+    let mut editor = Editor::<(), MemHistory>::with_history(config, MemHistory::new())?;
+    loop {
+        out.flush()?;
+        match editor.readline(&format!("{} ", session.prompt())) {
+            Ok(line) => {
+                if session.answer(&line, out)? == Next::End {
+                    return Ok(());
+                }
+            }
+            Err(ReadlineError::Interrupted | ReadlineError::Eof) => return Ok(()),
+            Err(error) => return Err(error.into()),
+        }
+    }
+}

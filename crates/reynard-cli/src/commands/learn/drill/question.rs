@@ -1,0 +1,72 @@
+//! The question that is being asked.
+
+use std::time::Instant;
+
+use reynard::{Move, Position};
+use reynard_learn::{DrillVerdict, LearnCard, ReviewKey, judge_answer};
+
+/// A card that is being asked.
+pub(super) struct Question {
+    pub(super) card: LearnCard,
+    /// The position: that of the card, or one within the solution of a puzzle.
+    pub(super) pos: Position,
+    /// Number of moves of the solution that were played.
+    pub(super) step: usize,
+    pub(super) asked: Instant,
+    /// Number of hints that were given.
+    pub(super) hints: u32,
+    /// Line of the journal, once the answer is graded.
+    pub(super) graded: Option<ReviewKey>,
+    /// The last wrong answer with the opponent's line after it, if it is known.
+    pub(super) wrong: Option<(Move, Vec<Move>)>,
+}
+
+impl Question {
+    pub(super) fn new(card: LearnCard) -> Self {
+        Self {
+            pos: card.position.clone(),
+            card,
+            step: 0,
+            asked: Instant::now(),
+            hints: 0,
+            graded: None,
+            wrong: None,
+        }
+    }
+
+    /// Returns the move that is right here.
+    pub(super) fn best(&self) -> Option<Move> {
+        if self.step > 0 { self.card.solution.get(self.step).copied() } else { self.card.best() }
+    }
+
+    /// Judges a move by what is stored.
+    pub(super) fn judge(&self, mv: Move) -> DrillVerdict {
+        if self.step == 0 {
+            return judge_answer(&self.card, mv);
+        }
+        if self.best() == Some(mv) {
+            return DrillVerdict::Best;
+        }
+        match self.pos.after(mv) {
+            Ok(after) if after.is_checkmate() => DrillVerdict::AlsoRight,
+            Ok(_) => DrillVerdict::Unknown,
+            Err(_) => DrillVerdict::Wrong,
+        }
+    }
+
+    /// Plays the right move of a puzzle and the reply to it. Returns the reply as text if the
+    /// solution goes on.
+    pub(super) fn go_on(&mut self) -> Option<String> {
+        let line = self.card.solution.get(self.step..self.step + 3)?;
+        let (mv, reply) = (line[0], line[1]);
+        let mut pos = self.pos.clone();
+        pos.play(mv).ok()?;
+        let text = pos.numbered_move(reply);
+        pos.play(reply).ok()?;
+        self.pos = pos;
+        self.step += 2;
+        self.wrong = None;
+        self.hints = 0;
+        Some(text)
+    }
+}

@@ -1,0 +1,475 @@
+//! A session: questions, answers, and their lines in the journal.
+
+use std::collections::BTreeSet;
+use std::io::Write;
+
+use reynard::draw::Figures;
+use reynard::{Bitboard, Color, Move};
+use reynard_console::interrupt::Interrupt;
+use reynard_console::numbers::counted;
+use reynard_console::output::Output;
+use reynard_learn::{
+    CardHistories, CardHistory, CardId, CardKind, DrillQueue, DrillStep, DrillVerdict, LearnDeck,
+    ReviewAction, ReviewGrade, ReviewJournal, ReviewKey, ReviewLine,
+};
+
+use super::super::notebook::Notebook;
+use super::super::present::{Present, now};
+use super::super::status::note_journal;
+use super::args::Args;
+use super::engine_judge::EngineJudge;
+use super::input::{COMMANDS, Command, Input};
+use super::question::Question;
+use super::text::{explanation, print_question, refutation};
+use crate::picture::print_board;
+
+/// Continuation after a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Next {
+    Ask,
+    End,
+}
+
+/// A session.
+pub(super) struct Session<'a> {
+    args: &'a Args,
+    notebook: Notebook,
+    deck: LearnDeck,
+    journal: ReviewJournal,
+    histories: CardHistories,
+    present: Present,
+    queue: DrillQueue,
+    engine: EngineJudge,
+    interrupt: Interrupt,
+    /// `true` if a person answers, so that boards are drawn.
+    interactive: bool,
+    question: Option<Question>,
+    /// The last answer that was graded.
+    last: Option<(CardId, ReviewKey)>,
+    /// Lines that this run has written.
+    written: u64,
+    /// Cards that were asked, and those that were right at the first try.
+    asked: usize,
+    right: usize,
+    /// Answer time below which an answer is easy, in milliseconds.
+    quick: Option<u32>,
+}
+
+impl<'a> Session<'a> {
+    pub(super) fn new(
+        args: &'a Args,
+        notebook: Notebook,
+        interrupt: Interrupt,
+        interactive: bool,
+        out: &mut Output,
+    ) -> anyhow::Result<Self> {
+        let contents = notebook.contents()?;
+        for note in &contents.notes {
+            out.note(note)?;
+        }
+        let journal = notebook.journal()?;
+        let histories = notebook.histories(&journal);
+        note_journal(&journal, &histories, out)?;
+        let present = Present::new(&notebook.settings);
+        let new = args.new.unwrap_or(notebook.settings.new_a_day);
+        let deck = contents.deck;
+        let kind = args.kind.map(CardKind::from);
+        let of_kind = || deck.cards().filter(|card| kind.is_none_or(|kind| kind == card.kind));
+        let mut queue = DrillQueue::new(of_kind(), &histories, present.day, new);
+        let known: BTreeSet<CardId> = of_kind().map(|card| card.id).collect();
+        queue.retain(&known);
+        Ok(Self {
+            args,
+            quick: histories.median_millis().map(|median| median / 3),
+            notebook,
+            deck,
+            journal,
+            histories,
+            present,
+            queue,
+            engine: EngineJudge::default(),
+            interrupt,
+            interactive,
+            question: None,
+            last: None,
+            written: 0,
+            asked: 0,
+            right: 0,
+        })
+    }
+
+    /// Says what is due, and asks the first card.
+    pub(super) fn begin(&mut self, out: &mut Output) -> anyhow::Result<Next> {
+        if self.deck.cards().len() == 0 {
+            writeln!(out, "There are no cards yet: reynard learn add GAMES.pgn")?;
+            return Ok(Next::End);
+        }
+        let (due, new) = (self.queue.due(), self.queue.new_cards());
+        if due + new == 0 {
+            writeln!(out, "Nothing is due today. {}", self.when_next())?;
+            return Ok(Next::End);
+        }
+        writeln!(out, "{} due, {new} new. Type a move, or help.", counted(due as u64, "card"))?;
+        self.next(out)
+    }
+
+    /// Returns the words in front of the input: the number of the move.
+    pub(super) fn prompt(&self) -> String {
+        let Some(question) = &self.question else { return ">".to_owned() };
+        let dots = if question.pos.turn() == Color::White { "." } else { "..." };
+        format!("{}{dots}", question.pos.fullmove_number())
+    }
+
+    /// Asks the next card.
+    fn next(&mut self, out: &mut Output) -> anyhow::Result<Next> {
+        self.question = None;
+        if self.args.limit.is_some_and(|limit| self.asked >= limit) {
+            return Ok(Next::End);
+        }
+        match self.queue.next(now()) {
+            DrillStep::Done => Ok(Next::End),
+            DrillStep::OnlyTheLast(_) => {
+                writeln!(out, "\nThe last card was wrong: it comes back another time.")?;
+                Ok(Next::End)
+            }
+            DrillStep::Ask(id) => {
+                let Some(card) = self.deck.card_of(id) else { return self.next(out) };
+                self.asked += 1;
+                let left = self.queue.left();
+                write!(out, "\nCard {} ({left} left), {}. ", self.asked, card.kind)?;
+                print_question(card, out)?;
+                let is_leech = self.histories.of(id).is_some_and(CardHistory::is_leech);
+                self.question = Some(Question::new(card.clone()));
+                self.draw(out)?;
+                if is_leech {
+                    writeln!(out, "This card was wrong many times: suspend puts it aside.")?;
+                }
+                Ok(Next::Ask)
+            }
+        }
+    }
+
+    /// Draws the board, or prints the position for a program.
+    fn draw(&self, out: &mut Output) -> anyhow::Result<()> {
+        let Some(question) = &self.question else { return Ok(()) };
+        if !self.interactive {
+            writeln!(out, "{}", question.pos)?;
+            return Ok(());
+        }
+        let squares = |mv: Move| mv.from().bitboard() | mv.to();
+        let last = question.card.last_move.filter(|_| question.step == 0);
+        let moved = last.map_or(Bitboard::EMPTY, squares);
+        let figures = if self.args.ascii { Figures::Letters } else { Figures::Figurines };
+        print_board(&question.pos, question.card.side(), moved, figures, out)?;
+        Ok(())
+    }
+
+    /// Takes a line.
+    pub(super) fn answer(&mut self, line: &str, out: &mut Output) -> anyhow::Result<Next> {
+        let Some(question) = &self.question else { return Ok(Next::End) };
+        match Input::read(line, &question.pos, self.notebook.settings.letters) {
+            Input::Nothing => Ok(Next::Ask),
+            Input::Unclear(why) => {
+                out.text(format_args!("{why}\n"))?;
+                Ok(Next::Ask)
+            }
+            Input::Move(mv) => self.judge(mv, out),
+            Input::Command(command) => self.obey(command, out),
+        }
+    }
+
+    fn judge(&mut self, mv: Move, out: &mut Output) -> anyhow::Result<Next> {
+        let Some(question) = &self.question else { return Ok(Next::End) };
+        let (mut verdict, mut reply) = (question.judge(mv), None);
+        if verdict == DrillVerdict::Unknown {
+            let Some(best) = question.best() else { return self.next(out) };
+            if self.interactive {
+                writeln!(out, "Looking at it ...")?;
+                out.flush()?;
+            }
+            let (pos, settings) = (&question.pos, &self.notebook.settings);
+            let judged = self.engine.judge(pos, [best, mv], settings, &self.interrupt, out)?;
+            let Some((judgment, line)) = judged else { return Ok(Next::End) };
+            (verdict, reply) = (judgment, Some(line));
+        }
+        match verdict {
+            DrillVerdict::Best => self.right(mv, true, out),
+            DrillVerdict::AlsoRight => self.right(mv, false, out),
+            DrillVerdict::NotYet(moves) => {
+                writeln!(out, "That wins, and there is a mate in {moves}: try again.")?;
+                Ok(Next::Ask)
+            }
+            DrillVerdict::Wrong | DrillVerdict::Unknown => self.wrong(mv, reply, out),
+        }
+    }
+
+    fn right(&mut self, mv: Move, is_best: bool, out: &mut Output) -> anyhow::Result<Next> {
+        if is_best
+            && let Some(question) = &mut self.question
+            && let Some(reply) = question.go_on()
+        {
+            writeln!(out, "Right. {reply}: go on.")?;
+            self.draw(out)?;
+            return Ok(Next::Ask);
+        }
+        let Some(question) = &self.question else { return Ok(Next::End) };
+        let (id, is_graded) = (question.card.id, question.graded.is_some());
+        let millis = u32::try_from(question.asked.elapsed().as_millis()).unwrap_or(u32::MAX);
+        let grade = match (question.hints, self.quick) {
+            (1.., _) => ReviewGrade::Hard,
+            (0, Some(quick)) if millis < quick && question.step == 0 => ReviewGrade::Easy,
+            (0, _) => ReviewGrade::Good,
+        };
+        write!(out, "Right.")?;
+        if !is_best && let Some(best) = question.best() {
+            let what =
+                if question.card.kind == CardKind::Repertoire { "Your main move" } else { "Also" };
+            write!(out, " {what}: {}.", question.pos.san(best))?;
+        }
+        let sentences = explanation(&question.card);
+        if !is_graded {
+            self.grade(id, &mv.to_string(), grade, millis, out)?;
+            self.right += 1;
+            let again = self.days_of(id);
+            write!(out, " Again in {}.", counted(again, "day"))?;
+        }
+        writeln!(out)?;
+        for sentence in sentences {
+            writeln!(out, "{sentence}")?;
+        }
+        self.next(out)
+    }
+
+    fn wrong(
+        &mut self,
+        mv: Move,
+        reply: Option<Vec<Move>>,
+        out: &mut Output,
+    ) -> anyhow::Result<Next> {
+        let Some(question) = &self.question else { return Ok(Next::End) };
+        let played = question.card.mistakes.iter().find(|mistake| mistake.played == mv);
+        let is_repertoire = question.card.kind == CardKind::Repertoire;
+        let stored = played.map(|mistake| mistake.reply.clone()).filter(|_| question.step == 0);
+        let (id, pos, card) = (question.card.id, question.pos.clone(), question.card.clone());
+        let is_graded = question.graded.is_some();
+        let millis = u32::try_from(question.asked.elapsed().as_millis()).unwrap_or(u32::MAX);
+        if !is_graded {
+            self.grade(id, &mv.to_string(), ReviewGrade::Again, millis, out)?;
+        }
+        let reply = match reply.or(stored) {
+            Some(reply) => reply,
+            None if is_repertoire => Vec::new(),
+            None => {
+                let settings = &self.notebook.settings;
+                let found = self.engine.search(&pos, mv, settings, &self.interrupt, out)?;
+                found.map(|(_, line)| line).unwrap_or_default()
+            }
+        };
+        let why = refutation(&card, &pos, mv, &reply);
+        let wrong = if is_repertoire { "Your repertoire has another move." } else { "No." };
+        match why {
+            Some(why) if !is_repertoire => writeln!(out, "{wrong} {why} Try again, or show.")?,
+            _ => writeln!(out, "{wrong} Try again, or show.")?,
+        }
+        if let Some(question) = &mut self.question {
+            question.wrong = Some((mv, reply));
+        }
+        Ok(Next::Ask)
+    }
+
+    fn obey(&mut self, command: Command, out: &mut Output) -> anyhow::Result<Next> {
+        match command {
+            Command::Hint => self.hint(out)?,
+            Command::Show => return self.show(out),
+            Command::Why => self.why(out)?,
+            Command::Skip => {
+                self.asked -= 1;
+                return self.next(out);
+            }
+            Command::Easy => self.regrade(ReviewGrade::Easy, out)?,
+            Command::Hard => self.regrade(ReviewGrade::Hard, out)?,
+            Command::Again => self.regrade(ReviewGrade::Again, out)?,
+            Command::Undo => self.undo(out)?,
+            Command::Suspend => {
+                let Some(question) = &self.question else { return Ok(Next::End) };
+                self.write(question.card.id, ReviewAction::Suspend, out)?;
+                writeln!(out, "This card is not asked any more.")?;
+                return self.next(out);
+            }
+            Command::Board => self.draw(out)?,
+            Command::Fen => {
+                if let Some(question) = &self.question {
+                    writeln!(out, "{}", question.pos)?;
+                }
+            }
+            Command::Help => {
+                writeln!(out, "A move, like e4, Nf3, e2e4 or O-O, or one of these:")?;
+                for (name, _, meaning) in COMMANDS {
+                    writeln!(out, "  {name:<8} {meaning}")?;
+                }
+            }
+            Command::Quit => return Ok(Next::End),
+        }
+        Ok(Next::Ask)
+    }
+
+    fn hint(&mut self, out: &mut Output) -> anyhow::Result<()> {
+        let Some(question) = &mut self.question else { return Ok(()) };
+        let Some(best) = question.best() else { return Ok(()) };
+        question.hints += 1;
+        let kind = question.pos.piece_at(best.from()).map(|piece| piece.kind);
+        let letter = kind.map_or('?', reynard::PieceType::to_char).to_ascii_uppercase();
+        match question.hints {
+            1 => writeln!(out, "A move of the piece {letter}.")?,
+            _ => writeln!(out, "The piece on {}.", best.from())?,
+        }
+        Ok(())
+    }
+
+    fn show(&mut self, out: &mut Output) -> anyhow::Result<Next> {
+        let Some(question) = &self.question else { return Ok(Next::End) };
+        let (id, is_graded) = (question.card.id, question.graded.is_some());
+        let line = match question.step {
+            0 => question.card.best_line(),
+            step => &question.card.solution[step..],
+        };
+        let line = question.pos.numbered_line(line);
+        let others = question.card.repertoire.iter().skip(1);
+        let others: Vec<String> = others.map(|&mv| question.pos.san(mv).to_string()).collect();
+        let sentences = explanation(&question.card);
+        if !is_graded {
+            self.grade(id, "", ReviewGrade::Again, 0, out)?;
+        }
+        writeln!(out, "{line}")?;
+        if !others.is_empty() {
+            writeln!(out, "Also in your repertoire: {}.", others.join(", "))?;
+        }
+        for sentence in sentences {
+            writeln!(out, "{sentence}")?;
+        }
+        self.next(out)
+    }
+
+    fn why(&self, out: &mut Output) -> anyhow::Result<()> {
+        let Some(question) = &self.question else { return Ok(()) };
+        let played = question.card.mistakes.last().filter(|_| question.step == 0);
+        let played = played.map(|mistake| (mistake.played, mistake.reply.clone()));
+        let Some((mv, reply)) = question.wrong.clone().or(played) else {
+            writeln!(out, "There is no bad move to explain.")?;
+            return Ok(());
+        };
+        match refutation(&question.card, &question.pos, mv, &reply) {
+            Some(text) => writeln!(out, "{text}")?,
+            None => {
+                writeln!(out, "No short line shows it: another move is better in the long run.")?;
+            }
+        }
+        let mut after = question.pos.clone();
+        after.play(mv)?;
+        if !reply.is_empty() {
+            writeln!(out, "{}", after.numbered_line(&reply))?;
+        }
+        Ok(())
+    }
+
+    fn regrade(&mut self, grade: ReviewGrade, out: &mut Output) -> anyhow::Result<()> {
+        let Some((card, of)) = self.last.clone() else {
+            writeln!(out, "There is no answer before.")?;
+            return Ok(());
+        };
+        self.write(card, ReviewAction::Regrade { of, grade }, out)?;
+        writeln!(out, "Counted as {grade}: again in {}.", counted(self.days_of(card), "day"))?;
+        Ok(())
+    }
+
+    fn undo(&mut self, out: &mut Output) -> anyhow::Result<()> {
+        let Some((card, of)) = self.last.take() else {
+            writeln!(out, "There is no answer before.")?;
+            return Ok(());
+        };
+        self.write(card, ReviewAction::Undo { of }, out)?;
+        if let Some(question) = self.question.as_mut().filter(|question| question.card.id == card) {
+            question.graded = None;
+            question.wrong = None;
+            writeln!(out, "Taken back: answer again.")?;
+        } else {
+            writeln!(out, "Taken back: the card comes another time.")?;
+        }
+        Ok(())
+    }
+
+    /// Writes the grade of the question into the journal.
+    fn grade(
+        &mut self,
+        card: CardId,
+        mv: &str,
+        grade: ReviewGrade,
+        millis: u32,
+        out: &mut Output,
+    ) -> anyhow::Result<()> {
+        let action = ReviewAction::Answer { mv: mv.to_owned(), grade, millis };
+        let key = self.write(card, action, out)?;
+        self.queue.answer(card, grade);
+        if let Some(question) = &mut self.question {
+            question.graded = Some(key.clone());
+        }
+        self.last = Some((card, key));
+        Ok(())
+    }
+
+    fn write(
+        &mut self,
+        card: CardId,
+        action: ReviewAction,
+        out: &mut Output,
+    ) -> anyhow::Result<ReviewKey> {
+        self.written += 1;
+        let Present { offset, run, .. } = &self.present;
+        let key = ReviewKey { time: now(), run: run.clone(), count: self.written };
+        let line = ReviewLine { key: key.clone(), offset: *offset, card, action };
+        self.notebook.append(&line, out)?;
+        self.journal.insert(line);
+        Ok(key)
+    }
+
+    /// Returns the days until a card is due, from today on.
+    fn days_of(&self, card: CardId) -> u64 {
+        let mut lines = ReviewJournal::default();
+        let own = self.journal.lines().filter(|line| line.card == card);
+        own.for_each(|line| lines.insert(line.clone()));
+        let histories = self.notebook.histories(&lines);
+        let due = histories.of(card).and_then(|history| history.due);
+        let days = due.map_or(0, |due| due.days_since(self.present.day.start()));
+        u64::try_from(days).unwrap_or(0)
+    }
+
+    /// Says when the next card is due.
+    fn when_next(&self) -> String {
+        let due = self.histories.iter().filter(|(id, _)| self.deck.card_of(*id).is_some());
+        let due = due.filter_map(|(_, history)| history.due).min();
+        match due.map(|due| due.days_since(self.present.day.start())) {
+            Some(1) => "The next card is due tomorrow.".to_owned(),
+            Some(days) if days > 1 => format!("The next card is due in {days} days."),
+            _ => String::new(),
+        }
+    }
+
+    /// Prints the end of the session.
+    pub(super) fn leave(&self, out: &mut Output) -> anyhow::Result<()> {
+        let histories = self.notebook.histories(&self.journal);
+        let tomorrow = self.present.day.end().plus_days(1);
+        let due = self.deck.cards().filter(|card| {
+            let due = histories.of(card.id).and_then(|history| history.due);
+            due.is_some_and(|due| due < tomorrow)
+        });
+        let asked =
+            self.asked - usize::from(self.question.as_ref().is_some_and(|it| it.graded.is_none()));
+        writeln!(
+            out,
+            "\n{} of {asked} right at the first try. Due tomorrow: {}.",
+            self.right,
+            due.count()
+        )?;
+        Ok(())
+    }
+}

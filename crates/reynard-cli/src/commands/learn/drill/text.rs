@@ -1,0 +1,68 @@
+//! Texts of a session.
+
+use std::io::{self, Write};
+
+use reynard::{Color, Move, PieceType, Position};
+use reynard_console::output::Output;
+use reynard_learn::{CardKind, LearnCard, MoveContext, learn_facts};
+
+/// Prints what is asked. Nothing in it names the answer.
+pub(super) fn print_question(card: &LearnCard, out: &mut Output) -> io::Result<()> {
+    let side = if card.side() == Color::White { "White" } else { "Black" };
+    let mistake = card.mistakes.last();
+    match (card.kind, mistake) {
+        (CardKind::Mistake, Some(mistake)) => {
+            let date = if mistake.game.date.is_empty() { "" } else { &mistake.game.date };
+            let clock = mistake.clock.map_or_else(String::new, |time| {
+                let seconds = time.as_secs();
+                format!(", {}:{:02} on the clock", seconds / 60, seconds % 60)
+            });
+            let played = card.position.numbered_move(mistake.played);
+            let again = match card.mistakes.len() {
+                1 => String::new(),
+                count => format!(" ({count} times)"),
+            };
+            let game = format!("{date} against {}{clock}.", mistake.game.opponent);
+            out.text(format_args!("{}\n", game.trim_start()))?;
+            writeln!(out, "You played {played}{again}. Find a better move for {side}.")
+        }
+        (CardKind::Repertoire, _) => {
+            writeln!(out, "{}{side} to move: your repertoire?", last_move(card))
+        }
+        (CardKind::Puzzle, _) => writeln!(out, "{side} to move and win."),
+        _ => writeln!(out, "{}{side} to move: find the best move.", last_move(card)),
+    }
+}
+
+/// Returns the move before, as a sentence.
+fn last_move(card: &LearnCard) -> String {
+    let Some(mv) = card.last_move else { return String::new() };
+    if mv.is_castling() {
+        return "The king has castled. ".to_owned();
+    }
+    // The position before is not known, so neither is the piece that was taken.
+    let kind = card.position.piece_at(mv.to()).map(|piece| piece.kind);
+    let letter = kind.filter(|kind| *kind != PieceType::Pawn).map(PieceType::to_char);
+    let letter = letter.map_or_else(String::new, |letter| letter.to_ascii_uppercase().to_string());
+    format!("Last move {letter}{}-{}. ", mv.from(), mv.to())
+}
+
+/// Returns a sentence on a bad move, given the opponent's line after it: the first fact that it
+/// proves. Facts about the better move would name it.
+pub(super) fn refutation(
+    card: &LearnCard,
+    pos: &Position,
+    mv: Move,
+    reply: &[Move],
+) -> Option<String> {
+    let played = card.mistakes.iter().find(|it| it.played == mv && it.reply == reply);
+    let values = played.map(|it| [it.before, it.after]);
+    let context = MoveContext { position: pos, mv, reply, best: &[], values };
+    learn_facts(context).first().map(ToString::to_string)
+}
+
+/// Returns the sentences on the mistake of a card, for after the answer.
+pub(super) fn explanation(card: &LearnCard) -> Vec<String> {
+    let facts = card.mistakes.last().map(|mistake| card.facts(mistake)).unwrap_or_default();
+    facts.iter().map(ToString::to_string).collect()
+}

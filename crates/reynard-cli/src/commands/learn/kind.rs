@@ -1,0 +1,28 @@
+//! Kinds of cards as an argument.
+
+use clap::ValueEnum;
+use reynard_learn::CardKind;
+
+/// Kind of a card, as an argument.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Kind {
+    /// Moves of the repertoire
+    Repertoire,
+    /// Own mistakes
+    Mistake,
+    /// Mistakes of opponents that were not punished
+    Punishment,
+    /// Puzzles from files
+    Puzzle,
+}
+
+impl From<Kind> for CardKind {
+    fn from(kind: Kind) -> Self {
+        match kind {
+            Kind::Repertoire => Self::Repertoire,
+            Kind::Mistake => Self::Mistake,
+            Kind::Punishment => Self::Punishment,
+            Kind::Puzzle => Self::Puzzle,
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! Locks of a notebook, which two programs respect.
+
+use std::fs::{File, TryLockError};
+use std::path::Path;
+
+use anyhow::Context;
+use reynard_console::output::Output;
+
+/// Part of a notebook that one program changes at a time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    /// `games.pgn`.
+    Games,
+    /// `reviews.jsonl`.
+    Reviews,
+}
+
+impl Part {
+    /// Returns the name of the file that is locked: another one than that with the data, since on
+    /// some systems other programs cannot read a locked file.
+    const fn file(self) -> &'static str {
+        match self {
+            Self::Games => ".games.lock",
+            Self::Reviews => ".reviews.lock",
+        }
+    }
+
+    const fn work(self) -> &'static str {
+        match self {
+            Self::Games => "adds games to",
+            Self::Reviews => "writes reviews into",
+        }
+    }
+}
+
+/// Locks a part of a notebook until the file is dropped. It waits for another program, and says so.
+/// File systems without locks keep none away.
+pub(super) fn lock(folder: &Path, part: Part, out: &mut Output) -> anyhow::Result<File> {
+    let path = folder.join(part.file());
+    let name = || format!("cannot write into the notebook: {}", path.display());
+    let mut options = File::options();
+    let file = options.create(true).write(true).truncate(false).open(&path).with_context(name)?;
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => {
+            let (folder, work) = (folder.display(), part.work());
+            out.note(format_args!("waiting for another program that {work} {folder}"))?;
+            file.lock().with_context(name)?;
+        }
+        Ok(()) | Err(TryLockError::Error(_)) => {}
+    }
+    Ok(file)
+}

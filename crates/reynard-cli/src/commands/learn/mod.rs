@@ -1,0 +1,78 @@
+//! `reynard learn`: from one's own games to the next lesson.
+//!
+//! * `notebook`: the folder of the learner; `settings`, `present`, `lock`, `known_games`: its parts;
+//! * `prepare`: games with the lines that cards need;
+//! * the others: a subcommand each.
+
+mod add;
+mod drill;
+mod export;
+mod full_report;
+mod kind;
+mod known_games;
+mod lock;
+mod merge;
+mod notebook;
+mod prepare;
+mod present;
+mod repertoire;
+mod report;
+mod report_html;
+mod settings;
+mod start;
+mod status;
+mod summary;
+
+use clap::Subcommand;
+use reynard_console::output::{Output, Status};
+
+#[derive(clap::Args)]
+#[command(before_help = "\
+Begin with
+  reynard learn start chess --me YOUR-NAME     a folder for your games and answers
+  reynard learn add games.pgn                  your games, with what they could have been
+  reynard learn drill                          today's questions")]
+#[command(after_help = "\
+Examples:
+  reynard learn add lichess.pgn
+  reynard learn drill --limit 20
+  reynard learn status
+
+The notebook is a folder of plain files that belong to you. Nothing is sent anywhere.")]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    command: Learn,
+}
+
+#[derive(Subcommand)]
+enum Learn {
+    /// Make a notebook: a folder for your games, your repertoire and your answers
+    Start(start::Args),
+    /// Add your games, and find the better moves by an engine
+    Add(add::Args),
+    /// Ask what is due today
+    Drill(drill::Args),
+    /// Report where you lose points: phases, openings, clock, kinds of mistakes
+    Report(report::Args),
+    /// Check the repertoire
+    Repertoire(repertoire::Args),
+    /// Count games and cards, and what is due
+    Status(status::Args),
+    /// Take in the answers of another notebook
+    Merge(merge::Args),
+    /// Write cards as PGN, EPD or CSV
+    Export(export::Args),
+}
+
+pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
+    match &args.command {
+        Learn::Start(args) => start::run(args, out),
+        Learn::Add(args) => add::run(args, out),
+        Learn::Drill(args) => drill::run(args, out),
+        Learn::Report(args) => report::run(args, out),
+        Learn::Repertoire(args) => repertoire::run(args, out),
+        Learn::Merge(args) => merge::run(args, out),
+        Learn::Export(args) => export::run(args, out),
+        Learn::Status(args) => status::run(args, out),
+    }
+}

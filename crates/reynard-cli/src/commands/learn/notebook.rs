@@ -1,0 +1,388 @@
+//! The notebook: a folder that belongs to the learner.
+
+use std::fs::{self, File};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, bail};
+use reynard::Color;
+use reynard_console::output::Output;
+use reynard_console::{source, whole_file};
+use reynard_learn::{CardHistories, FsrsScheduler, LearnDeck, ReviewJournal, ReviewLine};
+use reynard_pgn::{GameTree, Games, ParsedGame, Reader};
+
+use super::lock::{Part, lock};
+use super::present::now;
+use super::settings::{self, Settings};
+use crate::commands::pgn::side_of;
+
+/// Options that all commands on a notebook have.
+#[derive(clap::Args)]
+pub(super) struct NotebookArg {
+    /// Folder of the notebook [default: the current folder if it has a notebook.toml, else the
+    /// one that was used last]
+    #[arg(long, value_name = "FOLDER")]
+    notebook: Option<PathBuf>,
+}
+
+/// A notebook with its settings.
+pub(super) struct Notebook {
+    pub(super) folder: PathBuf,
+    pub(super) settings: Settings,
+}
+
+/// Cards of a notebook, with what was found on the way.
+#[derive(Default)]
+pub(super) struct Contents {
+    pub(super) deck: LearnDeck,
+    /// Number of own games.
+    pub(super) games: u64,
+    /// Games that no own name is in.
+    pub(super) foreign: u64,
+    /// Notes for the learner.
+    pub(super) notes: Vec<String>,
+}
+
+impl Contents {
+    /// Adds a game of the learner.
+    pub(super) fn add_game(&mut self, tree: &GameTree, side: Color) {
+        self.deck.add_game(tree, side);
+        self.games += 1;
+    }
+}
+
+impl NotebookArg {
+    /// Opens the notebook, and remembers it as the one that was used last.
+    pub(super) fn open(&self) -> anyhow::Result<Notebook> {
+        let folder = match &self.notebook {
+            Some(folder) => folder.clone(),
+            None if Path::new(settings::FILE).is_file() => PathBuf::from("."),
+            None => last_used().context(
+                "no notebook here: `reynard learn start FOLDER --me NAME` makes one, \
+                 `--notebook FOLDER` names one",
+            )?,
+        };
+        if !folder.join(settings::FILE).is_file() {
+            bail!(
+                "{} is not a notebook: it has no {}; `reynard learn start` makes one",
+                folder.display(),
+                settings::FILE
+            );
+        }
+        let settings = Settings::read(&folder)?;
+        remember(&folder);
+        Ok(Notebook { folder, settings })
+    }
+}
+
+impl Notebook {
+    /// Returns the path of the own games.
+    pub(super) fn games(&self) -> PathBuf {
+        self.folder.join("games.pgn")
+    }
+
+    /// Returns the path of the journal.
+    pub(super) fn reviews(&self) -> PathBuf {
+        self.folder.join("reviews.jsonl")
+    }
+
+    /// Returns the side of the learner in a game.
+    pub(super) fn side_in(&self, tree: &GameTree) -> Option<Color> {
+        self.settings.me.iter().find_map(|name| side_of(tree, name))
+    }
+
+    /// Hands the own games with the side of the learner to `take`, one after the other, and
+    /// returns the number of the others. A last game without a result was not finished: it is
+    /// left out.
+    pub(super) fn each_game(&self, mut take: impl FnMut(&GameTree, Color)) -> anyhow::Result<u64> {
+        let mut foreign = 0;
+        for game in read_games(&self.games())? {
+            let game = game?;
+            if game.end.result.is_none() {
+                continue;
+            }
+            match self.side_in(&game.tree) {
+                Some(side) => take(&game.tree, side),
+                None => foreign += 1,
+            }
+        }
+        Ok(foreign)
+    }
+
+    /// Reads games, repertoire and puzzles, and makes the cards.
+    pub(super) fn contents(&self) -> anyhow::Result<Contents> {
+        self.contents_with(|_| {})
+    }
+
+    /// Reads games, repertoire and puzzles, makes the cards, and hands each game to `take`.
+    pub(super) fn contents_with(
+        &self,
+        mut take: impl FnMut(&GameTree),
+    ) -> anyhow::Result<Contents> {
+        let mut contents = Contents::default();
+        contents.foreign = self.each_game(|tree, side| {
+            contents.add_game(tree, side);
+            take(tree);
+        })?;
+        for path in self.files_of("repertoire")? {
+            self.add_repertoire(&path, &mut contents)?;
+        }
+        for path in self.files_of("puzzles")? {
+            for game in read_games(&path)? {
+                contents.deck.add_puzzle(&game?.tree);
+            }
+        }
+        if contents.deck.null_branches() > 0 {
+            contents.notes.push(format!(
+                "{} lines of the repertoire begin with a null move and give no cards",
+                contents.deck.null_branches()
+            ));
+        }
+        Ok(contents)
+    }
+
+    /// Returns the PGN files of a folder in the notebook; none if there is no such folder.
+    pub(super) fn files_of(&self, folder: &str) -> anyhow::Result<Vec<PathBuf>> {
+        let folder = self.folder.join(folder);
+        let has_files = fs::read_dir(&folder).is_ok_and(|mut entries| entries.next().is_some());
+        if has_files {
+            source::expand([folder.as_path()]).or_else(|_| Ok(Vec::new()))
+        } else {
+            Ok(Vec::new())
+        }
+    }
+
+    fn add_repertoire(&self, path: &Path, contents: &mut Contents) -> anyhow::Result<()> {
+        self.each_repertoire(path, |tree, side| {
+            if let Some(side) = side {
+                contents.deck.add_repertoire(tree, side);
+            } else {
+                let path = path.display();
+                let note =
+                    format!("{path}: for which side? Name it NAME-white.pgn or NAME-black.pgn");
+                if !contents.notes.contains(&note) {
+                    contents.notes.push(note);
+                }
+            }
+        })
+    }
+
+    /// Hands the games of a file of the repertoire to `take`, each with its side: by its tag
+    /// `Orientation`, by folder or name of the file, or by an own name.
+    pub(super) fn each_repertoire(
+        &self,
+        path: &Path,
+        mut take: impl FnMut(&GameTree, Option<Color>),
+    ) -> anyhow::Result<()> {
+        let by_path = side_of_path(path.strip_prefix(&self.folder).unwrap_or(path));
+        for game in read_games(path)? {
+            let tree = game?.tree;
+            let tag = tree.tags().text("Orientation").and_then(|text| side_of_word(&text));
+            take(&tree, tag.or(by_path).or_else(|| self.side_in(&tree)));
+        }
+        Ok(())
+    }
+
+    /// Reads the journal with the copies that sync tools leave beside it.
+    pub(super) fn journal(&self) -> anyhow::Result<ReviewJournal> {
+        let mut journal = ReviewJournal::default();
+        for path in journals_in(&self.folder)? {
+            match fs::read(&path) {
+                Ok(text) => journal.add(&text),
+                Err(error) if error.kind() == io::ErrorKind::NotFound => 0,
+                Err(error) => return Err(error).with_context(|| path.display().to_string()),
+            };
+        }
+        Ok(journal)
+    }
+
+    /// Returns the histories of the cards at the present time.
+    pub(super) fn histories(&self, journal: &ReviewJournal) -> CardHistories {
+        CardHistories::new(journal, FsrsScheduler::new(self.settings.retention), now())
+    }
+
+    /// Adds a line to the journal: whole, after the end of a line, and on the disk when this
+    /// returns.
+    pub(super) fn append(&self, line: &ReviewLine, out: &mut Output) -> anyhow::Result<()> {
+        let _lock = lock(&self.folder, Part::Reviews, out)?;
+        append(&self.reviews(), format!("{line}\n").as_bytes(), b"\n")
+    }
+}
+
+/// Reads the games of a file; there are none if there is no file.
+fn read_games(path: &Path) -> anyhow::Result<impl Iterator<Item = anyhow::Result<ParsedGame>>> {
+    let name = path.display().to_string();
+    let input = match File::open(path) {
+        Ok(_) => Some(source::open(path).with_context(|| name.clone())?),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+        Err(error) => return Err(error).context(name),
+    };
+    let games = input.into_iter().flat_map(|input| Games::new(Reader::new(input)));
+    Ok(games.map(move |game| game.with_context(|| name.clone())))
+}
+
+/// File that is only ever added to.
+pub(super) struct GrowingFile {
+    file: File,
+    path: PathBuf,
+    /// Time at which the text was last put on the disk.
+    synced: Instant,
+}
+
+/// Time after which added text is put on the disk. A program that is killed loses nothing before,
+/// since the system has the text.
+const SYNC: Duration = Duration::from_secs(1);
+
+impl GrowingFile {
+    /// Opens or creates a file, and makes sure that it ends with `end`: a program that was killed may
+    /// have left a part.
+    pub(super) fn open(path: &Path, end: &[u8]) -> anyhow::Result<Self> {
+        let open = || -> io::Result<File> {
+            let mut file = File::options().create(true).read(true).append(true).open(path)?;
+            let length = file.metadata()?.len();
+            let mut last = Vec::new();
+            file.seek(SeekFrom::Start(length.saturating_sub(end.len() as u64)))?;
+            file.read_to_end(&mut last)?;
+            if length > 0 && last != end {
+                file.write_all(end)?;
+            }
+            Ok(file)
+        };
+        let file = open().with_context(|| format!("cannot write {}", path.display()))?;
+        Ok(Self { file, path: path.to_owned(), synced: Instant::now() })
+    }
+
+    /// Adds text in one piece.
+    pub(super) fn add(&mut self, text: &[u8]) -> anyhow::Result<()> {
+        self.file
+            .write_all(text)
+            .with_context(|| format!("cannot write {}", self.path.display()))?;
+        if self.synced.elapsed() >= SYNC { self.sync() } else { Ok(()) }
+    }
+
+    /// Puts all of it on the disk.
+    pub(super) fn sync(&mut self) -> anyhow::Result<()> {
+        self.synced = Instant::now();
+        self.file.sync_data().with_context(|| format!("cannot write {}", self.path.display()))
+    }
+}
+
+/// Adds text to a file, after `end`, and puts it on the disk.
+pub(super) fn append(path: &Path, text: &[u8], end: &[u8]) -> anyhow::Result<()> {
+    let mut file = GrowingFile::open(path, end)?;
+    file.add(text)?;
+    file.sync()
+}
+
+/// Returns the journals of a folder: `reviews.jsonl` and its copies, such as `reviews (conflicted
+/// copy).jsonl` and `reviews.sync-conflict-20260101.jsonl`.
+pub(super) fn journals_in(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).with_context(|| folder.display().to_string())? {
+        let path = entry?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
+        if name.starts_with("reviews")
+            && path.extension().is_some_and(|it| it.eq_ignore_ascii_case("jsonl"))
+        {
+            found.push(path);
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+/// Returns the side that a folder or the name of a file says.
+fn side_of_path(path: &Path) -> Option<Color> {
+    let words = path.iter().map(|part| part.to_string_lossy().to_lowercase());
+    let words: Vec<String> = words
+        .flat_map(|part| {
+            part.split(|c: char| !c.is_alphabetic()).map(str::to_owned).collect::<Vec<_>>()
+        })
+        .collect();
+    let sides: Vec<Color> = words.iter().filter_map(|word| side_of_word(word)).collect();
+    let first = sides.last().copied()?;
+    sides.iter().all(|&side| side == first).then_some(first)
+}
+
+fn side_of_word(word: &str) -> Option<Color> {
+    match word.trim().to_lowercase().as_str() {
+        "white" => Some(Color::White),
+        "black" => Some(Color::Black),
+        _ => None,
+    }
+}
+
+/// Returns the file that holds the folder of the notebook that was used last.
+fn memory() -> Option<PathBuf> {
+    let set =
+        |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let folder = if cfg!(windows) {
+        set("APPDATA")
+    } else if cfg!(target_os = "macos") {
+        set("HOME").map(|home| home.join("Library/Application Support"))
+    } else {
+        set("XDG_CONFIG_HOME").or_else(|| set("HOME").map(|home| home.join(".config")))
+    };
+    folder.map(|folder| folder.join("reynard").join("notebook"))
+}
+
+fn last_used() -> Option<PathBuf> {
+    let text = fs::read_to_string(memory()?).ok()?;
+    Some(PathBuf::from(text.trim_end_matches(['\r', '\n']))).filter(|path| path.is_dir())
+}
+
+/// Remembers a notebook. Without a place for it, the next command has to name the folder.
+pub(super) fn remember(folder: &Path) {
+    let (Some(memory), Ok(folder)) = (memory(), std::path::absolute(folder)) else { return };
+    let Some(text) = folder.to_str() else { return };
+    if fs::read_to_string(&memory).is_ok_and(|old| old.trim_end() == text) {
+        return;
+    }
+    if let Some(parent) = memory.parent() {
+        let _ = fs::create_dir_all(parent);
+    }
+    let _ = whole_file::write(&memory, format!("{text}\n").as_bytes());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_side_of_a_repertoire_is_in_its_path() {
+        let side = |path: &str| side_of_path(Path::new(path));
+        assert_eq!(side("repertoire/white/spanish.pgn"), Some(Color::White));
+        assert_eq!(side("repertoire/caro-kann_Black.pgn"), Some(Color::Black));
+        assert_eq!(side("repertoire/spanish.pgn"), None);
+        assert_eq!(side("repertoire/black-and-white.pgn"), None);
+        assert_eq!(side("repertoire/whiteness.pgn"), None);
+    }
+
+    #[test]
+    fn a_line_is_appended_behind_the_end_of_one_that_was_cut() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("reviews.jsonl");
+        let add = |text: &str| append(&path, text.as_bytes(), b"\n").expect("a writable folder");
+        add("one\n");
+        fs::write(&path, "one\ntw").expect("a writable folder");
+        add("three\n");
+        add("four\n");
+        assert_eq!(fs::read_to_string(&path).expect("the file"), "one\ntw\nthree\nfour\n");
+    }
+
+    #[test]
+    fn copies_of_sync_tools_are_journals_too() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        for name in [
+            "reviews.jsonl",
+            "reviews (conflicted copy).jsonl",
+            "reviews.sync-conflict-20260101-1.jsonl",
+            "other.jsonl",
+            "reviews.txt",
+        ] {
+            fs::write(folder.path().join(name), "").expect("a writable folder");
+        }
+        assert_eq!(journals_in(folder.path()).expect("a folder").len(), 3);
+    }
+}

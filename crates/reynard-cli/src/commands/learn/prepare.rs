@@ -1,0 +1,125 @@
+//! Games with all that cards need: evaluations, better lines, replies.
+
+use reynard::{Color, Game};
+use reynard_analysis::{Assessment, GameAnalysis, MoveRange};
+use reynard_engine::Control;
+use reynard_learn::{NoCardReason, OwnJudgment, OwnMove, own_moves, store_line};
+use reynard_pgn::{GameTree, NodeId, OpeningNames, Step};
+
+use crate::commands::analyze::engine::AnalysisEngine;
+
+/// Returns `true` if a game has evaluations of most moves of a side.
+pub(super) fn is_evaluated(tree: &GameTree, side: Color) -> bool {
+    let plies = tree.main_line().count();
+    let own = plies.div_ceil(2);
+    2 * own_moves(tree, side).len() >= own.max(1)
+}
+
+/// Completes a game by an engine: all moves if it has no evaluations, otherwise the mistakes
+/// without a better line. `None` if the control stopped it.
+pub(super) fn prepare(
+    tree: &mut GameTree,
+    side: Color,
+    engine: &mut AnalysisEngine,
+    control: &Control,
+) -> anyhow::Result<Option<()>> {
+    if !is_evaluated(tree, side) && evaluate(tree, side, engine, control)?.is_none() {
+        return Ok(None);
+    }
+    let missing = OwnJudgment::WithoutCard(NoCardReason::NoBetterLine);
+    let mistakes: Vec<OwnMove> =
+        own_moves(tree, side).into_iter().filter(|own| own.judgment() == missing).collect();
+    for own in mistakes {
+        if add_better_line(tree, &own, engine, control)?.is_none() {
+            return Ok(None);
+        }
+    }
+    Ok(Some(()))
+}
+
+/// Evaluates the moves of a game after its named opening, and stores the replies to mistakes.
+fn evaluate(
+    tree: &mut GameTree,
+    side: Color,
+    engine: &mut AnalysisEngine,
+    control: &Control,
+) -> anyhow::Result<Option<()>> {
+    let range = MoveRange { first: first_own_move(tree), ..MoveRange::ALL };
+    let analysis = GameAnalysis::new(tree, range);
+    let Some(report) = engine.assess(&analysis, control, &mut || {})? else { return Ok(None) };
+    analysis.annotate(&report, tree);
+    let first = tree.start().ply();
+    let nodes: Vec<NodeId> = tree.main_line().collect();
+    for pair in report.moves.windows(2) {
+        let [played, reply] = pair else { continue };
+        let is_judged = played.position.turn() == side && played.judgment().is_some();
+        let index = usize::try_from(played.position.ply() - first).unwrap_or(usize::MAX);
+        let (Some(&node), Some(before)) = (nodes.get(index), reply.before) else { continue };
+        if is_judged {
+            store_line(tree, node, &reply.best_line, before);
+        }
+    }
+    Ok(Some(()))
+}
+
+/// Returns the number of the first move that leaves the named openings.
+fn first_own_move(tree: &GameTree) -> u32 {
+    let names = OpeningNames::embedded();
+    let mut pos = tree.start().clone();
+    let mut first = pos.fullmove_number();
+    for node in tree.main_line() {
+        let Some(Step::Move(mv)) = tree.step(node) else { break };
+        let number = pos.fullmove_number();
+        pos.play_unchecked(mv);
+        if names.find(&pos).is_some() {
+            first = number;
+        }
+    }
+    first
+}
+
+/// Searches a position in which a mistake was made, and the one after it.
+fn add_better_line(
+    tree: &mut GameTree,
+    own: &OwnMove,
+    engine: &mut AnalysisEngine,
+    control: &Control,
+) -> anyhow::Result<Option<()>> {
+    let (game, after) = games_of(tree, own.node);
+    engine.new_game()?;
+    let reply = if after.position().outcome().is_some() {
+        None
+    } else {
+        Some(engine.analyze(&after, control, &mut |_| {})?)
+    };
+    let report = engine.analyze(&game, control, &mut |_| {})?;
+    if control.is_stopped() {
+        return Ok(None);
+    }
+    let parent = tree.parent(own.node).unwrap_or(NodeId::ROOT);
+    if let Some(line) = report.lines.first()
+        && line.moves.first() != Some(&own.mv)
+    {
+        store_line(tree, parent, &line.moves, Assessment::from_line(line, own.side()));
+    }
+    if let Some(line) = reply.as_ref().and_then(|reply| reply.lines.first()) {
+        store_line(tree, own.node, &line.moves, Assessment::from_line(line, !own.side()));
+    }
+    Ok(Some(()))
+}
+
+/// Returns the game before and after a move of the main line.
+fn games_of(tree: &GameTree, node: NodeId) -> (Game, Game) {
+    let mut before = Game::from_position(tree.start().clone());
+    for id in tree.main_line() {
+        let Some(Step::Move(mv)) = tree.step(id) else { break };
+        let mut after = before.clone();
+        // Every move of a tree is legal.
+        let _ = after.play(mv);
+        if id == node {
+            return (before, after);
+        }
+        before = after;
+    }
+    (before.clone(), before)
+}

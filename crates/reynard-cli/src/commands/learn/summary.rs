@@ -1,0 +1,66 @@
+//! The screen after new games.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::Write;
+
+use reynard_console::numbers::counted;
+use reynard_console::output::Output;
+use reynard_learn::{CardId, CardKind, NoCardReason};
+
+use super::notebook::Contents;
+
+/// Cards and mistakes before new games came in.
+pub(super) struct Before {
+    cards: BTreeSet<CardId>,
+    left_out: BTreeMap<NoCardReason, u64>,
+}
+
+impl Before {
+    pub(super) fn of(contents: &Contents) -> Self {
+        let cards = contents.deck.cards().map(|card| card.id).collect();
+        Self { cards, left_out: contents.deck.left_out().clone() }
+    }
+}
+
+/// Prints what has come in: games, cards by kind, mistakes without a card, and what to do next.
+pub(super) fn print_summary(
+    before: &Before,
+    after: &Contents,
+    added: u64,
+    known: u64,
+    out: &mut Output,
+) -> anyhow::Result<()> {
+    for note in &after.notes {
+        out.note(note)?;
+    }
+    let skipped = if known > 0 { format!(", {known} were there already") } else { String::new() };
+    let games = counted(after.games, "game");
+    writeln!(out, "{} added{skipped}; the notebook has {games}.", counted(added, "game"))?;
+    let new = after.deck.cards().filter(|card| !before.cards.contains(&card.id));
+    let mut kinds: BTreeMap<CardKind, u64> = BTreeMap::new();
+    for card in new {
+        *kinds.entry(card.kind).or_default() += 1;
+    }
+    let all = after.deck.cards().len() as u64;
+    let list: Vec<String> =
+        kinds.iter().map(|(kind, count)| counted(*count, kind.name())).collect();
+    match list.as_slice() {
+        [] => writeln!(out, "No new cards; {} in all.", counted(all, "card"))?,
+        list => writeln!(
+            out,
+            "{}: {}; {all} in all.",
+            counted(kinds.values().sum(), "new card"),
+            list.join(", ")
+        )?,
+    }
+    for (reason, count) in after.deck.left_out() {
+        let more = count - before.left_out.get(reason).copied().unwrap_or(0);
+        if more > 0 {
+            writeln!(out, "{} without a card: {}.", counted(more, "mistake"), reason.text())?;
+        }
+    }
+    if all > 0 {
+        writeln!(out, "\nNow: reynard learn drill")?;
+    }
+    Ok(())
+}

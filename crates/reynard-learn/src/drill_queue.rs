@@ -1,0 +1,294 @@
+//! The queue of a session.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use crate::{
+    CardHistories, CardHistory, CardId, CardKind, LearnCard, LearnerDay, ReviewGrade, UtcMillis,
+};
+
+/// Milliseconds within which a card is not asked twice, unless the answer was wrong.
+const PAUSE: i64 = 10 * 60_000;
+/// Cards between a wrong answer and the next question about it.
+const BETWEEN: usize = 3;
+
+/// Cards that are due on a day and those that are new, in the order in which they are asked.
+///
+/// The day is that of the beginning: a session that goes on after the rollover keeps it.
+///
+/// ```
+/// use reynard_learn::reynard::Color;
+/// use reynard_learn::reynard_pgn::Games;
+/// use reynard_learn::{
+///     CardHistories, DrillQueue, DrillStep, LearnDeck, LearnerDay, ReviewGrade, RolloverHour,
+///     UtcMillis, UtcOffset,
+/// };
+///
+/// let game = Games::from_bytes(b"1. e4 e5 2. Nf3 *").next().unwrap()?.tree;
+/// let mut deck = LearnDeck::default();
+/// deck.add_repertoire(&game, Color::White);
+/// let now = UtcMillis(0);
+/// let day = LearnerDay::new(now, UtcOffset::default(), RolloverHour::DEFAULT);
+/// let mut queue = DrillQueue::new(deck.cards(), &CardHistories::default(), day, 1);
+/// let DrillStep::Ask(card) = queue.next(now) else { panic!("a new card") };
+/// queue.answer(card, ReviewGrade::Good);
+/// assert_eq!(queue.next(now), DrillStep::Done);
+/// # Ok::<(), reynard_learn::reynard_pgn::ReadError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct DrillQueue {
+    waiting: VecDeque<Waiting>,
+    /// Cards that were answered wrong, with the number of questions by then.
+    wrong: VecDeque<(CardId, usize)>,
+    asked: usize,
+    last: Option<CardId>,
+    due: usize,
+    new: usize,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Waiting {
+    card: CardId,
+    /// Time of the last answer.
+    answered: Option<UtcMillis>,
+}
+
+/// Next step of a session.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DrillStep {
+    /// Ask a card.
+    Ask(CardId),
+    /// The card that was asked last and was wrong is the only one left: the session ends.
+    OnlyTheLast(CardId),
+    /// All cards of the day were asked.
+    Done,
+}
+
+impl DrillQueue {
+    /// Creates the queue of a day: due cards by their time, and after them cards that were never
+    /// asked, at most as many as `new_a_day` leaves after those of the day so far. New cards that
+    /// cost most come first, mixed by kind.
+    pub fn new<'a>(
+        cards: impl IntoIterator<Item = &'a LearnCard>,
+        histories: &CardHistories,
+        day: LearnerDay,
+        new_a_day: usize,
+    ) -> Self {
+        let (mut due, mut new) = (Vec::new(), BTreeMap::<CardKind, VecDeque<CardId>>::new());
+        let mut fresh = Vec::new();
+        for card in cards {
+            let history = histories.of(card.id);
+            if history.is_some_and(|history| history.is_suspended) {
+                continue;
+            }
+            match history.and_then(|history| history.due) {
+                Some(time) if time < day.end() => {
+                    let answered = history.and_then(CardHistory::last_time);
+                    due.push((time, Waiting { card: card.id, answered }));
+                }
+                Some(_) => {}
+                None => fresh.push((Reverse(card.weight()), card.id, card.kind)),
+            }
+        }
+        due.sort_by_key(|(time, waiting)| (*time, waiting.card));
+        // The order of the repertoire is that of its lines; that of the others is by cost.
+        fresh.sort_by_key(|(weight, ..)| *weight);
+        for (_, card, kind) in fresh {
+            new.entry(kind).or_default().push_back(card);
+        }
+        let begun = histories
+            .iter()
+            .filter(|(_, history)| history.first_time().is_some_and(|time| day.contains(time)));
+        let left = new_a_day.saturating_sub(begun.count());
+        let mut waiting: VecDeque<Waiting> = due.into_iter().map(|(_, waiting)| waiting).collect();
+        let due = waiting.len();
+        while waiting.len() - due < left && new.values().any(|cards| !cards.is_empty()) {
+            for cards in new.values_mut() {
+                if waiting.len() - due < left
+                    && let Some(card) = cards.pop_front()
+                {
+                    waiting.push_back(Waiting { card, answered: None });
+                }
+            }
+        }
+        let new = waiting.len() - due;
+        Self { waiting, wrong: VecDeque::new(), asked: 0, last: None, due, new }
+    }
+
+    /// Returns the number of cards that were due at the beginning.
+    pub const fn due(&self) -> usize {
+        self.due
+    }
+
+    /// Returns the number of new cards at the beginning.
+    pub const fn new_cards(&self) -> usize {
+        self.new
+    }
+
+    /// Returns the number of cards that are still to be asked.
+    ///
+    /// ```
+    /// # use reynard_learn::{CardHistories, DrillQueue, LearnerDay, RolloverHour, UtcMillis, UtcOffset};
+    /// let day = LearnerDay::new(UtcMillis(0), UtcOffset::default(), RolloverHour::DEFAULT);
+    /// assert_eq!(DrillQueue::new([], &CardHistories::default(), day, 5).left(), 0);
+    /// ```
+    pub fn left(&self) -> usize {
+        self.waiting.len() + self.wrong.len()
+    }
+
+    /// Keeps only the cards of a set, for a session about a part of the deck.
+    pub fn retain(&mut self, cards: &BTreeSet<CardId>) {
+        self.waiting.retain(|waiting| cards.contains(&waiting.card));
+    }
+
+    /// Returns the next card, which is never the one before. A wrong one comes back after a few
+    /// others.
+    pub fn next(&mut self, now: UtcMillis) -> DrillStep {
+        if let Some(&(card, at)) = self.wrong.front()
+            && self.asked >= at + BETWEEN
+            && self.last != Some(card)
+        {
+            self.wrong.pop_front();
+            return self.ask(card);
+        }
+        let may_ask = |waiting: &Waiting| {
+            waiting.answered.is_none_or(|time| now.0.saturating_sub(time.0) >= PAUSE)
+        };
+        if let Some(index) = self.waiting.iter().position(may_ask)
+            && let Some(waiting) = self.waiting.remove(index)
+        {
+            return self.ask(waiting.card);
+        }
+        match self.wrong.iter().position(|&(card, _)| self.last != Some(card)) {
+            Some(index) => match self.wrong.remove(index) {
+                Some((card, _)) => self.ask(card),
+                None => DrillStep::Done,
+            },
+            None => match self.wrong.pop_front() {
+                Some((card, _)) => DrillStep::OnlyTheLast(card),
+                None => DrillStep::Done,
+            },
+        }
+    }
+
+    fn ask(&mut self, card: CardId) -> DrillStep {
+        self.asked += 1;
+        self.last = Some(card);
+        DrillStep::Ask(card)
+    }
+
+    /// Takes the grade of the card that was asked: a wrong one comes again in this session.
+    pub fn answer(&mut self, card: CardId, grade: ReviewGrade) {
+        self.wrong.retain(|&(other, _)| other != card);
+        if grade == ReviewGrade::Again {
+            self.wrong.push_back((card, self.asked));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use reynard::Color;
+    use reynard_pgn::Games;
+
+    use super::*;
+    use crate::learner_day::DAY;
+    use crate::{
+        FsrsScheduler, LearnDeck, Retention, ReviewAction, ReviewJournal, ReviewKey, ReviewLine,
+        RolloverHour, UtcOffset,
+    };
+
+    const NOW: UtcMillis = UtcMillis(1_000 * DAY + 12 * 3_600_000);
+
+    /// Makes a deck of `count` positions, at most eight.
+    fn deck(count: usize) -> LearnDeck {
+        let moves =
+            "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 *";
+        let game =
+            Games::from_bytes(moves.as_bytes()).next().expect("a game").expect("memory").tree;
+        let mut deck = LearnDeck::default();
+        let mut short = game.clone();
+        if let Some(node) = game.main_line().nth(2 * count - 1) {
+            short.delete(node);
+        }
+        deck.add_repertoire(&short, Color::White);
+        assert_eq!(deck.cards().len(), count);
+        deck
+    }
+
+    fn day() -> LearnerDay {
+        LearnerDay::new(NOW, UtcOffset::default(), RolloverHour::DEFAULT)
+    }
+
+    fn histories(answers: &[(CardId, UtcMillis, ReviewGrade)]) -> CardHistories {
+        let mut journal = ReviewJournal::default();
+        for (count, &(card, time, grade)) in answers.iter().enumerate() {
+            let key = ReviewKey { time, run: "run".to_owned(), count: count as u64 };
+            let action = ReviewAction::Answer { mv: String::new(), grade, millis: 1 };
+            journal.insert(ReviewLine { key, offset: UtcOffset::default(), card, action });
+        }
+        CardHistories::new(&journal, FsrsScheduler::new(Retention::DEFAULT), NOW)
+    }
+
+    fn queue(deck: &LearnDeck, histories: &CardHistories, new: usize) -> DrillQueue {
+        DrillQueue::new(deck.cards(), histories, day(), new)
+    }
+
+    #[test]
+    fn no_card_follows_itself_whatever_is_answered_and_every_session_ends() {
+        for count in 1..=8 {
+            for pattern in 0..256_u32 {
+                let deck = deck(count);
+                let mut queue = queue(&deck, &CardHistories::default(), 20);
+                let mut last = None;
+                let mut asked = 0;
+                while let DrillStep::Ask(card) = queue.next(NOW) {
+                    assert_ne!(last, Some(card), "{count} {pattern}");
+                    last = Some(card);
+                    let wrong = asked < 32 && pattern >> (asked % 8) & 1 == 1;
+                    asked += 1;
+                    queue.answer(card, if wrong { ReviewGrade::Again } else { ReviewGrade::Good });
+                    assert!(asked < 100, "{count} {pattern}");
+                }
+                assert!(asked >= count, "{count} {pattern}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_only_card_that_is_wrong_ends_the_session_with_a_reason() {
+        let deck = deck(1);
+        let mut queue = queue(&deck, &CardHistories::default(), 20);
+        let DrillStep::Ask(card) = queue.next(NOW) else { panic!("a card") };
+        queue.answer(card, ReviewGrade::Again);
+        assert_eq!(queue.next(NOW), DrillStep::OnlyTheLast(card));
+        assert_eq!(queue.next(NOW), DrillStep::Done);
+    }
+
+    #[test]
+    fn due_cards_come_before_new_ones_and_new_ones_of_the_day_count() {
+        let deck = deck(5);
+        let ids: Vec<CardId> = deck.cards().map(|card| card.id).collect();
+        let long_ago = UtcMillis(NOW.0 - 9 * DAY);
+        let today = UtcMillis(NOW.0 - 3_600_000);
+        let histories =
+            histories(&[(ids[4], long_ago, ReviewGrade::Good), (ids[0], today, ReviewGrade::Easy)]);
+        let mut queue = queue(&deck, &histories, 3);
+        assert_eq!((queue.due(), queue.new_cards()), (1, 2));
+        assert_eq!(queue.next(NOW), DrillStep::Ask(ids[4]));
+        assert_eq!(queue.next(NOW), DrillStep::Ask(ids[1]));
+    }
+
+    #[test]
+    fn a_card_of_minutes_ago_is_not_asked_again() {
+        let deck = deck(1);
+        let card = deck.cards().next().expect("a card").id;
+        // Answered shortly before the rollover, and due on the new day.
+        let answered = UtcMillis(day().start().0 - 60_000);
+        let histories = histories(&[(card, answered, ReviewGrade::Again)]);
+        let mut queue = queue(&deck, &histories, 0);
+        assert_eq!(queue.due(), 1);
+        assert_eq!(queue.next(UtcMillis(answered.0 + PAUSE - 1)), DrillStep::Done);
+        assert_eq!(queue.next(UtcMillis(answered.0 + PAUSE)), DrillStep::Ask(card));
+    }
+}

@@ -1,0 +1,194 @@
+//! Cards: positions that are asked, and the answers that are right.
+
+use std::fmt;
+use std::time::Duration;
+
+use reynard::{Color, Move, Position};
+use reynard_analysis::Assessment;
+
+use crate::own_moves::{OwnMove, mate_of};
+use crate::{CardId, GameInfo, MoveContext, ProvedFact, StoredLine, learn_facts};
+
+/// Kind of a card. A position that has several reasons to be asked has the first of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum CardKind {
+    /// The learner's repertoire has moves here.
+    Repertoire,
+    /// The learner made a mistake.
+    Mistake,
+    /// The learner did not punish a mistake of the opponent.
+    Punishment,
+    /// A position with one winning line, from a file of puzzles.
+    Puzzle,
+}
+
+impl CardKind {
+    /// All kinds.
+    pub const ALL: [Self; 4] = [Self::Repertoire, Self::Mistake, Self::Punishment, Self::Puzzle];
+
+    /// Returns the name in lower case.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Repertoire => "repertoire",
+            Self::Mistake => "mistake",
+            Self::Punishment => "punishment",
+            Self::Puzzle => "puzzle",
+        }
+    }
+}
+
+impl fmt::Display for CardKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// Mistake of a game that a card is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CardMistake {
+    /// The game.
+    pub game: GameInfo,
+    /// The move that was played.
+    pub played: Move,
+    /// Line of the opponent after it; it may be empty.
+    pub reply: Vec<Move>,
+    /// Evaluation before the move.
+    pub before: Assessment,
+    /// Evaluation after it.
+    pub after: Assessment,
+    /// Loss of expected score, in thousandths of a point.
+    pub loss: u32,
+    /// Time left on the clock before the move.
+    pub clock: Option<Duration>,
+}
+
+/// Card of a position in which the learner is to move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LearnCard {
+    /// Identity.
+    pub id: CardId,
+    /// The position.
+    pub position: Position,
+    /// Move that led to the position, if it is known.
+    pub last_move: Option<Move>,
+    /// Kind.
+    pub kind: CardKind,
+    /// Mistakes in this position, in the order of the games.
+    pub mistakes: Vec<CardMistake>,
+    /// Better lines of the games, the best first.
+    pub better: Vec<StoredLine>,
+    /// Moves of the repertoire, the main one first.
+    pub repertoire: Vec<Move>,
+    /// Solution of a puzzle: moves of the learner and replies in turn.
+    pub solution: Vec<Move>,
+}
+
+impl LearnCard {
+    /// Creates the card of a position that has no answers yet.
+    pub(crate) fn new(position: Position, last_move: Option<Move>, kind: CardKind) -> Self {
+        Self {
+            id: CardId::of(&position),
+            position,
+            last_move,
+            kind,
+            mistakes: Vec::new(),
+            better: Vec::new(),
+            repertoire: Vec::new(),
+            solution: Vec::new(),
+        }
+    }
+
+    /// Adds a mistake of a game.
+    pub(crate) fn add_mistake(&mut self, own: OwnMove, game: GameInfo) {
+        let loss = own.loss();
+        let OwnMove { mv, before, after, better, reply, clock, .. } = own;
+        for line in better {
+            let is_known = self.better.iter().any(|it| it.moves.first() == line.moves.first());
+            if !is_known {
+                self.better.push(line);
+            }
+        }
+        self.mistakes.push(CardMistake { game, played: mv, reply, before, after, loss, clock });
+    }
+
+    /// Returns the side of the learner.
+    pub const fn side(&self) -> Color {
+        self.position.turn()
+    }
+
+    /// Returns the move that the card is there to teach: the main one of the repertoire, the first
+    /// of a solution, or the best one that is stored.
+    ///
+    /// ```
+    /// # use reynard_learn::LearnDeck;
+    /// use reynard_learn::reynard::Color;
+    /// use reynard_learn::reynard_pgn::Games;
+    ///
+    /// let game = Games::from_bytes(b"1. e4 e5 2. Nf3 *").next().unwrap()?.tree;
+    /// let mut deck = LearnDeck::default();
+    /// deck.add_repertoire(&game, Color::White);
+    /// let card = deck.cards().next().expect("a card");
+    /// assert_eq!(card.best().map(|mv| mv.to_string()).as_deref(), Some("e2e4"));
+    /// # Ok::<(), reynard_learn::reynard_pgn::ReadError>(())
+    /// ```
+    pub fn best(&self) -> Option<Move> {
+        let lines = [&self.repertoire[..], &self.solution];
+        let first = lines.into_iter().find_map(|line| line.first().copied());
+        first.or_else(|| self.better.first()?.moves.first().copied())
+    }
+
+    /// Returns the line of [`best`](Self::best).
+    pub fn best_line(&self) -> &[Move] {
+        if !self.solution.is_empty() {
+            return &self.solution;
+        }
+        let Some(best) = self.best() else { return &[] };
+        let stored = self.better.iter().find(|line| line.moves.first() == Some(&best));
+        stored.map_or(&self.repertoire[..self.repertoire.len().min(1)], |line| &line.moves)
+    }
+
+    /// Returns the evaluation of the position with best play, from White's side: the best that the
+    /// games store.
+    pub fn value(&self) -> Option<Assessment> {
+        let side = self.side();
+        let lines = self.better.iter().filter_map(|line| line.assessment);
+        let all = lines.chain(self.mistakes.iter().map(|mistake| mistake.before));
+        all.max_by_key(|it| {
+            (it.expected_score(side), mate_of(*it, side).map_or(0, |moves| 1_000 - moves.min(999)))
+        })
+    }
+
+    /// Returns the facts about a mistake of the card.
+    ///
+    /// ```
+    /// # use reynard_learn::LearnDeck;
+    /// # let deck = LearnDeck::default();
+    /// for card in deck.cards() {
+    ///     for fact in card.mistakes.iter().flat_map(|mistake| card.facts(mistake)) {
+    ///         println!("{fact}");
+    ///     }
+    /// }
+    /// ```
+    pub fn facts(&self, mistake: &CardMistake) -> Vec<ProvedFact> {
+        let best = self.better.first().map_or(&[][..], |line| &line.moves);
+        let CardMistake { played, reply, before, after, .. } = mistake;
+        learn_facts(MoveContext {
+            position: &self.position,
+            mv: *played,
+            reply,
+            best,
+            values: Some([*before, *after]),
+        })
+    }
+
+    /// Returns the weight of a new card: what the mistakes have cost in all, in thousandths of a
+    /// point, so that a mistake that was made often comes first.
+    ///
+    /// ```
+    /// # use reynard_learn::LearnDeck;
+    /// assert!(LearnDeck::default().cards().all(|card| card.weight() > 0));
+    /// ```
+    pub fn weight(&self) -> u32 {
+        self.mistakes.iter().fold(0, |sum, mistake| mistake.loss.saturating_add(sum))
+    }
+}

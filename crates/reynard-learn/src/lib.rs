@@ -1,0 +1,42 @@
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+
+mod card_history;
+mod card_id;
+mod drill_queue;
+mod drill_verdict;
+mod fsrs;
+mod game_info;
+mod learn_card;
+mod learn_deck;
+mod learn_fact;
+mod learn_report;
+mod learner_day;
+mod lichess;
+mod own_moves;
+mod repertoire;
+mod review;
+mod review_journal;
+mod store_line;
+
+pub use card_history::{CardAnswer, CardHistories, CardHistory};
+pub use card_id::{CardId, InvalidCardId};
+pub use drill_queue::{DrillQueue, DrillStep};
+pub use drill_verdict::{DrillVerdict, judge_answer, judge_values};
+pub use fsrs::{FsrsScheduler, MemoryState, Retention, ReviewGrade};
+pub use game_info::GameInfo;
+pub use learn_card::{CardKind, CardMistake, LearnCard};
+pub use learn_deck::LearnDeck;
+pub use learn_fact::{LearnFact, MoveContext, ProvedFact, learn_facts};
+pub use learn_report::{LearnReport, ReportRow, ReportTopic};
+pub use learner_day::{LearnerDay, RolloverHour, UtcMillis, UtcOffset};
+pub use lichess::{lichess_game_accuracy, lichess_win_percent};
+pub use own_moves::{NoCardReason, OwnJudgment, OwnMove, StoredLine, own_moves, stored_assessment};
+pub use repertoire::{Departure, DepartureBy, LearnRepertoire, RepertoireConflict};
+pub use review::{ReviewAction, ReviewKey, ReviewLine, UnknownReviewLine};
+pub use review_journal::{JournalNotes, ReviewJournal};
+pub use store_line::store_line;
+
+pub use reynard;
+pub use reynard_analysis;
+pub use reynard_pgn;

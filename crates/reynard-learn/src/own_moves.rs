@@ -1,0 +1,423 @@
+//! Moves of a learner in a game, with what the game stores about them.
+
+use std::time::Duration;
+
+use reynard::{Color, Move, Position};
+use reynard_analysis::{Assessment, Judgment, MoveTime};
+use reynard_pgn::{Annotation, CommentText, EvaluationScore, GameTree, Nag, NodeId, Step};
+
+use crate::lichess_win_percent;
+
+/// Line that a game stores as an alternative to a move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredLine {
+    /// Evaluation after the first move, if it is stored.
+    pub assessment: Option<Assessment>,
+    /// Moves, at least one.
+    pub moves: Vec<Move>,
+}
+
+/// Move of the learner with the evaluations before and after it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OwnMove {
+    /// Position before the move.
+    pub position: Position,
+    /// The move.
+    pub mv: Move,
+    /// Evaluation before the move.
+    pub before: Assessment,
+    /// Evaluation after it.
+    pub after: Assessment,
+    /// Better lines, as far as the game has some, the best first.
+    pub better: Vec<StoredLine>,
+    /// Line of the opponent after the move: that of the engine, else the game up to the next error.
+    /// It may be empty.
+    pub reply: Vec<Move>,
+    /// Move of the opponent before.
+    pub previous: Option<Move>,
+    /// Set if the opponent's move before was a mistake.
+    pub after_mistake: bool,
+    /// Ply of the game before the move, from 0.
+    pub ply: usize,
+    /// Time left on the clock before the move.
+    pub clock: Option<Duration>,
+    /// Node of the move in the tree.
+    pub node: NodeId,
+}
+
+/// Reason why a mistake makes no card.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum NoCardReason {
+    /// The position was lost before the move.
+    AlreadyLost,
+    /// The position is won after the move as well.
+    StillWinning,
+    /// The game stores no better line: an engine has to look for one.
+    NoBetterLine,
+}
+
+impl NoCardReason {
+    /// Returns the reason in words.
+    ///
+    /// ```
+    /// use reynard_learn::NoCardReason;
+    ///
+    /// assert_eq!(NoCardReason::AlreadyLost.text(), "the position was lost already");
+    /// ```
+    pub const fn text(self) -> &'static str {
+        match self {
+            Self::AlreadyLost => "the position was lost already",
+            Self::StillWinning => "the position stayed won",
+            Self::NoBetterLine => "no better move is stored",
+        }
+    }
+}
+
+/// Judgment of a move of the learner. Cards and reports have the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OwnJudgment {
+    /// No mistake.
+    Fine,
+    /// A mistake that makes a card.
+    Mistake,
+    /// A mistake without a card.
+    WithoutCard(NoCardReason),
+}
+
+/// Least loss of a mistake, in thousandths of a point, by both curves.
+const MISTAKE: u32 = Judgment::Inaccuracy.threshold();
+/// Expected score below which a position is lost, in thousandths.
+const LOST: u32 = 100;
+/// Expected score above which a position is won, in thousandths.
+const WON: u32 = 900;
+/// A missed mate in this number of moves is always a mistake.
+const SHORT_MATE: u32 = 3;
+/// Loss in thousandths at which a game is no longer the consequence of an earlier move.
+const ERROR: u32 = 50;
+/// Most plies of a stored line that are read.
+const LINE: usize = 24;
+
+impl OwnMove {
+    /// Returns the side of the learner.
+    pub const fn side(&self) -> Color {
+        self.position.turn()
+    }
+
+    /// Returns the loss of expected score in thousandths of a point by our own curve.
+    pub fn loss(&self) -> u32 {
+        loss(self.before, self.after, self.side())
+    }
+
+    /// Returns the judgment: a mistake costs a tenth of a point by our curve and by that of
+    /// lichess, or misses a mate in up to three moves. A move that keeps a forced mate is none.
+    ///
+    /// ```
+    /// use reynard_learn::reynard::Color;
+    /// use reynard_learn::reynard_pgn::Games;
+    /// use reynard_learn::{NoCardReason, OwnJudgment, own_moves};
+    ///
+    /// let pgn = b"1. e4 {[%eval 0.3]} e5 {[%eval 0.2]} 2. Nf3 {[%eval 0.2]} f6 {[%eval 1.9]} *";
+    /// let game = Games::from_bytes(pgn).next().unwrap()?.tree;
+    /// let moves = own_moves(&game, Color::Black);
+    /// let judgments: Vec<OwnJudgment> = moves.iter().map(|own| own.judgment()).collect();
+    /// let missing = OwnJudgment::WithoutCard(NoCardReason::NoBetterLine);
+    /// assert_eq!(judgments, [OwnJudgment::Fine, missing]);
+    /// # Ok::<(), reynard_learn::reynard_pgn::ReadError>(())
+    /// ```
+    pub fn judgment(&self) -> OwnJudgment {
+        let side = self.side();
+        let missed_mate = mate_of(self.before, side).filter(|&moves| moves <= SHORT_MATE);
+        if mate_of(self.after, side).is_some() {
+            return OwnJudgment::Fine;
+        }
+        if missed_mate.is_none() {
+            if !is_mistake(self.before, self.after, side) {
+                return OwnJudgment::Fine;
+            }
+            if self.before.expected_score(side) < LOST {
+                return OwnJudgment::WithoutCard(NoCardReason::AlreadyLost);
+            }
+            if self.after.expected_score(side) > WON {
+                return OwnJudgment::WithoutCard(NoCardReason::StillWinning);
+            }
+        }
+        if self.better.is_empty() {
+            return OwnJudgment::WithoutCard(NoCardReason::NoBetterLine);
+        }
+        OwnJudgment::Mistake
+    }
+}
+
+/// Returns the loss of expected score of a side, in thousandths of a point.
+pub(crate) fn loss(before: Assessment, after: Assessment, side: Color) -> u32 {
+    before.expected_score(side).saturating_sub(after.expected_score(side))
+}
+
+/// Returns `true` if a side loses a tenth of a point by both curves.
+fn is_mistake(before: Assessment, after: Assessment, side: Color) -> bool {
+    let percent = |it: Assessment| lichess_win_percent(it.score, side);
+    let by_lichess = percent(before) - percent(after) >= f64::from(MISTAKE) / 10.0;
+    loss(before, after, side) >= MISTAKE && by_lichess
+}
+
+/// Returns the moves to a mate by a side.
+pub(crate) fn mate_of(assessment: Assessment, side: Color) -> Option<u32> {
+    match assessment.score {
+        EvaluationScore::Mate { winner, moves } if winner == side => Some(moves),
+        EvaluationScore::Mate { .. } | EvaluationScore::Centipawns(_) => None,
+    }
+}
+
+/// Returns the evaluation of the position after a move, by its comments or by the rules.
+pub fn stored_assessment(tree: &GameTree, node: NodeId, after: &Position) -> Option<Assessment> {
+    if let Some(outcome) = after.outcome() {
+        return Some(Assessment::from_outcome(outcome));
+    }
+    tree.comments(node).iter().flat_map(CommentText::annotations).find_map(|annotation| {
+        match annotation {
+            Annotation::Evaluation(evaluation) => {
+                Some(Assessment::from_score(evaluation.score, after))
+            }
+            _ => None,
+        }
+    })
+}
+
+/// Returns the moves of a side in the main line of a game that have evaluations before and after
+/// them, up to a null move. The usual start position counts as even.
+///
+/// ```
+/// use reynard_learn::own_moves;
+/// use reynard_learn::reynard::Color;
+/// use reynard_learn::reynard_pgn::Games;
+///
+/// let pgn = b"1. e4 {[%eval 0.3]} e5 {[%eval 0.2]} 2. Nf3 *";
+/// let game = Games::from_bytes(pgn).next().unwrap()?.tree;
+/// assert_eq!(own_moves(&game, Color::White).len(), 1);
+/// assert_eq!(own_moves(&game, Color::Black).len(), 1);
+/// # Ok::<(), reynard_learn::reynard_pgn::ReadError>(())
+/// ```
+pub fn own_moves(tree: &GameTree, side: Color) -> Vec<OwnMove> {
+    let times = MoveTime::of_main_line(tree);
+    let mut found = Vec::new();
+    let mut pos = tree.start().clone();
+    let even = || Assessment::from_score(EvaluationScore::Centipawns(0), &pos);
+    let mut before = (pos == Position::startpos()).then(even);
+    let mut previous: Option<Move> = None;
+    let mut after_mistake = false;
+    let mut parent = NodeId::ROOT;
+    for (ply, node) in tree.main_line().enumerate() {
+        let Some(Step::Move(mv)) = tree.step(node) else { break };
+        let mut next = pos.clone();
+        next.play_unchecked(mv);
+        let after = stored_assessment(tree, node, &next);
+        let both = before.zip(after);
+        if let (Some((before, after)), true) = (both, pos.turn() == side) {
+            let clock = ply.checked_sub(2).and_then(|own| times.get(own)?.left);
+            let mut own = OwnMove {
+                position: pos.clone(),
+                mv,
+                before,
+                after,
+                better: Vec::new(),
+                reply: Vec::new(),
+                previous,
+                after_mistake,
+                ply,
+                clock,
+                node,
+            };
+            if own.judgment() != OwnJudgment::Fine {
+                own.better = better_lines(tree, parent, node, &own);
+                own.reply = reply_line(tree, node, &next, after);
+            }
+            found.push(own);
+        }
+        after_mistake = both.is_some_and(|(before, after)| is_mistake(before, after, pos.turn()));
+        previous = Some(mv);
+        before = after;
+        pos = next;
+        parent = node;
+    }
+    found
+}
+
+/// Returns the alternatives to a bad move that are better than it: evaluated ones, or unevaluated
+/// ones of a move that the game itself marks as bad.
+fn better_lines(tree: &GameTree, parent: NodeId, node: NodeId, own: &OwnMove) -> Vec<StoredLine> {
+    let side = own.side();
+    let is_marked =
+        tree.nags(node).iter().any(|nag| [Nag::MISTAKE, Nag::BLUNDER, Nag::DUBIOUS].contains(nag));
+    let mut lines = Vec::new();
+    for head in tree.children(parent).filter(|&head| head != node) {
+        let moves = line_from(tree, head);
+        let Some(&first) = moves.first() else { continue };
+        let mut after = own.position.clone();
+        after.play_unchecked(first);
+        let assessment = stored_assessment(tree, head, &after);
+        let is_better = match assessment {
+            Some(assessment) => {
+                let kept = own.after.expected_score(side);
+                assessment.expected_score(side) > kept || mate_of(assessment, side).is_some()
+            }
+            None => is_marked,
+        };
+        if is_better {
+            lines.push(StoredLine { assessment, moves });
+        }
+    }
+    // Evaluated lines first; a sort keeps the order of the others.
+    lines.sort_by_key(|line| {
+        std::cmp::Reverse(line.assessment.map(|assessment| {
+            let mate = mate_of(assessment, side).map_or(0, |moves| 1_000 - moves.min(999));
+            (assessment.expected_score(side), mate)
+        }))
+    });
+    lines
+}
+
+/// Returns the moves of a line from its first node on.
+fn line_from(tree: &GameTree, head: NodeId) -> Vec<Move> {
+    let nodes = std::iter::successors(Some(head), |&node| tree.next(node));
+    let moves = nodes.map_while(|node| match tree.step(node) {
+        Some(Step::Move(mv)) => Some(mv),
+        _ => None,
+    });
+    moves.take(LINE).collect()
+}
+
+/// Returns the line after a move: an evaluated variation where there is one, else the game up to
+/// the next error of either side.
+fn reply_line(tree: &GameTree, from: NodeId, after: &Position, value: Assessment) -> Vec<Move> {
+    let mut line = Vec::new();
+    let (mut node, mut pos, mut value) = (from, after.clone(), value);
+    while line.len() < LINE {
+        let Some(main) = tree.next(node) else { break };
+        let is_evaluated = |head: NodeId| {
+            let Some(Step::Move(mv)) = tree.step(head) else { return false };
+            let mut next = pos.clone();
+            next.play_unchecked(mv);
+            stored_assessment(tree, head, &next).is_some()
+        };
+        if let Some(head) = tree.children(node).find(|&head| head != main && is_evaluated(head)) {
+            line.extend(line_from(tree, head));
+            break;
+        }
+        let Some(Step::Move(mv)) = tree.step(main) else { break };
+        let turn = pos.turn();
+        pos.play_unchecked(mv);
+        let Some(next) = stored_assessment(tree, main, &pos) else { break };
+        if loss(value, next, turn) >= ERROR {
+            break;
+        }
+        line.push(mv);
+        (node, value) = (main, next);
+    }
+    line.truncate(LINE);
+    line
+}
+
+#[cfg(test)]
+mod tests {
+    use reynard_pgn::Games;
+
+    use super::*;
+
+    fn moves(pgn: &str, side: Color) -> Vec<OwnMove> {
+        let game = Games::from_bytes(pgn.as_bytes()).next().expect("a game").expect("memory").tree;
+        own_moves(&game, side)
+    }
+
+    fn judged(pgn: &str, side: Color) -> OwnJudgment {
+        moves(pgn, side).last().expect("a move").judgment()
+    }
+
+    const END: &str = "[SetUp \"1\"]\n[FEN \"6k1/5ppp/8/8/8/8/5PPP/R3R1K1 w - - 0 40\"]\n\n";
+
+    #[test]
+    fn a_move_that_keeps_a_forced_mate_is_no_mistake() {
+        let game = |score| {
+            format!(
+                "{END}40. Kf1 {{[%eval {score}]}} h6 {{[%eval #3]}} 41. Kg1 \
+                                    {{[%eval #7]}} (41. Ra8+ {{[%eval #2]}}) *"
+            )
+        };
+        assert_eq!(judged(&game("#5"), Color::White), OwnJudgment::Fine);
+    }
+
+    #[test]
+    fn a_missed_mate_in_three_is_a_mistake_though_everything_wins() {
+        let game = |mate: &str| {
+            format!(
+                "{END}40. Kf1 {{[%eval #4]}} h6 {{[%eval #{mate}]}} 41. Kg1 {{[%eval 14.0]}} \
+                 (41. Ra8+ {{[%eval #2]}} 41... Kh7) *"
+            )
+        };
+        assert_eq!(judged(&game("3"), Color::White), OwnJudgment::Mistake);
+        // A longer one is not a mistake: the position stays won.
+        assert_eq!(judged(&game("9"), Color::White), OwnJudgment::Fine);
+    }
+
+    #[test]
+    fn lost_and_won_positions_and_missing_lines_are_named() {
+        let game = |before: &str, after: &str, line: &str| {
+            format!(
+                "{END}40. Kf1 {{[%eval 0.0]}} h6 {{[%eval {before}]}} 41. Kg1 {{[%eval {after}]}} {line} *"
+            )
+        };
+        let line = "(41. Ra8+ {[%eval 0.0]})";
+        let without = OwnJudgment::WithoutCard;
+        let judge = |before, after, line| judged(&game(before, after, line), Color::White);
+        assert_eq!(judge("0.0", "-5.0", line), OwnJudgment::Mistake);
+        assert_eq!(judge("0.0", "-5.0", ""), without(NoCardReason::NoBetterLine));
+        // A line that is worse than the move does not count.
+        assert_eq!(
+            judge("0.0", "-5.0", "(41. Ra8+ {[%eval #-1]})"),
+            without(NoCardReason::NoBetterLine)
+        );
+        assert_eq!(judge("0.0", "0.1", line), OwnJudgment::Fine);
+        assert_eq!(judge("-30.0", "#-1", line), OwnJudgment::Fine, "nothing is left to lose");
+    }
+
+    #[test]
+    fn both_curves_have_to_see_a_mistake() {
+        // Half a pawn is a tenth of a point on our curve and a twentieth on that of lichess.
+        let own =
+            moves("1. e4 {[%eval 0.0]} e5 {[%eval 0.0]} 2. Ke2 {[%eval -0.6]} *", Color::White);
+        assert!(own[1].loss() >= 100, "{}", own[1].loss());
+        assert_eq!(own[1].judgment(), OwnJudgment::Fine);
+    }
+
+    #[test]
+    fn the_reply_is_the_line_of_the_engine_or_the_game_up_to_the_next_error() {
+        let game = "1. e4 {[%eval 0.0]} e5 {[%eval 0.0]} 2. Ke2 {[%eval -2.0]} Nf6 {[%eval -2.0]} \
+                    3. Ke1 {[%eval -2.0]} Nxe4 {[%eval 4.0]} *";
+        let text = |pgn: &str| {
+            let own = moves(pgn, Color::White)
+                .into_iter()
+                .find(|own| own.judgment() != OwnJudgment::Fine);
+            let own = own.expect("a mistake");
+            let mut after = own.position.clone();
+            after.play_unchecked(own.mv);
+            after.numbered_line(&own.reply)
+        };
+        assert_eq!(text(game), "2... Nf6 3. Ke1");
+        let line = game.replace("3. Ke1", "(2... Nc6 {[%eval -3.0]} 3. Kf3) 3. Ke1");
+        assert_eq!(text(&line), "2... Nc6 3. Kf3");
+    }
+
+    #[test]
+    fn clocks_and_earlier_mistakes_of_the_opponent_are_known() {
+        let game = "1. e4 {[%eval 0.0] [%clk 0:01:00]} g5 {[%eval 3.0] [%clk 0:00:50]} 2. Ke2 \
+                    {[%eval 0.0] [%clk 0:00:30]} *";
+        let own = moves(game, Color::White);
+        assert_eq!(own[1].clock, Some(Duration::from_secs(60)));
+        assert!(own[1].after_mistake && !own[0].after_mistake);
+    }
+
+    #[test]
+    fn a_branch_behind_a_null_move_gives_no_moves() {
+        let game = "1. e4 {[%eval 0.0]} -- 2. d4 {[%eval 0.0]} e5 {[%eval 4.0]} *";
+        assert_eq!(moves(game, Color::White).len(), 1);
+    }
+}

@@ -1,0 +1,203 @@
+//! The repertoire against itself and against games.
+
+use std::collections::BTreeMap;
+
+use reynard::{Color, Move, Position};
+use reynard_pgn::{GameTree, NodeId, Step};
+
+use crate::CardId;
+
+/// Moves that a learner wants to play, and the moves of opponents that are known, by position.
+///
+/// ```
+/// use reynard_learn::reynard::Color;
+/// use reynard_learn::reynard_pgn::Games;
+/// use reynard_learn::{DepartureBy, LearnRepertoire};
+///
+/// let game = |pgn: &'static [u8]| Games::from_bytes(pgn).next().expect("a game").expect("memory").tree;
+/// let mut repertoire = LearnRepertoire::default();
+/// repertoire.add(&game(b"1. e4 e5 2. Nf3 *"), Color::White, "white.pgn");
+/// let departure = repertoire.departure(&game(b"1. e4 c5 2. Nf3 *"), Color::White);
+/// assert_eq!(departure.map(|it| it.by), Some(DepartureBy::Opponent));
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct LearnRepertoire {
+    /// Positions by side and key.
+    positions: BTreeMap<(bool, CardId), Known>,
+}
+
+#[derive(Clone, Debug)]
+struct Known {
+    position: Position,
+    /// Moves, in the order of the files.
+    moves: Vec<Move>,
+    /// First move of each file.
+    firsts: Vec<(Move, String)>,
+}
+
+/// Position of the repertoire for which two files have different moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RepertoireConflict {
+    /// The position.
+    pub position: Position,
+    /// First moves of the files.
+    pub moves: Vec<(Move, String)>,
+}
+
+/// The one who left the repertoire.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum DepartureBy {
+    /// The learner, who has another move in the repertoire.
+    Learner,
+    /// The opponent, with a move that the repertoire has no answer to.
+    Opponent,
+}
+
+/// Place where a game leaves the repertoire, and does not come back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Departure {
+    /// The one who left.
+    pub by: DepartureBy,
+    /// Position before the move.
+    pub position: Position,
+    /// The move of the game.
+    pub mv: Move,
+    /// Moves of the repertoire.
+    pub known: Vec<Move>,
+}
+
+impl LearnRepertoire {
+    /// Adds the lines of a game for a side. A branch after a null move is left out.
+    pub fn add(&mut self, tree: &GameTree, side: Color, file: &str) {
+        let mut open: Vec<(NodeId, Position)> = vec![(NodeId::ROOT, tree.start().clone())];
+        while let Some((node, pos)) = open.pop() {
+            let mut below = Vec::new();
+            for child in tree.children(node) {
+                let Some(Step::Move(mv)) = tree.step(child) else { continue };
+                let key = (side == Color::White, CardId::of(&pos));
+                let known = self.positions.entry(key).or_insert_with(|| Known {
+                    position: pos.clone(),
+                    moves: Vec::new(),
+                    firsts: Vec::new(),
+                });
+                if !known.moves.contains(&mv) {
+                    known.moves.push(mv);
+                }
+                if !known.firsts.iter().any(|(_, other)| other == file) {
+                    known.firsts.push((mv, file.to_owned()));
+                }
+                let mut next = pos.clone();
+                next.play_unchecked(mv);
+                below.push((child, next));
+            }
+            open.extend(below.into_iter().rev());
+        }
+    }
+
+    /// Returns the number of positions in which the learner is to move.
+    ///
+    /// ```
+    /// use reynard_learn::LearnRepertoire;
+    ///
+    /// assert_eq!(LearnRepertoire::default().own_positions(), 0);
+    /// ```
+    pub fn own_positions(&self) -> usize {
+        let own = |(key, known): &(&(bool, CardId), &Known)| {
+            key.0 == (known.position.turn() == Color::White)
+        };
+        self.positions.iter().filter(own).count()
+    }
+
+    /// Returns the positions in which files have different own moves. Several moves in one file are
+    /// meant.
+    ///
+    /// ```
+    /// use reynard_learn::LearnRepertoire;
+    ///
+    /// assert!(LearnRepertoire::default().conflicts().is_empty());
+    /// ```
+    pub fn conflicts(&self) -> Vec<RepertoireConflict> {
+        let mut found = Vec::new();
+        for ((is_white, _), known) in &self.positions {
+            if *is_white != (known.position.turn() == Color::White) {
+                continue;
+            }
+            let firsts = &known.firsts;
+            if firsts.iter().any(|(mv, _)| *mv != firsts[0].0) {
+                let moves = firsts.clone();
+                found.push(RepertoireConflict { position: known.position.clone(), moves });
+            }
+        }
+        found
+    }
+
+    /// Returns the move with which a game leaves the repertoire of a side. A game that comes back by
+    /// another order of moves has not left it. `None` if the game never was in the repertoire, or
+    /// ended in it.
+    pub fn departure(&self, tree: &GameTree, side: Color) -> Option<Departure> {
+        let mut pos = tree.start().clone();
+        let mut departure = None;
+        for node in tree.main_line() {
+            let Some(Step::Move(mv)) = tree.step(node) else { break };
+            if let Some(known) = self.positions.get(&(side == Color::White, CardId::of(&pos))) {
+                let is_known = known.moves.contains(&mv);
+                departure = (!is_known).then(|| Departure {
+                    by: if pos.turn() == side {
+                        DepartureBy::Learner
+                    } else {
+                        DepartureBy::Opponent
+                    },
+                    position: pos.clone(),
+                    mv,
+                    known: known.moves.clone(),
+                });
+            }
+            pos.play_unchecked(mv);
+        }
+        departure
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use reynard_pgn::Games;
+
+    use super::*;
+
+    fn game(pgn: &str) -> GameTree {
+        Games::from_bytes(pgn.as_bytes()).next().expect("a game").expect("memory").tree
+    }
+
+    fn repertoire(files: &[(&str, &str)]) -> LearnRepertoire {
+        let mut repertoire = LearnRepertoire::default();
+        for (file, pgn) in files {
+            repertoire.add(&game(pgn), Color::White, file);
+        }
+        repertoire
+    }
+
+    #[test]
+    fn two_files_with_different_moves_conflict_and_two_moves_of_one_file_do_not() {
+        let one = repertoire(&[("a", "1. e4 (1. d4) e5 2. Nf3 *")]);
+        assert_eq!((one.conflicts().len(), one.own_positions()), (0, 2));
+        let two = repertoire(&[("a", "1. e4 e5 2. Nf3 *"), ("b", "1. e4 e5 2. Bc4 *")]);
+        let same = repertoire(&[("a", "1. e4 e5 2. Nf3 *"), ("b", "1. e4 e5 2. Nf3 (2. Bc4) *")]);
+        assert_eq!(same.conflicts(), []);
+        let conflicts = two.conflicts();
+        assert_eq!(conflicts.len(), 1);
+        let files: Vec<&str> = conflicts[0].moves.iter().map(|(_, file)| file.as_str()).collect();
+        assert_eq!(files, ["a", "b"]);
+    }
+
+    #[test]
+    fn a_game_that_comes_back_by_another_order_of_moves_has_not_left() {
+        let repertoire = repertoire(&[("a", "1. d4 Nf6 2. c4 e6 3. Nc3 Bb4 4. e3 *")]);
+        let departure = |moves: &str| repertoire.departure(&game(moves), Color::White);
+        let back = departure("1. c4 Nf6 2. d4 e6 3. Nc3 Bb4 4. Qc2 *").expect("a departure");
+        assert_eq!((back.by, back.position.fullmove_number()), (DepartureBy::Learner, 4));
+        assert_eq!(departure("1. c4 Nf6 2. d4 e6 3. Nc3 Bb4 4. e3 O-O *"), None);
+        let away = departure("1. d4 d5 2. c4 *").expect("a departure");
+        assert_eq!(away.by, DepartureBy::Opponent);
+        assert_eq!(departure("1. d4 *"), None);
+    }
+}

@@ -1,0 +1,157 @@
+//! The journal of reviews: lines that are only ever added.
+
+use std::collections::BTreeSet;
+
+use crate::ReviewLine;
+
+/// Lines of one journal or of several copies: each once, in the order of their events.
+///
+/// Two devices merge by union, so that no order of copies and no repetition changes the result.
+///
+/// ```
+/// use reynard_learn::ReviewJournal;
+///
+/// let text = "{\"time\":1000,\"offset\":0,\"run\":\"a\",\"count\":1,\
+///             \"card\":\"463b96181691fc9c\",\"event\":\"suspend\"}\n";
+/// let mut journal = ReviewJournal::default();
+/// journal.add(text.as_bytes());
+/// journal.add(&[text.as_bytes(), b"{\"time\":10"].concat());
+/// assert_eq!((journal.lines().count(), journal.notes().unfinished), (1, 1));
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ReviewJournal {
+    lines: BTreeSet<ReviewLine>,
+    notes: JournalNotes,
+}
+
+/// Parts of journals that are not lines of this version. They stay in their files.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct JournalNotes {
+    /// Unfinished lines at the ends of journals: the program ended while it wrote them.
+    pub unfinished: u64,
+    /// Other lines that were not understood.
+    pub unknown: u64,
+}
+
+impl ReviewJournal {
+    /// Adds the text of a journal, and returns the number of lines that were not there before. A
+    /// last line without an end counts if it is whole.
+    ///
+    /// ```
+    /// use reynard_learn::ReviewJournal;
+    ///
+    /// assert_eq!(ReviewJournal::default().add(b""), 0);
+    /// ```
+    pub fn add(&mut self, text: &[u8]) -> usize {
+        let before = self.lines.len();
+        for piece in text.split_inclusive(|&byte| byte == b'\n') {
+            let line = piece.trim_ascii();
+            if line.is_empty() {
+                continue;
+            }
+            match ReviewLine::parse(line) {
+                Ok(line) => self.insert(line),
+                Err(_) if !piece.ends_with(b"\n") => self.notes.unfinished += 1,
+                Err(_) => self.notes.unknown += 1,
+            }
+        }
+        self.lines.len() - before
+    }
+
+    /// Adds a line.
+    pub fn insert(&mut self, line: ReviewLine) {
+        self.lines.insert(line);
+    }
+
+    /// Returns the lines in the order of their events: by time, run and count.
+    pub fn lines(&self) -> impl DoubleEndedIterator<Item = &ReviewLine> + ExactSizeIterator {
+        self.lines.iter()
+    }
+
+    /// Returns `true` if the journal has a line.
+    ///
+    /// ```
+    /// # use reynard_learn::{ReviewJournal, ReviewLine};
+    /// let text = b"{\"time\":1,\"offset\":0,\"run\":\"a\",\"count\":1,\"card\":\"463b96181691fc9c\",\"event\":\"resume\"}";
+    /// let line = ReviewLine::parse(text)?;
+    /// assert!(!ReviewJournal::default().contains(&line));
+    /// # Ok::<(), reynard_learn::UnknownReviewLine>(())
+    /// ```
+    pub fn contains(&self, line: &ReviewLine) -> bool {
+        self.lines.contains(line)
+    }
+
+    /// Returns the parts that are not lines of this version.
+    pub const fn notes(&self) -> JournalNotes {
+        self.notes
+    }
+
+    /// Returns the number of lines that both journals have.
+    ///
+    /// ```
+    /// use reynard_learn::ReviewJournal;
+    ///
+    /// assert_eq!(ReviewJournal::default().common(&ReviewJournal::default()), 0);
+    /// ```
+    pub fn common(&self, other: &Self) -> usize {
+        self.lines.intersection(&other.lines).count()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(time: i64, run: &str, event: &str) -> String {
+        format!(
+            "{{\"time\":{time},\"offset\":0,\"run\":\"{run}\",\"count\":1,\
+             \"card\":\"0000000000000001\",\"event\":\"{event}\"}}"
+        )
+    }
+
+    #[test]
+    fn copies_merge_to_the_same_journal_in_every_order_and_however_often() {
+        let lines = [text(2, "a", "suspend"), text(1, "b", "resume"), text(2, "b", "resume")];
+        let (one, two) = (format!("{}\n{}\n", lines[0], lines[1]), format!("{}\n", lines[2]));
+        let merged = |parts: &[&str]| {
+            let mut journal = ReviewJournal::default();
+            for part in parts {
+                journal.add(part.as_bytes());
+            }
+            journal
+        };
+        let all = merged(&[&one, &two]);
+        assert_eq!(all.lines().len(), 3);
+        assert_eq!(all, merged(&[&two, &one]));
+        assert_eq!(all, merged(&[&two, &one, &one, &two]));
+        let order: Vec<i64> = all.lines().map(|line| line.key.time.0).collect();
+        assert_eq!(order, [1, 2, 2]);
+        assert_eq!(
+            (merged(&[&one]).common(&all), merged(&[&two]).common(&merged(&[&one]))),
+            (2, 0)
+        );
+    }
+
+    #[test]
+    fn an_unfinished_line_is_noted_at_every_cut_and_no_whole_line_is_lost() {
+        let whole = format!("{}\r\n{}\n", text(1, "a", "suspend"), text(2, "a", "resume"));
+        let first = whole.find('\n').expect("two lines") + 1;
+        for cut in first..whole.len() {
+            let mut journal = ReviewJournal::default();
+            journal.add(&whole.as_bytes()[..cut]);
+            // A line without its end is whole already.
+            let is_whole = cut == whole.len() - 1;
+            let unfinished = u64::from(cut > first && !is_whole);
+            assert_eq!(journal.lines().len(), 1 + usize::from(is_whole), "{cut}");
+            assert_eq!(journal.notes().unfinished, unfinished, "{cut}");
+        }
+    }
+
+    #[test]
+    fn lines_of_others_are_counted_and_passed_over() {
+        let mut journal = ReviewJournal::default();
+        let text = format!("\u{feff}\nhello\n{}\n\n<<<<<<< ours\n", text(1, "a", "suspend"));
+        assert_eq!(journal.add(text.as_bytes()), 1);
+        assert_eq!(journal.notes(), JournalNotes { unfinished: 0, unknown: 3 });
+    }
+}

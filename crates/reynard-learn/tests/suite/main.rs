@@ -1,0 +1,4 @@
+//! The crate as its users meet it.
+
+mod fsrs;
+mod themes;
