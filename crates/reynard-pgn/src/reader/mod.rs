@@ -22,6 +22,7 @@ mod start;
 mod sure_start;
 mod swar;
 mod tag_pair;
+mod tag_section;
 mod window;
 mod word;
 
