@@ -7,3 +7,5 @@ mod kept;
 mod losses;
 mod names;
 mod query;
+mod reports;
+mod standings;

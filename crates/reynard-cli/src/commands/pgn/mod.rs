@@ -48,8 +48,8 @@ enum Pgn {
     Check(check::Args),
     /// Statistics of a collection: results, lengths, openings, players, years
     Stats(stats::Args),
-    /// Crosstable: standings with tie-breaks and performance ratings
-    Crosstable(crosstable::Args),
+    /// Standings of a tournament, by FIDE's tie-breaks, from games or a report file (TRF)
+    Crosstable(Box<crosstable::Args>),
     /// List players with games, score and performance, or report the mistakes of one
     Players(Box<players::Args>),
     /// Find positions with one winning move
