@@ -40,6 +40,7 @@ mod see;
 mod show;
 mod solve;
 mod spsa;
+mod standings;
 mod streams;
 mod tb;
 #[cfg(target_os = "linux")]

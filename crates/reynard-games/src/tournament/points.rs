@@ -136,6 +136,32 @@ impl Hundredths {
         self.0
     }
 
+    /// Returns the number of decimals that the value needs, at most two.
+    pub const fn decimals(self) -> usize {
+        match self.0 % 100 {
+            0 => 0,
+            rest if rest % 10 == 0 => 1,
+            _ => 2,
+        }
+    }
+
+    /// Writes the value with at least some decimals, at most two.
+    ///
+    /// ```
+    /// use reynard_games::Hundredths;
+    ///
+    /// assert_eq!(Hundredths::whole(77).with_decimals(1), "77.0");
+    /// ```
+    pub fn with_decimals(self, decimals: usize) -> String {
+        let sign = if self.0 < 0 { "-" } else { "" };
+        let (whole, rest) = (self.0.unsigned_abs() / 100, self.0.unsigned_abs() % 100);
+        match decimals.max(self.decimals()) {
+            0 => format!("{sign}{whole}"),
+            1 => format!("{sign}{whole}.{}", rest / 10),
+            _ => format!("{sign}{whole}.{rest:02}"),
+        }
+    }
+
     /// Returns the product of two numbers of points.
     pub(crate) fn product(a: Points, b: Points) -> Self {
         Self(i64::from(a.tenths()) * i64::from(b.tenths()))
@@ -165,14 +191,7 @@ impl Sum for Hundredths {
 /// With as many decimals as the value needs, at most two.
 impl fmt::Display for Hundredths {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let sign = if self.0 < 0 { "-" } else { "" };
-        let (whole, rest) = (self.0.unsigned_abs() / 100, self.0.unsigned_abs() % 100);
-        let text = match rest {
-            0 => format!("{sign}{whole}"),
-            _ if rest % 10 == 0 => format!("{sign}{whole}.{}", rest / 10),
-            _ => format!("{sign}{whole}.{rest:02}"),
-        };
-        f.pad(&text)
+        f.pad(&self.with_decimals(0))
     }
 }
 

@@ -59,8 +59,9 @@ pub fn player_card(tournament: &Tournament, standings: &Standings, player: usize
             .filter(|it| it.round == entry.round)
             .count();
         for parts in &contributions {
+            let decimals = parts.iter().map(|part| part.value.decimals()).max().unwrap_or(0);
             let part = parts.iter().filter(|part| part.round == entry.round).nth(same);
-            cells.push(part.map_or_else(|| "-".to_owned(), written));
+            cells.push(part.map_or_else(|| "-".to_owned(), |part| written(part, decimals)));
         }
         table.rows.push(cells);
     }
@@ -84,9 +85,9 @@ fn title(tournament: &Tournament, standings: &Standings, index: usize) -> String
 }
 
 /// Writes a contribution: `4.5`, `4.5d` for a dummy, `(4.5)` where it was cut.
-fn written(part: &Contribution) -> String {
+fn written(part: &Contribution, decimals: usize) -> String {
     let dummy = if part.source == ContributionSource::Opponent { "" } else { "d" };
-    let value = format!("{}{dummy}", part.value);
+    let value = format!("{}{dummy}", part.value.with_decimals(decimals));
     if part.fate == ContributionFate::Kept { value } else { format!("({value})") }
 }
 

@@ -4,7 +4,7 @@ use reynard::Color;
 
 use super::{ColumnKind, ResultTable, TableColumn};
 use crate::tournament::model::{GameScore, RoundKind, Tournament, TournamentSystem};
-use crate::tournament::standings::{DecidedBy, Standings, StandingsRow};
+use crate::tournament::standings::{DecidedBy, KeyValue, Standings, StandingsRow};
 
 /// The columns of results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -71,6 +71,8 @@ struct View<'a> {
     standings: &'a Standings,
     /// The numbers of the rows by player, from 1.
     numbers: Vec<usize>,
+    /// The decimals of each key, in all rows alike.
+    decimals: Vec<usize>,
 }
 
 impl<'a> View<'a> {
@@ -79,7 +81,15 @@ impl<'a> View<'a> {
         for (index, row) in standings.rows.iter().enumerate() {
             numbers[row.player] = index + 1;
         }
-        Self { tournament, standings, numbers }
+        let decimals = |key: usize| {
+            let values = standings.rows.iter().map(|row| match row.keys[key] {
+                KeyValue::Number(number) => number.decimals(),
+                _ => 0,
+            });
+            values.max().unwrap_or(0)
+        };
+        let decimals = (0..standings.tie_breaks.len()).map(decimals).collect();
+        Self { tournament, standings, numbers, decimals }
     }
 
     fn has_shared(&self) -> bool {
@@ -131,7 +141,7 @@ impl<'a> View<'a> {
     fn lead_cells(&self, columns: &[TableColumn], index: usize, row: &StandingsRow) -> Vec<String> {
         let player = &self.tournament.players[row.player];
         let number = |number: Option<i64>| number.map_or("-".to_owned(), |it| it.to_string());
-        let mut keys = row.keys.iter();
+        let mut keys = row.keys.iter().zip(&self.decimals);
         let cell = |column: &TableColumn| match (column.kind, column.title.as_str()) {
             (ColumnKind::Lead, _) => (index + 1).to_string(),
             (ColumnKind::Text, _) => player.title.clone(),
@@ -140,7 +150,10 @@ impl<'a> View<'a> {
             (_, "Elo") => number(player.rating.map(i64::from)),
             (_, "Pts") => row.points.to_string(),
             (_, "Perf") => number(row.performance),
-            _ => keys.next().map_or(String::new(), ToString::to_string),
+            _ => keys.next().map_or(String::new(), |(key, decimals)| match key {
+                KeyValue::Number(number) => number.with_decimals(*decimals),
+                other => other.to_string(),
+            }),
         };
         columns.iter().take_while(|column| column.kind != ColumnKind::Result).map(cell).collect()
     }

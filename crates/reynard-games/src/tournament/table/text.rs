@@ -12,6 +12,9 @@ const GAP: usize = 2;
 /// The shortest column that a name is cut to.
 const SHORTEST_NAME: usize = 12;
 
+/// The column of names where a table comes in blocks.
+const BLOCK_NAME: usize = 20;
+
 impl ResultTable {
     /// Writes the table without its title, `width` characters wide at most where that can be.
     ///
@@ -59,8 +62,11 @@ impl ResultTable {
         if let Some(name) = name
             && total > width
         {
-            let shortest = SHORTEST_NAME.min(widths[name]);
-            widths[name] = widths[name].saturating_sub(total - width).max(shortest);
+            let full = widths[name];
+            // In blocks of columns there is more room for names.
+            let fits = total - width + SHORTEST_NAME <= full;
+            let room = if fits { full - (total - width) } else { BLOCK_NAME };
+            widths[name] = full.min(room);
         }
         widths
     }

@@ -45,6 +45,9 @@ const WRITTEN: [&str; 17] = [
 ];
 
 impl TournamentReport {
+    /// The most letters of a name in a report; longer ones are cut.
+    pub const NAME_LETTERS: usize = 33;
+
     /// Writes a tournament as TRF26, with the places of its standings. `kept` are the lines of the
     /// report that it was read from; those that the tournament says itself are written anew.
     ///

@@ -63,7 +63,7 @@ struct Player<'a> {
     /// shared place.
     decided_by: Option<String>,
     results: Vec<Against>,
-    by_round: Vec<Round>,
+    by_round: Vec<PlayedRound>,
 }
 
 /// The results against an opponent.
@@ -75,7 +75,7 @@ struct Against {
 
 /// A round of a player.
 #[derive(Serialize)]
-struct Round {
+struct PlayedRound {
     round: u32,
     opponent: Option<usize>,
     color: Option<&'static str>,
@@ -204,7 +204,7 @@ fn player<'a>(
         },
         results,
         by_round: entries()
-            .map(|entry| Round {
+            .map(|entry| PlayedRound {
                 round: entry.round,
                 opponent: entry.kind.opponent().map(|opponent| places[opponent]),
                 color: entry

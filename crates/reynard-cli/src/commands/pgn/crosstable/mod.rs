@@ -125,7 +125,7 @@ struct TableArgs {
     /// Card of a player: opponents, results, contributions to the tie-breaks
     #[arg(long, value_name = "NAME", conflicts_with = "teams")]
     player: Option<String>,
-    /// Table of teams, by the tags WhiteTeam and BlackTeam or the teams of a report
+    /// Table of teams, by the tags `WhiteTeam` and `BlackTeam` or the teams of a report
     #[arg(long)]
     teams: bool,
     /// Width of the table in characters [default: that of the terminal, or 80]
@@ -353,7 +353,10 @@ impl Args {
             let settings = StandingsSettings { after: Some(round), ..settings.clone() };
             let standings = Standings::new(tournament, &settings)?;
             let mut table = standings_table(tournament, &standings, columns);
-            table.title = format!("{} after round {round}", tournament.name).trim().to_owned();
+            table.title = match tournament.name.as_str() {
+                "" => format!("After round {round}"),
+                name => format!("{name} after round {round}"),
+            };
             tables.push(table);
         }
         Ok(tables)

@@ -4,7 +4,7 @@ use std::io;
 
 use reynard_console::numbers::counted;
 use reynard_console::output::Output;
-use reynard_games::{ListedGame, MissingRound, ReportFlavor, TournamentNotes};
+use reynard_games::{ListedGame, MissingRound, ReportFlavor, TournamentNotes, TournamentSystem};
 
 use super::Args;
 use super::source::Source;
@@ -31,7 +31,9 @@ impl Source {
                         "{rounds} of players without a game counted as {kind}: --missing"
                     ));
                 }
-                if notes.without_round > 0 {
+                let is_by_round =
+                    self.tournament().system == TournamentSystem::Swiss || args.table.by_round;
+                if notes.without_round > 0 && is_by_round {
                     let games = counted(u64::from(notes.without_round), "game");
                     lines.push(format!(
                         "{games} without a number of the round: in the order of their dates"

@@ -3,9 +3,10 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use reynard_console::numbers::counted;
 use reynard_console::output::{Output, Status};
 use reynard_games::{
-    AbbreviatedName, ReportLine, Tournament, TournamentGame, TournamentGameCollector,
+    AbbreviatedName, Participant, ReportLine, Tournament, TournamentGame, TournamentGameCollector,
     TournamentNotes, TournamentReport,
 };
 
@@ -81,6 +82,15 @@ impl Source {
     /// Notes what the reader of the table should know, on standard error.
     pub(super) fn note(&self, args: &Args, out: &mut Output) -> anyhow::Result<()> {
         let word = out.paint_warning("note");
+        let is_long = |it: &&Participant| it.name.chars().count() > TournamentReport::NAME_LETTERS;
+        let long = self.tournament().players.iter().filter(is_long).count();
+        if args.to == super::TableFormat::Trf && long > 0 {
+            let (names, most) = (counted(long as u64, "name"), TournamentReport::NAME_LETTERS);
+            let are = if long == 1 { "is" } else { "are" };
+            out.note(format_args!(
+                "{word}: {names} {are} longer than the {most} letters of a report, and cut"
+            ))?;
+        }
         match self {
             Self::Report(report) => {
                 for note in &report.notes {
