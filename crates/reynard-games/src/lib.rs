@@ -17,6 +17,7 @@ mod performance;
 mod players;
 mod processor;
 mod query;
+mod rating_list;
 mod results;
 mod rewrite;
 mod same_person;
@@ -50,6 +51,9 @@ pub use query::{
     PlayerCondition, PlayerOutcome, PositionSequence, PositionTest, Query, QueryTerm, RangeEnd,
     RatingOf, Relation, RoundNumber, RoundRange, TagCondition, TagFacts, TextPattern, TimeClass,
     Truth, ValueRange, elo_of_tag,
+};
+pub use rating_list::{
+    AdvantageSource, RatedPlayer, RatingAnchor, RatingList, RatingSettings, UnboundedPlayer,
 };
 pub use rewrite::{AddedTags, Rewriter, TagChanges};
 pub use same_person::NameAgreement;

@@ -411,3 +411,55 @@ fn groups_by(numbers: &[usize], value: impl Fn(usize) -> f64) -> Vec<Vec<usize>>
         .map(|chunk| chunk.iter().map(|(_, number)| *number).collect())
         .collect()
 }
+
+/// Rates players by the equations of the highest likelihood alone: the expected points of each
+/// player and of White are those that were made. Each is solved by bisection in turn, until nothing
+/// moves. Games are White, Black and the points of White; the ratings have the mean zero.
+pub fn plain_ratings(count: usize, games: &[(usize, usize, f64)]) -> (Vec<f64>, f64) {
+    let expected = |difference: f64| 1.0 / (1.0 + 10_f64.powf(-difference / 400.0));
+    let (mut ratings, mut advantage) = (vec![0.0; count], 0.0);
+    for _ in 0..2_000 {
+        let before = ratings.clone();
+        for player in 0..count {
+            let surplus = |rating: f64| -> f64 {
+                let of_game = |&(white, black, points): &(usize, usize, f64)| {
+                    if white == player {
+                        points - expected(rating - ratings[black] + advantage)
+                    } else if black == player {
+                        expected(ratings[white] - rating + advantage) - points
+                    } else {
+                        0.0
+                    }
+                };
+                games.iter().map(of_game).sum()
+            };
+            let rating = bisect(surplus);
+            ratings[player] = rating;
+        }
+        advantage = bisect(|advantage| {
+            let of_game = |&(white, black, points): &(usize, usize, f64)| {
+                points - expected(ratings[white] - ratings[black] + advantage)
+            };
+            games.iter().map(of_game).sum()
+        });
+        let mean = ratings.iter().sum::<f64>() / u32::try_from(count).map_or(1.0, f64::from);
+        for rating in &mut ratings {
+            *rating -= mean;
+        }
+        let moved = before.iter().zip(&ratings).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+        if moved < 1e-7 {
+            break;
+        }
+    }
+    (ratings, advantage)
+}
+
+/// Returns the root of a falling function.
+fn bisect(function: impl Fn(f64) -> f64) -> f64 {
+    let (mut low, mut high) = (-4_000.0, 4_000.0);
+    for _ in 0..70 {
+        let middle = f64::midpoint(low, high);
+        if function(middle) > 0.0 { low = middle } else { high = middle }
+    }
+    f64::midpoint(low, high)
+}

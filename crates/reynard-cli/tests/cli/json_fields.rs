@@ -18,6 +18,7 @@ impl Folder {
         let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/samples");
         for name in [
             "famous.pgn",
+            "league.pgn",
             "open.trf",
             "tournament.pgn",
             "damaged.pgn",
@@ -36,13 +37,15 @@ impl Folder {
 }
 
 /// The commands, each of which prints objects.
-const COMMANDS: [&str; 38] = [
+const COMMANDS: [&str; 40] = [
     "pgn convert --to jsonl --with all famous.pgn",
     "pgn check --json --lints damaged.pgn",
     "pgn filter --count --json famous.pgn",
     "pgn stats --json famous.pgn",
     "pgn crosstable --json tournament.pgn",
     "pgn crosstable --json open.trf",
+    "pgn ratings --json openings.pgn",
+    "pgn ratings --json --anchor ben=1900 tournament.pgn",
     "pgn players --json tournament.pgn",
     "pgn players --name ben --mistakes --json tournament.pgn",
     "pgn puzzles --to jsonl --nodes 5000 tournament.pgn",

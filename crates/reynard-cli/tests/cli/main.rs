@@ -100,6 +100,7 @@ const GROUPS: [(&str, &[&str]); 7] = [
             "check",
             "stats",
             "crosstable",
+            "ratings",
             "players",
             "puzzles",
             "filter",

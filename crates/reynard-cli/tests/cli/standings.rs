@@ -202,3 +202,35 @@ fn a_player_is_found_by_a_part_of_the_name() {
     assert_eq!(card("kasparov").code, 2);
     assert_eq!(reynard(&["pgn", "crosstable", "nothing.pgn"]).code, 2);
 }
+
+#[test]
+fn ratings_show_anchors_as_given_and_players_set_aside() {
+    let mut pgn = String::new();
+    for (white, black, result) in [
+        ("A", "B", "1-0"),
+        ("B", "A", "1-0"),
+        ("A", "B", "1/2-1/2"),
+        ("C", "A", "1-0"),
+        ("B", "C", "0-1"),
+    ] {
+        pgn += &game("?", white, black, &format!("1. e4 e5 {result}"));
+    }
+    pgn += &game("?", "A", "C", "1-0");
+    let ratings = |args: &[&str]| {
+        let args = [&["pgn", "ratings"], args, &["-"]].concat();
+        reynard_with_input(&args, pgn.as_bytes())
+    };
+    let run = ratings(&["--anchor", "b=2012.25", "--white-advantage", "0"]);
+    assert_eq!(run.code, 0, "{run:?}");
+    assert!(run.stdout.contains("2012.25  anchor"), "{}", run.stdout);
+    assert!(run.stdout.contains("Set aside: C, all points, 2 games, above"), "{}", run.stdout);
+    assert!(
+        run.stderr.contains("without a move counted as a forfeit: A - C 1-0"),
+        "{}",
+        run.stderr
+    );
+    let run = ratings(&["--anchor", "nobody=2000"]);
+    assert!(run.stderr.contains("no player is called like the anchor nobody"), "{}", run.stderr);
+    assert!(ratings(&["--anchor", "x"]).stderr.contains("a name and a rating"));
+    assert!(ratings(&["--to", "csv"]).stdout.starts_with("No,Player,Elo,+/-,"));
+}

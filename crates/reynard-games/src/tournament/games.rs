@@ -11,6 +11,7 @@ use super::identity::{Identities, JoinedNames, NameJoining, PlayerKey, without_t
 use super::model::{
     GameScore, Participant, PointSystem, Rated, RoundEntry, RoundKind, Tournament, TournamentSystem,
 };
+use super::standings::Standings;
 use crate::{CollectedGame, GameDate, GameFacts, TagFacts};
 
 /// A game of a tournament, as its tags have it.
@@ -479,7 +480,9 @@ fn fill(tournament: &mut Tournament, settings: &TournamentSettings, notes: &mut 
             None => notes.unknown_byes.push(format!("round {}: {}", bye.round, bye.name)),
         }
     }
-    let is_swiss = tournament.system == TournamentSystem::Swiss;
+    // Standings refuse more players.
+    let is_swiss = tournament.system == TournamentSystem::Swiss
+        && tournament.players.len() <= Standings::MAX_PLAYERS;
     for (index, player) in tournament.players.iter_mut().enumerate() {
         let has: HashSet<u32> = player.entries.iter().map(|entry| entry.round).collect();
         for round in (1..=last).filter(|round| !has.contains(round)) {

@@ -66,20 +66,24 @@ impl ResultTable {
 
     /// Writes the table as CSV by RFC 4180, without title and notes.
     pub fn to_csv(&self) -> String {
-        let cell = |text: &str| {
-            // A formula in a name is text for a spreadsheet too.
-            let is_formula = text.starts_with(['=', '+', '-', '@'])
-                && text.len() > 1
-                && text.parse::<f64>().is_err();
-            let text = if is_formula { format!("'{text}") } else { text.to_owned() };
+        let quoted = |text: &str| {
             if text.contains([',', '"', '\n', '\r']) {
                 format!("\"{}\"", text.replace('"', "\"\""))
             } else {
-                text
+                text.to_owned()
+            }
+        };
+        let cell = |text: &str| {
+            // A formula in a name is text for a spreadsheet too.
+            let is_formula = text.starts_with(['=', '+', '-', '@']) && text.len() > 1;
+            if is_formula && text.parse::<f64>().is_err() {
+                quoted(&format!("'{text}"))
+            } else {
+                quoted(text)
             }
         };
         let mut text = String::new();
-        let titles: Vec<String> = self.columns.iter().map(|column| cell(&column.title)).collect();
+        let titles: Vec<String> = self.columns.iter().map(|column| quoted(&column.title)).collect();
         let rows =
             self.rows.iter().map(|row| row.iter().map(|text| cell(text)).collect::<Vec<_>>());
         for row in std::iter::once(titles).chain(rows) {

@@ -27,6 +27,7 @@ use self::source::Source;
 use super::input::{Inputs, OnErrors};
 use super::near::Joining;
 use super::target::To;
+pub(super) use notes::note as note_games;
 
 #[derive(clap::Args)]
 #[command(after_help = "\

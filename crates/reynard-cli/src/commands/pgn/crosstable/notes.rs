@@ -49,7 +49,11 @@ impl Source {
 }
 
 /// Notes the games that were taken for something, and the players under several spellings.
-pub(super) fn note(notes: &TournamentNotes, nameless: u64, out: &mut Output) -> io::Result<()> {
+pub(in crate::commands::pgn) fn note(
+    notes: &TournamentNotes,
+    nameless: u64,
+    out: &mut Output,
+) -> io::Result<()> {
     list("without a move counted as a forfeit", &notes.forfeits, out)?;
     list("counted as a bye", &notes.byes, out)?;
     list("of a play-off left out (--play-offs)", &notes.play_offs, out)?;
