@@ -12,7 +12,8 @@ use reynard_print::{Animation, Diagram, Paper, Sheet, board_png};
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let folder = PathBuf::from(env::args().nth(1).ok_or("a folder is missing")?);
     fs::create_dir_all(&folder)?;
-    let pos: Position = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4".parse()?;
+    let pos: Position =
+        "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4".parse()?;
     let board = SvgBoard::of_position(&pos)
         .arrow(Square::H5, Square::F7, Rgb::GREEN)
         .mark(Square::E8, Mark::Circle, Rgb::RED)
@@ -23,7 +24,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     sheet.title = "Scholar's mates".into();
     for number in 1..=8 {
         sheet.diagrams.push(Diagram {
-            caption: format!("Müller – Карпов, Αθήνα {number}, a caption that is long enough for two lines"),
+            caption: format!(
+                "Müller – Карпов, Αθήνα {number}, a caption that is long enough for two lines"
+            ),
             turn: Some(pos.turn()),
             solution: "1.Qxf7#".into(),
             ..Diagram::new(SvgBoard::of_position(&pos).theme(Theme::PAPER))

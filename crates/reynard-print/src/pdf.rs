@@ -62,7 +62,13 @@ impl PdfFile {
         for shape in board.shapes() {
             self.shape(&shape);
         }
-        self.content().push_str("Q\n");
+        // Light squares of a sheet are white: a frame shows where the board ends.
+        let width = extent - 2 * border;
+        let frame = format!("M0 0h{width}v{width}h-{width}z");
+        let content = self.content();
+        content.push_str("0 0 0 RG 3 w ");
+        path(content, &parse(&frame), (0.0, 0.0));
+        content.push_str("S Q\n");
     }
 
     fn shape(&mut self, shape: &BoardShape) {
