@@ -15,19 +15,19 @@ pub(crate) struct DrawingArgs {
     #[arg(long, value_name = "MOVE", num_args = 0..=1, require_equals = true, default_missing_value = "",
           value_parser = squares)]
     last_move: Option<MoveSquares>,
-    /// Arrows in the SVG, separated by commas: `e2e4` is green, `Re2e4` red, `B` blue, `Y` yellow;
+    /// Arrows in pictures, separated by commas: `e2e4` is green, `Re2e4` red, `B` blue, `Y` yellow;
     /// a single square (`Re4`) gets a ring
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     arrows: Vec<Arrow>,
-    /// Width of the SVG in pixels
+    /// Width of pictures in pixels
     #[arg(long, value_name = "PIXELS", default_value = "400", value_parser = clap::value_parser!(u32).range(16..=16_384))]
     size: u32,
-    /// Place of the coordinates in the SVG
-    #[arg(long, value_name = "PLACE", default_value = "inside", value_parser = choice(&COORDINATES))]
-    coordinates: Coordinates,
-    /// Colors of the SVG
-    #[arg(long, value_name = "THEME", default_value = "wood", value_parser = choice(&THEMES))]
-    theme: Theme,
+    /// Place of the coordinates in pictures [default: inside, on sheets outside]
+    #[arg(long, value_name = "PLACE", value_parser = choice(&COORDINATES))]
+    coordinates: Option<Coordinates>,
+    /// Colors of pictures [default: wood, on sheets paper]
+    #[arg(long, value_name = "THEME", value_parser = choice(&THEMES))]
+    theme: Option<Theme>,
 }
 
 /// Place of the coordinates.
@@ -48,6 +48,15 @@ const THEMES: [Choice<Theme>; 4] = [
 /// Squares of a move; none for the last move of the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct MoveSquares(Option<Bitboard>);
+
+/// The purpose of a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    /// To be seen on a screen.
+    Screen,
+    /// To be printed.
+    Print,
+}
 
 /// Arrows and lit squares.
 #[derive(Clone, Debug, Default)]
@@ -87,18 +96,28 @@ impl DrawingArgs {
         }
     }
 
-    /// Draws a position.
-    pub(crate) fn svg(
+    /// Returns the width in pixels.
+    pub(crate) const fn size(&self) -> u32 {
+        self.size
+    }
+
+    /// Draws a position for a purpose.
+    pub(crate) fn board(
         &self,
         pos: &Position,
         last_move: Option<Move>,
         drawings: &Drawings,
+        purpose: Purpose,
     ) -> SvgBoard {
+        let (coordinates, theme) = match purpose {
+            Purpose::Screen => (Coordinates::Inside, Theme::WOOD),
+            Purpose::Print => (Coordinates::Outside, Theme::PAPER),
+        };
         let mut svg = SvgBoard::of_position(pos)
             .size(self.size)
             .orientation(self.orientation())
-            .coordinates(self.coordinates)
-            .theme(self.theme)
+            .coordinates(self.coordinates.unwrap_or(coordinates))
+            .theme(self.theme.unwrap_or(theme))
             .last_move_squares(self.last_move(last_move));
         for &HighlightedSquare { color, square } in &drawings.squares {
             svg = svg.mark(square, Mark::Fill, color.into());

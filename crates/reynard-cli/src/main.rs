@@ -17,6 +17,7 @@ mod drawing_args;
 mod memory;
 mod parquet;
 mod picture;
+mod picture_files;
 mod search_options;
 mod side;
 mod table_folders;

@@ -1,10 +1,11 @@
 //! From the text of a FEN to a position with notes, for every command.
 
+use reynard::epd::{EpdDiagnostic, EpdOptions};
 use reynard::fen::{FenRepair, FenStyle, LenientFen};
 use reynard::game::split_moves;
 use reynard::san::SanError;
 use reynard::{
-    Bitboard, CastlingNotation, EnPassantMode, FenError, FenOptions, Game, InvalidSan, Move,
+    Bitboard, CastlingNotation, EnPassantMode, Epd, FenError, FenOptions, Game, InvalidSan, Move,
     Position, Setup, SetupError, SetupFault, SetupFaults,
 };
 use serde::Serialize;
@@ -61,11 +62,16 @@ impl Reading {
         Self { relaxed: true, sanitize: true, ..self }
     }
 
-    /// Reads a FEN or [`START`], perhaps followed by moves, with notes on waived faults and dropped
-    /// rights.
+    /// Reads a FEN or [`START`], perhaps followed by moves, or a record of EPD, with notes on waived
+    /// faults and dropped rights.
     pub fn read(self, text: &str) -> Result<Accepted, Vec<Diagnostic>> {
         let reading = self.with_default();
-        let accepted = read_with_line(text, |fen| reading.read_fen(fen))?;
+        let accepted = match read_with_line(text, |fen| reading.read_fen(fen)) {
+            Ok(accepted) => accepted,
+            // What judges a FEN takes nothing else.
+            Err(diagnostics) if self.strict => return Err(diagnostics),
+            Err(diagnostics) => reading.read_record(text).ok_or(diagnostics)?,
+        };
         match reading.refused_rights(&accepted.position) {
             Some(diagnostic) => Err(vec![diagnostic]),
             None => Ok(accepted),
@@ -83,6 +89,23 @@ impl Reading {
             Ok(mv) => Ok((accepted, mv)),
             Err(error) => Err(vec![Diagnostic::invalid_move(word, &accepted.position, &error)]),
         }
+    }
+
+    /// Reads a record of EPD that has operations.
+    fn read_record(self, text: &str) -> Option<Accepted> {
+        // An operation ends with a semicolon; other words after a FEN are a mistake.
+        if !text.contains(';') {
+            return None;
+        }
+        let options = EpdOptions { castling: self.writing.chess(), ..EpdOptions::PLAYABLE };
+        let (epd, notes) = Epd::read(text.trim(), options).ok()?;
+        if epd.operations.is_empty() {
+            return None;
+        }
+        let position = epd.position.clone();
+        let note = |it: &EpdDiagnostic| Diagnostic::new(it.kind.name(), it.kind.to_string());
+        let diagnostics = notes.iter().map(note).collect();
+        Some(Accepted { position, diagnostics, game: None, record: Some(Box::new(epd)) })
     }
 
     fn read_fen(self, fen: &str) -> Result<(Position, Vec<Diagnostic>), Vec<Diagnostic>> {
@@ -157,13 +180,14 @@ fn read_with_line(
         None => read(fen)?,
     };
     if line.is_empty() {
-        return Ok(Accepted { position, diagnostics, game: None });
+        return Ok(Accepted { position, diagnostics, game: None, record: None });
     }
     let mut game = Game::from_position(position);
     game.play_line(line).map_err(|error| {
         vec![Diagnostic::invalid_move(&error.token, game.position(), &error.error)]
     })?;
-    Ok(Accepted { position: game.position().clone(), diagnostics, game: Some(Box::new(game)) })
+    let position = game.position().clone();
+    Ok(Accepted { position, diagnostics, game: Some(Box::new(game)), record: None })
 }
 
 /// Returns the word after [`START`], empty if nothing follows; `None` if the text does not begin
@@ -181,6 +205,8 @@ pub struct Accepted {
     pub diagnostics: Vec<Diagnostic>,
     /// The moves to the position, if they were given.
     pub game: Option<Box<Game>>,
+    /// The record of EPD that has the position, if it came from one.
+    pub record: Option<Box<Epd>>,
 }
 
 impl Accepted {

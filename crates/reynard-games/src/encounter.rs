@@ -8,7 +8,9 @@ use reynard_pgn::{
     Tags, Termination, Text, Visitor,
 };
 
-use crate::{BoardWatcher, GameDate, GameFacts, GameProcessor, Query, TagFacts, Truth};
+use crate::{
+    BoardWatcher, GameDate, GameFacts, GameProcessor, Query, TagFacts, TournamentGame, Truth,
+};
 
 /// A game between two players that has a result.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,6 +49,31 @@ impl Encounter {
     }
 }
 
+/// A game as a collector keeps it.
+pub trait CollectedGame: Sized {
+    /// Set if the number of moves is needed.
+    const NEEDS_PLIES: bool = false;
+
+    /// Takes a game from its tags; `None` for one that lacks a result or a name.
+    fn of(facts: &TagFacts<'_>) -> Option<Self>;
+}
+
+impl CollectedGame for Encounter {
+    fn of(facts: &TagFacts<'_>) -> Option<Self> {
+        let name = |tag| {
+            let name = facts.tag(tag)?;
+            let name = name.trim();
+            let is_known = !name.is_empty() && name != "?";
+            is_known.then(|| Arc::from(name.chars().take(MAX_NAME).collect::<String>()))
+        };
+        let result = facts.result.filter(|result| *result != Termination::Unknown)?;
+        let names = [name("White")?, name("Black")?];
+        let elo = Color::ALL.map(|color| facts.elo(color).filter(|elo| (1..5_000).contains(elo)));
+        let GameDate { year, .. } = facts.date();
+        Some(Self { names, elo, result, year })
+    }
+}
+
 /// Collects the encounters of the games that match a query, for
 /// [`read_parallel`](reynard_pgn::read_parallel).
 ///
@@ -61,19 +88,32 @@ impl Encounter {
 /// assert_eq!((collector.encounters().len(), collector.unfinished()), (1, 1));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+pub type EncounterCollector<'a> = GameCollector<'a, Encounter>;
+
+/// Collects the games of a tournament that match a query, those without a result among them.
+pub type TournamentGameCollector<'a> = GameCollector<'a, TournamentGame>;
+
+/// Collects games that match a query, for [`read_parallel`](reynard_pgn::read_parallel).
 #[derive(Debug)]
-pub struct EncounterCollector<'a> {
+pub struct GameCollector<'a, G> {
     query: &'a Query,
     moves: BoardWatcher<'a>,
     tags: Tags,
     by_tags: Truth,
-    encounters: Vec<Encounter>,
+    games: Vec<G>,
     unfinished: u64,
     matching: u64,
     fulfilled: Vec<bool>,
 }
 
-impl<'a> EncounterCollector<'a> {
+impl EncounterCollector<'_> {
+    /// Returns the encounters so far.
+    pub fn encounters(&self) -> &[Encounter] {
+        &self.games
+    }
+}
+
+impl<'a, G: CollectedGame> GameCollector<'a, G> {
     /// Creates a collector without any game.
     ///
     /// ```
@@ -87,16 +127,16 @@ impl<'a> EncounterCollector<'a> {
             moves: BoardWatcher::new(query),
             tags: Tags::default(),
             by_tags: Truth::Unknown,
-            encounters: Vec::new(),
+            games: Vec::new(),
             unfinished: 0,
             matching: 0,
             fulfilled: vec![false; query.conditions().len()],
         }
     }
 
-    /// Returns the encounters so far.
-    pub fn encounters(&self) -> &[Encounter] {
-        &self.encounters
+    /// Returns the games so far.
+    pub fn games(&self) -> &[G] {
+        &self.games
     }
 
     /// Returns the number of games that match but lack a result or a name.
@@ -122,27 +162,12 @@ impl<'a> EncounterCollector<'a> {
             }
         }
     }
-
-    fn add(&mut self, facts: &TagFacts<'_>) -> Option<()> {
-        let name = |tag| {
-            let name = facts.tag(tag)?;
-            let name = name.trim();
-            let is_known = !name.is_empty() && name != "?";
-            is_known.then(|| Arc::from(name.chars().take(MAX_NAME).collect::<String>()))
-        };
-        let result = facts.result.filter(|result| *result != Termination::Unknown)?;
-        let names = [name("White")?, name("Black")?];
-        let elo = Color::ALL.map(|color| facts.elo(color).filter(|elo| (1..5_000).contains(elo)));
-        let GameDate { year, .. } = facts.date();
-        self.encounters.push(Encounter { names, elo, result, year });
-        Some(())
-    }
 }
 
 /// The longest name of a player that is kept, in characters.
 const MAX_NAME: usize = 60;
 
-impl Visitor for EncounterCollector<'_> {
+impl<G: CollectedGame> Visitor for GameCollector<'_, G> {
     fn begin_game(&mut self, _: GameStart) {
         self.tags.clear();
         self.moves.reset();
@@ -155,7 +180,12 @@ impl Visitor for EncounterCollector<'_> {
     fn end_tags(&mut self) -> MovetextMode {
         let facts = TagFacts { tags: &self.tags, result: None, plies: None };
         self.by_tags = self.query.decide(&facts);
-        self.query.movetext_mode(self.by_tags)
+        match self.query.movetext_mode(self.by_tags) {
+            MovetextMode::Nothing if G::NEEDS_PLIES && self.by_tags != Truth::False => {
+                MovetextMode::Tokens
+            }
+            mode => mode,
+        }
     }
 
     fn start_position(&mut self, position: &Position) {
@@ -204,11 +234,14 @@ impl Visitor for EncounterCollector<'_> {
             self.mark_fulfilled(&facts);
         }
         self.matching += u64::from(matches);
-        if matches && self.add(&facts).is_none() {
-            self.unfinished += 1;
+        if matches {
+            match G::of(&facts) {
+                Some(game) => self.games.push(game),
+                None => self.unfinished += 1,
+            }
         }
         self.tags = tags;
     }
 }
 
-impl GameProcessor for EncounterCollector<'_> {}
+impl<G: CollectedGame> GameProcessor for GameCollector<'_, G> {}

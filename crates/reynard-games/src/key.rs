@@ -8,7 +8,7 @@ use reynard_pgn::{
 
 use crate::passed_on::{LastComment, pass_on};
 use crate::query::near_tags;
-use crate::{GameProcessor, InvalidCondition};
+use crate::{GameProcessor, InvalidCondition, RoundNumber};
 
 /// A tag to sort by, and the direction: `Date`, or `-WhiteElo` for descending order.
 ///
@@ -89,6 +89,8 @@ pub enum GameKey {
     Tags(Vec<SortTag>),
     /// The value of a tag as the name of a file.
     FileName(String),
+    /// The round as the name of a file: the number before the dot.
+    RoundFileName,
 }
 
 impl GameKey {
@@ -98,6 +100,7 @@ impl GameKey {
             Self::None => Vec::new(),
             Self::Tags(tags) => tags.iter().map(SortTag::name).collect(),
             Self::FileName(name) => vec![name],
+            Self::RoundFileName => vec!["Round"],
         }
     }
 
@@ -235,6 +238,11 @@ impl Keyer {
             GameKey::Tags(tags) => tags.iter().for_each(|tag| tag.add(&self.tags, &mut key)),
             GameKey::FileName(name) => {
                 key = file_name(&tag_text(&self.tags, name).unwrap_or_default()).into_bytes();
+            }
+            GameKey::RoundFileName => {
+                let round = tag_text(&self.tags, "Round").and_then(|it| RoundNumber::of_tag(&it));
+                let name = round.map(|round| format!("round-{:02}", round.round()));
+                key = name.unwrap_or_else(|| "without-round".to_owned()).into_bytes();
             }
         }
         key

@@ -4,11 +4,11 @@
 mod book;
 mod check;
 mod counts;
-mod crosstable;
 mod encounter;
 mod export;
 mod fingerprint;
 mod game_diagnostic;
+mod half_points;
 mod initials;
 mod key;
 mod name_index;
@@ -17,6 +17,7 @@ mod performance;
 mod players;
 mod processor;
 mod query;
+mod rating_list;
 mod results;
 mod rewrite;
 mod same_person;
@@ -25,14 +26,17 @@ mod similar;
 mod statistics;
 mod summary;
 mod tidy;
+mod tournament;
 
 pub use book::{BookGameCounts, BookGames, BookSelection};
 pub use check::{ResultChecker, WrongResult};
-pub use crosstable::{AgainstOpponent, Crosstable, HalfPoints, QuarterPoints, Standing};
-pub use encounter::{Encounter, EncounterCollector};
+pub use encounter::{
+    CollectedGame, Encounter, EncounterCollector, GameCollector, TournamentGameCollector,
+};
 pub use export::{CsvColumn, ExportFormat, Exporter, GamePart};
 pub use fingerprint::{Fingerprint, Fingerprinter, SameGame};
 pub use game_diagnostic::GameDiagnostic;
+pub use half_points::HalfPoints;
 pub use initials::AbbreviatedName;
 pub use key::{GameKey, KeyedGame, Keyer, SortTag};
 pub use name_index::{NameIndex, NamedPlayer};
@@ -48,6 +52,9 @@ pub use query::{
     RatingOf, Relation, RoundNumber, RoundRange, TagCondition, TagFacts, TextPattern, TimeClass,
     Truth, ValueRange, elo_of_tag,
 };
+pub use rating_list::{
+    AdvantageSource, RatedPlayer, RatingAnchor, RatingList, RatingSettings, UnboundedPlayer,
+};
 pub use rewrite::{AddedTags, Rewriter, TagChanges};
 pub use same_person::NameAgreement;
 pub use sample::Sampler;
@@ -55,6 +62,16 @@ pub use similar::{SimilarGames, SimilarityKey, SimilarityKeyer};
 pub use statistics::{Counter, Statistics};
 pub use summary::{NameCount, NumberSummary, OpeningCount, StatisticsSummary, YearCount};
 pub use tidy::tidy_tags;
+pub use tournament::{
+    ColumnKind, Contribution, ContributionFate, ContributionSource, DecidedBy, ForfeitRule,
+    GameScore, Hundredths, JoinedNames, KeyValue, KnownBye, LastRound, ListedGame, MissingRound,
+    NameJoining, Participant, PlayOffs, PointSystem, Points, Rated, ReportFault, ReportFaults,
+    ReportFlavor, ReportLine, ReportNote, ResultColumns, ResultTable, RoundEntry, RoundKind,
+    RoundRobinBuchholz, Sex, Standings, StandingsError, StandingsRow, StandingsSettings,
+    TableColumn, TieBreak, TieBreakKind, TieBreakOrder, TieBreakRules, Tournament, TournamentGame,
+    TournamentNotes, TournamentReport, TournamentSettings, TournamentSystem, UnwritableReport,
+    player_card, standings_table, team_table, without_title,
+};
 
 pub use reynard;
 pub use reynard_base;

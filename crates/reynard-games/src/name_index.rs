@@ -126,7 +126,8 @@ impl NameIndex {
         spelling
     }
 
-    fn player(&self, mut number: usize) -> usize {
+    /// Returns the player that a number stands for: itself, or that of an earlier spelling.
+    pub(crate) fn player(&self, mut number: usize) -> usize {
         while self.same[number] != number {
             number = self.same[number];
         }

@@ -5,6 +5,7 @@
 //! * [`Rng`]: random numbers that are the same in every run;
 //! * [`starts`]: positions to begin random games from;
 //! * [`suite`]: files with node counts;
+//! * [`tournament`]: standings a second time, in floating point and by the letter of the rules;
 //! * [`corpus`]: the committed inputs of the fuzz targets;
 //! * [`data`]: the folder with wider data, if there is one;
 //! * [`outside`]: programs of other projects, where the developer asks for them;
@@ -22,6 +23,7 @@ pub mod process;
 mod rng;
 pub mod starts;
 pub mod suite;
+pub mod tournament;
 
 pub use naive::{Naive, Passed, Step};
 pub use rng::Rng;

@@ -46,6 +46,7 @@ const TABLE: [Row; 29] = [
     },
     Row { name: "reynard-uci", layer: 2, ours: &["reynard"], others: Others::Only(&[]) },
     Row { name: "reynard-nnue", layer: 2, ours: &["reynard", BASE], others: Others::Only(&[]) },
+    Row { name: "reynard-print", layer: 2, ours: &["reynard"], others: Others::Only(PRINT) },
     // Engine.
     Row { name: "reynard-engine", layer: 3, ours: ENGINE, others: Others::Only(&[]) },
     // Play.
@@ -97,6 +98,8 @@ const CONSOLE: &str = "reynard-console";
 /// What tests share: a development dependency of any crate, and of no other kind.
 const TESTKIT: &str = "reynard-testkit";
 
+/// Compression of PDF, pixels, outlines of letters.
+const PRINT: &[&str] = &["flate2", "tiny-skia", "ttf-parser"];
 const PGN: &[&str] = &["memchr", "flate2", "bzip2", "zstd"];
 /// What Reynard is compared with.
 const BENCH: &[&str] = &["cozy-chess", "pyrrhic-rs"];
@@ -221,6 +224,7 @@ const FACE: &[&str] = &[
     "reynard-arrow",
     "reynard-web",
     "reynard-cluster",
+    "reynard-print",
     BASE,
     CONSOLE,
 ];
@@ -247,7 +251,7 @@ const WITHIN_A_LAYER: [(&str, &str); 11] = [
 ];
 
 /// Licenses under which anything may be linked.
-const LICENSES: [&str; 13] = [
+const LICENSES: [&str; 14] = [
     "0BSD",
     "Apache-2.0",
     "Apache-2.0 WITH LLVM-exception",
@@ -257,6 +261,8 @@ const LICENSES: [&str; 13] = [
     "CC0-1.0",
     "ISC",
     "MIT",
+    // Of the font of `reynard-print`.
+    "OFL-1.1",
     "Unicode-3.0",
     "Unlicense",
     "Zlib",

@@ -13,8 +13,12 @@ fn pages() -> impl Iterator<Item = (&'static str, Vec<&'static str>)> {
     let within = GROUPS.iter().flat_map(|&(group, commands)| {
         commands.iter().map(move |&command| (group, vec![group, command]))
     });
-    let page = |command| if command == "serve" { "web" } else { command };
-    let pages = alone.chain(within).map(move |(command, words)| (page(command), words));
+    let page = |command, words: &[&str]| match (command, words.last()) {
+        ("serve", _) => "web",
+        (_, Some(&("crosstable" | "ratings"))) => "standings",
+        _ => command,
+    };
+    let pages = alone.chain(within).map(move |(command, words)| (page(command, &words), words));
     pages.filter(|(page, _)| !["completions", "man"].contains(page))
 }
 

@@ -16,8 +16,15 @@ impl Folder {
         let path = folder.path();
         fs::create_dir(path.join("shards")).expect("a writable folder");
         let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/samples");
-        for name in ["famous.pgn", "tournament.pgn", "damaged.pgn", "openings.pgn", "openings.bin"]
-        {
+        for name in [
+            "famous.pgn",
+            "league.pgn",
+            "open.trf",
+            "tournament.pgn",
+            "damaged.pgn",
+            "openings.pgn",
+            "openings.bin",
+        ] {
             fs::copy(samples.join(name), path.join(name)).expect("a sample");
         }
         let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -30,12 +37,15 @@ impl Folder {
 }
 
 /// The commands, each of which prints objects.
-const COMMANDS: [&str; 37] = [
+const COMMANDS: [&str; 40] = [
     "pgn convert --to jsonl --with all famous.pgn",
     "pgn check --json --lints damaged.pgn",
     "pgn filter --count --json famous.pgn",
     "pgn stats --json famous.pgn",
     "pgn crosstable --json tournament.pgn",
+    "pgn crosstable --json open.trf",
+    "pgn ratings --json openings.pgn",
+    "pgn ratings --json --anchor ben=1900 tournament.pgn",
     "pgn players --json tournament.pgn",
     "pgn players --name ben --mistakes --json tournament.pgn",
     "pgn puzzles --to jsonl --nodes 5000 tournament.pgn",

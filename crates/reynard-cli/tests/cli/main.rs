@@ -40,6 +40,7 @@ mod see;
 mod show;
 mod solve;
 mod spsa;
+mod standings;
 mod streams;
 mod tb;
 #[cfg(target_os = "linux")]
@@ -99,6 +100,7 @@ const GROUPS: [(&str, &[&str]); 7] = [
             "check",
             "stats",
             "crosstable",
+            "ratings",
             "players",
             "puzzles",
             "filter",

@@ -166,3 +166,143 @@ fn a_file_that_is_not_there_is_no_position() {
     let run = reynard(&["show", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNX"]);
     assert!(run.code == 1 && run.stderr.starts_with("syntax: "), "{run:?}");
 }
+
+const REPEATED: &str = "[White \"A\"]\n[Black \"B\"]\n\n1. Nf3 Nf6 2. Ng1 Ng8 {[%csl Rg1] [#]} 3. Nf3 Nf6 4. Ng1 Ng8 *\n";
+
+#[test]
+fn a_record_of_epd_is_shown_with_its_id() {
+    let record = "4k3/8/4K3/8/8/8/8/R7 w - - bm Ra8#; id \"a mate\";";
+    let shown = reynard(&["show", "--ascii", record]);
+    assert_eq!(shown.code, 0, "{shown:?}");
+    assert!(shown.stdout.contains("Id          a mate\n"), "{}", shown.stdout);
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    fs::write(folder.path().join("a.epd"), format!("{record}\n{record}\n")).expect("a file");
+    let svg = folder.path().join("d.svg");
+    let run = reynard(&[
+        "show",
+        "--svg",
+        &svg.to_string_lossy(),
+        &folder.path().join("a.epd").to_string_lossy(),
+    ]);
+    assert_eq!(run.code, 0, "{run:?}");
+    let text = fs::read_to_string(folder.path().join("d-2.svg")).expect("a second diagram");
+    assert!(text.contains("<title>a mate: White to move, "), "{text}");
+    // What judges FENs still refuses it, and other commands read it.
+    assert_eq!(reynard(&["fen", record]).code, 1);
+    assert_eq!(reynard(&["moves", record]).code, 0);
+}
+
+#[test]
+fn a_move_is_counted_as_people_count() {
+    let fen = |args: &[&str]| {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("g.pgn");
+        fs::write(&path, REPEATED).expect("a file");
+        let path = path.to_string_lossy();
+        reynard(&[&["show", "--json"], args, &[&path]].concat())
+    };
+    for (value, clock) in [("1", 1), ("1w", 1), ("1b", 2), ("3", 5), ("4b", 8)] {
+        assert_eq!(fen(&["--move", value]).object()["halfmove_clock"], clock, "{value}");
+    }
+    for value in ["0", "x", "5", "1c"] {
+        assert_eq!(fen(&["--move", value]).code, 2, "{value}");
+    }
+    let third = fen(&["--move", "4b"]).object();
+    assert_eq!(
+        (&third["repetitions"], &third["claim"]),
+        (&3.into(), &"threefold-repetition".into())
+    );
+    let marked = fen(&["--marked"]).object();
+    assert_eq!((&marked["repetitions"], &marked["id"]), (&2.into(), &"A \u{2013} B".into()));
+}
+
+#[test]
+fn fifty_moves_are_a_claim() {
+    let object = reynard(&["show", "--json", "4k3/8/8/8/8/8/8/4K2R w K - 100 80"]).object();
+    assert_eq!(object["claim"], "fifty-moves");
+    let text = reynard(&["show", "4k3/8/8/8/8/8/8/4K2R w K - 100 80"]).stdout;
+    assert!(text.contains("Claim       draw by the fifty-move rule\n"), "{text}");
+}
+
+#[test]
+fn names_of_other_formats_and_absurd_sizes_are_refused() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for name in ["x.png", "x.JPG", "x.pdf"] {
+        let path = folder.path().join(name);
+        let run = reynard(&["show", "--svg", &path.to_string_lossy()]);
+        assert!(run.code == 2 && run.stderr.contains("--svg does not write"), "{run:?}");
+        assert!(!path.exists());
+    }
+    assert_eq!(reynard(&["show", "--size", "100000"]).code, 2);
+    assert_eq!(reynard(&["show", "--sheet", "9x9x9"]).code, 2);
+}
+
+#[cfg(not(feature = "pictures"))]
+#[test]
+fn a_build_without_pictures_says_how_to_get_them() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for (option, name) in [("--png", "x.png"), ("--gif", "x.gif"), ("--pdf", "x.pdf")] {
+        let path = folder.path().join(name);
+        let run = reynard(&["show", option, &path.to_string_lossy()]);
+        assert!(run.code == 2 && run.stderr.contains("--features pictures"), "{run:?}");
+        assert!(!path.exists());
+    }
+}
+
+#[cfg(feature = "pictures")]
+#[test]
+fn pictures_have_their_format_and_size() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    fs::write(folder.path().join("g.pgn"), REPEATED).expect("a file");
+    for coordinates in ["inside", "outside", "none"] {
+        for flip in [&[][..], &["--flip"]] {
+            let png = path("a.png");
+            let args = [
+                "show",
+                "--png",
+                &png,
+                "--size",
+                "200",
+                "--coordinates",
+                coordinates,
+                "--arrows",
+                "e2e4,Ra1",
+            ];
+            assert_eq!(reynard(&[&args[..], flip].concat()).code, 0);
+            let bytes = fs::read(&png).expect("a picture");
+            assert!(bytes.starts_with(b"\x89PNG") && bytes[16..24] == [0, 0, 0, 200, 0, 0, 0, 200]);
+        }
+    }
+    let run = reynard(&[
+        "show",
+        "--gif",
+        &path("g.gif"),
+        "--size",
+        "64",
+        "--pace",
+        "0.5",
+        &path("g.pgn"),
+    ]);
+    assert_eq!(run.code, 0, "{run:?}");
+    let gif = fs::read(path("g.gif")).expect("an animation");
+    let frames = gif.windows(4).filter(|it| *it == [0x21, 0xF9, 4, 4]).count();
+    assert_eq!((&gif[..6], frames), (&b"GIF89a"[..], 9));
+    let epd = "4k3/8/4K3/8/8/8/8/R7 w - - bm Ra8#; id \"M\u{fc}ller \u{6f22}\";\n".repeat(7);
+    fs::write(folder.path().join("p.epd"), epd).expect("a file");
+    let run = reynard(&[
+        "show",
+        "--pdf",
+        &path("p.pdf"),
+        "--sheet",
+        "2x3",
+        "--paper",
+        "letter",
+        &path("p.epd"),
+    ]);
+    assert!(run.code == 0 && run.stderr.contains("lacks \u{6f22}"), "{run:?}");
+    let pdf = String::from_utf8_lossy(&fs::read(path("p.pdf")).expect("sheets")).into_owned();
+    // Two pages of diagrams and one of solutions.
+    assert!(pdf.contains("/Count 3") && pdf.contains("[0 0 612.00 792.00]"));
+    assert_eq!(reynard(&["show", "--png", &path("b.png"), "--size", "16000"]).code, 2);
+}

@@ -110,3 +110,22 @@ fn mates_are_proven_where_a_pruned_search_misses_them() {
     assert_eq!(objects[0]["solved_depth"], 3);
     assert_eq!(objects[1]["solved"], false, "there is no such mate");
 }
+
+#[test]
+fn problems_with_cooks_and_duals_are_named() {
+    let input = "kbK5/pp6/1P6/8/8/8/8/R7 w - - dm 2; id \"Morphy\";\n\
+        7k/8/5K2/8/8/8/8/RR6 w - - dm 2;\n7k/8/6K1/8/8/8/8/R7 w - - dm 2;\n";
+    let run = reynard_with_input(&["epd", "--solve", "--unique", "-"], input.as_bytes());
+    assert_eq!(run.code, 1, "{run:?}");
+    for text in [
+        "Morphy sound: mate in 2 by Ra6\n",
+        "cooked: mate in 2 by ",
+        "shorter: ",
+        "1 of 3 problems sound",
+    ] {
+        assert!(run.stdout.contains(text), "{text}: {}", run.stdout);
+    }
+    let sound = input.lines().next().expect("a line");
+    let run = reynard_with_input(&["epd", "--solve", "--unique", "--json", "-"], sound.as_bytes());
+    assert_eq!((run.code, &run.object()["keys"]), (0, &serde_json::json!(["Ra6"])));
+}

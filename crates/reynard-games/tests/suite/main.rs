@@ -7,3 +7,6 @@ mod kept;
 mod losses;
 mod names;
 mod query;
+mod ratings;
+mod reports;
+mod standings;

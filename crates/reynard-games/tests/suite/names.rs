@@ -2,8 +2,8 @@
 
 use reynard_games::reynard_pgn::{Games, Reader};
 use reynard_games::{
-    AbbreviatedName, Crosstable, Encounter, EncounterCollector, GameSoundness, PlayerOrder,
-    PlayerRecords, Query,
+    AbbreviatedName, Encounter, EncounterCollector, GameSoundness, PlayerOrder, PlayerRecords,
+    Query, Tournament, TournamentGameCollector, TournamentSettings,
 };
 
 fn encounters(pairs: &[(&str, &str)]) -> Vec<Encounter> {
@@ -49,7 +49,14 @@ fn spellings_of_one_name_are_one_player_in_lists_and_crosstables() {
     ];
     let found = players(&records(&pairs));
     assert_eq!(found, expected);
-    let table = Crosstable::new(&encounters(&pairs)).expect("few players");
+    let game = |(white, black): &(&str, &str)| {
+        format!("[White \"{white}\"]\n[Black \"{black}\"]\n\n1. e4 1-0\n\n")
+    };
+    let pgn = pairs.iter().map(game).collect::<Vec<_>>().concat();
+    let query = Query::default();
+    let mut collector = TournamentGameCollector::new(&query);
+    Reader::from_bytes(pgn.as_bytes()).read_all(&mut collector).expect("memory");
+    let (table, _) = Tournament::of_games(collector.games(), &TournamentSettings::default());
     assert_eq!(table.players.len(), expected.len());
     // As `player=` says.
     for (name, _) in &pairs {

@@ -4,7 +4,8 @@
 //! [`Display`](core::fmt::Display).
 //!
 //! * [`TextBoard`]: letters or chess figures in a frame;
-//! * [`SvgBoard`]: a drawing with arrows and marked squares, in the colors of a [`Theme`].
+//! * [`SvgBoard`]: a drawing with arrows and marked squares, in the colors of a [`Theme`]; for other
+//!   formats it comes apart into [`BoardShape`]s.
 //!
 //! A [`Bitboard`](crate::Bitboard) draws itself: see its `Display`.
 //!
@@ -21,12 +22,14 @@
 
 mod color;
 mod pieces;
+mod shapes;
 mod svg;
 mod text;
 mod theme;
 
 pub use color::Rgb;
 pub use pieces::PieceShape;
+pub use shapes::{BoardShape, ShapePaint};
 pub use svg::{Coordinates, Mark, SvgBoard};
 pub use text::{Figures, TextBoard};
 pub use theme::Theme;

@@ -1,5 +1,6 @@
 //! Boards as SVG.
 
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
@@ -32,15 +33,16 @@ use crate::{Bitboard, Board, Color, File, Move, Piece, PieceType, Position, Rank
 /// ```
 #[derive(Clone, Debug)]
 pub struct SvgBoard {
-    board: Board,
+    pub(super) board: Board,
     size: u32,
-    orientation: Color,
-    coordinates: Coordinates,
-    theme: Theme,
-    last_move: Bitboard,
-    check: Bitboard,
-    marks: Vec<(Bitboard, Mark, Rgb)>,
-    arrows: Vec<(Square, Square, Rgb)>,
+    title: Option<String>,
+    pub(super) orientation: Color,
+    pub(super) coordinates: Coordinates,
+    pub(super) theme: Theme,
+    pub(super) last_move: Bitboard,
+    pub(super) check: Bitboard,
+    pub(super) marks: Vec<(Bitboard, Mark, Rgb)>,
+    pub(super) arrows: Vec<(Square, Square, Rgb)>,
 }
 
 /// Placement of the file letters and rank numbers.
@@ -75,6 +77,7 @@ impl SvgBoard {
         Self {
             board: *board,
             size: 400,
+            title: None,
             orientation: Color::White,
             coordinates: Coordinates::Inside,
             theme: Theme::WOOD,
@@ -112,6 +115,19 @@ impl SvgBoard {
     #[must_use]
     pub fn size(self, size: u32) -> Self {
         Self { size, ..self }
+    }
+
+    /// Sets the title that programs read aloud; without one it is the placement of the pieces.
+    ///
+    /// ```
+    /// use reynard::{Board, draw::SvgBoard};
+    ///
+    /// let svg = SvgBoard::new(&Board::STANDARD).title("White <to> move").to_string();
+    /// assert!(svg.contains("<title>White &lt;to&gt; move</title>"));
+    /// ```
+    #[must_use]
+    pub fn title(self, title: impl Into<String>) -> Self {
+        Self { title: Some(title.into()), ..self }
     }
 
     /// Sets the side whose pieces start at the bottom.
@@ -224,7 +240,7 @@ impl SvgBoard {
     }
 
     /// Returns the upper left corner of a square; a square is [`SIDE`] wide.
-    fn corner(&self, square: Square) -> (i32, i32) {
+    pub(super) fn corner(&self, square: Square) -> (i32, i32) {
         let (file, rank) = square.coordinates();
         let (column, row) = match self.orientation {
             Color::White => (file, 7 - rank),
@@ -233,7 +249,7 @@ impl SvgBoard {
         (SIDE * i32::from(column), SIDE * i32::from(row))
     }
 
-    fn center(&self, square: Square) -> (i32, i32) {
+    pub(super) fn center(&self, square: Square) -> (i32, i32) {
         let (x, y) = self.corner(square);
         (x + SIDE / 2, y + SIDE / 2)
     }
@@ -394,8 +410,13 @@ impl fmt::Display for SvgBoard {
         let (size, board) = (self.size, &self.board);
         write!(
             f,
-            r#"<svg xmlns="http://www.w3.org/2000/svg" width="{size}" height="{size}" viewBox="{corner} {corner} {whole} {whole}"><title>{board}</title>"#
+            r#"<svg xmlns="http://www.w3.org/2000/svg" width="{size}" height="{size}" viewBox="{corner} {corner} {whole} {whole}"><title>"#
         )?;
+        match &self.title {
+            Some(title) => escape(f, title)?,
+            None => write!(f, "{board}")?,
+        }
+        f.write_str("</title>")?;
         if border > 0 {
             let fill = self.theme.border;
             write!(
@@ -414,12 +435,26 @@ impl fmt::Display for SvgBoard {
     }
 }
 
+/// Writes text with entities for the letters of the markup.
+fn escape(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
+    for letter in text.chars() {
+        match letter {
+            '&' => f.write_str("&amp;")?,
+            '<' => f.write_str("&lt;")?,
+            '>' => f.write_str("&gt;")?,
+            _ if letter.is_control() => f.write_str(" ")?,
+            _ => write!(f, "{letter}")?,
+        }
+    }
+    Ok(())
+}
+
 /// The width of a square.
-const SIDE: i32 = 100;
+pub(super) const SIDE: i32 = 100;
 /// The width of the board.
-const BOARD: i32 = 8 * SIDE;
+pub(super) const BOARD: i32 = 8 * SIDE;
 /// The width of the border for coordinates.
-const BORDER: i32 = 40;
+pub(super) const BORDER: i32 = 40;
 
 const FONT: &str = "Helvetica,Arial,sans-serif";
 
@@ -443,7 +478,7 @@ fn arrow(
 }
 
 /// Returns the length of the hypotenuse, rounded down.
-const fn distance(across: i32, down: i32) -> i32 {
+pub(super) const fn distance(across: i32, down: i32) -> i32 {
     (across * across + down * down).isqrt()
 }
 

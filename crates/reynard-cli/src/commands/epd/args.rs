@@ -15,6 +15,7 @@ Examples:
   reynard epd --strict --json - < suite.epd
   reynard epd --solve --time 1 --threads 4 suite.epd
   reynard epd --solve --engine stockfish --nodes 100000 suite.epd
+  reynard epd --solve --unique problems.epd
 
 Records are written to standard output in standard form, diagnostics to standard error. Without \
 --strict, everything that can be understood without guessing is accepted.
@@ -54,6 +55,10 @@ pub(super) struct Solving {
     /// the points of `c0`
     #[arg(long, conflicts_with_all = ["strict", "sort"])]
     pub(super) solve: bool,
+    /// Check mate problems (`dm`) for one solution, by all lines: other first moves, shorter mates
+    /// and choices later are named
+    #[arg(long, requires = "solve", conflicts_with_all = ["engine", "at_least"])]
+    pub(super) unique: bool,
     /// Engine to solve with, in place of Reynard: PROGRAM[,KEY=VALUE].. as in `match --engine`
     ///
     /// It is started once for each of the --threads, with one thread of its own.

@@ -4,6 +4,7 @@ mod args;
 mod letters;
 mod place;
 mod solve;
+mod unique;
 
 pub(crate) use self::args::Args;
 
@@ -82,7 +83,12 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
             let read = args.read_problems(path, &mut problems, out);
             status = status.and(read.with_context(|| name.into_owned())?);
         }
-        return Ok(status.and(solve::run(args, &problems, out)?));
+        let solved = if args.solving.unique {
+            unique::run(args, &problems, out)?
+        } else {
+            solve::run(args, &problems, out)?
+        };
+        return Ok(status.and(solved));
     }
     if args.solving.search.is_given() {
         bail!("--depth, --time, --nodes and --threads are for --solve");

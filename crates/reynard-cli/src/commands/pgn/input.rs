@@ -18,7 +18,7 @@ use reynard_console::progress::{BYTES_PER_SECOND, percent_bar};
 use reynard_console::source::{expand, stdin};
 use reynard_console::threads::threads;
 use reynard_db::{Database, DatabaseReader};
-use reynard_games::GameProcessor;
+use reynard_games::{GameProcessor, TournamentReport};
 use reynard_pgn::{
     Canceller, Chunk, DiagnosticKind, DiagnosticLog, ErrorPolicy, Input, Logged, MAX_GAME_TEXT,
     PieceLetters, ReadAhead, ReadError, ReaderOptions, Severity, Totals, Visitor, read_parallel,
@@ -153,6 +153,33 @@ impl Inputs {
         Ok(())
     }
 
+    /// Returns the bytes of the only file if it is a tournament report, and not games.
+    pub(super) fn report(&mut self) -> anyhow::Result<Option<Vec<u8>>> {
+        /// Bytes that are looked at, and those of the largest report.
+        const HEAD: u64 = 4 << 10;
+        const MOST: u64 = 64 << 20;
+        let [path] = &self.files[..] else { return Ok(None) };
+        let (path, name) = (path.clone(), path.display().to_string());
+        if path.is_dir() || !path.exists() && path.as_os_str() != "-" {
+            return Ok(None);
+        }
+        self.keep_stdin()?;
+        let read = || -> io::Result<Option<Vec<u8>>> {
+            let mut input = Input::new(self.open_raw(&path)?.bytes)?;
+            let mut bytes = Vec::new();
+            Read::by_ref(&mut input).take(HEAD).read_to_end(&mut bytes)?;
+            if !TournamentReport::is_report(&bytes) {
+                return Ok(None);
+            }
+            input.take(MOST).read_to_end(&mut bytes)?;
+            Ok(Some(bytes))
+        };
+        // Errors of games are reported where they are read.
+        read()
+            .or_else(|error| if is_report_name(&name) { Err(error) } else { Ok(None) })
+            .context(name.clone())
+    }
+
     /// Opens a file or standard input, without decompressing it.
     fn open_raw(&self, path: &Path) -> io::Result<RawInput> {
         let file = match &self.stdin {
@@ -259,6 +286,12 @@ impl Inputs {
         bar.finish_and_clear();
         Ok(sums)
     }
+}
+
+/// Returns `true` for the name of a report file.
+fn is_report_name(name: &str) -> bool {
+    let ending = Path::new(name).extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+    ending.eq_ignore_ascii_case("trf") || ending.eq_ignore_ascii_case("trfx")
 }
 
 /// The result of a merge after which reading goes on.

@@ -17,6 +17,7 @@ mod mistakes;
 mod near;
 mod players;
 mod puzzles;
+mod ratings;
 mod sort;
 mod split;
 mod stats;
@@ -48,8 +49,10 @@ enum Pgn {
     Check(check::Args),
     /// Statistics of a collection: results, lengths, openings, players, years
     Stats(stats::Args),
-    /// Crosstable: standings with tie-breaks and performance ratings
-    Crosstable(crosstable::Args),
+    /// Standings of a tournament, by FIDE's tie-breaks, from games or a report file (TRF)
+    Crosstable(Box<crosstable::Args>),
+    /// Ratings of players from their games alone, with errors
+    Ratings(Box<ratings::Args>),
     /// List players with games, score and performance, or report the mistakes of one
     Players(Box<players::Args>),
     /// Find positions with one winning move
@@ -75,6 +78,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         Pgn::Check(args) => check::run(args, out),
         Pgn::Stats(args) => stats::run(args, out),
         Pgn::Crosstable(args) => crosstable::run(args, out),
+        Pgn::Ratings(args) => ratings::run(args, out),
         Pgn::Players(args) => players::run(args, out),
         Pgn::Puzzles(args) => puzzles::run(args, out),
         Pgn::Filter(args) => filter::run(args, out),

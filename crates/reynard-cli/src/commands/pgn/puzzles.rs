@@ -7,6 +7,7 @@ use anyhow::bail;
 use clap::ValueEnum;
 use indicatif::ProgressBar;
 use reynard::{CastlingNotation, UciMove};
+use reynard::draw::{Coordinates, SvgBoard, Theme};
 use reynard_analysis::{Puzzle, PuzzleFinder, score_text};
 use reynard_base::parallel::Workers;
 use reynard_console::interrupt::{Interrupt, Interrupted};
@@ -21,6 +22,7 @@ use super::mistakes::side_of;
 use super::target::{Target, To};
 use super::trees::each_tree;
 use crate::csv::csv_row;
+use crate::picture_files::{self, SheetArgs};
 use crate::search_options::SearchOptions;
 
 #[derive(clap::Args)]
@@ -30,6 +32,7 @@ Examples:
   reynard pgn puzzles --to pgn --where 'player~carlsen' -o puzzles.pgn games.pgn
   reynard pgn puzzles --theme fork --limit 50 lichess.pgn.zst
   reynard pgn puzzles --player rider85 --to csv my-games.pgn
+  reynard pgn puzzles --to sheet --sheet 3x4 -o sheet.pdf games.pgn
 
 In games with evaluations in their comments, as `reynard analyze` and lichess write them, the positions \
 after mistakes are searched; in other games all positions are, which takes long. A move is the only \
@@ -45,6 +48,8 @@ pub(super) struct Args {
     to: Format,
     #[command(flatten)]
     target: To,
+    #[command(flatten, next_help_heading = "Options of --to sheet")]
+    sheet: SheetArgs,
     /// Games that are searched, in the filter language
     #[arg(long = "where", value_name = "FILTER", value_parser = Query::parse)]
     filter: Option<Query>,
@@ -80,6 +85,8 @@ enum Format {
     Jsonl,
     /// A row for each puzzle
     Csv,
+    /// Sheets in PDF, with the solutions at the end, in builds with pictures
+    Sheet,
 }
 
 pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
@@ -101,6 +108,10 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     if args.to == Format::Csv {
         writeln!(text, "fen,moves,theme,motifs,length,score,white,black,game,ply")?;
     }
+    let mut sheet = match args.to {
+        Format::Sheet => Some(args.sheet.sheet()?),
+        _ => None,
+    };
     let take = |puzzles: Option<Vec<Puzzle>>,
                 tree: &GameTree,
                 number,
@@ -110,18 +121,27 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         for puzzle in puzzles.iter().filter(|puzzle| args.selects(puzzle, tree)) {
             if args.limit.is_none_or(|limit| found < limit.get()) {
                 found += 1;
-                args.write(puzzle, tree, number, &mut text)?;
+                match &mut sheet {
+                    Some(sheet) => add_to_sheet(puzzle, tree, sheet),
+                    None => args.write(puzzle, tree, number, &mut text)?,
+                }
             }
         }
         bar.set_message(format!("  {}", counted(found, "puzzle")));
         Ok(args.limit.is_none_or(|limit| found < limit.get()))
     };
     // Before the search, which takes long.
-    let mut target = args.target.open(out)?;
+    let mut target = match args.to {
+        Format::Sheet => args.target.open_binary(out, "PDF")?,
+        _ => args.target.open(out)?,
+    };
     let sums = interrupt.during(|control| {
         let find = |finder: &mut PuzzleFinder, tree: &GameTree| finder.find(tree, control);
         each_tree(&args.inputs, &query, workers, target.out(), find, take)
     })?;
+    if let Some(sheet) = &sheet {
+        text = picture_files::pdf(sheet, target.out())?;
+    }
     target.write_all(&text)?;
     let (puzzles, games) = (counted(found, "puzzle"), counted(sums.games, "game"));
     target.out().note(format_args!("{puzzles} in {games}"))?;
@@ -138,6 +158,18 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     }
     target.finish()?;
     Ok(status)
+}
+
+/// Adds a diagram of a puzzle.
+fn add_to_sheet(puzzle: &Puzzle, tree: &GameTree, sheet: &mut picture_files::Sheet) {
+    let tag = |name: &str| tree.tags().text(name).unwrap_or_default().into_owned();
+    let year: String = tag("Date").chars().take(4).filter(char::is_ascii_digit).collect();
+    let players = format!("{} \u{2013} {}", tag("White"), tag("Black"));
+    let caption = if year.is_empty() { players } else { format!("{players}, {year}") };
+    let pos = &puzzle.position;
+    let board = SvgBoard::of_position(pos).theme(Theme::PAPER).coordinates(Coordinates::Outside);
+    let solution = puzzle.solution().join(" ");
+    picture_files::add(sheet, board, caption, pos.turn(), solution);
 }
 
 impl Args {
@@ -190,6 +222,7 @@ impl Args {
                 ];
                 writeln!(text, "{}", csv_row(fields))?;
             }
+            Format::Sheet => {}
             Format::Jsonl => {
                 let motifs: Vec<String> = puzzle.motifs.iter().map(ToString::to_string).collect();
                 let object = json!({

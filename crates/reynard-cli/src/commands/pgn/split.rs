@@ -19,9 +19,11 @@ use reynard_games::{GameKey, KeyedGame, Keyer};
 Examples:
   reynard pgn split --games 1000 --into parts games.pgn
   reynard pgn split --tag ECO --into by-opening games.pgn.zst
+  reynard pgn split --by-round --into rounds tournament.pgn
   reynard pgn split --size 100 games.pgn
 
-The files are called games-0001.pgn and so on or, with --tag, by the values of the tag. Games are \
+The files are called games-0001.pgn and so on, with --tag by the values of the tag, and with --by-round \
+round-01.pgn and so on. Games are \
 written as they stand in the file. Every file is there whole or not at all.")]
 pub(super) struct Args {
     #[command(flatten)]
@@ -47,6 +49,9 @@ struct Parts {
     /// Write games with the same value of this tag into one file
     #[arg(long, value_name = "NAME")]
     tag: Option<String>,
+    /// Write the games of a round into one file, by the number before the dot: `3` of `3.12`
+    #[arg(long)]
+    by_round: bool,
     /// Size of a file in MiB; a longer game gets a file of its own
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=1 << 30))]
     size: Option<u64>,
@@ -61,6 +66,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let mut files = Files { folder: args.into.clone(), open: None, count: 0 };
     let key_of = match &args.parts.tag {
         Some(name) => GameKey::FileName(name.clone()),
+        None if args.parts.by_round => GameKey::RoundFileName,
         None => GameKey::None,
     };
     let mut sorter = args.budget.sorter();
@@ -73,7 +79,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
             batch.note(out)?;
             has_tag |= batch.visitor.seen_tags().contains(&true);
             for KeyedGame { key, text } in batch.visitor.into_games() {
-                if args.parts.tag.is_some() {
+                if args.parts.tag.is_some() || args.parts.by_round {
                     sorter.push(key, text)?;
                 } else {
                     files.write_counted(&text, &args.parts)?;

@@ -1,0 +1,102 @@
+//! The assumptions on a tournament, below its table or on standard error.
+
+use std::io;
+
+use reynard_console::numbers::counted;
+use reynard_console::output::Output;
+use reynard_games::{ListedGame, MissingRound, ReportFlavor, TournamentNotes, TournamentSystem};
+
+use super::Args;
+use super::source::Source;
+
+impl Source {
+    /// Returns the lines below the table.
+    pub(super) fn assumptions(&self, args: &Args) -> Vec<String> {
+        match self {
+            Self::Report(report) => match report.flavor {
+                ReportFlavor::Trf06 => vec!["Read from a report: TRF06 or TRF16".to_owned()],
+                flavor => vec![format!("Read from a report: {flavor}")],
+            },
+            Self::Games { notes, .. } => {
+                let mut lines = Vec::new();
+                if notes.missing_rounds > 0 {
+                    let kind = match args.tournament.missing {
+                        MissingRound::ZeroPointBye => "zero-point byes",
+                        MissingRound::HalfPointBye => "half-point byes",
+                        MissingRound::PairingBye => "pairing-allocated byes",
+                        MissingRound::Forfeit => "losses by forfeit",
+                    };
+                    let rounds = counted(u64::from(notes.missing_rounds), "round");
+                    lines.push(format!(
+                        "{rounds} of players without a game counted as {kind}: --missing"
+                    ));
+                }
+                let is_by_round =
+                    self.tournament().system == TournamentSystem::Swiss || args.table.by_round;
+                if notes.without_round > 0 && is_by_round {
+                    let games = counted(u64::from(notes.without_round), "game");
+                    lines.push(format!(
+                        "{games} without a number of the round: in the order of their dates"
+                    ));
+                }
+                if notes.results_only {
+                    lines.push("No game has moves: all results count as played".to_owned());
+                }
+                lines
+            }
+        }
+    }
+}
+
+/// Notes the games that were taken for something, and the players under several spellings.
+pub(in crate::commands::pgn) fn note(
+    notes: &TournamentNotes,
+    nameless: u64,
+    out: &mut Output,
+) -> io::Result<()> {
+    list("without a move counted as a forfeit", &notes.forfeits, out)?;
+    list("counted as a bye", &notes.byes, out)?;
+    list("of a play-off left out (--play-offs)", &notes.play_offs, out)?;
+    list("of a player against himself left out", &notes.self_play, out)?;
+    let word = out.paint_warning("note");
+    let unfinished = notes.unfinished.len() as u64 + nameless;
+    if unfinished > 0 {
+        let games = counted(unfinished, "game");
+        out.note(format_args!("{word}: {games} without a result or a name left out"))?;
+    }
+    if notes.events.len() > 1 {
+        let count = notes.events.len();
+        out.note(format_args!("{word}: games of {count} events counted as one tournament; --where 'event~NAME' takes one"))?;
+    }
+    for joined in notes.joined.iter().take(SHOWN) {
+        let others =
+            joined.others.iter().map(|it| format!("`{it}`")).collect::<Vec<_>>().join(", ");
+        out.note(format_args!("{word}: `{}` is also spelled {others}", joined.name))?;
+    }
+    if notes.joined.len() > SHOWN {
+        let more = notes.joined.len() - SHOWN;
+        out.note(format_args!(
+            "{word}: {more} more players have several spellings (--json lists them)"
+        ))?;
+    }
+    for bye in &notes.unknown_byes {
+        out.note(format_args!("{word}: no such player or round for the bye: {bye}"))?;
+    }
+    Ok(())
+}
+
+/// Games or players that are listed.
+const SHOWN: usize = 10;
+
+fn list(kind: &str, games: &[ListedGame], out: &mut Output) -> io::Result<()> {
+    let word = out.paint_warning("note");
+    for ListedGame { round, white, black, result } in games.iter().take(SHOWN) {
+        let round = if round.is_empty() { String::new() } else { format!("round {round}, ") };
+        out.note(format_args!("{word}: game {kind}: {round}{white} - {black} {result}"))?;
+    }
+    if games.len() > SHOWN {
+        let more = games.len() - SHOWN;
+        out.note(format_args!("{word}: {more} more games {kind}"))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,133 @@
+//! Pictures of positions: SVG, PNG, GIF and PDF.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use reynard_console::output::Output;
+use reynard_console::whole_file::{self, numbered_path};
+
+use super::Shown;
+use crate::drawing_args::{DrawingArgs, Purpose};
+use crate::picture_files::{self, SheetArgs};
+
+/// The pictures to write.
+#[derive(Clone, Debug, clap::Args)]
+pub(super) struct PictureArgs {
+    /// Write the board to an SVG file too; for later positions `-2`, `-3` and so on is added to
+    /// the name
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Write the board to a PNG file, in builds with pictures; later positions as with --svg
+    #[arg(long, value_name = "FILE")]
+    png: Option<PathBuf>,
+    /// Write the game up to the position to an animated GIF, in builds with pictures
+    #[arg(long, value_name = "FILE")]
+    gif: Option<PathBuf>,
+    /// First ply of the GIF
+    #[arg(long, value_name = "N", requires = "gif", default_value_t = 0)]
+    from_ply: usize,
+    /// Seconds of a frame of the GIF; the last one stands five times as long
+    #[arg(long, value_name = "SECONDS", requires = "gif", default_value_t = 1.0, value_parser = seconds)]
+    pace: f32,
+    /// Write all positions to sheets in PDF, with captions and solutions, in builds with pictures
+    #[arg(long, value_name = "FILE")]
+    pdf: Option<PathBuf>,
+    #[command(flatten)]
+    sheet: SheetArgs,
+}
+
+fn seconds(text: &str) -> Result<f32, String> {
+    let number = text.parse().ok().filter(|it: &f32| (0.02..=60.0).contains(it));
+    number.ok_or_else(|| format!("`{text}` is not a time from 0.02 to 60 seconds"))
+}
+
+/// Pictures while positions come in.
+pub(super) struct Pictures<'a> {
+    args: &'a PictureArgs,
+    drawing: &'a DrawingArgs,
+    sheet: Option<picture_files::Sheet>,
+}
+
+impl<'a> Pictures<'a> {
+    /// Refuses names that do not fit the format, before anything is written.
+    pub(super) fn new(args: &'a PictureArgs, drawing: &'a DrawingArgs) -> anyhow::Result<Self> {
+        let files =
+            [("svg", &args.svg), ("png", &args.png), ("gif", &args.gif), ("pdf", &args.pdf)];
+        for (format, path) in files {
+            if let Some(path) = path {
+                check_name(format, path)?;
+            }
+        }
+        if args.png.is_some() || args.gif.is_some() || args.pdf.is_some() {
+            picture_files::check_build()?;
+        }
+        let sheet = args.pdf.as_ref().map(|_| args.sheet.sheet()).transpose()?;
+        Ok(Self { args, drawing, sheet })
+    }
+
+    pub(super) fn add(&mut self, shown: &Shown<'_>, number: u64) -> anyhow::Result<()> {
+        let pos = shown.game.position();
+        let board = |purpose| self.drawing.board(pos, shown.last_move, &shown.drawings, purpose);
+        if let Some(path) = &self.args.svg {
+            let mut svg = board(Purpose::Screen);
+            if let Some(caption) = &shown.caption {
+                let side = if pos.turn() == reynard::Color::White { "White" } else { "Black" };
+                svg = svg.title(format!("{caption}: {side} to move, {}", pos.board()));
+            }
+            whole_file::write(&numbered_path(path, number), svg.to_string().as_bytes())?;
+        }
+        if let Some(path) = &self.args.png {
+            let bytes = picture_files::png(&board(Purpose::Screen), self.drawing.size())?;
+            whole_file::write(&numbered_path(path, number), &bytes)?;
+        }
+        if let Some(path) = &self.args.gif {
+            let last = shown.frames.len().saturating_sub(1);
+            let frames = shown.frames.iter().enumerate().skip(self.args.from_ply);
+            let boards: Vec<_> = frames
+                .map(|(index, (pos, mv))| {
+                    let drawings =
+                        if index == last { shown.drawings.clone() } else { Default::default() };
+                    let board = self.drawing.board(pos, *mv, &drawings, Purpose::Screen);
+                    match mv {
+                        Some(mv) => board.last_move(*mv),
+                        None => board,
+                    }
+                })
+                .collect();
+            let bytes = picture_files::gif(boards, self.drawing.size(), self.args.pace)?;
+            whole_file::write(&numbered_path(path, number), &bytes)?;
+        }
+        if self.sheet.is_some() {
+            let board = board(Purpose::Print);
+            let caption = shown.caption.clone().unwrap_or_default();
+            if let Some(sheet) = &mut self.sheet {
+                picture_files::add(sheet, board, caption, pos.turn(), shown.solution.clone());
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the sheets.
+    pub(super) fn finish(&mut self, out: &mut Output) -> anyhow::Result<()> {
+        if let (Some(sheet), Some(path)) = (self.sheet.take(), &self.args.pdf) {
+            let bytes = picture_files::pdf(&sheet, out)?;
+            whole_file::write(path, &bytes).with_context(|| path.display().to_string())?;
+        }
+        Ok(())
+    }
+}
+
+/// Refuses a name that ends like that of another format.
+fn check_name(format: &str, path: &Path) -> anyhow::Result<()> {
+    const FORMATS: [&str; 9] = ["svg", "png", "gif", "pdf", "jpg", "jpeg", "webp", "bmp", "tif"];
+    let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+    let ending = ending.to_ascii_lowercase();
+    if ending != format && FORMATS.contains(&ending.as_str()) {
+        let hint = match ending.as_str() {
+            "svg" | "png" | "gif" | "pdf" => format!("; --{ending} does"),
+            _ => String::new(),
+        };
+        bail!("{}: --{format} does not write {ending}{hint}", path.display());
+    }
+    Ok(())
+}

@@ -1,0 +1,274 @@
+//! Ratings of players from their games alone, by maximum likelihood.
+//!
+//! The model is that of Bradley and Terry ("Rank analysis of incomplete block designs", 1952) on the
+//! scale of Elo: the expected score of White is `1 / (1 + 10^-((white - black + advantage) / 400))`.
+//! A draw is half a win and half a loss. The errors take into account that draws spread less.
+//!
+//! * `pairs`: games by pair; `groups`: players whose results can be compared; `fit`: the ratings;
+//!   `covariance`: their errors.
+
+mod covariance;
+mod fit;
+mod groups;
+mod pairs;
+
+use std::collections::HashMap;
+
+use reynard::Color;
+use serde::Serialize;
+
+use self::covariance::Covariance;
+use self::fit::{Fit, bound, expected};
+use self::groups::groups;
+use self::pairs::Pairs;
+use crate::{GameScore, NameIndex, Points, Rated, RoundKind, Tournament, without_title};
+
+/// Settings of a rating list.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RatingSettings {
+    /// The mean rating of a group without anchors.
+    pub mean: f64,
+    /// Players with a fixed rating.
+    pub anchors: Vec<RatingAnchor>,
+    /// White's advantage in Elo; `None` to estimate it.
+    pub white_advantage: Option<f64>,
+}
+
+impl Default for RatingSettings {
+    fn default() -> Self {
+        Self { mean: 2300.0, anchors: Vec::new(), white_advantage: None }
+    }
+}
+
+/// The origin of White's advantage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum AdvantageSource {
+    /// It was given.
+    Given,
+    /// It comes from the games.
+    Estimated,
+    /// The games say nothing finite: it is zero.
+    Undetermined,
+}
+
+/// A player with a fixed rating.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RatingAnchor {
+    /// The name.
+    pub name: String,
+    /// The rating.
+    pub rating: f64,
+}
+
+/// Ratings of players from their games.
+///
+/// ```
+/// use reynard_games::{
+///     Query, RatingList, RatingSettings, Tournament, TournamentGameCollector, TournamentSettings,
+/// };
+/// use reynard_pgn::Reader;
+///
+/// let game = |white, black, result| {
+///     format!("[White \"{white}\"]\n[Black \"{black}\"]\n\n1. e4 e5 {result}\n\n")
+/// };
+/// let pgn = [game("A", "B", "1-0"), game("B", "A", "0-1"), game("A", "B", "0-1"), game("B", "A", "0-1")];
+/// let query = Query::default();
+/// let mut collector = TournamentGameCollector::new(&query);
+/// Reader::from_bytes(pgn.concat().as_bytes()).read_all(&mut collector)?;
+/// let (games, _) = Tournament::of_games(collector.games(), &TournamentSettings::default());
+/// let list = RatingList::new(&games, &RatingSettings { mean: 0.0, white_advantage: Some(0.0), ..Default::default() });
+/// // Three of four points.
+/// assert_eq!((list.players[0].rating - list.players[1].rating).round(), 191.0);
+/// # Ok::<(), reynard_pgn::ReadError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct RatingList {
+    /// The players with a rating, by group, the best first.
+    pub players: Vec<RatedPlayer>,
+    /// Players with all or none of the points, whose ratings are infinite.
+    pub aside: Vec<UnboundedPlayer>,
+    /// The number of groups. Ratings of different groups cannot be compared.
+    pub groups: usize,
+    /// White's advantage in Elo.
+    pub white_advantage: f64,
+    /// Its origin.
+    pub advantage_source: AdvantageSource,
+    /// The half width of its interval of 95 %; `None` where it is fixed or was not computed.
+    pub white_error: Option<f64>,
+    /// The share of draws between equals, 0 to 1.
+    pub draw_rate: f64,
+    /// The number of games that count.
+    pub games: u64,
+    /// Games between different groups or with players aside, which do not count.
+    pub games_aside: u64,
+    /// Anchors that no player has.
+    pub unknown_anchors: Vec<String>,
+    covariance: Option<Covariance>,
+}
+
+/// A player of a rating list.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct RatedPlayer {
+    /// The name.
+    pub name: String,
+    /// The group, from 0, the largest first.
+    pub group: usize,
+    /// The rating; that of an anchor is exactly the given one.
+    pub rating: f64,
+    /// The half width of the interval of 95 %; `None` for an anchor and where it was not computed.
+    pub error: Option<f64>,
+    /// For an anchor: the rating that the results alone would give.
+    pub unanchored: Option<f64>,
+    /// Games that count.
+    pub games: u64,
+    /// Points of these.
+    pub points: Points,
+    /// Draws of these.
+    pub draws: u64,
+    /// Index of the player in the games.
+    #[serde(skip)]
+    player: usize,
+}
+
+/// A player with all or none of the points.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct UnboundedPlayer {
+    /// The name.
+    pub name: String,
+    /// Games.
+    pub games: u64,
+    /// Points.
+    pub points: Points,
+    /// The rating above or below which the player is with 95 %, where opponents are rated.
+    pub bound: Option<f64>,
+}
+
+impl RatingList {
+    /// The most players for which errors are computed.
+    pub const MAX_ERRORS: usize = 2_000;
+
+    /// Rates the players of some games over the board.
+    pub fn new(games: &Tournament, settings: &RatingSettings) -> Self {
+        let count = games.players.len();
+        let pairs = Pairs::of(games);
+        let (anchors, unknown_anchors) = anchors(games, &settings.anchors);
+        let groups = groups(count, &pairs, &anchors);
+        let counted = pairs.within(&groups);
+        let fit = Fit::new(count, &counted, &groups, &anchors, settings);
+        let covariance = Covariance::new(&fit, &counted, &groups, &anchors);
+        let numbers = groups.iter().flatten().copied().max();
+        let mut list = Self {
+            players: Vec::new(),
+            aside: Vec::new(),
+            groups: numbers.map_or(0, |last| last + 1),
+            white_advantage: fit.advantage,
+            advantage_source: fit.source,
+            white_error: covariance.as_ref().and_then(Covariance::advantage_error),
+            draw_rate: fit.draw_rate,
+            games: counted.games(),
+            games_aside: pairs.games() - counted.games(),
+            unknown_anchors,
+            covariance,
+        };
+        for (index, player) in games.players.iter().enumerate() {
+            let name = player.name.clone();
+            match groups[index] {
+                Some(group) => {
+                    let anchor = anchors.get(&index).copied();
+                    let error = list.covariance.as_ref().and_then(|it| it.error(index));
+                    let (games, half_points, draws) = counted.total(index);
+                    list.players.push(RatedPlayer {
+                        name,
+                        group,
+                        rating: anchor.unwrap_or(fit.ratings[index]),
+                        error: error.filter(|_| anchor.is_none()),
+                        unanchored: anchor.and_then(|_| fit.alone(index, &counted)),
+                        games,
+                        points: points(half_points),
+                        draws,
+                        player: index,
+                    });
+                }
+                None if pairs.total(index).0 > 0 => {
+                    let (games, half_points, _) = pairs.total(index);
+                    let bound = bound(index, &pairs, &groups, &fit);
+                    list.aside.push(UnboundedPlayer {
+                        name,
+                        games,
+                        points: points(half_points),
+                        bound,
+                    });
+                }
+                None => {}
+            }
+        }
+        list.players.sort_by(|a, b| {
+            (a.group.cmp(&b.group))
+                .then(b.rating.total_cmp(&a.rating))
+                .then_with(|| a.name.cmp(&b.name))
+        });
+        list
+    }
+
+    /// Returns the probability that a player of the list is stronger than another one of the same
+    /// group, by the covariance of their ratings; `None` where it was not computed.
+    pub fn superiority(&self, player: usize, other: usize) -> Option<f64> {
+        let (one, two) = (self.players.get(player)?, self.players.get(other)?);
+        if one.group != two.group {
+            return None;
+        }
+        let spread = self.covariance.as_ref()?.spread(one.player, two.player)?;
+        let distance = one.rating - two.rating;
+        if spread <= 0.0 {
+            return None;
+        }
+        Some(covariance::normal(distance / spread))
+    }
+
+    /// Returns the expected score of White between two ratings of the list.
+    pub fn expected_score(&self, white: f64, black: f64) -> f64 {
+        expected(white - black + self.white_advantage)
+    }
+}
+
+fn points(half_points: u64) -> Points {
+    Points::from_tenths(i32::try_from(half_points.saturating_mul(5)).unwrap_or(i32::MAX))
+}
+
+/// Finds the players of the anchors; the names that no player has come apart.
+fn anchors(games: &Tournament, wanted: &[RatingAnchor]) -> (HashMap<usize, f64>, Vec<String>) {
+    let mut names = NameIndex::default();
+    let numbers: Vec<usize> = games
+        .players
+        .iter()
+        .map(|player| names.add(without_title(&player.name).0).number())
+        .collect();
+    let (mut found, mut unknown) = (HashMap::new(), Vec::new());
+    for RatingAnchor { name, rating } in wanted {
+        let number = names.get(without_title(name).0);
+        let index = number.and_then(|number| numbers.iter().position(|&it| it == number));
+        match index {
+            Some(index) => drop(found.insert(index, *rating)),
+            None => unknown.push(name.clone()),
+        }
+    }
+    (found, unknown)
+}
+
+/// The games of a player with White: opponent and half points.
+fn games_with_white(games: &Tournament) -> impl Iterator<Item = (usize, usize, u64)> + '_ {
+    games.players.iter().enumerate().flat_map(|(index, player)| {
+        player.entries.iter().filter_map(move |entry| match entry.kind {
+            RoundKind::Game { opponent, color: Color::White, result, rated: Rated::Yes } => {
+                let half_points = match result {
+                    GameScore::Win => 2,
+                    GameScore::Draw => 1,
+                    GameScore::Loss => 0,
+                };
+                Some((index, opponent, half_points))
+            }
+            _ => None,
+        })
+    })
+}

@@ -1,0 +1,66 @@
+//! Games by White and Black.
+
+use std::collections::BTreeMap;
+
+use super::games_with_white;
+use crate::Tournament;
+
+/// The games of a pair of players.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct PairGames {
+    pub(super) games: u64,
+    pub(super) half_points: u64,
+    pub(super) draws: u64,
+}
+
+/// Games by White and Black, the half points those of White.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Pairs {
+    pub(super) by_pair: BTreeMap<(usize, usize), PairGames>,
+    /// Games, half points and draws of each player.
+    totals: Vec<(u64, u64, u64)>,
+}
+
+impl Pairs {
+    pub(super) fn of(games: &Tournament) -> Self {
+        let mut pairs = Self { totals: vec![(0, 0, 0); games.players.len()], ..Self::default() };
+        for (white, black, half_points) in games_with_white(games) {
+            let draws = u64::from(half_points == 1);
+            pairs.add(white, black, PairGames { games: 1, half_points, draws });
+        }
+        pairs
+    }
+
+    fn add(&mut self, white: usize, black: usize, added: PairGames) {
+        let pair = self.by_pair.entry((white, black)).or_default();
+        pair.games += added.games;
+        pair.half_points += added.half_points;
+        pair.draws += added.draws;
+        let theirs = 2 * added.games - added.half_points;
+        for (player, half_points) in [(white, added.half_points), (black, theirs)] {
+            let total = &mut self.totals[player];
+            *total = (total.0 + added.games, total.1 + half_points, total.2 + added.draws);
+        }
+    }
+
+    /// Returns the games within groups.
+    pub(super) fn within(&self, groups: &[Option<usize>]) -> Self {
+        let mut pairs = Self { totals: vec![(0, 0, 0); self.totals.len()], ..Self::default() };
+        for (&(white, black), &games) in &self.by_pair {
+            if groups[white].is_some() && groups[white] == groups[black] {
+                pairs.add(white, black, games);
+            }
+        }
+        pairs
+    }
+
+    /// Returns the number of games.
+    pub(super) fn games(&self) -> u64 {
+        self.by_pair.values().map(|pair| pair.games).sum()
+    }
+
+    /// Returns games, half points and draws of a player.
+    pub(super) fn total(&self, player: usize) -> (u64, u64, u64) {
+        self.totals[player]
+    }
+}

@@ -1,0 +1,129 @@
+//! Buchholz and Sonneborn-Berger, round by round.
+
+use serde::Serialize;
+
+use super::model::RoundKind;
+use super::points::{Hundredths, Points};
+use super::scores::Scores;
+use super::tie_break::{TieBreak, TieBreakKind, TieBreakRules};
+
+/// The part of a round in a Buchholz or Sonneborn-Berger score.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Contribution {
+    /// The round.
+    pub round: u32,
+    /// Index of the opponent; `None` for a bye.
+    pub opponent: Option<usize>,
+    /// The score that counts: that of the opponent, or of the dummy in the place of one.
+    pub score: Points,
+    /// The part of the sum.
+    pub value: Hundredths,
+    /// Its origin.
+    pub source: ContributionSource,
+    /// Kept or cut.
+    pub fate: ContributionFate,
+}
+
+/// The origin of a contribution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ContributionSource {
+    /// An opponent who was met.
+    Opponent,
+    /// A dummy with the player's own score, for an unplayed round (16.4).
+    Dummy,
+    /// A dummy for a voluntary unplayed round, which is cut first (16.5).
+    VoluntaryDummy,
+}
+
+/// The use of a contribution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ContributionFate {
+    /// It counts.
+    Kept,
+    /// It was cut as the lowest.
+    CutLow,
+    /// It was cut as the highest.
+    CutHigh,
+}
+
+/// Returns the contributions to a Buchholz (8.1) or Sonneborn-Berger score (9.1), cuts marked.
+pub(super) fn contributions(
+    scores: &Scores<'_>,
+    player: usize,
+    tie_break: TieBreak,
+) -> Vec<Contribution> {
+    let mut all = Vec::with_capacity(scores.entries[player].len());
+    for entry in &*scores.entries[player] {
+        let kind = entry.kind;
+        let (score, source) = match scores.met(kind, tie_break.forfeits) {
+            Some(opponent) => (scores.adjusted[opponent], ContributionSource::Opponent),
+            // No dummies in a round robin (15.2), and none for a game that goes on.
+            None if scores.is_round_robin() || matches!(kind, RoundKind::Unfinished { .. }) => {
+                continue;
+            }
+            None if kind.is_voluntary() => {
+                (dummy(scores, player, kind.opponent()), ContributionSource::VoluntaryDummy)
+            }
+            None => (dummy(scores, player, kind.opponent()), ContributionSource::Dummy),
+        };
+        let value = match tie_break.kind {
+            TieBreakKind::SonnebornBerger => {
+                Hundredths::product(score, scores.tournament.points.of(kind))
+            }
+            _ => score.into(),
+        };
+        let (round, opponent) = (entry.round, kind.opponent());
+        all.push(Contribution {
+            round,
+            opponent,
+            score,
+            value,
+            source,
+            fate: ContributionFate::Kept,
+        });
+    }
+    cut(&mut all, tie_break.low, tie_break.high);
+    all
+}
+
+/// Returns the score of the dummy of an unplayed round: the player's own; since 2026 at most that of
+/// the opponent who was scheduled, else that of draws in all rounds (16.4).
+fn dummy(scores: &Scores<'_>, player: usize, scheduled: Option<usize>) -> Points {
+    let own = scores.own[player];
+    match (scores.rules, scheduled) {
+        (TieBreakRules::Of2024, _) => own,
+        (TieBreakRules::Of2026, Some(opponent)) => own.min(scores.adjusted[opponent]),
+        (TieBreakRules::Of2026, None) => {
+            let rounds = scores.tournament.rounds.max(scores.after);
+            own.min(scores.tournament.points.draw.times(rounds))
+        }
+    }
+}
+
+/// Marks the contributions that are dropped: first the low ones, then the high ones.
+fn cut(all: &mut [Contribution], low: u32, high: u32) {
+    for _ in 0..low {
+        let kept = || (0..all.len()).filter(|&index| all[index].fate == ContributionFate::Kept);
+        let by_score = |&index: &usize| (all[index].score, all[index].value);
+        let Some(lowest) = kept().min_by_key(by_score) else { return };
+        let is_voluntary = |index: &usize| all[*index].source == ContributionSource::VoluntaryDummy;
+        let voluntary = kept().filter(is_voluntary).min_by_key(by_score);
+        // 16.5.1: the voluntary one goes, unless it is lower than the least significant value.
+        let chosen = voluntary.filter(|&it| all[it].value >= all[lowest].value).unwrap_or(lowest);
+        all[chosen].fate = ContributionFate::CutLow;
+    }
+    for _ in 0..high {
+        let kept = (0..all.len()).filter(|&index| all[index].fate == ContributionFate::Kept);
+        let Some(highest) = kept.max_by_key(|&index| (all[index].score, all[index].value)) else {
+            return;
+        };
+        all[highest].fate = ContributionFate::CutHigh;
+    }
+}
+
+/// Returns the sum of the contributions that count.
+pub(super) fn sum(all: &[Contribution]) -> Hundredths {
+    all.iter().filter(|it| it.fate == ContributionFate::Kept).map(|it| it.value).sum()
+}

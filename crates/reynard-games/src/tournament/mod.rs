@@ -1,0 +1,48 @@
+//! Tournaments: standings by FIDE's tie-break regulations (Handbook C.07), from games or from
+//! FIDE's report file.
+//!
+//! * `model`: players, rounds, byes, forfeits; `points`: numbers without rounding;
+//! * `tie_break`: tie-breaks by their codes;
+//! * `scores`: scores after a round, `contributions`: Buchholz and Sonneborn-Berger, `direct`: direct
+//!   encounter, `ratings`: tie-breaks by ratings, `values`: all that are numbers;
+//! * `standings`: the places;
+//! * `games`: a tournament from games in PGN, `identity`: one player under several spellings;
+//! * `trf`: the report file; `table`: tables for people.
+
+mod contributions;
+mod direct;
+mod games;
+mod identity;
+mod model;
+mod points;
+mod ratings;
+mod scores;
+mod standings;
+mod table;
+mod tie_break;
+mod trf;
+mod values;
+
+pub use contributions::{Contribution, ContributionFate, ContributionSource};
+pub use games::{
+    KnownBye, ListedGame, MissingRound, PlayOffs, TournamentGame, TournamentNotes,
+    TournamentSettings,
+};
+pub use identity::{JoinedNames, NameJoining, without_title};
+pub use model::{
+    GameScore, Participant, PointSystem, Rated, RoundEntry, RoundKind, Sex, Tournament,
+    TournamentSystem,
+};
+pub use points::{Hundredths, Points};
+pub use standings::{
+    DecidedBy, KeyValue, RoundRobinBuchholz, Standings, StandingsError, StandingsRow,
+    StandingsSettings,
+};
+pub use table::{
+    ColumnKind, ResultColumns, ResultTable, TableColumn, player_card, standings_table, team_table,
+};
+pub use tie_break::{ForfeitRule, LastRound, TieBreak, TieBreakKind, TieBreakOrder, TieBreakRules};
+pub use trf::{
+    ReportFault, ReportFaults, ReportFlavor, ReportLine, ReportNote, TournamentReport,
+    UnwritableReport,
+};

@@ -1,0 +1,321 @@
+//! A tournament: players, rounds, results, byes, forfeits.
+
+use reynard::Color;
+use serde::Serialize;
+
+use super::points::Points;
+use crate::GameDate;
+
+/// A tournament of single players.
+///
+/// ```
+/// use reynard_games::{Participant, RoundEntry, RoundKind, Tournament};
+///
+/// let mut tournament = Tournament::new("Club night");
+/// tournament.rounds = 1;
+/// tournament.players.push(Participant::new("Anna"));
+/// tournament.players[0].entries.push(RoundEntry { round: 1, kind: RoundKind::PairingBye });
+/// assert_eq!(tournament.score(0, 1).to_string(), "1.0");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tournament {
+    /// The name.
+    pub name: String,
+    /// The first day, as far as it is known.
+    pub start: GameDate,
+    /// The form.
+    pub system: TournamentSystem,
+    /// The number of rounds of the whole tournament.
+    pub rounds: u32,
+    /// The points of each kind of result.
+    pub points: PointSystem,
+    /// The players. Opponents are named by their index.
+    pub players: Vec<Participant>,
+}
+
+/// The form of a tournament.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum TournamentSystem {
+    /// Pairings by score: not all players meet.
+    Swiss,
+    /// All players meet each other, in each cycle once.
+    RoundRobin {
+        /// The games of each pair.
+        cycles: u32,
+    },
+}
+
+/// The points of each kind of result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PointSystem {
+    /// A win over the board or by forfeit, or a full-point bye.
+    pub win: Points,
+    /// A draw, or a half-point bye.
+    pub draw: Points,
+    /// A loss over the board.
+    pub loss: Points,
+    /// A zero-point bye or a loss by forfeit.
+    pub absence: Points,
+    /// A pairing-allocated bye.
+    pub pairing_bye: Points,
+}
+
+impl Default for PointSystem {
+    fn default() -> Self {
+        Self {
+            win: Points::from_tenths(10),
+            draw: Points::from_tenths(5),
+            loss: Points::ZERO,
+            absence: Points::ZERO,
+            pairing_bye: Points::from_tenths(10),
+        }
+    }
+}
+
+impl PointSystem {
+    /// Returns the points of a round.
+    pub const fn of(&self, kind: RoundKind) -> Points {
+        match kind {
+            RoundKind::Game { result: GameScore::Win, .. }
+            | RoundKind::ForfeitWin { .. }
+            | RoundKind::FullPointBye => self.win,
+            RoundKind::Game { result: GameScore::Draw, .. } | RoundKind::HalfPointBye => self.draw,
+            RoundKind::Game { result: GameScore::Loss, .. } => self.loss,
+            RoundKind::ForfeitLoss { .. } | RoundKind::ZeroPointBye => self.absence,
+            RoundKind::PairingBye => self.pairing_bye,
+            RoundKind::Unfinished { .. } => Points::ZERO,
+        }
+    }
+}
+
+/// A player of a tournament.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Participant {
+    /// The name.
+    pub name: String,
+    /// The title, such as `GM`; empty without one.
+    pub title: String,
+    /// The rating, where it is known.
+    pub rating: Option<u32>,
+    /// The code of the federation; empty where it is unknown.
+    pub federation: String,
+    /// The FIDE id, where it is known.
+    pub fide_id: Option<u64>,
+    /// The sex, where it is known.
+    pub sex: Option<Sex>,
+    /// The date of birth as it is written; empty where it is unknown.
+    pub birth: String,
+    /// The pairing number, or starting rank.
+    pub number: u32,
+    /// The team, where there is one.
+    pub team: Option<String>,
+    /// Points that were given or taken without a game, for the whole tournament.
+    pub adjustment: Points,
+    /// The rounds in their order. A player may have several games in a round.
+    pub entries: Vec<RoundEntry>,
+}
+
+impl Participant {
+    /// Creates a player without any game.
+    pub fn new(name: impl Into<String>) -> Self {
+        Self { name: name.into(), ..Self::default() }
+    }
+}
+
+/// The sex of a player, as a report has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Sex {
+    /// `m`.
+    Male,
+    /// `w`.
+    Female,
+}
+
+/// A round of a player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RoundEntry {
+    /// The number of the round, from 1.
+    pub round: u32,
+    /// The game, or the reason for its absence.
+    pub kind: RoundKind,
+}
+
+/// The result of a game for one of its players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum GameScore {
+    /// Won.
+    Win,
+    /// Drawn.
+    Draw,
+    /// Lost.
+    Loss,
+}
+
+/// The game of a round, or the reason for its absence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RoundKind {
+    /// A game over the board.
+    Game {
+        /// Index of the opponent.
+        opponent: usize,
+        /// The color of the player.
+        color: Color,
+        /// The result for the player.
+        result: GameScore,
+        /// Counted for ratings, or not: a game of less than one move.
+        rated: Rated,
+    },
+    /// A game that was won without a move.
+    ForfeitWin {
+        /// Index of the opponent, where it is known.
+        opponent: Option<usize>,
+        /// The color that was scheduled.
+        color: Option<Color>,
+    },
+    /// A game that was lost without a move.
+    ForfeitLoss {
+        /// Index of the opponent, where it is known.
+        opponent: Option<usize>,
+        /// The color that was scheduled.
+        color: Option<Color>,
+    },
+    /// A bye of the pairing: there was no opponent for the player.
+    PairingBye,
+    /// A bye with the points of a win that the organizer granted.
+    FullPointBye,
+    /// A bye with the points of a draw that the player asked for.
+    HalfPointBye,
+    /// A round without a game and without points: asked for, or a withdrawal.
+    ZeroPointBye,
+    /// A game without a result yet. It counts for nothing.
+    Unfinished {
+        /// Index of the opponent.
+        opponent: usize,
+        /// The color of the player.
+        color: Color,
+    },
+}
+
+/// Whether a game counts for ratings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rated {
+    /// It counts.
+    Yes,
+    /// It had less than one move.
+    No,
+}
+
+impl RoundKind {
+    /// Returns the opponent, of a forfeit as well.
+    pub const fn opponent(self) -> Option<usize> {
+        match self {
+            Self::Game { opponent, .. } | Self::Unfinished { opponent, .. } => Some(opponent),
+            Self::ForfeitWin { opponent, .. } | Self::ForfeitLoss { opponent, .. } => opponent,
+            _ => None,
+        }
+    }
+
+    /// Returns the color, that of a forfeit as well.
+    pub const fn color(self) -> Option<Color> {
+        match self {
+            Self::Game { color, .. } | Self::Unfinished { color, .. } => Some(color),
+            Self::ForfeitWin { color, .. } | Self::ForfeitLoss { color, .. } => color,
+            _ => None,
+        }
+    }
+
+    /// Returns `true` for a game over the board.
+    pub const fn is_played(self) -> bool {
+        matches!(self, Self::Game { .. })
+    }
+
+    /// Returns `true` for a win or a loss by forfeit.
+    pub const fn is_forfeit(self) -> bool {
+        matches!(self, Self::ForfeitWin { .. } | Self::ForfeitLoss { .. })
+    }
+
+    /// Returns `true` for a bye that the player asked for (C.07, 16.1.1).
+    pub const fn is_requested_bye(self) -> bool {
+        matches!(self, Self::HalfPointBye | Self::ZeroPointBye)
+    }
+
+    /// Returns `true` for a voluntary unplayed round (C.07, 16.1.2): a requested bye, or a loss by
+    /// forfeit.
+    pub const fn is_voluntary(self) -> bool {
+        self.is_requested_bye() || matches!(self, Self::ForfeitLoss { .. })
+    }
+}
+
+impl Tournament {
+    /// The most rounds of a tournament.
+    pub const MAX_ROUNDS: u32 = 500;
+
+    /// Creates a tournament without players.
+    pub fn new(name: impl Into<String>) -> Self {
+        Self {
+            name: name.into(),
+            start: GameDate::UNKNOWN,
+            system: TournamentSystem::Swiss,
+            rounds: 0,
+            points: PointSystem::default(),
+            players: Vec::new(),
+        }
+    }
+
+    /// Returns the points of a player after a round.
+    pub fn score(&self, player: usize, after: u32) -> Points {
+        let Some(player) = self.players.get(player) else { return Points::ZERO };
+        let points = |entry: &RoundEntry| self.points.of(entry.kind);
+        let rounds = player.entries.iter().filter(|entry| entry.round <= after);
+        player.adjustment + rounds.map(points).sum()
+    }
+
+    /// Returns the last round with a result; zero without any.
+    pub fn last_round(&self) -> u32 {
+        let entries = self.players.iter().flat_map(|player| &player.entries);
+        let results = entries.filter(|it| it.kind.opponent().is_some() && !is_open(it.kind));
+        results.map(|entry| entry.round).max().unwrap_or(0)
+    }
+
+    /// Finds the form by the games: a round robin if at least three in four pairs of players met,
+    /// with as many cycles as most pairs have games; otherwise a Swiss tournament.
+    pub fn guess_system(&self) -> TournamentSystem {
+        let count = self.players.len();
+        let mut met: std::collections::HashMap<(usize, usize), u32> =
+            std::collections::HashMap::new();
+        for (index, player) in self.players.iter().enumerate() {
+            for opponent in player.entries.iter().filter_map(|entry| entry.kind.opponent()) {
+                if index < opponent {
+                    *met.entry((index, opponent)).or_default() += 1;
+                }
+            }
+        }
+        let pairs = count * count.saturating_sub(1) / 2;
+        if count < 3 || met.len() * 4 < pairs * 3 {
+            if count == 2 && met.len() == 1 {
+                return TournamentSystem::RoundRobin {
+                    cycles: met.values().copied().max().unwrap_or(1),
+                };
+            }
+            return TournamentSystem::Swiss;
+        }
+        let mut counts: Vec<u32> = met.into_values().collect();
+        counts.sort_unstable();
+        TournamentSystem::RoundRobin { cycles: counts[counts.len() / 2].max(1) }
+    }
+
+    /// Returns a tournament of the same players with their rounds up to one.
+    #[must_use]
+    pub fn until(&self, round: u32) -> Self {
+        let mut cut = self.clone();
+        for player in &mut cut.players {
+            player.entries.retain(|entry| entry.round <= round);
+        }
+        cut
+    }
+}
+
+const fn is_open(kind: RoundKind) -> bool {
+    matches!(kind, RoundKind::Unfinished { .. })
+}

@@ -1,0 +1,346 @@
+//! Standings: places by points and tie-breaks, and the key that decided each of them.
+
+use std::fmt;
+
+use serde::{Serialize, Serializer};
+
+use super::contributions::Contribution;
+use super::direct;
+use super::model::{GameScore, RoundKind, Tournament, TournamentSystem};
+use super::points::{Hundredths, Points};
+use super::ratings::RatedGames;
+use super::scores::Scores;
+use super::tie_break::{LastRound, TieBreak, TieBreakKind, TieBreakRules};
+use super::values::{parts, values};
+
+/// Settings of standings.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct StandingsSettings {
+    /// The round after which they are made; `None` for the last one with a result.
+    pub after: Option<u32>,
+    /// The edition of the regulations; `None` for that of the first day of the tournament.
+    pub rules: Option<TieBreakRules>,
+    /// The tie-breaks in their order; `None` for Reynard's own choice.
+    pub tie_breaks: Option<Vec<TieBreak>>,
+    /// The rating of players without one, in tie-breaks by ratings.
+    pub unrated: Option<u32>,
+    /// The treatment of Buchholz in a round robin.
+    pub buchholz: RoundRobinBuchholz,
+}
+
+/// The treatment of Buchholz in a round robin, where all opponents are the same.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum RoundRobinBuchholz {
+    /// It is refused (note to Article 8).
+    #[default]
+    Refused,
+    /// It is computed all the same.
+    Forced,
+}
+
+/// The reason why there are no standings.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StandingsError {
+    /// A tie-break of the Buchholz family in a round robin.
+    BuchholzInRoundRobin(TieBreak),
+    /// A tie-break by ratings, and a player without one.
+    Unrated(TieBreak, String),
+    /// There are too many players.
+    TooManyPlayers(usize),
+}
+
+impl fmt::Display for StandingsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::BuchholzInRoundRobin(code) => write!(
+                f,
+                "{code} is not for round robins: all players have the same opponents \
+                 (note to Article 8 of FIDE C.07)"
+            ),
+            Self::Unrated(code, name) => {
+                write!(f, "{code} falls away: {name} has no rating (Article 10 of FIDE C.07)")
+            }
+            Self::TooManyPlayers(count) => {
+                write!(f, "{count} players are more than {}", Standings::MAX_PLAYERS)
+            }
+        }
+    }
+}
+
+impl std::error::Error for StandingsError {}
+
+/// The standings of a tournament after a round.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Standings {
+    /// The round after which they count.
+    pub after: u32,
+    /// The edition of the regulations.
+    pub rules: TieBreakRules,
+    /// The tie-breaks in their order.
+    pub tie_breaks: Vec<TieBreak>,
+    /// The players, the best first.
+    pub rows: Vec<StandingsRow>,
+}
+
+/// The line of a player.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StandingsRow {
+    /// The place from 1. Players who are level on points and all keys share it.
+    pub place: usize,
+    /// Index of the player.
+    pub player: usize,
+    /// The points.
+    pub points: Points,
+    /// The values of the tie-breaks, in their order.
+    pub keys: Vec<KeyValue>,
+    /// The key that put the player behind the one before.
+    pub decided_by: DecidedBy,
+    /// Games won, drawn and lost over the board.
+    pub results: [u32; 3],
+    /// The performance rating from games over the board, where opponents are rated.
+    pub performance: Option<i64>,
+}
+
+/// The value of a tie-break.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KeyValue {
+    /// A number.
+    Number(Hundredths),
+    /// A place among tied players, for direct encounter.
+    Order(usize),
+    /// Nothing: there is no opponent to take a mean of, or no tie for direct encounter.
+    None,
+}
+
+/// The key that separates a player from the one before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DecidedBy {
+    /// The points, or the player is first.
+    Points,
+    /// A tie-break, by its index.
+    Key(usize),
+    /// Nothing: they share the place.
+    Shared,
+}
+
+impl fmt::Display for KeyValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Number(number) => number.fmt(f),
+            Self::Order(place) => f.pad(&place.to_string()),
+            Self::None => f.pad("-"),
+        }
+    }
+}
+
+impl Serialize for KeyValue {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Number(number) => number.serialize(serializer),
+            Self::Order(place) => place.serialize(serializer),
+            Self::None => serializer.serialize_none(),
+        }
+    }
+}
+
+impl Standings {
+    /// The most players of standings.
+    pub const MAX_PLAYERS: usize = 10_000;
+
+    /// Makes the standings.
+    ///
+    /// # Errors
+    ///
+    /// [`StandingsError`] if a tie-break that was chosen is not for this tournament. Reynard's own
+    /// choice always is.
+    ///
+    /// ```
+    /// use reynard_games::{Participant, RoundEntry, RoundKind, Standings, StandingsSettings, Tournament};
+    ///
+    /// let mut tournament = Tournament::new("Club night");
+    /// tournament.rounds = 1;
+    /// for (name, kind) in [("Ben", RoundKind::HalfPointBye), ("Anna", RoundKind::PairingBye)] {
+    ///     let mut player = Participant::new(name);
+    ///     player.entries.push(RoundEntry { round: 1, kind });
+    ///     tournament.players.push(player);
+    /// }
+    /// let settings = StandingsSettings { after: Some(1), ..StandingsSettings::default() };
+    /// let standings = Standings::new(&tournament, &settings)?;
+    /// assert_eq!((standings.rows[0].place, standings.rows[0].player), (1, 1));
+    /// # Ok::<(), reynard_games::StandingsError>(())
+    /// ```
+    pub fn new(
+        tournament: &Tournament,
+        settings: &StandingsSettings,
+    ) -> Result<Self, StandingsError> {
+        let count = tournament.players.len();
+        if count > Self::MAX_PLAYERS {
+            return Err(StandingsError::TooManyPlayers(count));
+        }
+        let after = settings.after.unwrap_or_else(|| tournament.last_round());
+        let rules = settings.rules.unwrap_or_else(|| TieBreakRules::on(tournament.start));
+        let tie_breaks = match &settings.tie_breaks {
+            Some(chosen) => chosen.clone(),
+            None => TieBreak::defaults(tournament.system),
+        };
+        for &tie_break in &tie_breaks {
+            check(tournament, tie_break, settings)?;
+        }
+        let scores = Scores::new(tournament, after, rules, LastRound::AsPlayed);
+        let mut ranking = Ranking {
+            scores: &scores,
+            tie_breaks: &tie_breaks,
+            keys: tie_breaks
+                .iter()
+                .map(|&it| key_values(tournament, after, rules, it, settings.unrated))
+                .collect(),
+            groups: Vec::new(),
+        };
+        let mut players: Vec<usize> = (0..count).collect();
+        players.sort_by_key(|&player| std::cmp::Reverse(scores.own[player]));
+        for tied in players.chunk_by(|&a, &b| scores.own[a] == scores.own[b]) {
+            ranking.split(tied, DecidedBy::Points);
+        }
+        let rows = ranking.rows();
+        Ok(Self { after, rules, tie_breaks, rows })
+    }
+
+    /// Returns the contributions of each round to a tie-break of the Buchholz family or
+    /// Sonneborn-Berger, from which the standings have its value; empty for another one.
+    pub fn contributions(
+        &self,
+        tournament: &Tournament,
+        player: usize,
+        tie_break: TieBreak,
+    ) -> Vec<Contribution> {
+        parts(tournament, self.after, self.rules, tie_break, player)
+    }
+}
+
+/// Refuses a tie-break that is not for a tournament.
+fn check(
+    tournament: &Tournament,
+    tie_break: TieBreak,
+    settings: &StandingsSettings,
+) -> Result<(), StandingsError> {
+    let is_round_robin = matches!(tournament.system, TournamentSystem::RoundRobin { .. });
+    if is_round_robin && tie_break.is_buchholz() && settings.buchholz == RoundRobinBuchholz::Refused
+    {
+        return Err(StandingsError::BuchholzInRoundRobin(tie_break));
+    }
+    let unrated = tournament.players.iter().find(|player| player.rating.is_none());
+    if tie_break.needs_ratings()
+        && settings.unrated.is_none()
+        && let Some(player) = unrated
+    {
+        return Err(StandingsError::Unrated(tie_break, player.name.clone()));
+    }
+    Ok(())
+}
+
+fn key_values(
+    tournament: &Tournament,
+    after: u32,
+    rules: TieBreakRules,
+    tie_break: TieBreak,
+    unrated: Option<u32>,
+) -> Vec<KeyValue> {
+    if tie_break.kind == TieBreakKind::DirectEncounter {
+        return vec![KeyValue::None; tournament.players.len()];
+    }
+    let values = values(tournament, after, rules, tie_break, unrated);
+    values.into_iter().map(|value| value.map_or(KeyValue::None, KeyValue::Number)).collect()
+}
+
+/// Players in the order of their places, while groups are split.
+struct Ranking<'a> {
+    scores: &'a Scores<'a>,
+    tie_breaks: &'a [TieBreak],
+    /// The values of each tie-break by player.
+    keys: Vec<Vec<KeyValue>>,
+    /// The players of each place, and the key that separates them from the place before.
+    groups: Vec<(Vec<usize>, DecidedBy)>,
+}
+
+impl Ranking<'_> {
+    /// Splits a group by the first key that can. The list is applied anew within each group that is
+    /// still tied (4.2), which only direct encounter takes notice of.
+    fn split(&mut self, tied: &[usize], decided_by: DecidedBy) {
+        if tied.len() > 1 {
+            for key in 0..self.tie_breaks.len() {
+                let groups = self.groups_by(key, tied);
+                if groups.len() > 1 {
+                    for (index, group) in groups.iter().enumerate() {
+                        let by = if index == 0 { decided_by } else { DecidedBy::Key(key) };
+                        self.split(group, by);
+                    }
+                    return;
+                }
+            }
+        }
+        self.groups.push((tied.to_vec(), decided_by));
+    }
+
+    /// Orders tied players by a key, those that it leaves tied in groups.
+    fn groups_by(&mut self, key: usize, tied: &[usize]) -> Vec<Vec<usize>> {
+        let tie_break = self.tie_breaks[key];
+        if tie_break.kind == TieBreakKind::DirectEncounter {
+            let groups = direct::order(self.scores, tied, tie_break.forfeits);
+            let is_new = tied.iter().all(|&it| self.keys[key][it] == KeyValue::None);
+            if groups.len() > 1 || is_new {
+                let mut place = 1;
+                for group in &groups {
+                    for &player in group {
+                        self.keys[key][player] = KeyValue::Order(place);
+                    }
+                    place += group.len();
+                }
+            }
+            return groups;
+        }
+        let value = |player: usize| match self.keys[key][player] {
+            KeyValue::Number(number) if tie_break.lower_is_better() => Some(-number.hundredths()),
+            KeyValue::Number(number) => Some(number.hundredths()),
+            _ => None,
+        };
+        let mut sorted = tied.to_vec();
+        sorted.sort_by_key(|&player| std::cmp::Reverse(value(player)));
+        sorted.chunk_by(|&a, &b| value(a) == value(b)).map(<[usize]>::to_vec).collect()
+    }
+
+    fn rows(self) -> Vec<StandingsRow> {
+        let mut rows = Vec::with_capacity(self.scores.own.len());
+        for (group, decided_by) in &self.groups {
+            let place = rows.len() + 1;
+            for (index, &player) in group.iter().enumerate() {
+                let by = if index == 0 { *decided_by } else { DecidedBy::Shared };
+                let keys = self.keys.iter().map(|values| values[player]).collect();
+                rows.push(StandingsRow {
+                    place,
+                    player,
+                    points: self.scores.own[player],
+                    keys,
+                    decided_by: by,
+                    results: results(self.scores, player),
+                    performance: RatedGames::of(self.scores, player, None).performance(),
+                });
+            }
+        }
+        rows
+    }
+}
+
+/// Counts the games over the board: won, drawn, lost.
+fn results(scores: &Scores<'_>, player: usize) -> [u32; 3] {
+    let mut counts = [0; 3];
+    for entry in &*scores.entries[player] {
+        if let RoundKind::Game { result, .. } = entry.kind {
+            counts[match result {
+                GameScore::Win => 0,
+                GameScore::Draw => 1,
+                GameScore::Loss => 2,
+            }] += 1;
+        }
+    }
+    counts
+}

@@ -1,0 +1,260 @@
+//! Standings as a table.
+
+use reynard::Color;
+
+use super::{ColumnKind, ResultTable, TableColumn};
+use crate::tournament::model::{GameScore, RoundKind, Tournament, TournamentSystem};
+use crate::tournament::standings::{DecidedBy, KeyValue, Standings, StandingsRow};
+
+/// The columns of results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ResultColumns {
+    /// One for each opponent, by the number of the row.
+    Matrix,
+    /// One for each round: `12w1`, or a bye.
+    Rounds,
+    /// None.
+    None,
+}
+
+impl ResultColumns {
+    /// Returns the columns that suit a form: a matrix for a round robin, rounds for a Swiss
+    /// tournament.
+    pub const fn of(system: TournamentSystem) -> Self {
+        match system {
+            TournamentSystem::RoundRobin { .. } => Self::Matrix,
+            TournamentSystem::Swiss => Self::Rounds,
+        }
+    }
+}
+
+/// Makes the table of standings: number, place where places are shared, name, rating, points,
+/// tie-breaks, performance and results.
+///
+/// ```
+/// use reynard_games::{
+///     ResultColumns, Standings, StandingsSettings, TournamentReport, standings_table,
+/// };
+///
+/// let text = "001    1      Anna                                                     1.0    1     2 w 1\n\
+///     001    2      Ben                                                      0.0    2     1 b 0\n";
+/// let tournament = TournamentReport::read(text.as_bytes())?.tournament;
+/// let standings = Standings::new(&tournament, &StandingsSettings::default())?;
+/// let table = standings_table(&tournament, &standings, ResultColumns::Matrix);
+/// assert_eq!(table.rows[0][1], "Anna");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn standings_table(
+    tournament: &Tournament,
+    standings: &Standings,
+    columns: ResultColumns,
+) -> ResultTable {
+    let view = View::new(tournament, standings);
+    let mut table = ResultTable::new(&tournament.name);
+    table.columns = view.columns(columns);
+    for (index, row) in standings.rows.iter().enumerate() {
+        let mut cells = view.lead_cells(&table.columns, index, row);
+        match columns {
+            ResultColumns::Matrix => cells.extend(view.matrix_cells(index, row)),
+            ResultColumns::Rounds => cells.extend(view.round_cells(row)),
+            ResultColumns::None => {}
+        }
+        table.rows.push(cells);
+    }
+    table.notes = view.notes(columns);
+    table
+}
+
+/// Standings with the row of each player.
+struct View<'a> {
+    tournament: &'a Tournament,
+    standings: &'a Standings,
+    /// The numbers of the rows by player, from 1.
+    numbers: Vec<usize>,
+    /// The decimals of each key, in all rows alike.
+    decimals: Vec<usize>,
+}
+
+impl<'a> View<'a> {
+    fn new(tournament: &'a Tournament, standings: &'a Standings) -> Self {
+        let mut numbers = vec![0; tournament.players.len()];
+        for (index, row) in standings.rows.iter().enumerate() {
+            numbers[row.player] = index + 1;
+        }
+        let decimals = |key: usize| {
+            let values = standings.rows.iter().map(|row| match row.keys[key] {
+                KeyValue::Number(number) => number.decimals(),
+                _ => 0,
+            });
+            values.max().unwrap_or(0)
+        };
+        let decimals = (0..standings.tie_breaks.len()).map(decimals).collect();
+        Self { tournament, standings, numbers, decimals }
+    }
+
+    fn has_shared(&self) -> bool {
+        self.standings.rows.iter().any(|row| row.decided_by == DecidedBy::Shared)
+    }
+
+    fn has_titles(&self) -> bool {
+        self.tournament.players.iter().any(|player| !player.title.is_empty())
+    }
+
+    fn has_ratings(&self) -> bool {
+        self.tournament.players.iter().any(|player| player.rating.is_some())
+    }
+
+    fn has_performances(&self) -> bool {
+        self.standings.rows.iter().any(|row| row.performance.is_some())
+    }
+
+    fn columns(&self, results: ResultColumns) -> Vec<TableColumn> {
+        let mut columns = vec![TableColumn::of("No", ColumnKind::Lead)];
+        if self.has_shared() {
+            columns.push(TableColumn::number("Place"));
+        }
+        if self.has_titles() {
+            columns.push(TableColumn::of("", ColumnKind::Text));
+        }
+        columns.push(TableColumn::name("Player"));
+        if self.has_ratings() {
+            columns.push(TableColumn::number("Elo"));
+        }
+        columns.push(TableColumn::number("Pts"));
+        let keys = self.standings.tie_breaks.iter();
+        columns.extend(keys.map(|key| TableColumn::number(key.to_string())));
+        if self.has_performances() {
+            columns.push(TableColumn::number("Perf"));
+        }
+        let result = |number: usize| TableColumn::of(number.to_string(), ColumnKind::Result);
+        match results {
+            ResultColumns::Matrix => columns.extend((1..=self.standings.rows.len()).map(result)),
+            ResultColumns::Rounds => {
+                columns.extend((1..=self.standings.after as usize).map(result));
+            }
+            ResultColumns::None => {}
+        }
+        columns
+    }
+
+    /// Returns the cells before those of results, for the columns of the table.
+    fn lead_cells(&self, columns: &[TableColumn], index: usize, row: &StandingsRow) -> Vec<String> {
+        let player = &self.tournament.players[row.player];
+        let number = |number: Option<i64>| number.map_or("-".to_owned(), |it| it.to_string());
+        let mut keys = row.keys.iter().zip(&self.decimals);
+        let cell = |column: &TableColumn| match (column.kind, column.title.as_str()) {
+            (ColumnKind::Lead, _) => (index + 1).to_string(),
+            (ColumnKind::Text, _) => player.title.clone(),
+            (ColumnKind::Name, _) => player.name.clone(),
+            (_, "Place") => row.place.to_string(),
+            (_, "Elo") => number(player.rating.map(i64::from)),
+            (_, "Pts") => row.points.to_string(),
+            (_, "Perf") => number(row.performance),
+            _ => keys.next().map_or(String::new(), |(key, decimals)| match key {
+                KeyValue::Number(number) => number.with_decimals(*decimals),
+                other => other.to_string(),
+            }),
+        };
+        columns.iter().take_while(|column| column.kind != ColumnKind::Result).map(cell).collect()
+    }
+
+    fn matrix_cells(&self, index: usize, row: &StandingsRow) -> Vec<String> {
+        let count = self.standings.rows.len();
+        let mut cells = vec![String::new(); count];
+        cells[index].push('*');
+        let player = &self.tournament.players[row.player];
+        for entry in player.entries.iter().filter(|entry| entry.round <= self.standings.after) {
+            if let Some(opponent) = entry.kind.opponent() {
+                cells[self.numbers[opponent] - 1].push_str(result_of(entry.kind));
+            }
+        }
+        cells
+    }
+
+    fn round_cells(&self, row: &StandingsRow) -> Vec<String> {
+        let mut cells = vec![String::new(); self.standings.after as usize];
+        for entry in &self.tournament.players[row.player].entries {
+            let place = (entry.round as usize).wrapping_sub(1);
+            let Some(cell) = cells.get_mut(place) else { continue };
+            if !cell.is_empty() {
+                cell.push(' ');
+            }
+            cell.push_str(&round_cell(entry.kind, &self.numbers));
+        }
+        cells
+    }
+
+    fn notes(&self, columns: ResultColumns) -> Vec<String> {
+        let players = counted(self.standings.rows.len(), "player");
+        let rows = self.tournament.players.iter();
+        let in_time = |it: &&crate::RoundEntry| it.round <= self.standings.after;
+        let entries = rows.flat_map(|player| player.entries.iter().filter(in_time));
+        let is_game = |kind: RoundKind| {
+            kind.opponent().is_some() && !matches!(kind, RoundKind::Unfinished { .. })
+        };
+        let games = entries.clone().filter(|entry| is_game(entry.kind)).count() / 2;
+        let mut notes = vec![format!("{} of {players}", counted(games, "game"))];
+        let after = self.standings.after;
+        if after < self.tournament.rounds {
+            notes.push(format!("After round {after} of {}", self.tournament.rounds));
+        }
+        let keys: Vec<String> = self.standings.tie_breaks.iter().map(ToString::to_string).collect();
+        let order = [vec!["points".to_owned()], keys].concat().join(", ");
+        notes.push(format!("Order: {order} ({})", self.standings.rules));
+        if columns == ResultColumns::Rounds {
+            let mut legend: Vec<&str> = Vec::new();
+            for (code, text) in LEGEND {
+                if entries.clone().any(|entry| result_of(entry.kind) == code) {
+                    legend.push(text);
+                }
+            }
+            if !legend.is_empty() {
+                notes.push(legend.join(", "));
+            }
+        }
+        notes
+    }
+}
+
+/// Codes that a table of rounds explains.
+const LEGEND: [(&str, &str); 7] = [
+    ("U", "U: pairing-allocated bye"),
+    ("F", "F: full-point bye"),
+    ("H", "H: half-point bye"),
+    ("Z", "Z: zero-point bye or absence"),
+    ("+", "+: won by forfeit"),
+    ("-", "-: lost by forfeit"),
+    ("?", "?: unfinished"),
+];
+
+/// Returns the result of a round as a character.
+pub(super) const fn result_of(kind: RoundKind) -> &'static str {
+    match kind {
+        RoundKind::Game { result: GameScore::Win, .. } => "1",
+        RoundKind::Game { result: GameScore::Draw, .. } => "=",
+        RoundKind::Game { result: GameScore::Loss, .. } => "0",
+        RoundKind::ForfeitWin { .. } => "+",
+        RoundKind::ForfeitLoss { .. } => "-",
+        RoundKind::PairingBye => "U",
+        RoundKind::FullPointBye => "F",
+        RoundKind::HalfPointBye => "H",
+        RoundKind::ZeroPointBye => "Z",
+        RoundKind::Unfinished { .. } => "?",
+    }
+}
+
+/// Returns a round as `12w1`: number of the opponent, color and result.
+pub(super) fn round_cell(kind: RoundKind, numbers: &[usize]) -> String {
+    let color = match kind.color() {
+        Some(Color::White) => "w",
+        Some(Color::Black) => "b",
+        None => "",
+    };
+    let number = kind.opponent().map_or(String::new(), |opponent| numbers[opponent].to_string());
+    format!("{number}{color}{}", result_of(kind))
+}
+
+/// Returns a number of things.
+pub(super) fn counted(count: usize, thing: &str) -> String {
+    format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
+}

@@ -1,0 +1,236 @@
+//! Writing a report: TRF26.
+
+use std::fmt;
+
+use reynard::Color;
+
+use super::{ReportLine, TournamentReport};
+use crate::tournament::model::{
+    GameScore, Participant, PointSystem, Rated, RoundEntry, RoundKind, Sex, Tournament,
+    TournamentSystem,
+};
+use crate::tournament::standings::Standings;
+
+/// The reason why a tournament is not written as a report.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum UnwritableReport {
+    /// A player has two games in a round, which the format has no room for.
+    TwoGamesInRound {
+        /// The name of the player.
+        player: String,
+        /// The round.
+        round: u32,
+    },
+    /// There are more than 9,999 players.
+    TooManyPlayers,
+}
+
+impl fmt::Display for UnwritableReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TwoGamesInRound { player, round } => {
+                write!(f, "{player} has two games in round {round}: a report has room for one")
+            }
+            Self::TooManyPlayers => f.write_str("a report has room for 9,999 players"),
+        }
+    }
+}
+
+impl std::error::Error for UnwritableReport {}
+
+/// Records that are written from the tournament; all others are kept as they were.
+const WRITTEN: [&str; 17] = [
+    "012", "042", "062", "072", "142", "162", "192", "202", "212", "XXR", "XXS", "BBW", "BBD",
+    "BBL", "BBZ", "BBF", "BBU",
+];
+
+impl TournamentReport {
+    /// The most letters of a name in a report; longer ones are cut.
+    pub const NAME_LETTERS: usize = 33;
+
+    /// Writes a tournament as TRF26, with the places of its standings. `kept` are the lines of the
+    /// report that it was read from; those that the tournament says itself are written anew.
+    ///
+    /// # Errors
+    ///
+    /// [`UnwritableReport`] if the format has no room for it.
+    ///
+    /// ```
+    /// use reynard_games::{Standings, StandingsSettings, TournamentReport};
+    ///
+    /// let text = "012 Club night\n\
+    ///     001    1      Anna                                                     1.0    1     2 w 1\n\
+    ///     001    2      Ben                                                      0.0    2     1 b 0\n";
+    /// let report = TournamentReport::read(text.as_bytes())?;
+    /// let standings = Standings::new(&report.tournament, &StandingsSettings::default())?;
+    /// let written = TournamentReport::write(&report.tournament, &standings, &report.lines)?;
+    /// let again = TournamentReport::read(written.as_bytes())?;
+    /// assert_eq!(again.tournament.players, report.tournament.players);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn write(
+        tournament: &Tournament,
+        standings: &Standings,
+        kept: &[ReportLine],
+    ) -> Result<String, UnwritableReport> {
+        check(tournament)?;
+        let mut text = String::new();
+        let mut line = |line: &str| {
+            text.push_str(line.trim_end());
+            text.push_str("\r\n");
+        };
+        line(&format!("012 {}", tournament.name));
+        if let Some(year) = tournament.start.year {
+            let (month, day) = (tournament.start.month, tournament.start.day);
+            line(&format!("042 {year:04}/{:02}/{:02}", month.unwrap_or(0), day.unwrap_or(0)));
+        }
+        let rated = tournament.players.iter().filter(|player| player.rating.is_some()).count();
+        line(&format!("062 {}", tournament.players.len()));
+        line(&format!("072 {rated}"));
+        line(&format!("142 {}", tournament.rounds));
+        if tournament.points != PointSystem::default() {
+            line(&points_record(&tournament.points));
+        }
+        let old_type = kept.iter().find(|it| it.text.starts_with("192"));
+        match (old_type, tournament.system) {
+            (Some(old), _) => line(&old.text),
+            (None, TournamentSystem::RoundRobin { cycles: 2 }) => line("192 FIDE_DOUBLEROUNDROBIN"),
+            (None, TournamentSystem::RoundRobin { .. }) => line("192 FIDE_ROUNDROBIN"),
+            (None, TournamentSystem::Swiss) => {}
+        }
+        let codes: Vec<String> = standings.tie_breaks.iter().map(ToString::to_string).collect();
+        if !codes.is_empty() {
+            line(&format!("202 {}", codes.join(",")));
+        }
+        let is_kept = |it: &&ReportLine| !WRITTEN.iter().any(|code| it.text.starts_with(code));
+        for (index, player) in tournament.players.iter().enumerate() {
+            kept.iter()
+                .filter(is_kept)
+                .filter(|it| it.after_players == index)
+                .for_each(|it| line(&it.text));
+            line(&player_record(tournament, standings, index, player));
+        }
+        let count = tournament.players.len();
+        kept.iter()
+            .filter(is_kept)
+            .filter(|it| it.after_players >= count)
+            .for_each(|it| line(&it.text));
+        Ok(text)
+    }
+}
+
+fn check(tournament: &Tournament) -> Result<(), UnwritableReport> {
+    if tournament.players.iter().any(|player| player.number > 9_999) {
+        return Err(UnwritableReport::TooManyPlayers);
+    }
+    for player in &tournament.players {
+        let double = player.entries.windows(2).find(|pair| pair[0].round == pair[1].round);
+        if let Some(pair) = double {
+            let (player, round) = (player.name.clone(), pair[0].round);
+            return Err(UnwritableReport::TwoGamesInRound { player, round });
+        }
+    }
+    Ok(())
+}
+
+fn points_record(points: &PointSystem) -> String {
+    let codes = [
+        ('W', points.win),
+        ('D', points.draw),
+        ('L', points.loss),
+        ('A', points.absence),
+        ('P', points.pairing_bye),
+    ];
+    let parts = codes.map(|(code, points)| format!("{code}{points:>4}    "));
+    format!("162  {}", parts.concat())
+}
+
+/// A line whose columns are filled one after the other.
+struct Row(Vec<char>);
+
+impl Row {
+    /// Puts a text into columns, from 1, to the left.
+    fn left(&mut self, from: usize, to: usize, text: &str) {
+        let text = text.chars().filter(|letter| !letter.is_control()).take(to + 1 - from);
+        self.put(from, text);
+    }
+
+    /// Puts a text into columns, to the right.
+    fn right(&mut self, from: usize, to: usize, text: &str) {
+        let width = to + 1 - from;
+        let length = text.chars().count().min(width);
+        self.put(to + 1 - length, text.chars().take(width));
+    }
+
+    fn put(&mut self, from: usize, text: impl Iterator<Item = char>) {
+        for (column, letter) in (from - 1..).zip(text) {
+            if self.0.len() <= column {
+                self.0.resize(column + 1, ' ');
+            }
+            self.0[column] = letter;
+        }
+    }
+}
+
+fn player_record(
+    tournament: &Tournament,
+    standings: &Standings,
+    index: usize,
+    player: &Participant,
+) -> String {
+    let mut row = Row(Vec::new());
+    row.left(1, 3, "001");
+    row.right(5, 8, &player.number.to_string());
+    let sex = match player.sex {
+        Some(Sex::Male) => "m",
+        Some(Sex::Female) => "w",
+        None => "",
+    };
+    row.left(10, 10, sex);
+    row.right(11, 13, &player.title);
+    row.left(15, 47, &player.name);
+    row.right(49, 52, &player.rating.map_or(String::new(), |it| it.to_string()));
+    row.left(54, 56, &player.federation);
+    row.right(58, 68, &player.fide_id.map_or(String::new(), |it| it.to_string()));
+    row.left(70, 79, &player.birth);
+    let score = tournament.score(index, tournament.rounds);
+    row.right(81, 84, &score.to_string());
+    let place = standings.rows.iter().find(|row| row.player == index).map(|row| row.place);
+    row.right(86, 89, &place.map_or(String::new(), |it| it.to_string()));
+    for &RoundEntry { round, kind } in &player.entries {
+        let column = 82 + 10 * usize::try_from(round).unwrap_or(1);
+        let opponent = kind.opponent().map(|it| tournament.players[it].number);
+        let number = opponent.map_or("0000".to_owned(), |it| it.to_string());
+        row.right(column, column + 3, &number);
+        let color = match kind.color() {
+            Some(Color::White) => "w",
+            Some(Color::Black) => "b",
+            None => "-",
+        };
+        row.left(column + 5, column + 5, color);
+        row.left(column + 7, column + 7, code(kind));
+    }
+    row.0.into_iter().collect()
+}
+
+const fn code(kind: RoundKind) -> &'static str {
+    match kind {
+        RoundKind::Game { result, rated: Rated::Yes, .. } => match result {
+            GameScore::Win => "1",
+            GameScore::Draw => "=",
+            GameScore::Loss => "0",
+        },
+        RoundKind::Game { result, rated: Rated::No, .. } => match result {
+            GameScore::Win => "W",
+            GameScore::Draw => "D",
+            GameScore::Loss => "L",
+        },
+        RoundKind::ForfeitWin { .. } => "+",
+        RoundKind::ForfeitLoss { .. } => "-",
+        RoundKind::PairingBye => "U",
+        RoundKind::FullPointBye => "F",
+        RoundKind::HalfPointBye => "H",
+        RoundKind::ZeroPointBye => "Z",
+        RoundKind::Unfinished { .. } => " ",
+    }
+}

@@ -1,0 +1,35 @@
+//! Errors of pictures.
+
+use std::fmt;
+
+use crate::MAX_SIZE;
+
+/// The reason why there is no picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PictureError {
+    /// The width in pixels is zero or too large.
+    Size(u32),
+    /// A sheet has no room for so many diagrams.
+    Grid(u32, u32),
+    /// An animation has no frames, or too many pixels in all.
+    Frames(usize),
+}
+
+impl fmt::Display for PictureError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Size(size) => write!(f, "a picture is 16 to {MAX_SIZE} pixels wide, not {size}"),
+            Self::Grid(columns, rows) => {
+                write!(
+                    f,
+                    "a sheet has 1 to 8 columns and 1 to 10 rows of diagrams, not {columns}x{rows}"
+                )
+            }
+            Self::Frames(count) => {
+                write!(f, "{count} frames of this size are none or too many for an animation")
+            }
+        }
+    }
+}
+
+impl std::error::Error for PictureError {}

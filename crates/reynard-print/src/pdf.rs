@@ -1,0 +1,218 @@
+//! Pages of a PDF file.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::io::Write as _;
+
+use flate2::Compression;
+use flate2::write::ZlibEncoder;
+use reynard::draw::{BoardShape, Rgb, ShapePaint, SvgBoard};
+
+use crate::font::{Font, TextLine};
+use crate::path::{Segment, parse};
+use crate::picture::{float, origin};
+
+/// A page while it is drawn: points to the right and down from the upper left corner.
+pub(crate) struct Page {
+    content: String,
+    width: f32,
+    height: f32,
+}
+
+/// A file while its pages are drawn.
+pub(crate) struct PdfFile {
+    pages: Vec<Page>,
+    title: String,
+    /// Opacities in hundredths that are used.
+    opacities: BTreeSet<u8>,
+}
+
+impl PdfFile {
+    pub(crate) const fn new(title: String) -> Self {
+        Self { pages: Vec::new(), title, opacities: BTreeSet::new() }
+    }
+
+    /// Begins a page of a size in points.
+    pub(crate) fn page(&mut self, width: f32, height: f32) {
+        let mut content = String::new();
+        let _ = writeln!(content, "1 0 0 -1 0 {height:.2} cm 1 J 1 j");
+        self.pages.push(Page { content, width, height });
+    }
+
+    fn content(&mut self) -> &mut String {
+        // A page was begun before anything is drawn.
+        if self.pages.is_empty() {
+            self.page(595.28, 841.89);
+        }
+        let last = self.pages.len() - 1;
+        &mut self.pages[last].content
+    }
+
+    /// Draws a board, `size` points wide.
+    pub(crate) fn board(&mut self, board: &SvgBoard, x: f32, y: f32, size: f32) {
+        let (extent, border) = board.extent();
+        let scale = size / float(extent);
+        let corner = float(border) * scale;
+        let _ = writeln!(
+            self.content(),
+            "q {scale:.5} 0 0 {scale:.5} {:.2} {:.2} cm",
+            x + corner,
+            y + corner
+        );
+        for shape in board.shapes() {
+            self.shape(&shape);
+        }
+        // Light squares of a sheet are white: a frame shows where the board ends.
+        let width = extent - 2 * border;
+        let frame = format!("M0 0h{width}v{width}h-{width}z");
+        let content = self.content();
+        content.push_str("0 0 0 RG 3 w ");
+        path(content, &parse(&frame), (0.0, 0.0));
+        content.push_str("S Q\n");
+    }
+
+    fn shape(&mut self, shape: &BoardShape) {
+        let opacity = [shape.fill, shape.stroke.map(|(paint, _)| paint)]
+            .into_iter()
+            .flatten()
+            .map(|paint: ShapePaint| paint.opacity)
+            .min()
+            .unwrap_or(100);
+        self.opacities.insert(opacity);
+        let (x, y) = origin(shape);
+        let content = self.content();
+        let _ = write!(content, "q 1 0 0 1 {x} {y} cm /O{opacity} gs ");
+        if let Some(fill) = shape.fill {
+            let _ = write!(content, "{} rg ", color(fill.color));
+        }
+        if let Some((stroke, width)) = shape.stroke {
+            let _ = write!(content, "{} RG {:.1} w ", color(stroke.color), float(width) / 10.0);
+        }
+        path(content, &parse(&shape.path), (0.0, 0.0));
+        content.push_str(match (shape.fill, shape.stroke) {
+            (Some(_), Some(_)) => "B Q\n",
+            (None, Some(_)) => "S Q\n",
+            _ => "f Q\n",
+        });
+    }
+
+    /// Writes a line of text whose letters stand at a height.
+    pub(crate) fn text(&mut self, font: &mut Font, text: &str, x: f32, y: f32, size: f32) {
+        let TextLine { segments, .. } = font.line(text, size);
+        let content = self.content();
+        content.push_str("0 0 0 rg ");
+        path(content, &segments, (x, y));
+        content.push_str("f\n");
+    }
+
+    /// Draws a disk, black inside or white.
+    pub(crate) fn disk(&mut self, x: f32, y: f32, radius: f32, is_black: bool) {
+        let circle = format!(
+            "M{} {y}a{radius} {radius} 0 1 0 {} 0a{radius} {radius} 0 1 0 {} 0z",
+            x - radius,
+            2.0 * radius,
+            -2.0 * radius
+        );
+        let content = self.content();
+        content.push_str(if is_black { "0 0 0 rg " } else { "1 1 1 rg " });
+        content.push_str("0 0 0 RG .7 w ");
+        path(content, &parse(&circle), (0.0, 0.0));
+        content.push_str("B\n");
+    }
+
+    /// Writes the file: the same pages give the same bytes.
+    pub(crate) fn finish(self) -> Vec<u8> {
+        let mut objects: Vec<Vec<u8>> = Vec::new();
+        let count = self.pages.len();
+        // Catalog, pages, information, opacities, and two objects for each page.
+        let first = 5;
+        objects.push(
+            b"<</Type/Catalog/Pages 2 0 R/Lang(en)/ViewerPreferences<</DisplayDocTitle true>>>>"
+                .to_vec(),
+        );
+        let kids: Vec<String> =
+            (0..count).map(|page| format!("{} 0 R", first + 2 * page)).collect();
+        let kids = kids.join(" ");
+        objects.push(format!("<</Type/Pages/Count {count}/Kids[{kids}]>>").into_bytes());
+        objects.push(format!("<</Title<{}>/Producer(Reynard)>>", utf16(&self.title)).into_bytes());
+        let state = |opacity: &u8| {
+            format!("/O{opacity}<</ca {0:.2}/CA {0:.2}>>", f32::from(*opacity) / 100.0)
+        };
+        let states = self.opacities.iter().map(state).collect::<Vec<_>>().concat();
+        objects.push(format!("<<{states}>>").into_bytes());
+        for (index, page) in self.pages.iter().enumerate() {
+            let content = first + 2 * index + 1;
+            objects.push(
+                format!(
+                    "<</Type/Page/Parent 2 0 R/MediaBox[0 0 {:.2} {:.2}]/Resources<</ExtGState 4 0 R>>/Contents {content} 0 R>>",
+                    page.width, page.height
+                )
+                .into_bytes(),
+            );
+            let packed = deflated(page.content.as_bytes());
+            let mut stream =
+                format!("<</Length {}/Filter/FlateDecode>>stream\n", packed.len()).into_bytes();
+            stream.extend(packed);
+            stream.extend(b"\nendstream");
+            objects.push(stream);
+        }
+        let mut bytes = b"%PDF-1.4\n%\xE2\xE3\xCF\xD3\n".to_vec();
+        let mut offsets = Vec::new();
+        for (index, object) in objects.iter().enumerate() {
+            offsets.push(bytes.len());
+            bytes.extend(format!("{} 0 obj\n", index + 1).bytes());
+            bytes.extend(object);
+            bytes.extend(b"\nendobj\n");
+        }
+        let table = bytes.len();
+        bytes.extend(format!("xref\n0 {}\n0000000000 65535 f \n", objects.len() + 1).bytes());
+        for offset in offsets {
+            bytes.extend(format!("{offset:010} 00000 n \n").bytes());
+        }
+        let size = objects.len() + 1;
+        bytes.extend(
+            format!("trailer\n<</Size {size}/Root 1 0 R/Info 3 0 R>>\nstartxref\n{table}\n%%EOF\n")
+                .bytes(),
+        );
+        bytes
+    }
+}
+
+fn color(Rgb { red, green, blue }: Rgb) -> String {
+    let part = |value: u8| f32::from(value) / 255.0;
+    format!("{:.3} {:.3} {:.3}", part(red), part(green), part(blue))
+}
+
+/// Writes a path, moved by a distance.
+fn path(content: &mut String, segments: &[Segment], (dx, dy): (f32, f32)) {
+    for segment in segments {
+        let _ = match *segment {
+            Segment::Move((x, y)) => write!(content, "{:.2} {:.2} m ", x + dx, y + dy),
+            Segment::Line((x, y)) => write!(content, "{:.2} {:.2} l ", x + dx, y + dy),
+            Segment::Cubic((x1, y1), (x2, y2), (x, y)) => write!(
+                content,
+                "{:.2} {:.2} {:.2} {:.2} {:.2} {:.2} c ",
+                x1 + dx,
+                y1 + dy,
+                x2 + dx,
+                y2 + dy,
+                x + dx,
+                y + dy
+            ),
+            Segment::Close => write!(content, "h "),
+        };
+    }
+}
+
+fn deflated(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = ZlibEncoder::new(Vec::new(), Compression::default());
+    // Memory takes all that is written to it.
+    let _ = encoder.write_all(bytes);
+    encoder.finish().unwrap_or_default()
+}
+
+/// Writes a text as hexadecimal UTF-16 with its mark.
+fn utf16(text: &str) -> String {
+    let units = std::iter::once(0xFEFF).chain(text.encode_utf16());
+    units.map(|unit| format!("{unit:04X}")).collect::<Vec<_>>().concat()
+}
