@@ -14,9 +14,10 @@ use crate::board_replay::replay_board;
 use crate::game::{decoded, each_tag, extra_of, layout_of, tree_of};
 use crate::material_path::{MaterialPath, begins_as_chess};
 use crate::name_conditions::{NameConditions, text_section};
+use crate::replay::replay_codes;
 use crate::section::Section;
 use crate::section_reader::SectionReader;
-use crate::segment::{Segment, replay_codes};
+use crate::segment::Segment;
 use crate::tag_layout::{ValueSource, game_date};
 use crate::{Damage, DatabaseError};
 
@@ -141,7 +142,7 @@ impl<'a> SegmentFilter<'a> {
             by_names.unwrap_or_else(|| condition.decide(facts))
         };
         let mut truth = query.decide_by(by_facts);
-        // What costs least is asked first.
+        // The cheapest conditions are decided first.
         if truth == Truth::Unknown
             && let Some(material) = material
         {

@@ -23,7 +23,7 @@ use super::{InvalidCondition, PieceCounts};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Imbalance {
-    /// What the first side has more, from pawn to queen.
+    /// Surplus of the first side, from pawn to queen.
     difference: [i16; 5],
     pawns: PawnDifference,
 }
