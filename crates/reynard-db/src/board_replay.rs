@@ -10,7 +10,7 @@ use crate::move_code::{CodedTarget, read_target};
 /// Calls a function with the board and the side to move in each position of a game that begins in
 /// the start position of chess, until it returns `false`.
 ///
-/// The bytes have a checksum. What no game has is damage. A move that is only against the rules is
+/// The bytes have a checksum. Bytes of no game are damage. A move that is only against the rules is
 /// played.
 pub(crate) fn replay_board(
     codes: &[u8],

@@ -12,11 +12,12 @@ use reynard_pgn::Termination;
 
 use crate::board_replay::replay_board;
 use crate::game::{decoded, each_tag, extra_of, layout_of, tree_of};
-use crate::material_path::MaterialPath;
+use crate::material_path::{MaterialPath, begins_as_chess};
 use crate::name_conditions::{NameConditions, text_section};
+use crate::replay::replay_codes;
 use crate::section::Section;
 use crate::section_reader::SectionReader;
-use crate::segment::{Segment, replay_codes};
+use crate::segment::Segment;
 use crate::tag_layout::{ValueSource, game_date};
 use crate::{Damage, DatabaseError};
 
@@ -28,6 +29,8 @@ pub(crate) struct SegmentFilter<'a> {
     watcher: Option<BoardWatcher<'a>>,
     /// The material of games, where a condition can be decided by it.
     material: Option<SectionReader<'a>>,
+    /// Captures that a condition needs, by its index.
+    captures: Vec<usize>,
     moves: SectionReader<'a>,
     decided: Decisions,
     accepts_all: bool,
@@ -83,10 +86,15 @@ impl<'a> SegmentFilter<'a> {
             |it: &Condition| matches!(it, Condition::Board(BoardCondition::Positions(_)));
         let by_material = !segment.is_old() && query.conditions().any(is_on_material);
         let material = by_material.then(|| SectionReader::new(segment, Section::Material));
+        let captures = query.conditions().map(|condition| match condition {
+            Condition::Board(BoardCondition::Positions(positions)) => positions.fewest_captures(),
+            _ => 0,
+        });
+        let captures = captures.collect();
         let moves = SectionReader::new(segment, Section::Moves);
         let accepts_all = is_empty && segment.deleted() == 0;
         let decided = Decisions::new(if accepts_all { 0 } else { segment.games() });
-        Ok(Self { query, facts, names, watcher, material, moves, decided, accepts_all })
+        Ok(Self { query, facts, names, watcher, material, captures, moves, decided, accepts_all })
     }
 
     /// Returns `true` if every game is accepted.
@@ -128,13 +136,13 @@ impl<'a> SegmentFilter<'a> {
             return Ok(true);
         }
         self.facts.game = game;
-        let Self { query, facts, names, watcher, material, moves, .. } = self;
+        let Self { query, facts, names, watcher, material, captures, moves, .. } = self;
         let by_facts = |index: usize, condition: &Condition| {
             let by_names = names.decide(index, game, || facts.result());
             by_names.unwrap_or_else(|| condition.decide(facts))
         };
         let mut truth = query.decide_by(by_facts);
-        // What costs least is asked first.
+        // The cheapest conditions are decided first.
         if truth == Truth::Unknown
             && let Some(material) = material
         {
@@ -143,6 +151,12 @@ impl<'a> SegmentFilter<'a> {
             let plies = segment.half(Section::Plies, game)?;
             let mut damage = None;
             truth = query.decide_by(|index, condition| match condition {
+                // Each capture takes a byte.
+                Condition::Board(BoardCondition::Positions(_))
+                    if bytes.len() < captures[index] && begins_as_chess(bytes) =>
+                {
+                    Truth::False
+                }
                 Condition::Board(BoardCondition::Positions(positions)) => {
                     decide_by_material(positions, bytes, plies).unwrap_or_else(|found| {
                         damage = Some(found);

@@ -9,8 +9,9 @@ use reynard_pgn::{
 };
 
 use crate::bytes::ByteCursor;
+use crate::extra_record::ExtraRecord;
 use crate::section::Section;
-use crate::segment::{ExtraRecord, Segment};
+use crate::segment::Segment;
 use crate::tag_layout::{
     ColumnTag, FREE_LAYOUT, TagLayout, ValueSource, date_text, eco_text, read_layout, year_of,
 };

@@ -240,7 +240,7 @@ impl Database {
         for class in 0..largest {
             let classes = self.segments.iter().rev().map(|segment| size_class(segment.games()));
             let run: Vec<u32> = classes.take_while(|&it| it <= class).collect();
-            // Smaller ones are no reason to write a large one anew.
+            // A large one is not written anew for a few smaller ones.
             if run.iter().filter(|&&it| it == class).count() > MOST_OF_A_SIZE {
                 let first = self.segments.len() - run.len();
                 return self.merge_from(first, budget, DeletedGames::Kept);
@@ -355,7 +355,7 @@ fn write_merged(
     let mut record = out.base.clone();
     let segments: Vec<&Segment> = bases.iter().flat_map(|base| &base.segments).collect();
     for parts in plan(&segments, capacity, DeletedGames::Dropped) {
-        // What is loaded of the old segments goes when the new one is written.
+        // Columns of the old segments are dropped when the new one is written.
         let fresh: Vec<Segment> = parts.iter().map(|part| part.segment.fresh()).collect();
         let parts: Vec<SegmentPart<'_>> =
             parts.into_iter().zip(&fresh).map(|(part, segment)| part.of(segment)).collect();

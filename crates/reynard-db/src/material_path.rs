@@ -93,6 +93,12 @@ impl MaterialRecorder {
 /// The bytes of a game whose material is not recorded.
 pub(crate) const UNRECORDED: &[u8] = &[UNKNOWN];
 
+/// Returns `true` if the material of a game is recorded from the start position of chess on: each
+/// capture has a byte.
+pub(crate) fn begins_as_chess(bytes: &[u8]) -> bool {
+    bytes.first().is_none_or(|&first| first < OTHER_START)
+}
+
 /// The material of a game, read from its beginning to its end: its pieces, and the number of
 /// positions in a row that have them.
 pub(crate) struct MaterialPath<'a> {

@@ -156,14 +156,50 @@ fn at(file: i8, rank: i8) -> Option<Square> {
     Some(Square::new(*file, *rank))
 }
 
+/// The nth bit of each byte, from 0, by byte and n; 8 if it has fewer.
+const NTH_IN_BYTE: [[u8; 8]; 256] = nth_in_byte();
+
+const fn nth_in_byte() -> [[u8; 8]; 256] {
+    let mut table = [[8; 8]; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let (mut n, mut bit) = (0, 0_u8);
+        while bit < 8 {
+            if byte >> bit & 1 == 1 {
+                table[byte][n] = bit;
+                n += 1;
+            }
+            bit += 1;
+        }
+        byte += 1;
+    }
+    table
+}
+
 /// Returns the nth square of a set, from 0.
+///
+/// Without a branch, since the number cannot be predicted: the bits of each byte and of those below
+/// it are counted at once, after <https://vigna.di.unimi.it/ftp/papers/Broadword.pdf>.
 #[inline]
 fn nth(squares: Bitboard, n: u8) -> Option<Square> {
-    let mut squares = squares;
-    for _ in 0..n {
-        squares = squares.without_first();
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    const HIGH: u64 = ONES << 7;
+    let bits = squares.bits();
+    let pairs = bits - (bits >> 1 & 0x5555_5555_5555_5555);
+    let fours = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
+    let sums = ((fours + (fours >> 4)) & 0x0F0F_0F0F_0F0F_0F0F).wrapping_mul(ONES);
+    if u64::from(n) >= sums >> 56 {
+        return None;
     }
-    squares.first()
+    // The bytes up to which there are no more than n bits.
+    let full = ((((u64::from(n) * ONES) | HIGH) - sums) & HIGH) >> 7;
+    let place = full.wrapping_mul(ONES) >> 56 << 3;
+    let rest = u64::from(n) - (sums << 8 >> place & 0xFF);
+    let byte = usize::from(crate::bytes::low_byte(bits >> place));
+    square(
+        crate::bytes::low_byte(place)
+            + NTH_IN_BYTE[byte][usize::from(crate::bytes::low_byte(rest & 7))],
+    )
 }
 
 fn difference(from: Square, to: Square) -> (i8, i8) {
@@ -315,6 +351,24 @@ mod tests {
             }
         }
         assert!(moves > 100_000, "{moves}");
+    }
+
+    #[test]
+    fn the_nth_square_is_found_in_any_set() {
+        let mut bits = 0x9E37_79B9_7F4A_7C15_u64;
+        for round in 0..2_000 {
+            bits = bits.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(round);
+            let squares = Bitboard::from_bits(match round % 4 {
+                0 => bits,
+                1 => bits & bits >> 7 & bits >> 13,
+                2 => !0,
+                _ => 0,
+            });
+            let all: Vec<Square> = squares.iter().collect();
+            for n in 0..70 {
+                assert_eq!(nth(squares, n), all.get(usize::from(n)).copied(), "{bits:x} {n}");
+            }
+        }
     }
 
     #[test]

@@ -6,7 +6,7 @@ use reynard::Position;
 use crate::Damage;
 use crate::batch::Flags;
 use crate::bytes::ByteCursor;
-use crate::segment::read_code;
+use crate::replay::read_code;
 
 /// The positions of a game, played as far as needed.
 #[derive(Default)]

@@ -32,7 +32,7 @@ pub(crate) enum Section {
     Positions = 18,
     /// The end of the material of each game in `Material`, in bytes; since version 4.
     MaterialEnd = 19,
-    /// What was taken and promoted in all games.
+    /// Captures and promotions of all games.
     Material = 20,
 }
 

@@ -3,15 +3,18 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use reynard::{Position, Setup, SetupFaults};
+use reynard::Position;
 
 use crate::batch::Flags;
 use crate::bytes::ByteCursor;
 use crate::descriptor::SegmentDescriptor;
-use crate::move_code::read_move;
+use crate::extra_record::{
+    ExtraRecord, extra_values, find_extra, kept_start, read_extra, read_fen,
+};
 use crate::names::{NameTable, decompress};
 use crate::positions::{each_group, each_key, each_list};
 use crate::posting_list::PostingList;
+use crate::replay::replay_codes;
 use crate::section::Section;
 use crate::store::{BLOCK, Snapshot};
 use crate::tag_layout::{TagLayout, read_layout, year_of};
@@ -67,15 +70,6 @@ struct Frame {
     first: u32,
     start: u64,
     end: u64,
-}
-
-/// Parts of a game that the columns lack.
-#[derive(Debug, Default)]
-pub(crate) struct ExtraRecord {
-    pub(crate) fen: Option<String>,
-    pub(crate) layout: Option<Vec<u8>>,
-    pub(crate) values: Vec<u8>,
-    pub(crate) text: Option<Vec<u8>>,
 }
 
 /// Returns the value of a cell, which is made at first use.
@@ -563,90 +557,4 @@ impl Segment {
         }
         Ok(count)
     }
-}
-
-/// Replays moves: see [`Segment::replay`].
-pub(crate) fn replay_codes(
-    codes: &[u8],
-    flags: Flags,
-    start: Position,
-    mut each: impl FnMut(&Position, Option<reynard::Move>) -> bool,
-) -> Result<(), Damage> {
-    let mut pos = start;
-    let mut cursor = ByteCursor::new(codes);
-    while !cursor.is_empty() {
-        let mv = read_code(&mut cursor, flags, &pos)?;
-        if !each(&pos, Some(mv)) {
-            return Ok(());
-        }
-        pos.play_unchecked(mv);
-    }
-    each(&pos, None);
-    Ok(())
-}
-
-/// Reads a move of a game, and checks that it is legal.
-#[inline]
-pub(crate) fn read_code(
-    cursor: &mut ByteCursor<'_>,
-    flags: Flags,
-    pos: &Position,
-) -> Result<reynard::Move, Damage> {
-    if !flags.is_wide() {
-        return read_move(cursor, pos);
-    }
-    let mv = reynard::Move::from_bits(u16::from_le_bytes(cursor.array()?));
-    mv.filter(|&mv| pos.is_legal(mv)).ok_or(Damage::MOVE)
-}
-
-/// Finds the record of a game from a place in a frame on; returns it and the place behind it.
-fn find_extra(raw: &[u8], start: usize, game: u32) -> Result<(&[u8], usize), Damage> {
-    let mut cursor = ByteCursor::new(raw.get(start..).unwrap_or_default());
-    while !cursor.is_empty() {
-        let number = cursor.varint32()?;
-        let record = cursor.bytes()?;
-        if number == game {
-            return Ok((record, raw.len() - cursor.rest().len()));
-        }
-        if number > game {
-            break;
-        }
-    }
-    Err(Damage::MISSING)
-}
-
-/// Returns the values of tags in an extra record.
-fn extra_values(record: &[u8]) -> Result<&[u8], Damage> {
-    let mut cursor = ByteCursor::new(record);
-    let bits = cursor.byte()?;
-    for bit in 0..2 {
-        if bits >> bit & 1 == 1 {
-            cursor.bytes()?;
-        }
-    }
-    if bits >> 2 & 1 == 1 { cursor.bytes() } else { Ok(&[]) }
-}
-
-fn read_extra(record: &[u8]) -> Result<ExtraRecord, Damage> {
-    let mut cursor = ByteCursor::new(record);
-    let fen = read_fen(&mut cursor)?;
-    let bits = record[0];
-    let mut part = |bit: u8| -> Result<Option<Vec<u8>>, Damage> {
-        if bits >> bit & 1 == 0 { Ok(None) } else { Ok(Some(cursor.bytes()?.to_vec())) }
-    };
-    Ok(ExtraRecord { fen, layout: part(1)?, values: part(2)?.unwrap_or_default(), text: part(3)? })
-}
-
-/// Returns the start position of a kept FEN, which may be one that no game reaches.
-pub(crate) fn kept_start(fen: &str) -> Option<Position> {
-    Position::from_setup_waiving(&Setup::from_fen(fen).ok()?, SetupFaults::WAIVABLE).ok()
-}
-
-/// Reads the beginning of an extra record: its parts, and the start position.
-fn read_fen(cursor: &mut ByteCursor<'_>) -> Result<Option<String>, Damage> {
-    if cursor.byte()? & 1 == 0 {
-        return Ok(None);
-    }
-    let fen = String::from_utf8(cursor.bytes()?.to_vec()).map_err(|_| Damage::START)?;
-    Ok(Some(fen))
 }

@@ -11,11 +11,11 @@ use crate::batch::Flags;
 use crate::bytes::{len32, low_word};
 use crate::column_merge::MergedColumns;
 use crate::entry::KEY_BITS;
+use crate::extra_record::kept_start;
 use crate::game::{each_tree_move, tree_of};
 use crate::played_line::PlayedLine;
 use crate::positions::short;
 use crate::section::Section;
-use crate::segment::kept_start;
 use crate::segment_part::SegmentPart;
 use crate::{Damage, DatabaseError};
 

@@ -1,4 +1,4 @@
-//! What a database promises beyond its answers: numbers that stay, damage that is found, limits
+//! Promises of a database beyond its answers: numbers that stay, damage that is found, limits
 //! that are named.
 
 mod shared;
@@ -22,7 +22,7 @@ fn filled(path: &Path, pgn: &str) -> Database {
     base
 }
 
-/// Games that differ by the tag `Round`, which is the number of the game.
+/// Writes games that differ by the tag `Round`, the number of the game.
 fn numbered(games: std::ops::Range<u32>) -> String {
     let game = |number| format!("[Round \"{number}\"]\n\n1. e4 e5 *\n\n");
     games.map(game).collect()
@@ -105,7 +105,7 @@ fn small_additions_leave_a_large_segment_as_it_is() {
     assert_eq!(games, [5_000, 9]);
 }
 
-/// A game of eleven moves with these tags.
+/// Writes a game of eleven moves with these tags.
 fn played(white: &str, black: &str, date: &str, result: &str) -> String {
     let moves = "1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6 6. Be3 e5 7. Nb3 Be6 8. f3 Be7 \
                  9. Qd2 O-O 10. O-O-O Nbd7 11. g4 b5";
@@ -204,7 +204,7 @@ fn a_game_without_a_date_has_that_of_another_tag() {
     assert_eq!(String::from_utf8(written).unwrap(), pgn);
 }
 
-/// Everything that a command can ask.
+/// Answers every question that a command can ask.
 fn everything(path: &Path) -> Result<Vec<String>, DatabaseError> {
     let base = Database::open(path)?;
     let mut answers =
@@ -233,7 +233,7 @@ fn everything(path: &Path) -> Result<Vec<String>, DatabaseError> {
     Ok(answers)
 }
 
-/// Number of flipped bytes: `REYNARD_TEST_FLIPS`, or 60.
+/// Returns the number of flipped bytes: `REYNARD_TEST_FLIPS`, or 60.
 fn flips() -> usize {
     std::env::var("REYNARD_TEST_FLIPS").ok().and_then(|it| it.parse().ok()).unwrap_or(60)
 }

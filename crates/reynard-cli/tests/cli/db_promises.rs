@@ -1,4 +1,4 @@
-//! What `reynard db` promises beyond its answers.
+//! Promises of `reynard db` beyond its answers.
 
 use std::fs;
 use std::path::Path;
@@ -7,7 +7,7 @@ use reynard_db::Database;
 
 use crate::run::reynard_in;
 
-/// A folder with `games.pgn`: numbered games of nine moves or more.
+/// Makes a folder with `games.pgn`: numbered games of nine plies.
 fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     let game = |round: u32| {

@@ -5,43 +5,8 @@ use reynard_pgn::Termination;
 
 use super::{
     BoardEnding, ClockRange, DateCondition, EcoRange, GameFacts, MovePattern, MoveSequence,
-    NumberCondition, PositionSequence, RoundRange, TagCondition, TextPattern, TimeClass,
+    NumberCondition, PositionSequence, RoundRange, TagCondition, TextPattern, TimeClass, Truth,
 };
-
-/// A truth value that may not be known yet.
-///
-/// ```
-/// use reynard_games::{Query, Truth};
-///
-/// assert_eq!(Truth::from(true), Truth::True);
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Truth {
-    /// It holds.
-    True,
-    /// It does not hold.
-    False,
-    /// The facts so far do not decide.
-    Unknown,
-}
-
-impl From<bool> for Truth {
-    fn from(holds: bool) -> Self {
-        if holds { Self::True } else { Self::False }
-    }
-}
-
-impl std::ops::Not for Truth {
-    type Output = Self;
-
-    fn not(self) -> Self {
-        match self {
-            Self::True => Self::False,
-            Self::False => Self::True,
-            Self::Unknown => Self::Unknown,
-        }
-    }
-}
 
 /// A single condition of a [`Query`](super::Query).
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -23,7 +23,7 @@ use super::{InvalidCondition, PieceCounts};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Imbalance {
-    /// What the first side has more, from pawn to queen.
+    /// Surplus of the first side, from pawn to queen.
     difference: [i16; 5],
     pawns: PawnDifference,
 }
@@ -40,7 +40,7 @@ enum PawnDifference {
 impl Imbalance {
     /// Returns `true` if one of the sides has the difference to the other.
     pub fn holds(&self, counts: &PieceCounts) -> bool {
-        let [white, black] = Color::ALL.map(|color| counts.side(color));
+        let [white, black] = Color::ALL.map(|color| counts.of_side(color));
         let first = match self.pawns {
             PawnDifference::Ignored => 1,
             PawnDifference::Counted => 0,

@@ -5,6 +5,7 @@ use std::str::FromStr;
 use reynard::suggest::closest;
 use reynard::{Bitboard, Board, Color, PieceType, Position};
 
+use super::piece_counts::{SideCounts, all_at_least, packed};
 use super::{InvalidCondition, PieceCounts, Truth};
 
 /// The pieces of both sides, whichever has which: `KRPvKR`. Behind the pieces of a side, `*` stands
@@ -36,22 +37,23 @@ enum BishopShades {
     Same,
 }
 
-/// The least and the largest number of pieces of each kind of a side, from pawn to king.
+/// The least and the largest number of pieces of each kind of a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct SideMaterial {
-    least: [u8; 6],
-    most: [u8; 6],
+    least: SideCounts,
+    most: SideCounts,
 }
 
 /// The most pieces of a kind that are any number.
-const MANY: u8 = u8::MAX;
+const MANY: u8 = 127;
 
 /// Index of the king.
 const KING: usize = 5;
 
 impl SideMaterial {
-    fn holds(&self, counts: [u8; 6]) -> bool {
-        (0..6).all(|kind| (self.least[kind]..=self.most[kind]).contains(&counts[kind]))
+    #[inline]
+    const fn holds(&self, counts: SideCounts) -> bool {
+        all_at_least(counts, self.least) && all_at_least(self.most, counts)
     }
 
     /// Parses the pieces of a side.
@@ -86,7 +88,7 @@ impl SideMaterial {
             most = [MANY; 6];
             most[KING] = 1;
         }
-        Ok(Self { least: counts, most })
+        Ok(Self { least: packed(counts), most: packed(most) })
     }
 }
 
@@ -148,9 +150,24 @@ impl MaterialBalance {
         }
     }
 
+    /// Returns the captures that must have been made since the start of a game of chess.
+    pub(super) fn fewest_captures(&self) -> usize {
+        /// Pieces of a side at the start, and pawns of them.
+        const SIDE: u32 = 16;
+        const PAWNS: u32 = 8;
+
+        let most = |side: &SideMaterial| {
+            let counts = side.most.to_le_bytes();
+            let pieces: u32 = counts[1..].iter().map(|&count| u32::from(count)).sum();
+            (pieces + u32::from(counts[0]).min(PAWNS)).min(SIDE)
+        };
+        (2 * SIDE - self.sides.iter().map(most).sum::<u32>()) as usize
+    }
+
     /// Decides by the number of pieces; unknown if the squares of bishops matter.
+    #[inline]
     pub(super) fn decide(&self, counts: &PieceCounts) -> Truth {
-        let [white, black] = Color::ALL.map(|color| counts.side(color));
+        let (white, black) = (counts.side(Color::White), counts.side(Color::Black));
         let [one, other] = &self.sides;
         let holds =
             one.holds(white) && other.holds(black) || one.holds(black) && other.holds(white);
@@ -175,8 +192,9 @@ impl FromStr for MaterialBalance {
                 _ => BishopShades::Any,
             };
             if balance.bishops != BishopShades::Any {
+                const BISHOPS: SideCounts = packed([0, 0, MANY, 0, 0, 0]);
                 for side in &mut balance.sides {
-                    side.most[2] = 1;
+                    side.most = side.most & !BISHOPS | packed([0, 0, 1, 0, 0, 0]);
                 }
             }
             return Ok(balance);

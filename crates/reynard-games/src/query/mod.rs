@@ -28,6 +28,7 @@ mod round;
 mod tag_condition;
 mod term;
 mod time_class;
+mod truth;
 mod watcher;
 
 pub use board_ending::BoardEnding;
@@ -35,7 +36,7 @@ pub use board_pattern::BoardPattern;
 pub use clock_time::{ClockRange, ClockTime};
 pub use condition::{
     BoardCondition, ClockCondition, Condition, GameContent, NameMatch, NamePattern,
-    PlayerCondition, PlayerOutcome, RatingOf, Truth,
+    PlayerCondition, PlayerOutcome, RatingOf,
 };
 pub use date::GameDate;
 pub use eco::{EcoCode, EcoRange};
@@ -58,6 +59,7 @@ pub use tag_condition::TagCondition;
 pub use term::QueryTerm;
 pub(crate) use term::near_tags;
 pub use time_class::TimeClass;
+pub use truth::Truth;
 pub use watcher::{BoardWatcher, GameSoundness};
 
 use reynard::Color;

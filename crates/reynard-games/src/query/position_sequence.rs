@@ -29,6 +29,7 @@ impl PositionTest {
     }
 
     /// Decides by the number of pieces alone.
+    #[inline]
     fn decide(&self, counts: &PieceCounts) -> Truth {
         match self {
             Self::Pattern(pattern) => pattern.decide(counts),
@@ -92,7 +93,26 @@ impl PositionSequence {
         Some(test)
     }
 
+    /// Returns a number of captures, without which since the start of a game of chess the
+    /// conditions do not hold. That they have been made says nothing.
+    ///
+    /// ```
+    /// use reynard_games::{BoardCondition, Condition, Query};
+    ///
+    /// let query = Query::parse("material=KRPvKR")?;
+    /// let Some(Condition::Board(BoardCondition::Positions(positions))) = query.conditions().next()
+    /// else {
+    ///     unreachable!()
+    /// };
+    /// assert_eq!(positions.fewest_captures(), 27);
+    /// # Ok::<(), reynard_games::InvalidQuery>(())
+    /// ```
+    pub fn fewest_captures(&self) -> usize {
+        self.stages.iter().map(|stage| fewest_captures(&stage.test)).max().unwrap_or(0)
+    }
+
     /// Returns `true` if all stages have held.
+    #[inline]
     pub(super) fn is_done(&self, progress: SequenceProgress) -> bool {
         progress.done == self.stages.len()
     }
@@ -160,6 +180,15 @@ impl PositionSequence {
     }
 }
 
+fn fewest_captures(node: &Node<PositionTest>) -> usize {
+    match node {
+        Node::Leaf(PositionTest::Material(material)) => material.fewest_captures(),
+        Node::Leaf(_) | Node::Not(_) => 0,
+        Node::All(nodes) => nodes.iter().map(fewest_captures).max().unwrap_or(0),
+        Node::Any(nodes) => nodes.iter().map(fewest_captures).min().unwrap_or(0),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use reynard_pgn::Games;
@@ -197,6 +226,31 @@ mod tests {
             "at(piece=Nf3)/8",
         ] {
             assert!(!matches(filter, game), "{filter}");
+        }
+    }
+
+    #[test]
+    fn captures_that_conditions_need_are_counted() {
+        use crate::{BoardCondition, Condition};
+
+        for (filter, captures) in [
+            ("material=KvK", 30),
+            ("material=KR*vKR*", 12),
+            ("material=KQ+vK+", 0),
+            ("material=K+vK", 15),
+            ("piece=Pd4", 0),
+            ("at(material=KvK or material=KRvKR)", 28),
+            ("at(not material=KvK piece=Pd4)", 0),
+            ("at(piece=Pd4) then at(material=KBNvK)", 28),
+            ("material=opposite-bishops", 0),
+        ] {
+            let query = Query::parse(filter).expect(filter);
+            let Some(Condition::Board(BoardCondition::Positions(positions))) =
+                query.conditions().next()
+            else {
+                panic!("{filter}");
+            };
+            assert_eq!(positions.fewest_captures(), captures, "{filter}");
         }
     }
 

@@ -214,7 +214,7 @@ impl<'a> BoardWatcher<'a> {
         }
     }
 
-    /// Notes a variation beside the main line.
+    /// Notes a variation of the main line.
     pub const fn variation(&mut self) {
         self.contents.add(GameContent::Variations);
     }

@@ -151,10 +151,7 @@ fn errors_name_the_column_and_what_may_be_meant() {
         ("round=2..1", "column 7: nothing lies from 2 to 1"),
         ("round<=final", "column 8: `final` is not a round like 3, or 3.2 for board 2"),
         ("clock<soon", "column 7: `soon` is not a time like 30s, 1m30s or 1:30"),
-        (
-            "has=evil",
-            "column 5: `evil` is nothing that games have: these are eval, clock and comment",
-        ),
+        ("has=evil", "column 5: `evil` is nothing that games have; did you mean eval?"),
         ("tc=3/x", "column 4: `3/x` is not a time control in seconds like 180+2 or 40/7200:3600"),
         ("white~x or", "column 11: a condition is needed here, like elo>=2500"),
         (

@@ -157,7 +157,7 @@ pub(super) fn dups(args: &DupsArgs, out: &mut Output) -> anyhow::Result<Status> 
     let others: Vec<u64> =
         groups.iter().flat_map(|group| group.others.iter().map(|it| it.id)).collect();
     if args.delete {
-        // What is deleted is on the screen before.
+        // The list is on the screen before a game is deleted.
         out.flush()?;
         let count = explained(&args.file, base.delete(&others))?;
         let hint = if count > 0 { "; `reynard db undelete` brings them back" } else { "" };
