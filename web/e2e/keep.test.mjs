@@ -245,3 +245,25 @@ inPage('links that are only looked at push no game out of the list, and Back com
   await page.waitForFunction(() => document.querySelector('reynard-board').fen.startsWith('4k3/8/8/8/8/8/8/1K6'));
   assert.equal(await kept(), 2);
 });
+
+inPage('a game in play that is left by Back stands still, and goes on when one comes back', async ({ page }) => {
+  await play(page, 'c4');
+  await written();
+  await page.click('#tab-play');
+  await page.select('#play-control', '3');
+  await press(page, 'Start the game');
+  await call(page, 'js/play.js', ['humanMove', 'e2e4']);
+  await page.waitForFunction(() => document.querySelector('.play-status')?.textContent === 'Your move.', { timeout: 30_000 });
+  await written();
+  await page.goBack();
+  await page.waitForFunction(() => document.querySelector('reynard-board').fen.startsWith('rnbqkbnr/pppppppp/8/8/2P5'));
+  assert.equal(await stateOf(page, 'play'), null);
+  await rest(1500);
+  await page.goForward();
+  await page.waitForFunction(() => document.querySelectorAll('#panel-play .move').length === 2);
+  assert.equal(await stateOf(page, 'play.running'), 'white');
+  const left = Number(await stateOf(page, 'play.left.white'));
+  assert.ok(left > 298_000, `${left} ms`);
+  await page.keyboard.press('x');
+  assert.equal(await page.$$eval('#panel-play .move', (moves) => moves.length), 2);
+});

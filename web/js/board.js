@@ -10,6 +10,7 @@
 
 import { BOARD_STYLE } from './board-style.js';
 import { drawShapes, pieceSvg, svg } from './board-draw.js';
+import { WORDS, coordinate, isWhite, squareLabel, vanish } from './board-parts.js';
 import { promotionDialog } from './board-promotion.js';
 import { movesTo, pairPieces, piecesOf, place, squareAt, squareName, squareOf, squareUnder, step } from './geometry.js';
 
@@ -24,12 +25,8 @@ const DRAG_START = 5;
 /** Longest time between a pointer event and its click, in milliseconds. */
 const CLICK_DELAY = 1500;
 
-/** English words; the page replaces them by those of its language. */
-const WORDS = {
-  white: 'white', black: 'black', p: 'pawn', n: 'knight', b: 'bishop', r: 'rook', q: 'queen', k: 'king',
-  empty: 'empty', board: 'Chess board', promotion: 'Promote to', selected: 'selected', target: 'legal target',
-  piece: '{color} {piece}',
-};
+/** The board as a box of eight by eight. */
+const BOX = { left: 0, top: 0, width: 8, height: 8 };
 
 export class ReynardBoard extends HTMLElement {
   static observedAttributes = ['fen', 'orientation', 'mode', 'label'];
@@ -258,7 +255,7 @@ export class ReynardBoard extends HTMLElement {
         line.append(button);
       }
       this.grid.append(line);
-      this.labels.append(label('rank', row), label('file', row));
+      this.labels.append(coordinate('rank', row), coordinate('file', row));
     }
   }
 
@@ -327,9 +324,7 @@ export class ReynardBoard extends HTMLElement {
     const piece = this.#pieces[square];
     const target = targets.find((mv) => mv.to === name || mv.rook === name);
     const isSelected = square === this.#selected;
-    const said = piece ? words.piece.replace('{color}', isWhite(piece) ? words.white : words.black)
-      .replace('{piece}', words[/** @type {'p'} */ (piece.toLowerCase())]) : words.empty;
-    const label = `${name}, ${said}${isSelected ? `, ${words.selected}` : target ? `, ${words.target}` : ''}`;
+    const label = `${squareLabel(name, piece, words)}${isSelected ? `, ${words.selected}` : target ? `, ${words.target}` : ''}`;
     const isCapture = Boolean(target) && (Boolean(piece) || Boolean(target?.capture));
     const look = [
       'square', (square & 1) === ((square >> 3) & 1) ? 'dark' : '', this.#lastMove.includes(square) ? 'last' : '', square === this.#check ? 'check' : '',
@@ -642,31 +637,6 @@ export class ReynardBoard extends HTMLElement {
   #emit(name, detail) {
     this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
   }
-}
-
-/** The board as a box of eight by eight. */
-const BOX = { left: 0, top: 0, width: 8, height: 8 };
-
-/** @param {string} piece */
-const isWhite = (piece) => piece === piece.toUpperCase();
-
-/**
- * A coordinate in the corner of a square.
- * @param {'rank' | 'file'} kind
- * @param {number} at row or column on the screen
- */
-function label(kind, at) {
-  const element = document.createElement('span');
-  const isDark = (at + (kind === 'rank' ? 0 : 7)) % 2 === 1;
-  element.className = `label ${kind}${isDark ? ' on-dark' : ''}`;
-  element.style.setProperty('--at', String(at));
-  return element;
-}
-
-/** @param {HTMLElement} element */
-function vanish(element) {
-  element.classList.add('gone');
-  setTimeout(() => element.remove(), 160);
 }
 
 if (!customElements.get('reynard-board')) customElements.define('reynard-board', ReynardBoard);

@@ -36,8 +36,16 @@ export function t(key, values = {}) {
   });
 }
 
+/** @type {Map<string, Intl.NumberFormat>} */
+const formats = new Map();
+
 /** @param {number} value @param {Intl.NumberFormatOptions} [options] */
-export const formatNumber = (value, options) => new Intl.NumberFormat(language, options).format(value);
+export function formatNumber(value, options) {
+  const key = language + (options ? JSON.stringify(options) : '');
+  const format = formats.get(key) ?? new Intl.NumberFormat(language, options);
+  formats.set(key, format);
+  return format.format(value);
+}
 
 /** A time of this day, or a date. @param {number} time */
 export function formatTime(time) {

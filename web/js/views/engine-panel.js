@@ -22,11 +22,23 @@ export function enginePanel() {
     const { engine: own, evaluation, tree, node } = store.get();
     parts.draw(own, evaluation);
     choice.value = String(store.get().engineNumber);
-    const name = [...tree.path(node)].reverse().map((step) => positionInfo(step.fen).opening).find(Boolean);
+    const name = openingOf(tree.path(node));
     opening.textContent = name ? `${name.eco} ${name.name}` : node === tree.root.id ? (openingName() ?? titleOf(tree)) : titleOf(tree);
     opening.hidden = !opening.textContent;
   });
   return h('section', { class: 'card engine', 'aria-label': t('engine.label') }, parts.element, choice, lines, opening);
+}
+
+/** Plies within which positions have names of openings. */
+const OPENING_PLIES = 60;
+
+/** The last name of an opening on a way. @param {import('../tree.js').TreeNode[]} path */
+function openingOf(path) {
+  for (const { fen } of path.slice(0, OPENING_PLIES).reverse()) {
+    const { opening } = positionInfo(fen);
+    if (opening) return opening;
+  }
+  return null;
 }
 
 /** The name of a game without players, such as the chapter of a study. @param {import('../tree.js').Tree} tree */

@@ -135,15 +135,13 @@ class ListDrawing {
  * @param {Node[]} children
  */
 function putChildren(parent, children) {
+  // First what is gone, so that all else is in its place already.
+  const kept = new Set(children);
+  for (const old of [...parent.childNodes]) if (!kept.has(old)) old.remove();
   let at = parent.firstChild;
   for (const child of children) {
     if (child === at) at = at.nextSibling;
     else parent.insertBefore(child, at);
-  }
-  while (at) {
-    const next = at.nextSibling;
-    at.remove();
-    at = next;
   }
 }
 

@@ -40,51 +40,24 @@ export function editSquare({ square, from, piece }) {
 }
 
 export function setupPanel() {
-  const palette = h('div', { class: 'palette', role: 'radiogroup', 'aria-label': t('setup.palette') });
-  for (const piece of [...PALETTE, '']) {
-    const name = piece ? `${t(piece === piece.toUpperCase() ? 'white' : 'black')} ${t(`piece.${piece.toLowerCase()}`)}` : t('setup.eraser');
-    palette.append(h('button', { type: 'button', class: 'palette-piece', role: 'radio', 'data-piece': piece || 'none', 'aria-label': name, title: name, onclick: () => choose(piece) }, piece ? pieceSvg(piece) : icon('trash')));
-  }
-  const turn = h('select', { id: 'setup-turn' }, h('option', { value: 'w', text: t('White') }), h('option', { value: 'b', text: t('Black') }));
-  const castling = h('input', { id: 'setup-castling', autocomplete: 'off', spellcheck: false, maxlength: 4, placeholder: 'KQkq' });
-  const passant = h('input', { id: 'setup-passant', autocomplete: 'off', spellcheck: false, maxlength: 2, placeholder: 'e3' });
-  const half = h('input', { id: 'setup-half', type: 'number', min: 0, max: 150 });
-  const full = h('input', { id: 'setup-full', type: 'number', min: 1, max: 5899 });
+  const fields = positionFields();
   const fen = h('input', { id: 'setup-fen', class: 'fen', autocomplete: 'off', spellcheck: false });
   const diagnostics = h('ul', { class: 'diagnostics', 'aria-live': 'polite' });
-  const number = h('input', { id: 'setup-960', type: 'number', min: 0, max: 959, value: '518' });
   const use = h('button', { type: 'button', class: 'button primary', text: t('setup.use'), onclick: () => {
-    const found = inspectFen(text());
+    const found = inspectFen(fields.text());
     if (found.fen && startGame(found.fen)) store.set({ tab: 'analyze' });
   } });
-  for (const field of [turn, castling, passant, half, full, fen, number]) {
-    field.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => event.stopPropagation());
-  }
-  const text = () => {
-    const { setup } = store.get();
-    return [placementOf(setup?.pieces ?? []), turn.value, castling.value.trim() || '-', passant.value.trim() || '-', half.value || '0', full.value || '1'].join(' ');
-  };
   const check = () => {
-    const written = text();
+    const written = fields.text();
     if (document.activeElement !== fen) fen.value = written;
     const { fen: proper, diagnostics: found } = inspectFen(written);
     diagnostics.replaceChildren(...found.map((diagnostic) => diagnosticRow(diagnostic, proper ? 'note' : 'fault')));
     if (found.length === 0) diagnostics.append(h('li', { class: 'fine' }, h('span', { text: t('setup.fine') })));
     use.disabled = !proper;
   };
-  /** @param {string} position */
-  const take = (position) => {
-    const [placement, side = 'w', rights = '-', square = '-', clock = '0', moves = '1'] = position.trim().split(/[\s_]+/);
-    turn.value = side === 'b' ? 'b' : 'w';
-    castling.value = rights === '-' ? '' : rights;
-    passant.value = square === '-' ? '' : square;
-    half.value = clock;
-    full.value = moves;
-    const { setup } = store.get();
-    store.set({ setup: { piece: setup?.piece ?? 'P', pieces: piecesOf(placement) } });
-    check();
-  };
-  for (const field of [turn, castling, passant, half, full]) field.addEventListener('input', check);
+  const take = (/** @type {string} */ position) => { fields.take(position); check(); };
+  fields.whenChanged(check);
+  fen.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => event.stopPropagation());
   fen.addEventListener('input', () => {
     // An invalid FEN is shown as it is: its faults are named, and the board stays.
     const read = inspectFen(fen.value);
@@ -94,25 +67,75 @@ export function setupPanel() {
       use.disabled = true;
     }
   });
-  const start960 = () => { const value = Math.max(0, Math.min(959, Math.round(Number(number.value) || 0))); number.value = String(value); take(chess960Fen(value)); };
-  number.addEventListener('change', start960);
-  store.subscribe(({ setup }) => setup, (setup) => {
-    for (const button of palette.children) button.setAttribute('aria-checked', String(setup?.piece === (button.dataset.piece === 'none' ? '' : button.dataset.piece)));
-    if (setup) check();
-  });
+  store.subscribe(({ setup }) => setup, (setup) => { if (setup) check(); });
   store.subscribe(({ setup }) => setup !== null, (isOpen) => { if (isOpen) take(current().fen); });
-  const field = (/** @type {string} */ key, /** @type {HTMLElement} */ input) => h('label', { class: 'field', for: input.id }, h('span', { text: t(key) }), input);
   return h('div', { class: 'stack' },
-    h('section', { class: 'card', 'aria-label': t('setup.label') }, palette, h('p', { class: 'hint', text: t('setup.hint') }),
-      h('div', { class: 'row wrap' },
-        h('button', { type: 'button', class: 'button', text: t('setup.start'), onclick: () => take(START_FEN) }),
-        h('button', { type: 'button', class: 'button', text: t('setup.empty'), onclick: () => take(EMPTY_FEN) }),
-        h('span', { class: 'inline-field' }, h('label', { for: 'setup-960', text: t('setup.960') }), number,
-          iconButton('dice', t('setup.random'), () => { number.value = String(Math.floor(Math.random() * 960)); start960(); }))),
-      h('div', { class: 'fields' }, field('setup.turn', turn), field('setup.castling', castling), field('setup.passant', passant), field('setup.half', half), field('setup.full', full))),
+    h('section', { class: 'card', 'aria-label': t('setup.label') }, palette(), h('p', { class: 'hint', text: t('setup.hint') }), starts(take), fields.element),
     h('section', { class: 'card', 'aria-label': 'FEN' },
-      h('div', { class: 'row' }, h('label', { class: 'field grow', for: 'setup-fen' }, h('span', { text: 'FEN' }), fen), iconButton('copy', t('setup.copy'), () => copyText(text(), t('setup.copied')))),
+      h('div', { class: 'row' }, h('label', { class: 'field grow', for: 'setup-fen' }, h('span', { text: 'FEN' }), fen), iconButton('copy', t('setup.copy'), () => copyText(fields.text(), t('setup.copied')))),
       diagnostics, use));
+}
+
+/** The pieces that are put, and the eraser. */
+function palette() {
+  const view = h('div', { class: 'palette', role: 'radiogroup', 'aria-label': t('setup.palette') });
+  for (const piece of [...PALETTE, '']) {
+    const name = piece ? `${t(piece === piece.toUpperCase() ? 'white' : 'black')} ${t(`piece.${piece.toLowerCase()}`)}` : t('setup.eraser');
+    view.append(h('button', { type: 'button', class: 'palette-piece', role: 'radio', 'data-piece': piece || 'none', 'aria-label': name, title: name, onclick: () => choose(piece) }, piece ? pieceSvg(piece) : icon('trash')));
+  }
+  store.subscribe(({ setup }) => setup?.piece, (chosen) => {
+    for (const button of view.children) button.setAttribute('aria-checked', String(chosen === (button.dataset.piece === 'none' ? '' : button.dataset.piece)));
+  });
+  return view;
+}
+
+/** The fields of a FEN behind its pieces. */
+function positionFields() {
+  const turn = h('select', { id: 'setup-turn' }, h('option', { value: 'w', text: t('White') }), h('option', { value: 'b', text: t('Black') }));
+  const castling = h('input', { id: 'setup-castling', autocomplete: 'off', spellcheck: false, maxlength: 4, placeholder: 'KQkq' });
+  const passant = h('input', { id: 'setup-passant', autocomplete: 'off', spellcheck: false, maxlength: 2, placeholder: 'e3' });
+  const half = h('input', { id: 'setup-half', type: 'number', min: 0, max: 150 });
+  const full = h('input', { id: 'setup-full', type: 'number', min: 1, max: 5899 });
+  const all = [turn, castling, passant, half, full];
+  for (const field of all) field.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => event.stopPropagation());
+  const field = (/** @type {string} */ key, /** @type {HTMLElement} */ input) => h('label', { class: 'field', for: input.id }, h('span', { text: t(key) }), input);
+  return {
+    element: h('div', { class: 'fields' }, field('setup.turn', turn), field('setup.castling', castling), field('setup.passant', passant), field('setup.half', half), field('setup.full', full)),
+    /** The FEN that is set up. */
+    text: () => {
+      const { setup } = store.get();
+      return [placementOf(setup?.pieces ?? []), turn.value, castling.value.trim() || '-', passant.value.trim() || '-', half.value || '0', full.value || '1'].join(' ');
+    },
+    /** Sets up a FEN. @param {string} position */
+    take: (position) => {
+      const [placement, side = 'w', rights = '-', square = '-', clock = '0', moves = '1'] = position.trim().split(/[\s_]+/);
+      turn.value = side === 'b' ? 'b' : 'w';
+      castling.value = rights === '-' ? '' : rights;
+      passant.value = square === '-' ? '' : square;
+      half.value = clock;
+      full.value = moves;
+      store.set({ setup: { piece: store.get().setup?.piece ?? 'P', pieces: piecesOf(placement) } });
+    },
+    /** @param {() => void} listener */
+    whenChanged: (listener) => { for (const own of all) own.addEventListener('input', listener); },
+  };
+}
+
+/** Positions to begin with: the usual one, none, those of Chess960. @param {(fen: string) => void} take */
+function starts(take) {
+  const number = h('input', { id: 'setup-960', type: 'number', min: 0, max: 959, value: '518' });
+  const start960 = () => {
+    const value = Math.max(0, Math.min(959, Math.round(Number(number.value) || 0)));
+    number.value = String(value);
+    take(chess960Fen(value));
+  };
+  number.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => event.stopPropagation());
+  number.addEventListener('change', start960);
+  return h('div', { class: 'row wrap' },
+    h('button', { type: 'button', class: 'button', text: t('setup.start'), onclick: () => take(START_FEN) }),
+    h('button', { type: 'button', class: 'button', text: t('setup.empty'), onclick: () => take(EMPTY_FEN) }),
+    h('span', { class: 'inline-field' }, h('label', { for: 'setup-960', text: t('setup.960') }), number,
+      iconButton('dice', t('setup.random'), () => { number.value = String(Math.floor(Math.random() * 960)); start960(); })));
 }
 
 /** @param {import('../rules.js').Diagnostic} diagnostic @param {'note' | 'fault'} severity */
