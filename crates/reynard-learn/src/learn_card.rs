@@ -26,6 +26,20 @@ impl CardKind {
     /// All kinds.
     pub const ALL: [Self; 4] = [Self::Repertoire, Self::Mistake, Self::Punishment, Self::Puzzle];
 
+    /// Returns the name of one card in a list with numbers.
+    ///
+    /// ```
+    /// use reynard_learn::CardKind;
+    ///
+    /// assert_eq!(CardKind::Repertoire.noun(), "repertoire move");
+    /// ```
+    pub const fn noun(self) -> &'static str {
+        match self {
+            Self::Repertoire => "repertoire move",
+            Self::Mistake | Self::Punishment | Self::Puzzle => self.name(),
+        }
+    }
+
     /// Returns the name in lower case.
     pub const fn name(self) -> &'static str {
         match self {

@@ -63,11 +63,10 @@ impl<'a> Session<'a> {
         interactive: bool,
         out: &mut Output,
     ) -> anyhow::Result<Self> {
-        let contents = notebook.contents()?;
+        let (contents, journal) = notebook.contents_and_journal()?;
         for note in &contents.notes {
             out.note(note)?;
         }
-        let journal = notebook.journal()?;
         let histories = notebook.histories(&journal);
         note_journal(&journal, &histories, out)?;
         let present = Present::new(&notebook.settings);
