@@ -1,23 +1,42 @@
 //! Judgment of answers that no game stores, by the engine.
 
-use reynard::{Game, Move, Position};
+use reynard::{Color, Game, Move, Position};
 use reynard_analysis::Assessment;
 use reynard_console::interrupt::Interrupt;
 use reynard_console::output::Output;
 use reynard_console::start_timeout::StartTimeout;
 use reynard_learn::{DrillVerdict, judge_values};
+use reynard_pgn::EvaluationScore;
 
 use super::super::add::engine_of;
 use super::super::settings::Settings;
 use crate::commands::analyze::engine::AnalysisEngine;
+
+/// Judgment of an answer by the engine.
+pub(super) struct Judged {
+    pub(super) verdict: DrillVerdict,
+    /// Line of the opponent after the answer.
+    pub(super) reply: Vec<Move>,
+    /// Centipawns that the answer is worth less than the best move; `None` if one of them mates.
+    pub(super) loss: Option<i32>,
+}
+
+fn loss_in_centipawns(best: Assessment, answer: Assessment, side: Color) -> Option<i32> {
+    let score = |assessment: Assessment| match assessment.score {
+        EvaluationScore::Centipawns(score) if side == Color::White => Some(score),
+        EvaluationScore::Centipawns(score) => Some(-score),
+        EvaluationScore::Mate { .. } => None,
+    };
+    Some(score(best)? - score(answer)?)
+}
 
 /// The engine of a session, which starts when it is first needed.
 #[derive(Default)]
 pub(super) struct EngineJudge(Option<AnalysisEngine>);
 
 impl EngineJudge {
-    /// Judges a move by two searches of equal length: after it, and after the best move. Returns
-    /// the opponent's line after it as well; `None` if the search was stopped.
+    /// Judges a move by two searches of equal length: after it, and after the best move; `None` if
+    /// the search was stopped.
     pub(super) fn judge(
         &mut self,
         pos: &Position,
@@ -25,14 +44,15 @@ impl EngineJudge {
         settings: &Settings,
         interrupt: &Interrupt,
         out: &mut Output,
-    ) -> anyhow::Result<Option<(DrillVerdict, Vec<Move>)>> {
+    ) -> anyhow::Result<Option<Judged>> {
         let Some((best, _)) = self.search(pos, best, settings, interrupt, out)? else {
             return Ok(None);
         };
         let Some((value, reply)) = self.search(pos, answer, settings, interrupt, out)? else {
             return Ok(None);
         };
-        Ok(Some((judge_values(best, value, pos.turn()), reply)))
+        let verdict = judge_values(best, value, pos.turn());
+        Ok(Some(Judged { verdict, reply, loss: loss_in_centipawns(best, value, pos.turn()) }))
     }
 
     /// Searches the position after a move; `None` if the search was stopped.

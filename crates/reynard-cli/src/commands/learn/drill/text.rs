@@ -63,6 +63,12 @@ pub(super) fn refutation(
 
 /// Returns the sentences on the mistake of a card, for after the answer.
 pub(super) fn explanation(card: &LearnCard) -> Vec<String> {
-    let facts = card.mistakes.last().map(|mistake| card.facts(mistake)).unwrap_or_default();
-    facts.iter().map(ToString::to_string).collect()
+    let Some(mistake) = card.mistakes.last() else { return Vec::new() };
+    let played = card.position.numbered_move(mistake.played);
+    let facts = card.facts(mistake).into_iter().map(|fact| {
+        // A fact about the move begins with the reply to it.
+        let is_reply = fact.from != card.position;
+        if is_reply { format!("After {played}: {fact}") } else { fact.to_string() }
+    });
+    facts.collect()
 }
