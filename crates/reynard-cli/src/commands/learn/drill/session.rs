@@ -17,7 +17,7 @@ use super::super::notebook::Notebook;
 use super::super::present::{Present, now};
 use super::super::status::note_journal;
 use super::args::Args;
-use super::engine_judge::{EngineJudge, Judged};
+use super::engine_judge::{Effort, EngineJudge, Judged};
 use super::input::{COMMANDS, Command, Input};
 use super::question::Question;
 use super::text::{explanation, print_question, refutation};
@@ -156,7 +156,7 @@ impl<'a> Session<'a> {
             return Ok(());
         }
         let squares = |mv: Move| mv.from().bitboard() | mv.to();
-        let last = question.card.last_move.filter(|_| question.step == 0);
+        let last = question.card.lead_in.last().filter(|_| question.step == 0);
         let moved = last.map_or(Bitboard::EMPTY, squares);
         let figures = if self.args.ascii { Figures::Letters } else { Figures::Figurines };
         print_board(&question.pos, question.card.side(), moved, figures, out)?;
@@ -262,7 +262,8 @@ impl<'a> Session<'a> {
             None if is_repertoire => Vec::new(),
             None => {
                 let settings = &self.notebook.settings;
-                let found = self.engine.search(&pos, mv, settings, &self.interrupt, out)?;
+                let found =
+                    self.engine.search(&pos, mv, Effort::Usual, settings, &self.interrupt, out)?;
                 found.map(|(_, line)| line).unwrap_or_default()
             }
         };
