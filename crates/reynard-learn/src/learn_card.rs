@@ -7,7 +7,7 @@ use reynard::{Color, Move, Position};
 use reynard_analysis::Assessment;
 
 use crate::own_moves::{OwnMove, mate_of};
-use crate::{CardId, GameInfo, MoveContext, ProvedFact, StoredLine, learn_facts};
+use crate::{CardId, GameInfo, LeadIn, MoveContext, ProvedFact, StoredLine, learn_facts};
 
 /// Kind of a card. A position that has several reasons to be asked has the first of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -25,6 +25,20 @@ pub enum CardKind {
 impl CardKind {
     /// All kinds.
     pub const ALL: [Self; 4] = [Self::Repertoire, Self::Mistake, Self::Punishment, Self::Puzzle];
+
+    /// Returns the name of one card in a list with numbers.
+    ///
+    /// ```
+    /// use reynard_learn::CardKind;
+    ///
+    /// assert_eq!(CardKind::Repertoire.noun(), "repertoire move");
+    /// ```
+    pub const fn noun(self) -> &'static str {
+        match self {
+            Self::Repertoire => "repertoire move",
+            Self::Mistake | Self::Punishment | Self::Puzzle => self.name(),
+        }
+    }
 
     /// Returns the name in lower case.
     pub const fn name(self) -> &'static str {
@@ -69,8 +83,8 @@ pub struct LearnCard {
     pub id: CardId,
     /// The position.
     pub position: Position,
-    /// Move that led to the position, if it is known.
-    pub last_move: Option<Move>,
+    /// The moves that led to the position in the first game or line that has it.
+    pub lead_in: LeadIn,
     /// Kind.
     pub kind: CardKind,
     /// Mistakes in this position, in the order of the games.
@@ -85,11 +99,11 @@ pub struct LearnCard {
 
 impl LearnCard {
     /// Creates the card of a position that has no answers yet.
-    pub(crate) fn new(position: Position, last_move: Option<Move>, kind: CardKind) -> Self {
+    pub(crate) fn new(position: Position, lead_in: LeadIn, kind: CardKind) -> Self {
         Self {
             id: CardId::of(&position),
             position,
-            last_move,
+            lead_in,
             kind,
             mistakes: Vec::new(),
             better: Vec::new(),

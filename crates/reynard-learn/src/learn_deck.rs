@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use reynard::{Color, Move, Position};
 use reynard_pgn::{GameTree, NodeId, Step};
 
-use crate::{CardId, CardKind, GameInfo, LearnCard, NoCardReason, OwnJudgment, own_moves};
+use crate::{CardId, CardKind, GameInfo, LeadIn, LearnCard, NoCardReason, OwnJudgment, own_moves};
 
 /// Cards of a notebook. The same games in any order make the same cards.
 ///
@@ -48,7 +48,7 @@ impl LearnDeck {
                 OwnJudgment::Mistake => CardKind::Mistake,
             };
             let info = info.get_or_insert_with(|| GameInfo::of(tree, side)).clone();
-            let card = self.card(&own.position, own.previous, kind);
+            let card = self.card(&own.position, &own.lead_in, kind);
             card.add_mistake(own, info);
         }
         self.cards.len() - before
@@ -70,9 +70,9 @@ impl LearnDeck {
     /// ```
     pub fn add_repertoire(&mut self, tree: &GameTree, side: Color) -> usize {
         let before = self.cards.len();
-        let mut open: Vec<(NodeId, Position, Option<Move>)> =
-            vec![(NodeId::ROOT, tree.start().clone(), None)];
-        while let Some((node, pos, last)) = open.pop() {
+        let start = tree.start();
+        let mut open = vec![(NodeId::ROOT, start.clone(), LeadIn::new(start))];
+        while let Some((node, pos, lead_in)) = open.pop() {
             let mut below = Vec::new();
             for child in tree.children(node) {
                 let Some(Step::Move(mv)) = tree.step(child) else {
@@ -80,14 +80,16 @@ impl LearnDeck {
                     continue;
                 };
                 if pos.turn() == side {
-                    let card = self.card(&pos, last, CardKind::Repertoire);
+                    let card = self.card(&pos, &lead_in, CardKind::Repertoire);
                     if !card.repertoire.contains(&mv) {
                         card.repertoire.push(mv);
                     }
                 }
                 let mut next = pos.clone();
                 next.play_unchecked(mv);
-                below.push((child, next, Some(mv)));
+                let mut lead_in = lead_in.clone();
+                lead_in.push(mv);
+                below.push((child, next, lead_in));
             }
             // The main line first.
             open.extend(below.into_iter().rev());
@@ -122,20 +124,19 @@ impl LearnDeck {
         if solution.is_empty() {
             return false;
         }
-        self.card(tree.start(), None, CardKind::Puzzle).solution = solution;
+        self.card(tree.start(), &LeadIn::new(tree.start()), CardKind::Puzzle).solution = solution;
         true
     }
 
     /// Returns the card of a position, which is made if need be. Of several kinds it has the first.
-    fn card(&mut self, pos: &Position, last: Option<Move>, kind: CardKind) -> &mut LearnCard {
+    fn card(&mut self, pos: &Position, lead_in: &LeadIn, kind: CardKind) -> &mut LearnCard {
         let id = CardId::of(pos);
         let order = &mut self.order;
         let card = self.cards.entry(id).or_insert_with(|| {
             order.push(id);
-            LearnCard::new(pos.clone(), last, kind)
+            LearnCard::new(pos.clone(), lead_in.clone(), kind)
         });
         card.kind = card.kind.min(kind);
-        card.last_move = card.last_move.or(last);
         card
     }
 

@@ -6,7 +6,7 @@ use reynard::{Color, Move, Position};
 use reynard_analysis::{Assessment, Judgment, MoveTime};
 use reynard_pgn::{Annotation, CommentText, EvaluationScore, GameTree, Nag, NodeId, Step};
 
-use crate::lichess_win_percent;
+use crate::{LeadIn, lichess_win_percent};
 
 /// Line that a game stores as an alternative to a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,8 +33,8 @@ pub struct OwnMove {
     /// Line of the opponent after the move: that of the engine, else the game up to the next error.
     /// It may be empty.
     pub reply: Vec<Move>,
-    /// Move of the opponent before.
-    pub previous: Option<Move>,
+    /// The moves before.
+    pub lead_in: LeadIn,
     /// Set if the opponent's move before was a mistake.
     pub after_mistake: bool,
     /// Ply of the game before the move, from 0.
@@ -203,7 +203,7 @@ pub fn own_moves(tree: &GameTree, side: Color) -> Vec<OwnMove> {
     let mut pos = tree.start().clone();
     let even = || Assessment::from_score(EvaluationScore::Centipawns(0), &pos);
     let mut before = (pos == Position::startpos()).then(even);
-    let mut previous: Option<Move> = None;
+    let mut lead_in = LeadIn::new(&pos);
     let mut after_mistake = false;
     let mut parent = NodeId::ROOT;
     for (ply, node) in tree.main_line().enumerate() {
@@ -221,7 +221,7 @@ pub fn own_moves(tree: &GameTree, side: Color) -> Vec<OwnMove> {
                 after,
                 better: Vec::new(),
                 reply: Vec::new(),
-                previous,
+                lead_in: lead_in.clone(),
                 after_mistake,
                 ply,
                 clock,
@@ -234,7 +234,7 @@ pub fn own_moves(tree: &GameTree, side: Color) -> Vec<OwnMove> {
             found.push(own);
         }
         after_mistake = both.is_some_and(|(before, after)| is_mistake(before, after, pos.turn()));
-        previous = Some(mv);
+        lead_in.push(mv);
         before = after;
         pos = next;
         parent = node;

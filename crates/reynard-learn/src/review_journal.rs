@@ -1,7 +1,5 @@
 //! The journal of reviews: lines that are only ever added.
 
-use std::collections::BTreeSet;
-
 use crate::ReviewLine;
 
 /// Lines of one journal or of several copies: each once, in the order of their events.
@@ -20,7 +18,8 @@ use crate::ReviewLine;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReviewJournal {
-    lines: BTreeSet<ReviewLine>,
+    /// In their order, each once.
+    lines: Vec<ReviewLine>,
     notes: JournalNotes,
 }
 
@@ -50,17 +49,22 @@ impl ReviewJournal {
                 continue;
             }
             match ReviewLine::parse(line) {
-                Ok(line) => self.insert(line),
+                Ok(line) => self.lines.push(line),
                 Err(_) if !piece.ends_with(b"\n") => self.notes.unfinished += 1,
                 Err(_) => self.notes.unknown += 1,
             }
         }
+        // Most journals are in order already, which the sort notices.
+        self.lines.sort();
+        self.lines.dedup();
         self.lines.len() - before
     }
 
     /// Adds a line.
     pub fn insert(&mut self, line: ReviewLine) {
-        self.lines.insert(line);
+        if let Err(place) = self.lines.binary_search(&line) {
+            self.lines.insert(place, line);
+        }
     }
 
     /// Returns the lines in the order of their events: by time, run and count.
@@ -78,7 +82,7 @@ impl ReviewJournal {
     /// # Ok::<(), reynard_learn::UnknownReviewLine>(())
     /// ```
     pub fn contains(&self, line: &ReviewLine) -> bool {
-        self.lines.contains(line)
+        self.lines.binary_search(line).is_ok()
     }
 
     /// Returns the parts that are not lines of this version.
@@ -94,7 +98,7 @@ impl ReviewJournal {
     /// assert_eq!(ReviewJournal::default().common(&ReviewJournal::default()), 0);
     /// ```
     pub fn common(&self, other: &Self) -> usize {
-        self.lines.intersection(&other.lines).count()
+        self.lines.iter().filter(|line| other.contains(line)).count()
     }
 }
 

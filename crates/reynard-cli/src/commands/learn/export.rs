@@ -51,8 +51,8 @@ enum ExportTo {
 
 pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let notebook = args.notebook.open()?;
-    let contents = notebook.contents()?;
-    let histories = notebook.histories(&notebook.journal()?);
+    let (contents, journal) = notebook.contents_and_journal()?;
+    let histories = notebook.histories(&journal);
     let end = Present::new(&notebook.settings).day.end();
     let kind = args.kind.map(CardKind::from);
     let mut text = Vec::new();

@@ -2,7 +2,9 @@
 
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
@@ -195,6 +197,16 @@ impl Notebook {
             };
         }
         Ok(journal)
+    }
+
+    /// Reads games and journal at the same time, each on a thread.
+    pub(super) fn contents_and_journal(&self) -> anyhow::Result<(Contents, ReviewJournal)> {
+        thread::scope(|scope| {
+            let journal = scope.spawn(|| self.journal());
+            let contents = self.contents()?;
+            let journal = journal.join().unwrap_or_else(|panic| resume_unwind(panic))?;
+            Ok((contents, journal))
+        })
     }
 
     /// Returns the histories of the cards at the present time.

@@ -45,8 +45,7 @@ struct Answer {
 
 pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let notebook = args.notebook.open()?;
-    let contents = notebook.contents()?;
-    let journal = notebook.journal()?;
+    let (contents, journal) = notebook.contents_and_journal()?;
     let histories = notebook.histories(&journal);
     let present = Present::new(&notebook.settings);
     let deck = &contents.deck;
@@ -130,8 +129,11 @@ impl fmt::Display for Answer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "Notebook     {}", self.folder)?;
         writeln!(f, "Games        {}", self.games)?;
-        let kinds: Vec<String> =
-            self.kinds.iter().map(|(kind, count)| counted(*count as u64, kind)).collect();
+        let kinds: Vec<String> = CardKind::ALL
+            .iter()
+            .filter_map(|kind| Some((kind, self.kinds.get(kind.name())?)))
+            .map(|(kind, count)| counted(*count as u64, kind.noun()))
+            .collect();
         let kinds =
             if kinds.is_empty() { String::new() } else { format!(": {}", kinds.join(", ")) };
         writeln!(f, "Cards        {}{kinds}", self.cards)?;

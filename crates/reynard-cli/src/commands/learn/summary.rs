@@ -43,7 +43,7 @@ pub(super) fn print_summary(
     }
     let all = after.deck.cards().len() as u64;
     let list: Vec<String> =
-        kinds.iter().map(|(kind, count)| counted(*count, kind.name())).collect();
+        kinds.iter().map(|(kind, count)| counted(*count, kind.noun())).collect();
     match list.as_slice() {
         [] => writeln!(out, "No new cards; {} in all.", counted(all, "card"))?,
         list => writeln!(

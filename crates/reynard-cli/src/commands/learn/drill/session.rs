@@ -17,7 +17,7 @@ use super::super::notebook::Notebook;
 use super::super::present::{Present, now};
 use super::super::status::note_journal;
 use super::args::Args;
-use super::engine_judge::EngineJudge;
+use super::engine_judge::{Effort, EngineJudge, Judged};
 use super::input::{COMMANDS, Command, Input};
 use super::question::Question;
 use super::text::{explanation, print_question, refutation};
@@ -63,11 +63,10 @@ impl<'a> Session<'a> {
         interactive: bool,
         out: &mut Output,
     ) -> anyhow::Result<Self> {
-        let contents = notebook.contents()?;
+        let (contents, journal) = notebook.contents_and_journal()?;
         for note in &contents.notes {
             out.note(note)?;
         }
-        let journal = notebook.journal()?;
         let histories = notebook.histories(&journal);
         note_journal(&journal, &histories, out)?;
         let present = Present::new(&notebook.settings);
@@ -157,7 +156,7 @@ impl<'a> Session<'a> {
             return Ok(());
         }
         let squares = |mv: Move| mv.from().bitboard() | mv.to();
-        let last = question.card.last_move.filter(|_| question.step == 0);
+        let last = question.card.lead_in.last().filter(|_| question.step == 0);
         let moved = last.map_or(Bitboard::EMPTY, squares);
         let figures = if self.args.ascii { Figures::Letters } else { Figures::Figurines };
         print_board(&question.pos, question.card.side(), moved, figures, out)?;
@@ -180,7 +179,8 @@ impl<'a> Session<'a> {
 
     fn judge(&mut self, mv: Move, out: &mut Output) -> anyhow::Result<Next> {
         let Some(question) = &self.question else { return Ok(Next::End) };
-        let (mut verdict, mut reply) = (question.judge(mv), None);
+        let mut verdict = question.judge(mv);
+        let mut judged = None;
         if verdict == DrillVerdict::Unknown {
             let Some(best) = question.best() else { return self.next(out) };
             if self.interactive {
@@ -188,9 +188,9 @@ impl<'a> Session<'a> {
                 out.flush()?;
             }
             let (pos, settings) = (&question.pos, &self.notebook.settings);
-            let judged = self.engine.judge(pos, [best, mv], settings, &self.interrupt, out)?;
-            let Some((judgment, line)) = judged else { return Ok(Next::End) };
-            (verdict, reply) = (judgment, Some(line));
+            judged = self.engine.judge(pos, [best, mv], settings, &self.interrupt, out)?;
+            let Some(judged) = &judged else { return Ok(Next::End) };
+            verdict = judged.verdict;
         }
         match verdict {
             DrillVerdict::Best => self.right(mv, true, out),
@@ -199,7 +199,7 @@ impl<'a> Session<'a> {
                 writeln!(out, "That wins, and there is a mate in {moves}: try again.")?;
                 Ok(Next::Ask)
             }
-            DrillVerdict::Wrong | DrillVerdict::Unknown => self.wrong(mv, reply, out),
+            DrillVerdict::Wrong | DrillVerdict::Unknown => self.wrong(mv, judged, out),
         }
     }
 
@@ -243,7 +243,7 @@ impl<'a> Session<'a> {
     fn wrong(
         &mut self,
         mv: Move,
-        reply: Option<Vec<Move>>,
+        judged: Option<Judged>,
         out: &mut Output,
     ) -> anyhow::Result<Next> {
         let Some(question) = &self.question else { return Ok(Next::End) };
@@ -256,21 +256,27 @@ impl<'a> Session<'a> {
         if !is_graded {
             self.grade(id, &mv.to_string(), ReviewGrade::Again, millis, out)?;
         }
-        let reply = match reply.or(stored) {
+        let loss = judged.as_ref().and_then(|judged| judged.loss);
+        let reply = match judged.map(|judged| judged.reply).or(stored) {
             Some(reply) => reply,
             None if is_repertoire => Vec::new(),
             None => {
                 let settings = &self.notebook.settings;
-                let found = self.engine.search(&pos, mv, settings, &self.interrupt, out)?;
+                let found =
+                    self.engine.search(&pos, mv, Effort::Usual, settings, &self.interrupt, out)?;
                 found.map(|(_, line)| line).unwrap_or_default()
             }
         };
         let why = refutation(&card, &pos, mv, &reply);
-        let wrong = if is_repertoire { "Your repertoire has another move." } else { "No." };
-        match why {
-            Some(why) if !is_repertoire => writeln!(out, "{wrong} {why} Try again, or show.")?,
-            _ => writeln!(out, "{wrong} Try again, or show.")?,
-        }
+        let why = match (why, loss) {
+            _ if is_repertoire => "Your repertoire has another move.".to_owned(),
+            (Some(why), _) => format!("No. {why}"),
+            (None, Some(loss)) if loss > 0 => {
+                format!("No, that is worth {}.{:02} less.", loss / 100, loss % 100)
+            }
+            (None, _) => "No.".to_owned(),
+        };
+        writeln!(out, "{why} Try again, or show.")?;
         if let Some(question) = &mut self.question {
             question.wrong = Some((mv, reply));
         }

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use reynard::{Color, Move, PieceType, Position};
+use reynard::{Color, Move, Position};
 use reynard_console::output::Output;
 use reynard_learn::{CardKind, LearnCard, MoveContext, learn_facts};
 
@@ -27,24 +27,19 @@ pub(super) fn print_question(card: &LearnCard, out: &mut Output) -> io::Result<(
             writeln!(out, "You played {played}{again}. Find a better move for {side}.")
         }
         (CardKind::Repertoire, _) => {
-            writeln!(out, "{}{side} to move: your repertoire?", last_move(card))
+            writeln!(out, "{}{side} to move: your repertoire?", moves_before(card))
         }
         (CardKind::Puzzle, _) => writeln!(out, "{side} to move and win."),
-        _ => writeln!(out, "{}{side} to move: find the best move.", last_move(card)),
+        _ => writeln!(out, "{}{side} to move: find the best move.", moves_before(card)),
     }
 }
 
-/// Returns the move before, as a sentence.
-fn last_move(card: &LearnCard) -> String {
-    let Some(mv) = card.last_move else { return String::new() };
-    if mv.is_castling() {
-        return "The king has castled. ".to_owned();
+/// Returns the moves before, for the beginning of a line.
+fn moves_before(card: &LearnCard) -> String {
+    match card.lead_in.text() {
+        text if text.is_empty() => text,
+        text => format!("{text}. "),
     }
-    // The position before is not known, so neither is the piece that was taken.
-    let kind = card.position.piece_at(mv.to()).map(|piece| piece.kind);
-    let letter = kind.filter(|kind| *kind != PieceType::Pawn).map(PieceType::to_char);
-    let letter = letter.map_or_else(String::new, |letter| letter.to_ascii_uppercase().to_string());
-    format!("Last move {letter}{}-{}. ", mv.from(), mv.to())
 }
 
 /// Returns a sentence on a bad move, given the opponent's line after it: the first fact that it
@@ -63,6 +58,12 @@ pub(super) fn refutation(
 
 /// Returns the sentences on the mistake of a card, for after the answer.
 pub(super) fn explanation(card: &LearnCard) -> Vec<String> {
-    let facts = card.mistakes.last().map(|mistake| card.facts(mistake)).unwrap_or_default();
-    facts.iter().map(ToString::to_string).collect()
+    let Some(mistake) = card.mistakes.last() else { return Vec::new() };
+    let played = card.position.numbered_move(mistake.played);
+    let facts = card.facts(mistake).into_iter().map(|fact| {
+        // A fact about the move begins with the reply to it.
+        let is_reply = fact.from != card.position;
+        if is_reply { format!("After {played}: {fact}") } else { fact.to_string() }
+    });
+    facts.collect()
 }
