@@ -5,11 +5,8 @@ use tiny_skia::{
     Color, FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, Stroke, Transform,
 };
 
-use crate::PictureError;
+use crate::error::{MAX_SIZE, PictureError};
 use crate::path::{Segment, parse};
-
-/// The largest width of a picture in pixels.
-pub const MAX_SIZE: u32 = 4_096;
 
 /// Draws a board as PNG, `size` pixels wide and high.
 ///
