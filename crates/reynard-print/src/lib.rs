@@ -7,6 +7,7 @@ mod gif;
 mod path;
 mod pdf;
 mod picture;
+mod png;
 mod sheet;
 
 pub use error::{MAX_SIZE, PictureError};

@@ -7,6 +7,7 @@ use tiny_skia::{
 
 use crate::error::{MAX_SIZE, PictureError};
 use crate::path::{Segment, parse};
+use crate::png::encode;
 
 /// Draws a board as PNG, `size` pixels wide and high.
 ///
@@ -24,8 +25,7 @@ use crate::path::{Segment, parse};
 /// # Ok::<(), PictureError>(())
 /// ```
 pub fn board_png(board: &SvgBoard, size: u32) -> Result<Vec<u8>, PictureError> {
-    let pixmap = draw(board, size)?;
-    pixmap.encode_png().map_err(|_| PictureError::Size(size))
+    Ok(encode(&draw(board, size)?))
 }
 
 /// Draws a board.
