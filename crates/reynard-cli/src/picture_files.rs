@@ -90,7 +90,8 @@ mod present {
     }
 
     /// Makes the file, and notes letters that the font lacks.
-    pub(crate) fn pdf(sheet: &Sheet, out: &mut Output) -> anyhow::Result<Vec<u8>> {
+    #[expect(clippy::needless_pass_by_value, reason = "the sheet of other builds is an empty type")]
+    pub(crate) fn pdf(sheet: Sheet, out: &mut Output) -> anyhow::Result<Vec<u8>> {
         let Pdf { bytes, missing_letters, .. } = sheet.to_pdf();
         if !missing_letters.is_empty() {
             let letters: String = missing_letters.iter().take(20).collect();
@@ -147,7 +148,7 @@ mod absent {
         match *sheet {}
     }
 
-    pub(crate) fn pdf(sheet: &Sheet, _: &mut Output) -> anyhow::Result<Vec<u8>> {
-        match *sheet {}
+    pub(crate) fn pdf(sheet: Sheet, _: &mut Output) -> anyhow::Result<Vec<u8>> {
+        match sheet {}
     }
 }

@@ -8,9 +8,7 @@ use reynard_pgn::{
     Tags, Termination, Text, Visitor,
 };
 
-use crate::{
-    BoardWatcher, GameDate, GameFacts, GameProcessor, Query, TagFacts, TournamentGame, Truth,
-};
+use crate::{BoardWatcher, GameDate, GameFacts, GameProcessor, Query, TagFacts, Truth};
 
 /// A game between two players that has a result.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,14 +86,11 @@ impl CollectedGame for Encounter {
 /// assert_eq!((collector.encounters().len(), collector.unfinished()), (1, 1));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub type EncounterCollector<'a> = GameCollector<'a, Encounter>;
-
-/// Collects the games of a tournament that match a query, those without a result among them.
-pub type TournamentGameCollector<'a> = GameCollector<'a, TournamentGame>;
+pub type EncounterCollector<'a> = MatchingGames<'a, Encounter>;
 
 /// Collects games that match a query, for [`read_parallel`](reynard_pgn::read_parallel).
 #[derive(Debug)]
-pub struct GameCollector<'a, G> {
+pub struct MatchingGames<'a, G> {
     query: &'a Query,
     moves: BoardWatcher<'a>,
     tags: Tags,
@@ -113,7 +108,7 @@ impl EncounterCollector<'_> {
     }
 }
 
-impl<'a, G: CollectedGame> GameCollector<'a, G> {
+impl<'a, G: CollectedGame> MatchingGames<'a, G> {
     /// Creates a collector without any game.
     ///
     /// ```
@@ -167,7 +162,7 @@ impl<'a, G: CollectedGame> GameCollector<'a, G> {
 /// The longest name of a player that is kept, in characters.
 const MAX_NAME: usize = 60;
 
-impl<G: CollectedGame> Visitor for GameCollector<'_, G> {
+impl<G: CollectedGame> Visitor for MatchingGames<'_, G> {
     fn begin_game(&mut self, _: GameStart) {
         self.tags.clear();
         self.moves.reset();
@@ -244,4 +239,4 @@ impl<G: CollectedGame> Visitor for GameCollector<'_, G> {
     }
 }
 
-impl<G: CollectedGame> GameProcessor for GameCollector<'_, G> {}
+impl<G: CollectedGame> GameProcessor for MatchingGames<'_, G> {}

@@ -30,9 +30,7 @@ mod tournament;
 
 pub use book::{BookGameCounts, BookGames, BookSelection};
 pub use check::{ResultChecker, WrongResult};
-pub use encounter::{
-    CollectedGame, Encounter, EncounterCollector, GameCollector, TournamentGameCollector,
-};
+pub use encounter::{CollectedGame, Encounter, EncounterCollector, MatchingGames};
 pub use export::{CsvColumn, ExportFormat, Exporter, GamePart};
 pub use fingerprint::{Fingerprint, Fingerprinter, SameGame};
 pub use game_diagnostic::GameDiagnostic;
@@ -65,12 +63,13 @@ pub use tidy::tidy_tags;
 pub use tournament::{
     ColumnKind, Contribution, ContributionFate, ContributionSource, DecidedBy, ForfeitRule,
     GameScore, Hundredths, JoinedNames, KeyValue, KnownBye, LastRound, ListedGame, MissingRound,
-    NameJoining, Participant, PlayOffs, PointSystem, Points, Rated, ReportFault, ReportFaults,
+    NameJoining, Participant, PlayOffs, PointSystem, Rated, ReportFault, ReportFaults,
     ReportFlavor, ReportLine, ReportNote, ResultColumns, ResultTable, RoundEntry, RoundKind,
-    RoundRobinBuchholz, Sex, Standings, StandingsError, StandingsRow, StandingsSettings,
-    TableColumn, TieBreak, TieBreakKind, TieBreakOrder, TieBreakRules, Tournament, TournamentGame,
-    TournamentNotes, TournamentReport, TournamentSettings, TournamentSystem, UnwritableReport,
-    player_card, standings_table, team_table, without_title,
+    RoundRobinBuchholz, ScorePoints, Sex, StandingsError, StandingsRow, StandingsSettings,
+    TableColumn, TieBreak, TieBreakKind, TieBreakOrder, TieBreakRules, TournamentGame,
+    TournamentGameCollector, TournamentNotes, TournamentRecord, TournamentReport,
+    TournamentSettings, TournamentStandings, TournamentSystem, UnwritableReport, player_card,
+    standings_table, team_table, without_title,
 };
 
 pub use reynard;

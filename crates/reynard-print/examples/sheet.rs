@@ -1,4 +1,4 @@
-//! Writes a diagram as PNG, a game as GIF and a sheet as PDF into a folder.
+//! Writes a diagram as PNG and a sheet as PDF into a folder.
 //!
 //! `cargo run -p reynard-print --example sheet -- FOLDER`
 
@@ -7,7 +7,7 @@ use std::{env, fs};
 
 use reynard::draw::{Coordinates, Mark, Rgb, SvgBoard, Theme};
 use reynard::{Position, Square};
-use reynard_print::{Animation, Diagram, Paper, Sheet, board_png};
+use reynard_print::{Diagram, Paper, Sheet, board_png};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let folder = PathBuf::from(env::args().nth(1).ok_or("a folder is missing")?);
@@ -33,14 +33,5 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         });
     }
     fs::write(folder.join("sheet.pdf"), sheet.to_pdf().bytes)?;
-    let mut pos = Position::startpos();
-    let mut animation = Animation::new(240);
-    animation.boards.push(SvgBoard::of_position(&pos));
-    for san in ["e4", "e5", "Qh5", "Nc6", "Bc4", "Nf6", "Qxf7#"] {
-        let mv = pos.parse_san(san)?;
-        pos.play(mv)?;
-        animation.boards.push(SvgBoard::of_position(&pos).last_move(mv));
-    }
-    fs::write(folder.join("game.gif"), animation.to_gif()?)?;
     Ok(())
 }

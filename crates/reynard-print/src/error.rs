@@ -2,14 +2,15 @@
 
 use std::fmt;
 
-use crate::MAX_SIZE;
+/// The largest width of a picture in pixels.
+pub const MAX_SIZE: u32 = 4_096;
 
 /// The reason why there is no picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PictureError {
     /// The width in pixels is zero or too large.
     Size(u32),
-    /// A sheet has no room for so many diagrams.
+    /// A sheet has no room for this number of diagrams.
     Grid(u32, u32),
     /// An animation has no frames, or too many pixels in all.
     Frames(usize),

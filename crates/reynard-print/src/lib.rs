@@ -7,11 +7,12 @@ mod gif;
 mod path;
 mod pdf;
 mod picture;
+mod png;
 mod sheet;
 
-pub use error::PictureError;
+pub use error::{MAX_SIZE, PictureError};
 pub use gif::Animation;
-pub use picture::{MAX_SIZE, board_png};
+pub use picture::board_png;
 pub use sheet::{Diagram, Paper, Pdf, Sheet};
 
 pub use reynard;

@@ -5,11 +5,9 @@ use tiny_skia::{
     Color, FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, Stroke, Transform,
 };
 
-use crate::PictureError;
+use crate::error::{MAX_SIZE, PictureError};
 use crate::path::{Segment, parse};
-
-/// The largest width of a picture in pixels.
-pub const MAX_SIZE: u32 = 4_096;
+use crate::png::encode;
 
 /// Draws a board as PNG, `size` pixels wide and high.
 ///
@@ -27,8 +25,7 @@ pub const MAX_SIZE: u32 = 4_096;
 /// # Ok::<(), PictureError>(())
 /// ```
 pub fn board_png(board: &SvgBoard, size: u32) -> Result<Vec<u8>, PictureError> {
-    let pixmap = draw(board, size)?;
-    pixmap.encode_png().map_err(|_| PictureError::Size(size))
+    Ok(encode(&draw(board, size)?))
 }
 
 /// Draws a board.

@@ -4,7 +4,10 @@ use std::collections::HashMap;
 
 use super::fit::{Fit, UNIT, expected, float};
 use super::pairs::Pairs;
-use super::{AdvantageSource, RatingList};
+use super::settings::AdvantageSource;
+
+/// The most players whose errors are computed.
+pub(super) const MAX_PLAYERS: usize = 2_000;
 
 /// Standard deviations in the half width of an interval of 95 %.
 const NORMAL_95: f64 = 1.959_963_985;
@@ -33,7 +36,7 @@ impl Covariance {
         let free: Vec<usize> = (0..groups.len())
             .filter(|player| groups[*player].is_some() && !anchors.contains_key(player))
             .collect();
-        if free.is_empty() || free.len() > RatingList::MAX_ERRORS {
+        if free.is_empty() || free.len() > MAX_PLAYERS {
             return None;
         }
         let rows: HashMap<usize, usize> =

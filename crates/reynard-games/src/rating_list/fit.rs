@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::f64::consts::LN_10;
 
 use super::pairs::{PairGames, Pairs};
-use super::{AdvantageSource, RatingSettings};
+use super::settings::{AdvantageSource, RatingSettings};
 
 /// Natural units in a point of Elo.
 pub(super) const UNIT: f64 = LN_10 / 400.0;

@@ -5,61 +5,24 @@
 //! A draw is half a win and half a loss. The errors take into account that draws spread less.
 //!
 //! * `pairs`: games by pair; `groups`: players whose results can be compared; `fit`: the ratings;
-//!   `covariance`: their errors.
+//!   `covariance`: their errors; `settings`: what is given.
 
 mod covariance;
 mod fit;
 mod groups;
 mod pairs;
+mod settings;
 
 use std::collections::HashMap;
 
-use reynard::Color;
 use serde::Serialize;
 
 use self::covariance::Covariance;
 use self::fit::{Fit, bound, expected};
 use self::groups::groups;
 use self::pairs::Pairs;
-use crate::{GameScore, NameIndex, Points, Rated, RoundKind, Tournament, without_title};
-
-/// Settings of a rating list.
-#[derive(Clone, Debug, PartialEq)]
-pub struct RatingSettings {
-    /// The mean rating of a group without anchors.
-    pub mean: f64,
-    /// Players with a fixed rating.
-    pub anchors: Vec<RatingAnchor>,
-    /// White's advantage in Elo; `None` to estimate it.
-    pub white_advantage: Option<f64>,
-}
-
-impl Default for RatingSettings {
-    fn default() -> Self {
-        Self { mean: 2300.0, anchors: Vec::new(), white_advantage: None }
-    }
-}
-
-/// The origin of White's advantage.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum AdvantageSource {
-    /// It was given.
-    Given,
-    /// It comes from the games.
-    Estimated,
-    /// The games say nothing finite: it is zero.
-    Undetermined,
-}
-
-/// A player with a fixed rating.
-#[derive(Clone, Debug, PartialEq)]
-pub struct RatingAnchor {
-    /// The name.
-    pub name: String,
-    /// The rating.
-    pub rating: f64,
-}
+pub use self::settings::{AdvantageSource, RatingAnchor, RatingSettings};
+use crate::{NameIndex, ScorePoints, TournamentRecord, without_title};
 
 /// Ratings of players from their games.
 ///
@@ -76,7 +39,7 @@ pub struct RatingAnchor {
 /// let query = Query::default();
 /// let mut collector = TournamentGameCollector::new(&query);
 /// Reader::from_bytes(pgn.concat().as_bytes()).read_all(&mut collector)?;
-/// let (games, _) = Tournament::of_games(collector.games(), &TournamentSettings::default());
+/// let (games, _) = TournamentRecord::of_games(collector.games(), &TournamentSettings::default());
 /// let list = RatingList::new(&games, &RatingSettings { mean: 0.0, white_advantage: Some(0.0), ..Default::default() });
 /// // Three of four points.
 /// assert_eq!((list.players[0].rating - list.players[1].rating).round(), 191.0);
@@ -123,7 +86,7 @@ pub struct RatedPlayer {
     /// Games that count.
     pub games: u64,
     /// Points of these.
-    pub points: Points,
+    pub points: ScorePoints,
     /// Draws of these.
     pub draws: u64,
     /// Index of the player in the games.
@@ -139,17 +102,17 @@ pub struct UnboundedPlayer {
     /// Games.
     pub games: u64,
     /// Points.
-    pub points: Points,
+    pub points: ScorePoints,
     /// The rating above or below which the player is with 95 %, where opponents are rated.
     pub bound: Option<f64>,
 }
 
 impl RatingList {
     /// The most players for which errors are computed.
-    pub const MAX_ERRORS: usize = 2_000;
+    pub const MAX_ERRORS: usize = covariance::MAX_PLAYERS;
 
     /// Rates the players of some games over the board.
-    pub fn new(games: &Tournament, settings: &RatingSettings) -> Self {
+    pub fn new(games: &TournamentRecord, settings: &RatingSettings) -> Self {
         let count = games.players.len();
         let pairs = Pairs::of(games);
         let (anchors, unknown_anchors) = anchors(games, &settings.anchors);
@@ -232,12 +195,15 @@ impl RatingList {
     }
 }
 
-fn points(half_points: u64) -> Points {
-    Points::from_tenths(i32::try_from(half_points.saturating_mul(5)).unwrap_or(i32::MAX))
+fn points(half_points: u64) -> ScorePoints {
+    ScorePoints::from_tenths(i32::try_from(half_points.saturating_mul(5)).unwrap_or(i32::MAX))
 }
 
 /// Finds the players of the anchors; the names that no player has come apart.
-fn anchors(games: &Tournament, wanted: &[RatingAnchor]) -> (HashMap<usize, f64>, Vec<String>) {
+fn anchors(
+    games: &TournamentRecord,
+    wanted: &[RatingAnchor],
+) -> (HashMap<usize, f64>, Vec<String>) {
     let mut names = NameIndex::default();
     let numbers: Vec<usize> = games
         .players
@@ -254,21 +220,4 @@ fn anchors(games: &Tournament, wanted: &[RatingAnchor]) -> (HashMap<usize, f64>,
         }
     }
     (found, unknown)
-}
-
-/// The games of a player with White: opponent and half points.
-fn games_with_white(games: &Tournament) -> impl Iterator<Item = (usize, usize, u64)> + '_ {
-    games.players.iter().enumerate().flat_map(|(index, player)| {
-        player.entries.iter().filter_map(move |entry| match entry.kind {
-            RoundKind::Game { opponent, color: Color::White, result, rated: Rated::Yes } => {
-                let half_points = match result {
-                    GameScore::Win => 2,
-                    GameScore::Draw => 1,
-                    GameScore::Loss => 0,
-                };
-                Some((index, opponent, half_points))
-            }
-            _ => None,
-        })
-    })
 }

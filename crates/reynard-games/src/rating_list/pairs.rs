@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::games_with_white;
-use crate::Tournament;
+use reynard::Color;
+
+use crate::{GameScore, Rated, RoundKind, TournamentRecord};
 
 /// The games of a pair of players.
 #[derive(Clone, Copy, Debug, Default)]
@@ -22,7 +23,7 @@ pub(super) struct Pairs {
 }
 
 impl Pairs {
-    pub(super) fn of(games: &Tournament) -> Self {
+    pub(super) fn of(games: &TournamentRecord) -> Self {
         let mut pairs = Self { totals: vec![(0, 0, 0); games.players.len()], ..Self::default() };
         for (white, black, half_points) in games_with_white(games) {
             let draws = u64::from(half_points == 1);
@@ -63,4 +64,21 @@ impl Pairs {
     pub(super) fn total(&self, player: usize) -> (u64, u64, u64) {
         self.totals[player]
     }
+}
+
+/// The games of a player with White: opponent and half points.
+fn games_with_white(games: &TournamentRecord) -> impl Iterator<Item = (usize, usize, u64)> + '_ {
+    games.players.iter().enumerate().flat_map(|(index, player)| {
+        player.entries.iter().filter_map(move |entry| match entry.kind {
+            RoundKind::Game { opponent, color: Color::White, result, rated: Rated::Yes } => {
+                let half_points = match result {
+                    GameScore::Win => 2,
+                    GameScore::Draw => 1,
+                    GameScore::Loss => 0,
+                };
+                Some((index, opponent, half_points))
+            }
+            _ => None,
+        })
+    })
 }

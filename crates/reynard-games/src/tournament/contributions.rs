@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::model::RoundKind;
-use super::points::{Hundredths, Points};
+use super::points::{Hundredths, ScorePoints};
 use super::scores::Scores;
 use super::tie_break::{TieBreak, TieBreakKind, TieBreakRules};
 
@@ -15,7 +15,7 @@ pub struct Contribution {
     /// Index of the opponent; `None` for a bye.
     pub opponent: Option<usize>,
     /// The score that counts: that of the opponent, or of the dummy in the place of one.
-    pub score: Points,
+    pub score: ScorePoints,
     /// The part of the sum.
     pub value: Hundredths,
     /// Its origin.
@@ -90,7 +90,7 @@ pub(super) fn contributions(
 
 /// Returns the score of the dummy of an unplayed round: the player's own; since 2026 at most that of
 /// the opponent who was scheduled, else that of draws in all rounds (16.4).
-fn dummy(scores: &Scores<'_>, player: usize, scheduled: Option<usize>) -> Points {
+fn dummy(scores: &Scores<'_>, player: usize, scheduled: Option<usize>) -> ScorePoints {
     let own = scores.own[player];
     match (scores.rules, scheduled) {
         (TieBreakRules::Of2024, _) => own,

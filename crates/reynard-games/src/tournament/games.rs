@@ -9,10 +9,11 @@ use serde::Serialize;
 
 use super::identity::{Identities, JoinedNames, NameJoining, PlayerKey, without_title};
 use super::model::{
-    GameScore, Participant, PointSystem, Rated, RoundEntry, RoundKind, Tournament, TournamentSystem,
+    GameScore, Participant, PointSystem, Rated, RoundEntry, RoundKind, TournamentRecord,
+    TournamentSystem,
 };
-use super::standings::Standings;
-use crate::{CollectedGame, GameDate, GameFacts, TagFacts};
+use super::standings::TournamentStandings;
+use crate::{CollectedGame, GameDate, GameFacts, MatchingGames, TagFacts};
 
 /// A game of a tournament, as its tags have it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,13 +65,16 @@ impl CollectedGame for TournamentGame {
             round_number: facts
                 .round()
                 .map(|round| round.round())
-                .filter(|round| (1..=Tournament::MAX_ROUNDS).contains(round)),
+                .filter(|round| (1..=TournamentRecord::MAX_ROUNDS).contains(round)),
             date: facts.date(),
             result: facts.result.unwrap_or(Termination::Unknown),
             plies: facts.plies.unwrap_or(0),
         })
     }
 }
+
+/// Collects the games of a tournament that match a query, those without a result among them.
+pub type TournamentGameCollector<'a> = MatchingGames<'a, TournamentGame>;
 
 /// The longest name or event that is kept, in characters.
 const MAX_TEXT: usize = 60;
@@ -203,11 +207,11 @@ impl ListedGame {
     }
 }
 
-impl Tournament {
+impl TournamentRecord {
     /// Makes a tournament of games, with the assumptions that were made.
     ///
     /// ```
-    /// use reynard_games::{Query, Tournament, TournamentGameCollector, TournamentSettings};
+    /// use reynard_games::{Query, TournamentRecord, TournamentGameCollector, TournamentSettings};
     /// use reynard_pgn::Reader;
     ///
     /// let query = Query::default();
@@ -216,7 +220,7 @@ impl Tournament {
     ///             [White \"B\"]\n[Black \"C\"]\n[Round \"2.1\"]\n\n1-0\n";
     /// Reader::from_bytes(pgn).read_all(&mut collector)?;
     /// let (tournament, notes) =
-    ///     Tournament::of_games(collector.games(), &TournamentSettings::default());
+    ///     TournamentRecord::of_games(collector.games(), &TournamentSettings::default());
     /// assert_eq!((tournament.players.len(), notes.forfeits.len()), (3, 1));
     /// # Ok::<(), reynard_pgn::ReadError>(())
     /// ```
@@ -393,11 +397,11 @@ impl<'a> Maker<'a> {
         entries.push(RoundEntry { round, kind });
     }
 
-    fn finish(mut self, games: &[&TournamentGame]) -> (Tournament, TournamentNotes) {
+    fn finish(mut self, games: &[&TournamentGame]) -> (TournamentRecord, TournamentNotes) {
         self.place_later_games();
         self.name_players();
         let events: BTreeSet<&str> = games.iter().map(|game| &*game.event).collect();
-        let mut tournament = Tournament::new(games.first().map_or("", |game| &game.event));
+        let mut tournament = TournamentRecord::new(games.first().map_or("", |game| &game.event));
         if events.len() > 1 {
             self.notes.events = events.into_iter().map(str::to_owned).collect();
         }
@@ -428,7 +432,7 @@ impl<'a> Maker<'a> {
         let mut rounds: Vec<u32> = self.players.iter().map(last).collect();
         for (_, pair, kinds) in later {
             let round = pair.map(|player| rounds[player]).into_iter().max().unwrap_or(0) + 1;
-            let round = round.min(Tournament::MAX_ROUNDS);
+            let round = round.min(TournamentRecord::MAX_ROUNDS);
             for player in pair {
                 rounds[player] = round;
             }
@@ -466,7 +470,11 @@ fn give_numbers(players: &mut [Participant]) {
 }
 
 /// Fills the rounds without a game, in a Swiss tournament.
-fn fill(tournament: &mut Tournament, settings: &TournamentSettings, notes: &mut TournamentNotes) {
+fn fill(
+    tournament: &mut TournamentRecord,
+    settings: &TournamentSettings,
+    notes: &mut TournamentNotes,
+) {
     let mut names = crate::NameIndex::default();
     let numbers: Vec<usize> =
         tournament.players.iter().map(|player| names.add(&player.name).number()).collect();
@@ -480,9 +488,9 @@ fn fill(tournament: &mut Tournament, settings: &TournamentSettings, notes: &mut 
             None => notes.unknown_byes.push(format!("round {}: {}", bye.round, bye.name)),
         }
     }
-    // Standings refuse more players.
+    // TournamentStandings refuse more players.
     let is_swiss = tournament.system == TournamentSystem::Swiss
-        && tournament.players.len() <= Standings::MAX_PLAYERS;
+        && tournament.players.len() <= TournamentStandings::MAX_PLAYERS;
     for (index, player) in tournament.players.iter_mut().enumerate() {
         let has: HashSet<u32> = player.entries.iter().map(|entry| entry.round).collect();
         for round in (1..=last).filter(|round| !has.contains(round)) {

@@ -25,18 +25,18 @@ mod values;
 
 pub use contributions::{Contribution, ContributionFate, ContributionSource};
 pub use games::{
-    KnownBye, ListedGame, MissingRound, PlayOffs, TournamentGame, TournamentNotes,
-    TournamentSettings,
+    KnownBye, ListedGame, MissingRound, PlayOffs, TournamentGame, TournamentGameCollector,
+    TournamentNotes, TournamentSettings,
 };
 pub use identity::{JoinedNames, NameJoining, without_title};
 pub use model::{
-    GameScore, Participant, PointSystem, Rated, RoundEntry, RoundKind, Sex, Tournament,
+    GameScore, Participant, PointSystem, Rated, RoundEntry, RoundKind, Sex, TournamentRecord,
     TournamentSystem,
 };
-pub use points::{Hundredths, Points};
+pub use points::{Hundredths, ScorePoints};
 pub use standings::{
-    DecidedBy, KeyValue, RoundRobinBuchholz, Standings, StandingsError, StandingsRow,
-    StandingsSettings,
+    DecidedBy, KeyValue, RoundRobinBuchholz, StandingsError, StandingsRow, StandingsSettings,
+    TournamentStandings,
 };
 pub use table::{
     ColumnKind, ResultColumns, ResultTable, TableColumn, player_card, standings_table, team_table,

@@ -3,22 +3,22 @@
 use reynard::Color;
 use serde::Serialize;
 
-use super::points::Points;
+use super::points::ScorePoints;
 use crate::GameDate;
 
 /// A tournament of single players.
 ///
 /// ```
-/// use reynard_games::{Participant, RoundEntry, RoundKind, Tournament};
+/// use reynard_games::{Participant, RoundEntry, RoundKind, TournamentRecord};
 ///
-/// let mut tournament = Tournament::new("Club night");
+/// let mut tournament = TournamentRecord::new("Club night");
 /// tournament.rounds = 1;
 /// tournament.players.push(Participant::new("Anna"));
 /// tournament.players[0].entries.push(RoundEntry { round: 1, kind: RoundKind::PairingBye });
 /// assert_eq!(tournament.score(0, 1).to_string(), "1.0");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Tournament {
+pub struct TournamentRecord {
     /// The name.
     pub name: String,
     /// The first day, as far as it is known.
@@ -50,32 +50,32 @@ pub enum TournamentSystem {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PointSystem {
     /// A win over the board or by forfeit, or a full-point bye.
-    pub win: Points,
+    pub win: ScorePoints,
     /// A draw, or a half-point bye.
-    pub draw: Points,
+    pub draw: ScorePoints,
     /// A loss over the board.
-    pub loss: Points,
+    pub loss: ScorePoints,
     /// A zero-point bye or a loss by forfeit.
-    pub absence: Points,
+    pub absence: ScorePoints,
     /// A pairing-allocated bye.
-    pub pairing_bye: Points,
+    pub pairing_bye: ScorePoints,
 }
 
 impl Default for PointSystem {
     fn default() -> Self {
         Self {
-            win: Points::from_tenths(10),
-            draw: Points::from_tenths(5),
-            loss: Points::ZERO,
-            absence: Points::ZERO,
-            pairing_bye: Points::from_tenths(10),
+            win: ScorePoints::from_tenths(10),
+            draw: ScorePoints::from_tenths(5),
+            loss: ScorePoints::ZERO,
+            absence: ScorePoints::ZERO,
+            pairing_bye: ScorePoints::from_tenths(10),
         }
     }
 }
 
 impl PointSystem {
     /// Returns the points of a round.
-    pub const fn of(&self, kind: RoundKind) -> Points {
+    pub const fn of(&self, kind: RoundKind) -> ScorePoints {
         match kind {
             RoundKind::Game { result: GameScore::Win, .. }
             | RoundKind::ForfeitWin { .. }
@@ -84,7 +84,7 @@ impl PointSystem {
             RoundKind::Game { result: GameScore::Loss, .. } => self.loss,
             RoundKind::ForfeitLoss { .. } | RoundKind::ZeroPointBye => self.absence,
             RoundKind::PairingBye => self.pairing_bye,
-            RoundKind::Unfinished { .. } => Points::ZERO,
+            RoundKind::Unfinished { .. } => ScorePoints::ZERO,
         }
     }
 }
@@ -111,7 +111,7 @@ pub struct Participant {
     /// The team, where there is one.
     pub team: Option<String>,
     /// Points that were given or taken without a game, for the whole tournament.
-    pub adjustment: Points,
+    pub adjustment: ScorePoints,
     /// The rounds in their order. A player may have several games in a round.
     pub entries: Vec<RoundEntry>,
 }
@@ -247,7 +247,7 @@ impl RoundKind {
     }
 }
 
-impl Tournament {
+impl TournamentRecord {
     /// The most rounds of a tournament.
     pub const MAX_ROUNDS: u32 = 500;
 
@@ -264,8 +264,8 @@ impl Tournament {
     }
 
     /// Returns the points of a player after a round.
-    pub fn score(&self, player: usize, after: u32) -> Points {
-        let Some(player) = self.players.get(player) else { return Points::ZERO };
+    pub fn score(&self, player: usize, after: u32) -> ScorePoints {
+        let Some(player) = self.players.get(player) else { return ScorePoints::ZERO };
         let points = |entry: &RoundEntry| self.points.of(entry.kind);
         let rounds = player.entries.iter().filter(|entry| entry.round <= after);
         player.adjustment + rounds.map(points).sum()

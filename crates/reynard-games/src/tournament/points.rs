@@ -12,17 +12,17 @@ use crate::InvalidCondition;
 /// Points of a tournament, counted in tenths.
 ///
 /// ```
-/// use reynard_games::Points;
+/// use reynard_games::ScorePoints;
 ///
-/// let points: Points = "11.5".parse()?;
+/// let points: ScorePoints = "11.5".parse()?;
 /// assert_eq!((points.tenths(), points.to_string().as_str()), (115, "11.5"));
-/// assert_eq!(Points::from_tenths(30) - points, Points::from_tenths(-85));
+/// assert_eq!(ScorePoints::from_tenths(30) - points, ScorePoints::from_tenths(-85));
 /// # Ok::<(), reynard_games::InvalidCondition>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Points(i32);
+pub struct ScorePoints(i32);
 
-impl Points {
+impl ScorePoints {
     /// No points.
     pub const ZERO: Self = Self(0);
 
@@ -42,7 +42,7 @@ impl Points {
     }
 }
 
-impl Add for Points {
+impl Add for ScorePoints {
     type Output = Self;
 
     fn add(self, other: Self) -> Self {
@@ -50,13 +50,13 @@ impl Add for Points {
     }
 }
 
-impl AddAssign for Points {
+impl AddAssign for ScorePoints {
     fn add_assign(&mut self, other: Self) {
         *self = *self + other;
     }
 }
 
-impl Sub for Points {
+impl Sub for ScorePoints {
     type Output = Self;
 
     fn sub(self, other: Self) -> Self {
@@ -64,13 +64,13 @@ impl Sub for Points {
     }
 }
 
-impl Sum for Points {
+impl Sum for ScorePoints {
     fn sum<I: Iterator<Item = Self>>(all: I) -> Self {
         all.fold(Self::ZERO, Add::add)
     }
 }
 
-impl fmt::Display for Points {
+impl fmt::Display for ScorePoints {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sign = if self.0 < 0 { "-" } else { "" };
         let tenths = self.0.unsigned_abs();
@@ -78,7 +78,7 @@ impl fmt::Display for Points {
     }
 }
 
-impl FromStr for Points {
+impl FromStr for ScorePoints {
     type Err = InvalidCondition;
 
     /// Reads `1`, `.5`, `0.5`, `11.5`, with a comma as well, and `-1`.
@@ -103,7 +103,7 @@ impl FromStr for Points {
     }
 }
 
-impl Serialize for Points {
+impl Serialize for ScorePoints {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_f64(f64::from(self.0) / 10.0)
     }
@@ -163,13 +163,13 @@ impl Hundredths {
     }
 
     /// Returns the product of two numbers of points.
-    pub(crate) fn product(a: Points, b: Points) -> Self {
+    pub(crate) fn product(a: ScorePoints, b: ScorePoints) -> Self {
         Self(i64::from(a.tenths()) * i64::from(b.tenths()))
     }
 }
 
-impl From<Points> for Hundredths {
-    fn from(points: Points) -> Self {
+impl From<ScorePoints> for Hundredths {
+    fn from(points: ScorePoints) -> Self {
         Self(i64::from(points.tenths()) * 10)
     }
 }
@@ -217,13 +217,13 @@ mod tests {
             ("-1", -10),
             ("1.10", 11),
         ] {
-            assert_eq!(text.parse::<Points>().map(Points::tenths), Ok(tenths), "{text}");
+            assert_eq!(text.parse::<ScorePoints>().map(ScorePoints::tenths), Ok(tenths), "{text}");
         }
         for text in ["", "-", ".", "a", "1.25", "1.a", "+1", "1e3", "100000"] {
-            assert!(text.parse::<Points>().is_err(), "{text}");
+            assert!(text.parse::<ScorePoints>().is_err(), "{text}");
         }
         // 1.1 + 2.2 = 3.3, which floating-point numbers miss.
-        let sum: Points = [11, 22].map(Points::from_tenths).into_iter().sum();
+        let sum: ScorePoints = [11, 22].map(ScorePoints::from_tenths).into_iter().sum();
         assert_eq!(sum.to_string(), "3.3");
     }
 }

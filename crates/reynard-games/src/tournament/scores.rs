@@ -2,28 +2,28 @@
 
 use std::borrow::Cow;
 
-use super::model::{GameScore, Rated, RoundEntry, RoundKind, Tournament, TournamentSystem};
-use super::points::Points;
+use super::model::{GameScore, Rated, RoundEntry, RoundKind, TournamentRecord, TournamentSystem};
+use super::points::ScorePoints;
 use super::tie_break::{ForfeitRule, LastRound, TieBreakRules};
 use reynard::Color;
 
 /// The scores of all players after a round.
 pub(super) struct Scores<'a> {
-    pub(super) tournament: &'a Tournament,
+    pub(super) tournament: &'a TournamentRecord,
     pub(super) after: u32,
     pub(super) rules: TieBreakRules,
     /// The rounds of each player up to `after`; in a Swiss tournament without gaps.
     pub(super) entries: Vec<Cow<'a, [RoundEntry]>>,
     /// The points of each player.
-    pub(super) own: Vec<Points>,
+    pub(super) own: Vec<ScorePoints>,
     /// The points of each player as opponents use them (C.07, 16.3).
-    pub(super) adjusted: Vec<Points>,
+    pub(super) adjusted: Vec<ScorePoints>,
 }
 
 impl<'a> Scores<'a> {
     /// Computes the scores after a round.
     pub(super) fn new(
-        tournament: &'a Tournament,
+        tournament: &'a TournamentRecord,
         after: u32,
         rules: TieBreakRules,
         last_round: LastRound,
@@ -68,7 +68,7 @@ impl<'a> Scores<'a> {
 fn complete<'a>(
     entries: &'a [RoundEntry],
     after: u32,
-    tournament: &Tournament,
+    tournament: &TournamentRecord,
     last_round: LastRound,
 ) -> Cow<'a, [RoundEntry]> {
     let end = entries.partition_point(|entry| entry.round <= after);
@@ -119,7 +119,11 @@ fn drawn(kind: RoundKind) -> RoundKind {
 
 /// Returns the points of a round as opponents use them: requested byes that are followed by nothing
 /// but voluntary unplayed rounds are draws (16.2.5, 16.3.2), all else counts as it was awarded.
-fn as_opponents_use(entry: RoundEntry, all: &[RoundEntry], tournament: &Tournament) -> Points {
+fn as_opponents_use(
+    entry: RoundEntry,
+    all: &[RoundEntry],
+    tournament: &TournamentRecord,
+) -> ScorePoints {
     let points = tournament.points;
     let is_swiss = tournament.system == TournamentSystem::Swiss;
     if is_swiss && entry.kind.is_requested_bye() {

@@ -6,8 +6,8 @@ use serde::{Serialize, Serializer};
 
 use super::contributions::Contribution;
 use super::direct;
-use super::model::{GameScore, RoundKind, Tournament, TournamentSystem};
-use super::points::{Hundredths, Points};
+use super::model::{GameScore, RoundKind, TournamentRecord, TournamentSystem};
+use super::points::{Hundredths, ScorePoints};
 use super::ratings::RatedGames;
 use super::scores::Scores;
 use super::tie_break::{LastRound, TieBreak, TieBreakKind, TieBreakRules};
@@ -61,7 +61,7 @@ impl fmt::Display for StandingsError {
                 write!(f, "{code} falls away: {name} has no rating (Article 10 of FIDE C.07)")
             }
             Self::TooManyPlayers(count) => {
-                write!(f, "{count} players are more than {}", Standings::MAX_PLAYERS)
+                write!(f, "{count} players are more than {}", TournamentStandings::MAX_PLAYERS)
             }
         }
     }
@@ -71,7 +71,7 @@ impl std::error::Error for StandingsError {}
 
 /// The standings of a tournament after a round.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Standings {
+pub struct TournamentStandings {
     /// The round after which they count.
     pub after: u32,
     /// The edition of the regulations.
@@ -90,7 +90,7 @@ pub struct StandingsRow {
     /// Index of the player.
     pub player: usize,
     /// The points.
-    pub points: Points,
+    pub points: ScorePoints,
     /// The values of the tie-breaks, in their order.
     pub keys: Vec<KeyValue>,
     /// The key that put the player behind the one before.
@@ -116,7 +116,7 @@ pub enum KeyValue {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DecidedBy {
     /// The points, or the player is first.
-    Points,
+    ScorePoints,
     /// A tie-break, by its index.
     Key(usize),
     /// Nothing: they share the place.
@@ -143,7 +143,7 @@ impl Serialize for KeyValue {
     }
 }
 
-impl Standings {
+impl TournamentStandings {
     /// The most players of standings.
     pub const MAX_PLAYERS: usize = 10_000;
 
@@ -155,9 +155,9 @@ impl Standings {
     /// choice always is.
     ///
     /// ```
-    /// use reynard_games::{Participant, RoundEntry, RoundKind, Standings, StandingsSettings, Tournament};
+    /// use reynard_games::{Participant, RoundEntry, RoundKind, TournamentStandings, StandingsSettings, TournamentRecord};
     ///
-    /// let mut tournament = Tournament::new("Club night");
+    /// let mut tournament = TournamentRecord::new("Club night");
     /// tournament.rounds = 1;
     /// for (name, kind) in [("Ben", RoundKind::HalfPointBye), ("Anna", RoundKind::PairingBye)] {
     ///     let mut player = Participant::new(name);
@@ -165,12 +165,12 @@ impl Standings {
     ///     tournament.players.push(player);
     /// }
     /// let settings = StandingsSettings { after: Some(1), ..StandingsSettings::default() };
-    /// let standings = Standings::new(&tournament, &settings)?;
+    /// let standings = TournamentStandings::new(&tournament, &settings)?;
     /// assert_eq!((standings.rows[0].place, standings.rows[0].player), (1, 1));
     /// # Ok::<(), reynard_games::StandingsError>(())
     /// ```
     pub fn new(
-        tournament: &Tournament,
+        tournament: &TournamentRecord,
         settings: &StandingsSettings,
     ) -> Result<Self, StandingsError> {
         let count = tournament.players.len();
@@ -199,7 +199,7 @@ impl Standings {
         let mut players: Vec<usize> = (0..count).collect();
         players.sort_by_key(|&player| std::cmp::Reverse(scores.own[player]));
         for tied in players.chunk_by(|&a, &b| scores.own[a] == scores.own[b]) {
-            ranking.split(tied, DecidedBy::Points);
+            ranking.split(tied, DecidedBy::ScorePoints);
         }
         let rows = ranking.rows();
         Ok(Self { after, rules, tie_breaks, rows })
@@ -209,7 +209,7 @@ impl Standings {
     /// Sonneborn-Berger, from which the standings have its value; empty for another one.
     pub fn contributions(
         &self,
-        tournament: &Tournament,
+        tournament: &TournamentRecord,
         player: usize,
         tie_break: TieBreak,
     ) -> Vec<Contribution> {
@@ -219,7 +219,7 @@ impl Standings {
 
 /// Refuses a tie-break that is not for a tournament.
 fn check(
-    tournament: &Tournament,
+    tournament: &TournamentRecord,
     tie_break: TieBreak,
     settings: &StandingsSettings,
 ) -> Result<(), StandingsError> {
@@ -239,7 +239,7 @@ fn check(
 }
 
 fn key_values(
-    tournament: &Tournament,
+    tournament: &TournamentRecord,
     after: u32,
     rules: TieBreakRules,
     tie_break: TieBreak,

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use serde::{Serialize, Serializer};
 
 use super::model::TournamentSystem;
-use super::points::Points;
+use super::points::ScorePoints;
 use crate::{GameDate, InvalidCondition};
 
 /// An edition of FIDE's tie-break regulations (Handbook C.07).
@@ -256,8 +256,8 @@ impl TieBreak {
     }
 
     /// Returns the limit of Koya in addition to half of the possible points.
-    pub(crate) const fn koya_shift(self, draw: Points) -> Points {
-        Points::from_tenths(draw.tenths().saturating_mul(self.limit))
+    pub(crate) const fn koya_shift(self, draw: ScorePoints) -> ScorePoints {
+        ScorePoints::from_tenths(draw.tenths().saturating_mul(self.limit))
     }
 
     fn modify(&mut self, modifier: &str) -> Option<()> {

@@ -3,8 +3,8 @@
 use reynard::Color;
 
 use super::contributions::{contributions, sum};
-use super::model::{GameScore, RoundKind, Tournament, TournamentSystem};
-use super::points::{Hundredths, Points};
+use super::model::{GameScore, RoundKind, TournamentRecord, TournamentSystem};
+use super::points::{Hundredths, ScorePoints};
 use super::ratings;
 use super::scores::Scores;
 use super::tie_break::{ForfeitRule, LastRound, TieBreak, TieBreakKind, TieBreakRules};
@@ -12,7 +12,7 @@ use super::tie_break::{ForfeitRule, LastRound, TieBreak, TieBreakKind, TieBreakR
 /// Computes the value of a tie-break for all players; `None` for one without an opponent, where the
 /// value is a mean.
 pub(super) fn values(
-    tournament: &Tournament,
+    tournament: &TournamentRecord,
     after: u32,
     rules: TieBreakRules,
     tie_break: TieBreak,
@@ -121,7 +121,7 @@ fn progressive(scores: &Scores<'_>, player: usize, dropped: u32) -> Hundredths {
 }
 
 /// Returns one, a half or nothing for a round (7.7).
-fn standard(own: Points, draw: Points, kind: RoundKind) -> Hundredths {
+fn standard(own: ScorePoints, draw: ScorePoints, kind: RoundKind) -> Hundredths {
     let order = match kind {
         RoundKind::Game { result: GameScore::Win, .. } => std::cmp::Ordering::Greater,
         RoundKind::Game { result: GameScore::Draw, .. } => std::cmp::Ordering::Equal,
@@ -162,7 +162,7 @@ fn koya(scores: &Scores<'_>, player: usize, tie_break: TieBreak) -> Hundredths {
 /// Returns the contributions of a player to a tie-break of the Buchholz family or
 /// Sonneborn-Berger; empty for others.
 pub(super) fn parts(
-    tournament: &Tournament,
+    tournament: &TournamentRecord,
     after: u32,
     rules: TieBreakRules,
     tie_break: TieBreak,

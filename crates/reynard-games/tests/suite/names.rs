@@ -3,7 +3,7 @@
 use reynard_games::reynard_pgn::{Games, Reader};
 use reynard_games::{
     AbbreviatedName, Encounter, EncounterCollector, GameSoundness, PlayerOrder, PlayerRecords,
-    Query, Tournament, TournamentGameCollector, TournamentSettings,
+    Query, TournamentGameCollector, TournamentRecord, TournamentSettings,
 };
 
 fn encounters(pairs: &[(&str, &str)]) -> Vec<Encounter> {
@@ -56,7 +56,7 @@ fn spellings_of_one_name_are_one_player_in_lists_and_crosstables() {
     let query = Query::default();
     let mut collector = TournamentGameCollector::new(&query);
     Reader::from_bytes(pgn.as_bytes()).read_all(&mut collector).expect("memory");
-    let (table, _) = Tournament::of_games(collector.games(), &TournamentSettings::default());
+    let (table, _) = TournamentRecord::of_games(collector.games(), &TournamentSettings::default());
     assert_eq!(table.players.len(), expected.len());
     // As `player=` says.
     for (name, _) in &pairs {

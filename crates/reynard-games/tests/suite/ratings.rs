@@ -4,14 +4,14 @@ use reynard::Color;
 use reynard_games::reynard;
 use reynard_games::{
     AdvantageSource, GameScore, Participant, Rated, RatingAnchor, RatingList, RatingSettings,
-    RoundEntry, RoundKind, Tournament,
+    RoundEntry, RoundKind, TournamentRecord,
 };
 use reynard_testkit::Rng;
 use reynard_testkit::tournament::plain_ratings;
 
 /// Makes a list of games: White, Black and the half points of White.
-fn games(count: usize, games: &[(usize, usize, u32)]) -> Tournament {
-    let mut tournament = Tournament::new("Games");
+fn games(count: usize, games: &[(usize, usize, u32)]) -> TournamentRecord {
+    let mut tournament = TournamentRecord::new("Games");
     tournament.players = (0..count).map(|it| Participant::new(format!("Player {it:03}"))).collect();
     for (round, &(white, black, half_points)) in (1..).zip(games) {
         let result = [GameScore::Loss, GameScore::Draw, GameScore::Win];
@@ -27,7 +27,7 @@ fn games(count: usize, games: &[(usize, usize, u32)]) -> Tournament {
     tournament
 }
 
-fn list(tournament: &Tournament, settings: &RatingSettings) -> RatingList {
+fn list(tournament: &TournamentRecord, settings: &RatingSettings) -> RatingList {
     RatingList::new(tournament, settings)
 }
 
@@ -203,7 +203,7 @@ fn white_advantage_is_found_and_can_be_given() {
 
 #[test]
 fn empty_lists_and_single_games_are_no_error() {
-    assert_eq!(list(&Tournament::new(""), &no_mean()).players, []);
+    assert_eq!(list(&TournamentRecord::new(""), &no_mean()).players, []);
     let one = list(&games(2, &[(0, 1, 2)]), &no_mean());
     assert_eq!((one.players.len(), one.aside.len(), one.groups), (0, 2, 0));
     assert!(one.aside.iter().all(|player| player.bound.is_none()));

@@ -2,9 +2,9 @@
 
 use reynard_games::reynard_pgn::Reader;
 use reynard_games::{
-    KnownBye, MissingRound, NameJoining, Points, Query, ReportFlavor, RoundKind, Standings,
-    StandingsSettings, Tournament, TournamentGameCollector, TournamentNotes, TournamentReport,
-    TournamentSettings, TournamentSystem,
+    KnownBye, MissingRound, NameJoining, Query, ReportFlavor, RoundKind, ScorePoints,
+    StandingsSettings, TournamentGameCollector, TournamentNotes, TournamentRecord,
+    TournamentReport, TournamentSettings, TournamentStandings, TournamentSystem,
 };
 use reynard_testkit::Rng;
 use reynard_testkit::tournament::PlainTournament;
@@ -37,8 +37,8 @@ fn a_written_report_is_read_as_the_same_tournament() {
     for _ in 0..200 {
         let text = PlainTournament::random_swiss(&mut rng).report();
         let report = read(&text);
-        let standings =
-            Standings::new(&report.tournament, &StandingsSettings::default()).expect("standings");
+        let standings = TournamentStandings::new(&report.tournament, &StandingsSettings::default())
+            .expect("standings");
         let written =
             TournamentReport::write(&report.tournament, &standings, &report.lines).expect("room");
         let again = read(&written);
@@ -57,8 +57,8 @@ fn unknown_lines_are_kept_where_they_stand() {
     );
     let report = read(&text);
     assert_eq!(notes(&report), ["lines that are not of the format: 1; they are kept"]);
-    let standings =
-        Standings::new(&report.tournament, &StandingsSettings::default()).expect("standings");
+    let standings = TournamentStandings::new(&report.tournament, &StandingsSettings::default())
+        .expect("standings");
     let written =
         TournamentReport::write(&report.tournament, &standings, &report.lines).expect("room");
     let codes: Vec<&str> = written.lines().map(|line| &line[..3]).collect();
@@ -117,10 +117,10 @@ fn points_of_results_come_from_the_records_162_and_those_of_engines() {
         ("0.5".into(), ReportFlavor::Trf16Extended)
     );
     let report = read(&format!("BBU 0.5\r\n{rounds}"));
-    assert_eq!(report.tournament.score(0, 1), Points::from_tenths(5));
+    assert_eq!(report.tournament.score(0, 1), ScorePoints::from_tenths(5));
     let report = read(&format!("162  Z 0.5    P 0.5\r\n{}", rounds.replace(" 0.0 ", " 0.5 ")));
     assert_eq!(notes(&report), ["line 1: the code `Z` of record 162 is read as `A`, an absence"]);
-    assert_eq!(report.tournament.score(1, 1), Points::from_tenths(5));
+    assert_eq!(report.tournament.score(1, 1), ScorePoints::from_tenths(5));
     assert!(faults(&format!("162  Q 1.0\r\n{rounds}"))[0].contains("`Q`"));
 }
 
@@ -129,9 +129,9 @@ fn special_points_of_a_record_299_count() {
     // tournaments.md, fault 9.
     let text = format!("{}299          -0.5         1\r\n", two("0.5", "0.0"));
     let report = read(&text);
-    assert_eq!(report.tournament.score(0, 1), Points::from_tenths(5));
-    let standings =
-        Standings::new(&report.tournament, &StandingsSettings::default()).expect("standings");
+    assert_eq!(report.tournament.score(0, 1), ScorePoints::from_tenths(5));
+    let standings = TournamentStandings::new(&report.tournament, &StandingsSettings::default())
+        .expect("standings");
     assert_eq!(standings.rows[0].points.to_string(), "0.5");
     let shifted = text.replace("299  ", "299   ");
     assert_eq!(faults(&shifted), ["line 3, column 18: `5` stands where a blank belongs"]);
@@ -197,7 +197,8 @@ fn no_input_makes_the_reader_panic() {
         }
         broken.truncate(1 + rng.below(broken.len()));
         if let Ok(report) = TournamentReport::read(&broken) {
-            let standings = Standings::new(&report.tournament, &StandingsSettings::default());
+            let standings =
+                TournamentStandings::new(&report.tournament, &StandingsSettings::default());
             assert_eq!(
                 standings.expect("own tie-breaks").rows.len(),
                 report.tournament.players.len()
@@ -206,11 +207,11 @@ fn no_input_makes_the_reader_panic() {
     }
 }
 
-fn of_pgn(pgn: &str, settings: &TournamentSettings) -> (Tournament, TournamentNotes) {
+fn of_pgn(pgn: &str, settings: &TournamentSettings) -> (TournamentRecord, TournamentNotes) {
     let query = Query::default();
     let mut collector = TournamentGameCollector::new(&query);
     Reader::from_bytes(pgn.as_bytes()).read_all(&mut collector).expect("memory");
-    Tournament::of_games(collector.games(), settings)
+    TournamentRecord::of_games(collector.games(), settings)
 }
 
 fn game(round: &str, white: &str, black: &str, moves: &str) -> String {
@@ -266,7 +267,8 @@ fn a_result_without_a_move_is_a_forfeit_and_a_loss_on_time_is_a_game() {
             && matches!(kind("A"), RoundKind::ForfeitLoss { .. })
     );
     assert!(kind("B").is_played());
-    let standings = Standings::new(&tournament, &StandingsSettings::default()).expect("standings");
+    let standings =
+        TournamentStandings::new(&tournament, &StandingsSettings::default()).expect("standings");
     let f =
         standings.rows.iter().find(|row| tournament.players[row.player].name == "F").expect("F");
     assert_eq!((f.points.to_string(), f.results), ("2.0".to_owned(), [1, 0, 0]));

@@ -2,9 +2,9 @@
 //! numbers, and the faults of other programs.
 
 use reynard_games::{
-    ContributionFate, ContributionSource, DecidedBy, KeyValue, Points, RoundRobinBuchholz,
-    Standings, StandingsError, StandingsSettings, TieBreak, TieBreakRules, Tournament,
-    TournamentReport,
+    ContributionFate, ContributionSource, DecidedBy, KeyValue, RoundRobinBuchholz, ScorePoints,
+    StandingsError, StandingsSettings, TieBreak, TieBreakRules, TournamentRecord, TournamentReport,
+    TournamentStandings,
 };
 use reynard_testkit::process::thread_time;
 use reynard_testkit::tournament::{PlainPlayer, PlainRound, PlainTournament};
@@ -30,7 +30,7 @@ fn plain(lines: &[&str]) -> PlainTournament {
     PlainTournament { is_round_robin: false, is_2026: true, players: players.collect() }
 }
 
-fn tournament(plain: &PlainTournament) -> Tournament {
+fn tournament(plain: &PlainTournament) -> TournamentRecord {
     let text = plain.report();
     let report =
         TournamentReport::read(text.as_bytes()).unwrap_or_else(|error| panic!("{error}\n{text}"));
@@ -47,8 +47,8 @@ fn settings(codes: &str, plain: &PlainTournament) -> StandingsSettings {
     }
 }
 
-fn standings(codes: &str, plain: &PlainTournament) -> Standings {
-    Standings::new(&tournament(plain), &settings(codes, plain)).expect(codes)
+fn standings(codes: &str, plain: &PlainTournament) -> TournamentStandings {
+    TournamentStandings::new(&tournament(plain), &settings(codes, plain)).expect(codes)
 }
 
 /// Returns the value of the first key of a player, from 1.
@@ -59,7 +59,7 @@ fn value(codes: &str, plain: &PlainTournament, number: usize) -> String {
 }
 
 /// Returns the numbers of the players by place.
-fn places(standings: &Standings) -> Vec<Vec<usize>> {
+fn places(standings: &TournamentStandings) -> Vec<Vec<usize>> {
     let chunks = standings.rows.chunk_by(|a, b| a.place == b.place);
     let group = |rows: &[reynard_games::StandingsRow]| {
         let mut numbers: Vec<usize> = rows.iter().map(|row| row.player + 1).collect();
@@ -79,9 +79,9 @@ fn sorted(ranking: Vec<Vec<usize>>) -> Vec<Vec<usize>> {
         .collect()
 }
 
-fn compare(plain: &PlainTournament, tournament: &Tournament, codes: &[&str]) {
+fn compare(plain: &PlainTournament, tournament: &TournamentRecord, codes: &[&str]) {
     let list = codes.join(",");
-    let standings = Standings::new(tournament, &settings(&list, plain)).expect(&list);
+    let standings = TournamentStandings::new(tournament, &settings(&list, plain)).expect(&list);
     for row in &standings.rows {
         for (code, key) in codes.iter().zip(&row.keys).filter(|(code, _)| **code != "DE") {
             let number = row.player + 1;
@@ -146,13 +146,14 @@ fn an_adjusted_score_counts_a_withdrawal_as_draws_and_a_forfeit_as_it_is() {
         "Z Z Z Z Z Z Z Z 4b-",
     ]);
     let tournament = tournament(&plain);
-    let standings = Standings::new(&tournament, &settings("BH", &plain)).expect("standings");
+    let standings =
+        TournamentStandings::new(&tournament, &settings("BH", &plain)).expect("standings");
     let parts = standings.contributions(&tournament, 1, "BH".parse().expect("a code"));
-    assert_eq!(parts[1].score, Points::from_tenths(55), "3 points and five draws");
+    assert_eq!(parts[1].score, ScorePoints::from_tenths(55), "3 points and five draws");
     let own = standings.contributions(&tournament, 3, "BH".parse().expect("a code"));
     // A loss by forfeit in the last round stays a loss; the byes before it are followed by nothing
     // but voluntary rounds.
-    assert_eq!(own[8].score, Points::from_tenths(40));
+    assert_eq!(own[8].score, ScorePoints::from_tenths(40));
     assert_eq!(own[8].source, ContributionSource::Dummy);
 }
 
@@ -161,7 +162,8 @@ fn a_forfeit_has_a_dummy_of_at_most_the_adjusted_score_of_the_opponent() {
     let mut plain = plain(&["2w+ 3w1 4w1", "1b- 4b= U", "4w0 1b0 U", "3b1 2w= 1b0"]);
     let parts = |plain: &PlainTournament| {
         let tournament = tournament(plain);
-        let standings = Standings::new(&tournament, &settings("BH", plain)).expect("standings");
+        let standings =
+            TournamentStandings::new(&tournament, &settings("BH", plain)).expect("standings");
         standings.contributions(&tournament, 0, "BH".parse().expect("a code"))[0].score.to_string()
     };
     assert_eq!(parts(&plain), "1.5");
@@ -175,7 +177,7 @@ fn a_cut_takes_a_voluntary_round_first_but_not_a_lower_one_of_sonneborn_berger()
     let plain = plain(&["2w1 3b1 H", "1b0 4w0 3w0", "4b1 1w0 2b1", "3w0 2b1 U"]);
     let tournament = tournament(&plain);
     let standings =
-        Standings::new(&tournament, &settings("BH/C1,SB/C1", &plain)).expect("standings");
+        TournamentStandings::new(&tournament, &settings("BH/C1,SB/C1", &plain)).expect("standings");
     let cut = |code: &str| {
         let parts = standings.contributions(&tournament, 0, code.parse().expect(code));
         let cut = parts.iter().find(|part| part.fate == ContributionFate::CutLow);
@@ -223,7 +225,7 @@ fn two_who_met_twice_bring_the_mean_and_missing_games_are_open() {
         tie_breaks: Some(TieBreak::list("DE").expect("a code")),
         ..StandingsSettings::default()
     };
-    let standings = Standings::new(&tournament, &settings).expect("standings");
+    let standings = TournamentStandings::new(&tournament, &settings).expect("standings");
     assert_eq!(places(&standings), [[1, 2]]);
 }
 
@@ -234,20 +236,20 @@ fn players_who_are_level_on_every_key_share_the_place() {
     let found: Vec<usize> = standings.rows.iter().map(|row| row.place).collect();
     assert_eq!(found, [1, 1, 3, 3]);
     assert_eq!(standings.rows[1].decided_by, DecidedBy::Shared);
-    assert_eq!(standings.rows[2].decided_by, DecidedBy::Points);
+    assert_eq!(standings.rows[2].decided_by, DecidedBy::ScorePoints);
 }
 
 #[test]
 fn fore_buchholz_takes_the_rounds_of_the_tournament_and_not_of_the_games() {
     // tournaments.md, fault 13: after two of three rounds no round is the last.
     let mut full = tournament(&plain(&["2w1 3b1", "1b0 4w0", "4b0 1w0", "3w1 2b1"]));
-    let values = |tournament: &Tournament| {
+    let values = |tournament: &TournamentRecord| {
         let settings = StandingsSettings {
             after: Some(2),
             tie_breaks: Some(TieBreak::list("FB,BH").expect("codes")),
             ..StandingsSettings::default()
         };
-        let standings = Standings::new(tournament, &settings).expect("standings");
+        let standings = TournamentStandings::new(tournament, &settings).expect("standings");
         standings.rows.iter().all(|row| row.keys[0] == row.keys[1])
     };
     assert!(!values(&full));
@@ -261,13 +263,13 @@ fn buchholz_is_refused_in_a_round_robin_unless_forced() {
     plain.is_round_robin = true;
     let tournament = tournament(&plain);
     let mut settings = settings("BH/C1", &plain);
-    let error = Standings::new(&tournament, &settings).expect_err("a round robin");
+    let error = TournamentStandings::new(&tournament, &settings).expect_err("a round robin");
     assert!(
         matches!(error, StandingsError::BuchholzInRoundRobin(_))
             && error.to_string().contains("Article 8")
     );
     settings.buchholz = RoundRobinBuchholz::Forced;
-    assert!(Standings::new(&tournament, &settings).is_ok());
+    assert!(TournamentStandings::new(&tournament, &settings).is_ok());
 }
 
 #[test]
@@ -278,10 +280,10 @@ fn tie_breaks_by_ratings_fall_away_with_an_unrated_player() {
         tie_breaks: Some(TieBreak::list("ARO").expect("a code")),
         ..StandingsSettings::default()
     };
-    let error = Standings::new(&tournament, &settings).expect_err("unrated").to_string();
+    let error = TournamentStandings::new(&tournament, &settings).expect_err("unrated").to_string();
     assert!(error.contains("Player 0001 has no rating"), "{error}");
     settings.unrated = Some(1400);
-    let standings = Standings::new(&tournament, &settings).expect("a rating for all");
+    let standings = TournamentStandings::new(&tournament, &settings).expect("a rating for all");
     assert_eq!(standings.rows[1].keys[0].to_string(), "1400");
 }
 
@@ -294,8 +296,11 @@ fn cuts_beyond_the_games_and_empty_tournaments_are_no_error() {
     {
         assert_eq!(standings(code, &plain).rows.len(), 2, "{code}");
     }
-    let empty = Tournament::new("");
-    assert_eq!(Standings::new(&empty, &StandingsSettings::default()).expect("nothing").rows, []);
+    let empty = TournamentRecord::new("");
+    assert_eq!(
+        TournamentStandings::new(&empty, &StandingsSettings::default()).expect("nothing").rows,
+        []
+    );
 }
 
 #[test]
@@ -304,7 +309,7 @@ fn standings_after_a_round_leave_later_rounds_out() {
     let tournament = tournament(&plain);
     let after = |round| {
         let settings = StandingsSettings { after: Some(round), ..StandingsSettings::default() };
-        let standings = Standings::new(&tournament, &settings).expect("standings");
+        let standings = TournamentStandings::new(&tournament, &settings).expect("standings");
         standings.rows.iter().map(|row| row.points.to_string()).collect::<Vec<_>>()
     };
     assert_eq!(after(1), ["1.0", "1.0", "0.0", "0.0"]);
@@ -339,7 +344,10 @@ fn four_hundred_players_and_nine_rounds_take_a_fraction_of_a_second() {
     let tournament = tournament(&plain);
     let settings = settings("BH/C1,BH,SB,DE", &plain);
     let begin = thread_time();
-    assert_eq!(Standings::new(&tournament, &settings).expect("standings").rows.len(), 400);
+    assert_eq!(
+        TournamentStandings::new(&tournament, &settings).expect("standings").rows.len(),
+        400
+    );
     if let (Some(begin), Some(end)) = (begin, thread_time()) {
         // Without optimization.
         assert!(end.saturating_sub(begin).as_secs_f64() < 2.0);

@@ -139,7 +139,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         let find = |finder: &mut PuzzleFinder, tree: &GameTree| finder.find(tree, control);
         each_tree(&args.inputs, &query, workers, target.out(), find, take)
     })?;
-    if let Some(sheet) = &sheet {
+    if let Some(sheet) = sheet {
         text = picture_files::pdf(sheet, target.out())?;
     }
     target.write_all(&text)?;

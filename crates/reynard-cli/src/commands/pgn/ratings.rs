@@ -9,8 +9,8 @@ use reynard_console::numbers::counted;
 use reynard_console::output::{Output, Status};
 use reynard_games::{
     AdvantageSource, NameJoining, PlayOffs, Query, RatedPlayer, RatingAnchor, RatingList,
-    RatingSettings, ResultTable, TableColumn, Tournament, TournamentGameCollector, TournamentNotes,
-    TournamentSettings, TournamentSystem, UnboundedPlayer,
+    RatingSettings, ResultTable, TableColumn, TournamentGameCollector, TournamentNotes,
+    TournamentRecord, TournamentSettings, TournamentSystem, UnboundedPlayer,
 };
 use serde::Serialize;
 
@@ -143,7 +143,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         play_offs: PlayOffs::Counted,
         ..TournamentSettings::default()
     };
-    let (tournament, mut notes) = Tournament::of_games(&games, &settings);
+    let (tournament, mut notes) = TournamentRecord::of_games(&games, &settings);
     notes.events.clear();
     let settings = RatingSettings {
         mean: args.mean,

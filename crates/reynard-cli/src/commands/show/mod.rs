@@ -1,9 +1,10 @@
 //! `reynard show`: the board and what there is to know about a position.
 //!
-//! * `answer`: the facts; `pictures`: SVG, PNG, GIF and PDF.
+//! * `shown`: a position; `answer`: the facts; `pictures`: SVG, PNG, GIF and PDF.
 
 mod answer;
 mod pictures;
+mod shown;
 
 use std::io::Write;
 use std::num::NonZeroUsize;
@@ -21,6 +22,7 @@ use reynard_pgn::{GameTree, Games, NodeId, ParsedGame, ReadError, Reader, Step};
 
 use self::answer::Answer;
 use self::pictures::{PictureArgs, Pictures};
+use self::shown::Shown;
 use crate::content::{Content, recognize};
 use crate::drawing_args::{DrawingArgs, Drawings};
 use crate::picture::print_board;
@@ -109,20 +111,6 @@ fn is_path(word: &str, reading: Reading) -> bool {
     !word.contains('/') || path.extension().is_some() || path.parent().is_some_and(Path::is_dir)
 }
 
-/// A position to show, with the arrows and highlights on it.
-struct Shown<'a> {
-    game: &'a Game,
-    last_move: Option<Move>,
-    /// Arrows and lit squares of the annotator.
-    drawings: Drawings,
-    /// The name, for people who cannot see the board and above it in print.
-    caption: Option<String>,
-    /// The solution, for the end of a sheet.
-    solution: String,
-    /// The positions from the start to this one, for an animation.
-    frames: Vec<(Position, Option<Move>)>,
-}
-
 /// Shows one position after the other.
 struct Show<'a> {
     args: &'a Args,
@@ -192,7 +180,7 @@ impl Show<'_> {
                 let after = tree.position(node);
                 // After a move of Black the number counts on.
                 let before =
-                    u32::from(after.fullmove_number()) - u32::from(after.turn() == Color::White);
+                    after.fullmove_number().saturating_sub(u32::from(after.turn() == Color::White));
                 after.turn() != color && before == number
             };
             let side = if color == Color::White { "White" } else { "Black" };

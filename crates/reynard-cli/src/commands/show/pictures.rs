@@ -6,8 +6,8 @@ use anyhow::{Context, bail};
 use reynard_console::output::Output;
 use reynard_console::whole_file::{self, numbered_path};
 
-use super::Shown;
-use crate::drawing_args::{DrawingArgs, Purpose};
+use super::shown::Shown;
+use crate::drawing_args::{DrawingArgs, Drawings, Purpose};
 use crate::picture_files::{self, SheetArgs};
 
 /// The pictures to write.
@@ -86,7 +86,7 @@ impl<'a> Pictures<'a> {
             let boards: Vec<_> = frames
                 .map(|(index, (pos, mv))| {
                     let drawings =
-                        if index == last { shown.drawings.clone() } else { Default::default() };
+                        if index == last { shown.drawings.clone() } else { Drawings::default() };
                     let board = self.drawing.board(pos, *mv, &drawings, Purpose::Screen);
                     match mv {
                         Some(mv) => board.last_move(*mv),
@@ -110,7 +110,7 @@ impl<'a> Pictures<'a> {
     /// Writes the sheets.
     pub(super) fn finish(&mut self, out: &mut Output) -> anyhow::Result<()> {
         if let (Some(sheet), Some(path)) = (self.sheet.take(), &self.args.pdf) {
-            let bytes = picture_files::pdf(&sheet, out)?;
+            let bytes = picture_files::pdf(sheet, out)?;
             whole_file::write(path, &bytes).with_context(|| path.display().to_string())?;
         }
         Ok(())

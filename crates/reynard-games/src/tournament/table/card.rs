@@ -3,9 +3,9 @@
 use super::standings_table::result_of;
 use super::{ColumnKind, ResultTable, TableColumn};
 use crate::tournament::contributions::{Contribution, ContributionFate, ContributionSource};
-use crate::tournament::model::Tournament;
-use crate::tournament::points::Points;
-use crate::tournament::standings::Standings;
+use crate::tournament::model::TournamentRecord;
+use crate::tournament::points::ScorePoints;
+use crate::tournament::standings::TournamentStandings;
 use crate::tournament::tie_break::{TieBreak, TieBreakKind};
 use reynard::Color;
 
@@ -14,7 +14,11 @@ use reynard::Color;
 /// a dummy ends in `d`, a value that was cut stands in brackets.
 ///
 /// `player` is the index of the player in the tournament.
-pub fn player_card(tournament: &Tournament, standings: &Standings, player: usize) -> ResultTable {
+pub fn player_card(
+    tournament: &TournamentRecord,
+    standings: &TournamentStandings,
+    player: usize,
+) -> ResultTable {
     let sums: Vec<TieBreak> =
         standings.tie_breaks.iter().copied().filter(|it| is_sum(it.kind)).collect();
     let contributions: Vec<Vec<Contribution>> =
@@ -76,7 +80,7 @@ const fn is_sum(kind: TieBreakKind) -> bool {
     )
 }
 
-fn title(tournament: &Tournament, standings: &Standings, index: usize) -> String {
+fn title(tournament: &TournamentRecord, standings: &TournamentStandings, index: usize) -> String {
     let player = &tournament.players[index];
     let place = standings.rows.iter().find(|row| row.player == index).map_or(0, |row| row.place);
     let rating = player.rating.map_or(String::new(), |rating| format!(", {rating}"));
@@ -92,10 +96,10 @@ fn written(part: &Contribution, decimals: usize) -> String {
 }
 
 fn notes(
-    standings: &Standings,
+    standings: &TournamentStandings,
     player: usize,
     contributions: &[Vec<Contribution>],
-    adjustment: Points,
+    adjustment: ScorePoints,
 ) -> Vec<String> {
     let mut notes = Vec::new();
     let Some(row) = standings.rows.iter().find(|row| row.player == player) else { return notes };
@@ -103,7 +107,7 @@ fn notes(
     let values: Vec<String> = keys.map(|(key, value)| format!("{key} {value}")).collect();
     let points = format!("Points {}", row.points);
     notes.push([vec![points], values].concat().join(", "));
-    if adjustment != Points::ZERO {
+    if adjustment != ScorePoints::ZERO {
         notes.push(format!("Points given or taken without a game: {adjustment}"));
     }
     if let Some(performance) = row.performance {

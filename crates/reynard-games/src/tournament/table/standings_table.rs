@@ -3,8 +3,8 @@
 use reynard::Color;
 
 use super::{ColumnKind, ResultTable, TableColumn};
-use crate::tournament::model::{GameScore, RoundKind, Tournament, TournamentSystem};
-use crate::tournament::standings::{DecidedBy, KeyValue, Standings, StandingsRow};
+use crate::tournament::model::{GameScore, RoundKind, TournamentRecord, TournamentSystem};
+use crate::tournament::standings::{DecidedBy, KeyValue, StandingsRow, TournamentStandings};
 
 /// The columns of results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -39,14 +39,14 @@ impl ResultColumns {
 /// let text = "001    1      Anna                                                     1.0    1     2 w 1\n\
 ///     001    2      Ben                                                      0.0    2     1 b 0\n";
 /// let tournament = TournamentReport::read(text.as_bytes())?.tournament;
-/// let standings = Standings::new(&tournament, &StandingsSettings::default())?;
+/// let standings = TournamentStandings::new(&tournament, &StandingsSettings::default())?;
 /// let table = standings_table(&tournament, &standings, ResultColumns::Matrix);
 /// assert_eq!(table.rows[0][1], "Anna");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn standings_table(
-    tournament: &Tournament,
-    standings: &Standings,
+    tournament: &TournamentRecord,
+    standings: &TournamentStandings,
     columns: ResultColumns,
 ) -> ResultTable {
     let view = View::new(tournament, standings);
@@ -67,8 +67,8 @@ pub fn standings_table(
 
 /// Standings with the row of each player.
 struct View<'a> {
-    tournament: &'a Tournament,
-    standings: &'a Standings,
+    tournament: &'a TournamentRecord,
+    standings: &'a TournamentStandings,
     /// The numbers of the rows by player, from 1.
     numbers: Vec<usize>,
     /// The decimals of each key, in all rows alike.
@@ -76,7 +76,7 @@ struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    fn new(tournament: &'a Tournament, standings: &'a Standings) -> Self {
+    fn new(tournament: &'a TournamentRecord, standings: &'a TournamentStandings) -> Self {
         let mut numbers = vec![0; tournament.players.len()];
         for (index, row) in standings.rows.iter().enumerate() {
             numbers[row.player] = index + 1;

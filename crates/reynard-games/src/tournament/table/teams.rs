@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 
 use super::standings_table::counted;
 use super::{ColumnKind, ResultTable, TableColumn};
-use crate::tournament::model::Tournament;
-use crate::tournament::points::Points;
+use crate::tournament::model::TournamentRecord;
+use crate::tournament::points::ScorePoints;
 
 /// A team while its matches are added.
 #[derive(Clone, Copy, Debug, Default)]
 struct Team {
     match_points: u32,
-    game_points: Points,
+    game_points: ScorePoints,
     /// Matches won, drawn and lost.
     matches: [u32; 3],
 }
@@ -20,9 +20,9 @@ struct Team {
 ///
 /// The games of two teams in a round are a match, which brings two points for a win and one for a
 /// draw. Teams are ordered by match points, then by game points; equal ones share the place.
-pub fn team_table(tournament: &Tournament, after: u32) -> Option<ResultTable> {
+pub fn team_table(tournament: &TournamentRecord, after: u32) -> Option<ResultTable> {
     let mut teams: BTreeMap<&str, Team> = BTreeMap::new();
-    let mut matches: BTreeMap<(u32, &str, &str), Points> = BTreeMap::new();
+    let mut matches: BTreeMap<(u32, &str, &str), ScorePoints> = BTreeMap::new();
     for player in &tournament.players {
         let Some(own) = player.team.as_deref() else { continue };
         let team = teams.entry(own).or_default();

@@ -13,7 +13,7 @@ use std::fmt;
 
 use serde::Serialize;
 
-use super::model::Tournament;
+use super::model::TournamentRecord;
 use super::tie_break::TieBreak;
 
 pub use write::UnwritableReport;
@@ -33,7 +33,7 @@ pub use write::UnwritableReport;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TournamentReport {
     /// The tournament.
-    pub tournament: Tournament,
+    pub tournament: TournamentRecord,
     /// The form of the file.
     pub flavor: ReportFlavor,
     /// The tie-breaks of the records 202 or 212, where they can be read.

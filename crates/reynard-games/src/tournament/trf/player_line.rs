@@ -3,14 +3,14 @@
 use super::ReportFault;
 use super::columns::{Columns, Counting};
 use crate::tournament::model::{Participant, Sex};
-use crate::tournament::points::Points;
+use crate::tournament::points::ScorePoints;
 
 /// A player as a line has it.
 #[derive(Debug)]
 pub(super) struct PlayerLine {
     pub(super) line: usize,
     pub(super) player: Participant,
-    pub(super) points: Option<Points>,
+    pub(super) points: Option<ScorePoints>,
     pub(super) rounds: Vec<RoundCell>,
     pub(super) counting: Counting,
 }
@@ -61,7 +61,7 @@ impl PlayerLine {
         let points = match points.as_str() {
             "" => None,
             text => {
-                let read = text.parse::<Points>().ok();
+                let read = text.parse::<ScorePoints>().ok();
                 if read.is_none() {
                     note(columns.fault(81, 84, "a number of points like 11.5"));
                 }

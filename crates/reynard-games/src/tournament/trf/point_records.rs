@@ -1,7 +1,7 @@
 //! Records that give points to results: 162, `XXS`, `BBW` and the like.
 
 use crate::tournament::model::PointSystem;
-use crate::tournament::points::Points;
+use crate::tournament::points::ScorePoints;
 
 /// Reads a record 162: a code and points, again and again. Returns a note, if there is something to
 /// say.
@@ -13,7 +13,7 @@ pub(super) fn read_162(text: &str, points: &mut PointSystem) -> Result<Option<St
         rest = rest[code.len_utf8()..].trim_start();
         let end =
             rest.find(|c: char| !matches!(c, '0'..='9' | '.' | ',' | '-')).unwrap_or(rest.len());
-        let value: Points =
+        let value: ScorePoints =
             rest[..end].parse().map_err(|_| rest.chars().take(4).collect::<String>())?;
         rest = rest[end..].trim_start();
         match code.to_ascii_uppercase() {
@@ -38,7 +38,7 @@ pub(super) fn read_162(text: &str, points: &mut PointSystem) -> Result<Option<St
 pub(super) fn read_xxs(text: &str, points: &mut PointSystem) -> Result<(), String> {
     for word in text.split_ascii_whitespace() {
         let (code, value) = word.split_once('=').ok_or(word)?;
-        let value: Points = value.parse().map_err(|_| word)?;
+        let value: ScorePoints = value.parse().map_err(|_| word)?;
         match code.to_ascii_uppercase().as_str() {
             "W" | "WW" | "BW" | "FW" | "FPB" => points.win = value,
             "D" | "WD" | "BD" | "HPB" => points.draw = value,
@@ -53,7 +53,7 @@ pub(super) fn read_xxs(text: &str, points: &mut PointSystem) -> Result<(), Strin
 
 /// Reads one of the records `BBW`, `BBD`, `BBL`, `BBZ`, `BBF` and `BBU`.
 pub(super) fn read_bb(code: &str, text: &str, points: &mut PointSystem) -> Result<(), String> {
-    let value: Points = text.trim().parse().map_err(|_| text.trim().to_owned())?;
+    let value: ScorePoints = text.trim().parse().map_err(|_| text.trim().to_owned())?;
     match code {
         "BBW" => points.win = value,
         "BBD" => points.draw = value,

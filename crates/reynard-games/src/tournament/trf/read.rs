@@ -11,9 +11,9 @@ use super::point_records::{read_162, read_bb, read_xxs};
 use super::{ReportFault, ReportFaults, ReportFlavor, ReportLine, ReportNote, TournamentReport};
 use crate::GameDate;
 use crate::tournament::model::{
-    GameScore, PointSystem, Rated, RoundEntry, RoundKind, Tournament, TournamentSystem,
+    GameScore, PointSystem, Rated, RoundEntry, RoundKind, TournamentRecord, TournamentSystem,
 };
-use crate::tournament::points::Points;
+use crate::tournament::points::ScorePoints;
 use crate::tournament::tie_break::TieBreak;
 
 mod encoding;
@@ -70,7 +70,7 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
 struct Special {
     line: usize,
     kind: char,
-    points: Points,
+    points: ScorePoints,
     round: u32,
     players: Vec<u32>,
 }
@@ -165,7 +165,9 @@ impl Reading {
 
     fn read_rounds(&mut self, number: usize, text: &str) {
         match text.parse::<u32>() {
-            Ok(rounds) if (1..=Tournament::MAX_ROUNDS).contains(&rounds) => self.rounds = rounds,
+            Ok(rounds) if (1..=TournamentRecord::MAX_ROUNDS).contains(&rounds) => {
+                self.rounds = rounds;
+            }
             _ => self.fault(number, 5, text, "a number of rounds"),
         }
     }
@@ -226,7 +228,7 @@ impl Reading {
             self.faults.push(fault);
             return;
         }
-        let mut points = Points::ZERO;
+        let mut points = ScorePoints::ZERO;
         if code == "299" {
             let Ok(given) = columns.text(13, 17).parse() else {
                 self.faults.push(columns.fault(14, 17, "a number of points like -1.0"));
@@ -254,7 +256,7 @@ impl Reading {
     }
 
     fn finish(mut self) -> Result<TournamentReport, ReportFaults> {
-        let mut tournament = Tournament::new(std::mem::take(&mut self.name));
+        let mut tournament = TournamentRecord::new(std::mem::take(&mut self.name));
         tournament.start = self.start;
         tournament.points = self.points;
         let indexes = self.indexes();
@@ -416,7 +418,7 @@ impl Reading {
         }
     }
 
-    fn give_teams(&mut self, tournament: &mut Tournament, indexes: &HashMap<u32, usize>) {
+    fn give_teams(&mut self, tournament: &mut TournamentRecord, indexes: &HashMap<u32, usize>) {
         for (name, players) in &self.teams {
             for index in players.iter().filter_map(|number| indexes.get(number)) {
                 tournament.players[*index].team = Some(name.clone());
@@ -426,7 +428,11 @@ impl Reading {
 
     /// Gives the points of the records 299: penalties and gifts, or other points for a kind of
     /// result.
-    fn give_special_points(&mut self, tournament: &mut Tournament, indexes: &HashMap<u32, usize>) {
+    fn give_special_points(
+        &mut self,
+        tournament: &mut TournamentRecord,
+        indexes: &HashMap<u32, usize>,
+    ) {
         for special in std::mem::take(&mut self.specials) {
             for number in &special.players {
                 let Some(&index) = indexes.get(number) else {
@@ -451,24 +457,24 @@ impl Reading {
     }
 
     /// Compares the points of each player with those of the results.
-    fn check_points(&mut self, players: &[PlayerLine], tournament: &Tournament, played: u32) {
+    fn check_points(&mut self, players: &[PlayerLine], tournament: &TournamentRecord, played: u32) {
         for (index, line) in players.iter().enumerate() {
             let Some(points) = line.points else { continue };
             let sum = tournament.score(index, tournament.rounds.max(played));
             if sum == points {
                 continue;
             }
-            let coming: Points = self
+            let coming: ScorePoints = self
                 .byes
                 .iter()
                 .filter(|bye| bye.round > played && bye.players.contains(&line.player.number))
                 .map(|bye| match bye.kind {
                     'F' => tournament.points.win,
                     'H' => tournament.points.draw,
-                    _ => Points::ZERO,
+                    _ => ScorePoints::ZERO,
                 })
                 .sum();
-            let reason = if coming != Points::ZERO && sum + coming == points {
+            let reason = if coming != ScorePoints::ZERO && sum + coming == points {
                 "; a bye to come explains it"
             } else {
                 ""
@@ -552,7 +558,7 @@ fn start_date(text: &str) -> GameDate {
 }
 
 /// Returns the form by the type of the tournament, or by the games.
-fn system_of(kind: &str, tournament: &Tournament) -> TournamentSystem {
+fn system_of(kind: &str, tournament: &TournamentRecord) -> TournamentSystem {
     let guessed = tournament.guess_system();
     let is_named = |words: &[&str]| words.iter().any(|word| kind.contains(word));
     if is_named(&["roundrobin", "round robin", "round-robin", "berger"]) {

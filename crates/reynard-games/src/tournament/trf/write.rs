@@ -6,10 +6,10 @@ use reynard::Color;
 
 use super::{ReportLine, TournamentReport};
 use crate::tournament::model::{
-    GameScore, Participant, PointSystem, Rated, RoundEntry, RoundKind, Sex, Tournament,
+    GameScore, Participant, PointSystem, Rated, RoundEntry, RoundKind, Sex, TournamentRecord,
     TournamentSystem,
 };
-use crate::tournament::standings::Standings;
+use crate::tournament::standings::TournamentStandings;
 
 /// The reason why a tournament is not written as a report.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,21 +56,21 @@ impl TournamentReport {
     /// [`UnwritableReport`] if the format has no room for it.
     ///
     /// ```
-    /// use reynard_games::{Standings, StandingsSettings, TournamentReport};
+    /// use reynard_games::{TournamentStandings, StandingsSettings, TournamentReport};
     ///
     /// let text = "012 Club night\n\
     ///     001    1      Anna                                                     1.0    1     2 w 1\n\
     ///     001    2      Ben                                                      0.0    2     1 b 0\n";
     /// let report = TournamentReport::read(text.as_bytes())?;
-    /// let standings = Standings::new(&report.tournament, &StandingsSettings::default())?;
+    /// let standings = TournamentStandings::new(&report.tournament, &StandingsSettings::default())?;
     /// let written = TournamentReport::write(&report.tournament, &standings, &report.lines)?;
     /// let again = TournamentReport::read(written.as_bytes())?;
     /// assert_eq!(again.tournament.players, report.tournament.players);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn write(
-        tournament: &Tournament,
-        standings: &Standings,
+        tournament: &TournamentRecord,
+        standings: &TournamentStandings,
         kept: &[ReportLine],
     ) -> Result<String, UnwritableReport> {
         check(tournament)?;
@@ -119,7 +119,7 @@ impl TournamentReport {
     }
 }
 
-fn check(tournament: &Tournament) -> Result<(), UnwritableReport> {
+fn check(tournament: &TournamentRecord) -> Result<(), UnwritableReport> {
     if tournament.players.iter().any(|player| player.number > 9_999) {
         return Err(UnwritableReport::TooManyPlayers);
     }
@@ -173,8 +173,8 @@ impl Row {
 }
 
 fn player_record(
-    tournament: &Tournament,
-    standings: &Standings,
+    tournament: &TournamentRecord,
+    standings: &TournamentStandings,
     index: usize,
     player: &Participant,
 ) -> String {

@@ -2,9 +2,9 @@
 
 use reynard_games::reynard::Color;
 use reynard_games::{
-    DecidedBy, Hundredths, KeyValue, Points, ReportFlavor, ReportNote, RoundKind,
-    RoundRobinBuchholz, Standings, StandingsRow, StandingsSettings, TieBreak, TieBreakKind,
-    TieBreakRules, Tournament, TournamentNotes, TournamentSystem,
+    DecidedBy, Hundredths, KeyValue, ReportFlavor, ReportNote, RoundKind, RoundRobinBuchholz,
+    ScorePoints, StandingsRow, StandingsSettings, TieBreak, TieBreakKind, TieBreakRules,
+    TournamentNotes, TournamentRecord, TournamentStandings, TournamentSystem,
 };
 use serde::Serialize;
 
@@ -53,8 +53,8 @@ struct Player<'a> {
     wins: u32,
     draws: u32,
     losses: u32,
-    points: Points,
-    direct: Points,
+    points: ScorePoints,
+    direct: ScorePoints,
     sonneborn_berger: Hundredths,
     buchholz: Hundredths,
     performance: Option<i64>,
@@ -80,11 +80,15 @@ struct PlayedRound {
     opponent: Option<usize>,
     color: Option<&'static str>,
     result: &'static str,
-    points: Points,
+    points: ScorePoints,
 }
 
 impl<'a> Answer<'a> {
-    pub(super) fn new(source: &'a Source, standings: &'a Standings, own_order: bool) -> Self {
+    pub(super) fn new(
+        source: &'a Source,
+        standings: &'a TournamentStandings,
+        own_order: bool,
+    ) -> Self {
         let tournament = source.tournament();
         let extra = extra_keys(tournament, standings);
         let mut places = vec![0; tournament.players.len()];
@@ -126,7 +130,10 @@ impl<'a> Answer<'a> {
 }
 
 /// Computes Sonneborn-Berger and Buchholz for the fields that are always there.
-fn extra_keys(tournament: &Tournament, standings: &Standings) -> Vec<[Hundredths; 2]> {
+fn extra_keys(
+    tournament: &TournamentRecord,
+    standings: &TournamentStandings,
+) -> Vec<[Hundredths; 2]> {
     let settings = StandingsSettings {
         after: Some(standings.after),
         rules: Some(standings.rules),
@@ -137,7 +144,7 @@ fn extra_keys(tournament: &Tournament, standings: &Standings) -> Vec<[Hundredths
         ..StandingsSettings::default()
     };
     let mut values = vec![[Hundredths::default(); 2]; tournament.players.len()];
-    if let Ok(computed) = Standings::new(tournament, &settings) {
+    if let Ok(computed) = TournamentStandings::new(tournament, &settings) {
         for row in computed.rows {
             for (value, key) in values[row.player].iter_mut().zip(row.keys) {
                 if let KeyValue::Number(number) = key {
@@ -150,8 +157,8 @@ fn extra_keys(tournament: &Tournament, standings: &Standings) -> Vec<[Hundredths
 }
 
 fn player<'a>(
-    tournament: &'a Tournament,
-    standings: &'a Standings,
+    tournament: &'a TournamentRecord,
+    standings: &'a TournamentStandings,
     extra: &[[Hundredths; 2]],
     places: &[usize],
     row: &'a StandingsRow,
@@ -198,7 +205,7 @@ fn player<'a>(
         performance: row.performance,
         keys: &row.keys,
         decided_by: match row.decided_by {
-            DecidedBy::Points => Some("points".to_owned()),
+            DecidedBy::ScorePoints => Some("points".to_owned()),
             DecidedBy::Key(key) => standings.tie_breaks.get(key).map(ToString::to_string),
             DecidedBy::Shared => None,
         },

@@ -4,48 +4,82 @@ use std::io;
 
 use reynard_console::numbers::counted;
 use reynard_console::output::Output;
-use reynard_games::{ListedGame, MissingRound, ReportFlavor, TournamentNotes, TournamentSystem};
+use reynard_games::{
+    ListedGame, MissingRound, Participant, ReportFlavor, TournamentNotes, TournamentReport,
+    TournamentSystem,
+};
 
-use super::Args;
+use super::args::{Args, TableFormat};
 use super::source::Source;
+use crate::commands::pgn::near::{note_abbreviated, note_conditions};
 
-impl Source {
-    /// Returns the lines below the table.
-    pub(super) fn assumptions(&self, args: &Args) -> Vec<String> {
-        match self {
-            Self::Report(report) => match report.flavor {
-                ReportFlavor::Trf06 => vec!["Read from a report: TRF06 or TRF16".to_owned()],
-                flavor => vec![format!("Read from a report: {flavor}")],
-            },
-            Self::Games { notes, .. } => {
-                let mut lines = Vec::new();
-                if notes.missing_rounds > 0 {
-                    let kind = match args.tournament.missing {
-                        MissingRound::ZeroPointBye => "zero-point byes",
-                        MissingRound::HalfPointBye => "half-point byes",
-                        MissingRound::PairingBye => "pairing-allocated byes",
-                        MissingRound::Forfeit => "losses by forfeit",
-                    };
-                    let rounds = counted(u64::from(notes.missing_rounds), "round");
-                    lines.push(format!(
-                        "{rounds} of players without a game counted as {kind}: --missing"
-                    ));
-                }
-                let is_by_round =
-                    self.tournament().system == TournamentSystem::Swiss || args.table.by_round;
-                if notes.without_round > 0 && is_by_round {
-                    let games = counted(u64::from(notes.without_round), "game");
-                    lines.push(format!(
-                        "{games} without a number of the round: in the order of their dates"
-                    ));
-                }
-                if notes.results_only {
-                    lines.push("No game has moves: all results count as played".to_owned());
-                }
-                lines
+/// Returns the lines below the table.
+pub(super) fn assumptions(source: &Source, args: &Args) -> Vec<String> {
+    match source {
+        Source::Report(report) => match report.flavor {
+            ReportFlavor::Trf06 => vec!["Read from a report: TRF06 or TRF16".to_owned()],
+            flavor => vec![format!("Read from a report: {flavor}")],
+        },
+        Source::Games { notes, .. } => {
+            let mut lines = Vec::new();
+            if notes.missing_rounds > 0 {
+                let kind = match args.tournament.missing {
+                    MissingRound::ZeroPointBye => "zero-point byes",
+                    MissingRound::HalfPointBye => "half-point byes",
+                    MissingRound::PairingBye => "pairing-allocated byes",
+                    MissingRound::Forfeit => "losses by forfeit",
+                };
+                let rounds = counted(u64::from(notes.missing_rounds), "round");
+                lines.push(format!(
+                    "{rounds} of players without a game counted as {kind}: --missing"
+                ));
             }
+            let is_by_round =
+                source.tournament().system == TournamentSystem::Swiss || args.table.by_round;
+            if notes.without_round > 0 && is_by_round {
+                let games = counted(u64::from(notes.without_round), "game");
+                lines.push(format!(
+                    "{games} without a number of the round: in the order of their dates"
+                ));
+            }
+            if notes.results_only {
+                lines.push("No game has moves: all results count as played".to_owned());
+            }
+            lines
         }
     }
+}
+
+/// Notes what the reader of the table should know, on standard error.
+pub(super) fn note_source(source: &Source, args: &Args, out: &mut Output) -> anyhow::Result<()> {
+    let word = out.paint_warning("note");
+    let is_long = |it: &&Participant| it.name.chars().count() > TournamentReport::NAME_LETTERS;
+    let long = source.tournament().players.iter().filter(is_long).count();
+    if args.to == TableFormat::Trf && long > 0 {
+        let (names, most) = (counted(long as u64, "name"), TournamentReport::NAME_LETTERS);
+        let are = if long == 1 { "is" } else { "are" };
+        out.note(format_args!(
+            "{word}: {names} {are} longer than the {most} letters of a report, and cut"
+        ))?;
+    }
+    match source {
+        Source::Report(report) => {
+            for note in &report.notes {
+                out.note(format_args!("{word}: {note}"))?;
+            }
+        }
+        Source::Games { notes, games, .. } => {
+            if games.matching == 0 && games.sums.games > 0 {
+                let query = args.filter.clone().unwrap_or_default();
+                note_conditions(&args.inputs, &query, &games.fulfilled, out)?;
+            }
+            if !args.joining.join_initials {
+                note_abbreviated(&games.abbreviated, out)?;
+            }
+            note(notes, games.nameless, out)?;
+        }
+    }
+    Ok(())
 }
 
 /// Notes the games that were taken for something, and the players under several spellings.

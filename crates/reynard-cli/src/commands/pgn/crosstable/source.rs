@@ -3,33 +3,31 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use reynard_console::numbers::counted;
 use reynard_console::output::{Output, Status};
 use reynard_games::{
-    AbbreviatedName, Participant, ReportLine, Tournament, TournamentGame, TournamentGameCollector,
-    TournamentNotes, TournamentReport,
+    AbbreviatedName, ReportLine, TournamentGame, TournamentGameCollector, TournamentNotes,
+    TournamentRecord, TournamentReport,
 };
 
-use super::Args;
+use super::args::Args;
 use crate::commands::pgn::input::{CONTINUE, Lints, Sums};
-use crate::commands::pgn::near::{note_abbreviated, note_conditions};
 
 /// A tournament, and its origin.
 pub(super) enum Source {
     /// A report.
     Report(Box<TournamentReport>),
     /// Games.
-    Games { tournament: Box<Tournament>, notes: Box<TournamentNotes>, games: GameSums },
+    Games { tournament: Box<TournamentRecord>, notes: Box<TournamentNotes>, games: GameSums },
 }
 
 /// Sums over the games that were read.
 pub(super) struct GameSums {
-    sums: Sums,
-    matching: u64,
+    pub(super) sums: Sums,
+    pub(super) matching: u64,
     /// Games that lack a name.
-    nameless: u64,
-    fulfilled: Vec<bool>,
-    abbreviated: Vec<AbbreviatedName>,
+    pub(super) nameless: u64,
+    pub(super) fulfilled: Vec<bool>,
+    pub(super) abbreviated: Vec<AbbreviatedName>,
 }
 
 impl Source {
@@ -60,12 +58,12 @@ impl Source {
         if args.joining.join_initials {
             join(&mut games, &abbreviated);
         }
-        let (tournament, notes) = Tournament::of_games(&games, &args.of_games());
+        let (tournament, notes) = TournamentRecord::of_games(&games, &args.of_games());
         let games = GameSums { sums, matching, nameless, fulfilled, abbreviated };
         Ok(Self::Games { tournament: Box::new(tournament), notes: Box::new(notes), games })
     }
 
-    pub(super) const fn tournament(&self) -> &Tournament {
+    pub(super) const fn tournament(&self) -> &TournamentRecord {
         match self {
             Self::Report(report) => &report.tournament,
             Self::Games { tournament, .. } => tournament,
@@ -77,38 +75,6 @@ impl Source {
             Self::Report(report) => &report.lines,
             Self::Games { .. } => &[],
         }
-    }
-
-    /// Notes what the reader of the table should know, on standard error.
-    pub(super) fn note(&self, args: &Args, out: &mut Output) -> anyhow::Result<()> {
-        let word = out.paint_warning("note");
-        let is_long = |it: &&Participant| it.name.chars().count() > TournamentReport::NAME_LETTERS;
-        let long = self.tournament().players.iter().filter(is_long).count();
-        if args.to == super::TableFormat::Trf && long > 0 {
-            let (names, most) = (counted(long as u64, "name"), TournamentReport::NAME_LETTERS);
-            let are = if long == 1 { "is" } else { "are" };
-            out.note(format_args!(
-                "{word}: {names} {are} longer than the {most} letters of a report, and cut"
-            ))?;
-        }
-        match self {
-            Self::Report(report) => {
-                for note in &report.notes {
-                    out.note(format_args!("{word}: {note}"))?;
-                }
-            }
-            Self::Games { notes, games, .. } => {
-                if games.matching == 0 && games.sums.games > 0 {
-                    let query = args.filter.clone().unwrap_or_default();
-                    note_conditions(&args.inputs, &query, &games.fulfilled, out)?;
-                }
-                if !args.joining.join_initials {
-                    note_abbreviated(&games.abbreviated, out)?;
-                }
-                super::notes::note(notes, games.nameless, out)?;
-            }
-        }
-        Ok(())
     }
 
     pub(super) fn status(&self, args: &Args, out: &mut Output) -> anyhow::Result<Status> {

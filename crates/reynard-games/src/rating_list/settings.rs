@@ -1,0 +1,41 @@
+//! Settings of a rating list.
+
+use serde::Serialize;
+
+/// Settings of a rating list.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RatingSettings {
+    /// The mean rating of a group without anchors.
+    pub mean: f64,
+    /// Players with a fixed rating.
+    pub anchors: Vec<RatingAnchor>,
+    /// White's advantage in Elo; `None` to estimate it.
+    pub white_advantage: Option<f64>,
+}
+
+impl Default for RatingSettings {
+    fn default() -> Self {
+        Self { mean: 2300.0, anchors: Vec::new(), white_advantage: None }
+    }
+}
+
+/// The origin of White's advantage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum AdvantageSource {
+    /// It was given.
+    Given,
+    /// It comes from the games.
+    Estimated,
+    /// The games say nothing finite: it is zero.
+    Undetermined,
+}
+
+/// A player with a fixed rating.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RatingAnchor {
+    /// The name.
+    pub name: String,
+    /// The rating.
+    pub rating: f64,
+}
