@@ -130,9 +130,10 @@ fn create_base(
     let is_unfinished = match Database::open_writable(path) {
         Ok(base) if base.games() > 0 => {
             let sources = base.sources().unwrap_or_default();
-            let command = match sources.iter().all(|source| source.complete) {
-                true => "`reynard db add` adds games to it",
-                false => "`reynard db add --resume` goes on with its import",
+            let command = if sources.iter().all(|source| source.complete) {
+                "`reynard db add` adds games to it"
+            } else {
+                "`reynard db add --resume` goes on with its import"
             };
             bail!("{}: the file already exists, and {command}", path.display());
         }
