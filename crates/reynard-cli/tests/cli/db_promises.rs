@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use reynard_db::Database;
+use reynard_db::{Database, DatabaseOptions};
 
 use crate::run::reynard_in;
 
@@ -150,10 +150,7 @@ fn a_file_that_a_killed_create_has_left_is_made_anew() {
     let folder = folder();
     let path = folder.path();
     let create = ["db", "create", "a.rdb", "games.pgn"];
-    drop(
-        Database::create(path.join("a.rdb"), reynard_db::DatabaseOptions::default())
-            .expect("a base"),
-    );
+    drop(Database::create(path.join("a.rdb"), DatabaseOptions::default()).expect("a base"));
     let (code, _, stderr) = run(path, &create);
     assert_eq!(code, 0, "{stderr}");
     assert!(stderr.starts_with("note: a.rdb has no games and is made anew\n"), "{stderr}");

@@ -32,8 +32,8 @@ fn conditions_select_games() {
         (&["--material", "KRNvK"], 0),
         (&["--position", "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w"], 3),
         (&["--position", "1n1Rkb1r/p4ppp/4q3/4p1B1/4P3/8/PPP2PPP/2K5"], 1),
-        (&["--position", "*/*/*/*/*/*/*/P*"], 0),
-        (&["--position", "*/*/*/*/*/*/*/P*", "--invert"], 5),
+        (&["--position", "*/*/*/*/*/*/*/n*"], 0),
+        (&["--position", "*/*/*/*/*/*/*/n*", "--invert"], 5),
         (&["--elo", "2000.."], 0),
         (&["--limit", "2"], 2),
     ] {
