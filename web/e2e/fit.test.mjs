@@ -59,7 +59,7 @@ inPage('a finger scrolls the page from squares without a piece to move, and drag
   await page.evaluate(() => scrollTo(0, 0));
   assert.equal(await swipe('e2', -90), 0);
   assert.equal(await shownMoves(page), 'e4');
-}, { width: 360, height: 640, touch: true });
+}, { width: 360, height: 640, touch: true, needsChromium: true });
 
 for (const [what, text, expected] of /** @type {[string, string, string][]} */ ([
   ['a link of a lichess analysis', 'https://lichess.org/analysis/standard/4k3/8/8/8/8/8/4P3/4K3_w_-_-_0_1', '4k3/8/8/8/8/8/4P3/4K3'],
@@ -155,7 +155,7 @@ inPage('on paper stand the board with its squares, and all moves', async ({ page
     color: getComputedStyle(document.querySelector('reynard-board').shadowRoot.querySelector('[data-square=a1]')).printColorAdjust,
   }));
   assert.deepEqual(printed, { controls: false, tabs: false, engine: false, overflow: 'visible', color: 'exact' });
-}, { hash: pgnHash('1. e4 e5 *') });
+}, { needsChromium: true, hash: pgnHash('1. e4 e5 *') });
 
 inPage('a pass names the better line, leads from mistake to mistake, and keeps the line', async ({ page }) => {
   await press(page, 'Analyze the game');

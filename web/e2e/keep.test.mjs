@@ -193,11 +193,20 @@ inPage('storage that is denied is said once, and the file is offered', async ({ 
   await page.waitForFunction(() => document.querySelectorAll('#panel-analyze .move').length === 2);
 });
 
-inPage('a full storage is said, and the page goes on', async ({ page }) => {
+inPage('storage that never answers does not keep the page from its start', async ({ page }) => {
+  await page.evaluateOnNewDocument(() => { try { IDBFactory.prototype.open = () => /** @type {any} */ ({}); } catch { /* An empty page has none. */ } });
+  await reload(page);
+  await play(page, 'e4');
+  await page.waitForFunction(() => [...document.querySelectorAll('.toast')].some((own) => /keeps nothing/.test(own.textContent ?? '')));
+  assert.equal(await shownMoves(page), 'e4');
+});
+
+inPage('a full storage is said, the page goes on, and all is kept when there is room', async ({ page }) => {
   await page.evaluate(() => {
     const put = IDBObjectStore.prototype.put;
+    Object.assign(globalThis, { isFull: true });
     IDBObjectStore.prototype.put = function full(...values) {
-      if (this.name === 'texts') throw new DOMException('full', 'QuotaExceededError');
+      if (/** @type {any} */ (globalThis).isFull && this.name === 'texts') throw new DOMException('full', 'QuotaExceededError');
       return put.apply(this, /** @type {any} */ (values));
     };
   });
@@ -205,6 +214,13 @@ inPage('a full storage is said, and the page goes on', async ({ page }) => {
   await page.waitForFunction(() => [...document.querySelectorAll('.toast')].some((own) => /storage of the browser is full/.test(own.textContent ?? '')));
   await play(page, 'e5');
   assert.equal(await shownMoves(page), 'e4 e5');
+  // As soon as there is room, all of it is kept.
+  await page.evaluate(() => Object.assign(globalThis, { isFull: false }));
+  await page.keyboard.press('k');
+  await written();
+  await reload(page);
+  assert.equal(await shownMoves(page), 'e4 e5');
+  assert.equal(await stateOf(page, 'node'), 1);
 });
 
 inPage('a game that the browser has deleted is said to be gone, and the address is read', async ({ page }) => {
@@ -220,7 +236,7 @@ inPage('a game that the browser has deleted is said to be gone, and the address 
 
 inPage('a language that is none does not keep the page from its start', async ({ page }) => {
   for (const name of ['constructor', '__proto__', 'toString', 'xx']) {
-    await page.evaluateOnNewDocument((own) => localStorage.setItem('reynard.language', own), name);
+    await page.evaluateOnNewDocument((own) => { try { localStorage.setItem('reynard.language', own); } catch { /* An empty page has none. */ } }, name);
     await reload(page);
     assert.equal(await page.evaluate(() => document.documentElement.lang), 'en');
   }

@@ -41,6 +41,7 @@ export async function whyNot() {
 }
 
 export async function launch() {
+  if (process.env.REYNARD_BROWSER === 'firefox') return launchFirefox();
   const { default: puppeteer } = await import('puppeteer-core');
   return puppeteer.launch({ executablePath: findBrowser(), headless: true, protocolTimeout: 120_000, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
 }
@@ -124,8 +125,9 @@ export async function openPage(browser, url, { width = 1280, height = 860, touch
   /** @type {string[]} */
   const errors = [];
   page.on('pageerror', (error) => errors.push(String(error)));
-  await page.setViewport({ width, height, hasTouch: touch, isMobile: touch });
-  await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }, { name: 'prefers-reduced-motion', value: 'reduce' }]);
+  const isFirefox = process.env.REYNARD_BROWSER === 'firefox';
+  await page.setViewport(isFirefox ? { width, height } : { width, height, hasTouch: touch, isMobile: touch });
+  if (!isFirefox) await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }, { name: 'prefers-reduced-motion', value: 'reduce' }]);
   await page.evaluateOnNewDocument((wanted) => { try { localStorage.setItem('reynard.language', wanted); } catch { /* An empty page has none. */ } }, language).catch(() => {});
   await page.goto(url);
   await ready(page);
@@ -149,9 +151,10 @@ export function pageTests(skip) {
   /**
    * @param {string} name
    * @param {(opened: Awaited<ReturnType<typeof openPage>> & {url: string}) => Promise<void>} body
-   * @param {Parameters<typeof openPage>[2] & {hash?: string}} [options]
+   * @param {Parameters<typeof openPage>[2] & {hash?: string, needsChromium?: boolean}} [options] `needsChromium` by what
+   * WebDriver cannot do: touch, paper
    */
-  return (name, body, options = {}) => test(name, { skip, timeout: 90_000 }, async () => {
+  return (name, body, options = {}) => test(name, { skip: skip || Boolean(options.needsChromium && process.env.REYNARD_BROWSER === 'firefox'), timeout: 90_000 }, async () => {
     const opened = await openPage(browser, site.url + (options.hash ?? ''), options);
     try {
       await body({ ...opened, url: site.url });
@@ -175,7 +178,7 @@ export const play = (page, ...moves) => call(page, 'js/chess-state.js', ...moves
 export const paste = (page, text) => page.evaluate((pasted) => {
   const data = new DataTransfer();
   data.setData('text/plain', pasted);
-  document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }));
+  document.body.dispatchEvent(new ClipboardEvent('paste', /** @type {any} */ ({ clipboardData: data, dataType: 'text/plain', data: pasted, bubbles: true })));
 }, text);
 
 /** A part of the state. @param {import('puppeteer-core').Page} page @param {string} path such as `play.left.white` */

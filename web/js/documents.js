@@ -146,6 +146,8 @@ async function write(stored, texts) {
     timer = setTimeout(writeNow);
     return;
   }
+  // What could not be kept is written again, with the next change.
+  if (storageState() !== 'kept') written.id = '';
   tellStorage();
   for (const listener of listeners) listener();
 }

@@ -4,6 +4,8 @@
 /** Documents that are kept; the oldest goes first. */
 const MOST_DOCUMENTS = 20;
 const DATABASE = 'reynard';
+/** Milliseconds that the browser has to open the database. */
+const OPEN_TIMEOUT = 3000;
 /** Number of the text that is a whole file; others are games by their index. */
 const FILE = -1;
 
@@ -52,6 +54,8 @@ export async function openLibrary() {
       request.onsuccess = () => resolve(request.result);
       request.onerror = () => reject(request.error);
       request.onblocked = () => reject(new Error('blocked'));
+      // Some browsers never answer; the page has to start.
+      setTimeout(() => reject(new Error('no answer')), OPEN_TIMEOUT);
     });
     // Another page wants to change the database, or the browser takes it away.
     const end = () => { database?.close(); database = null; state = 'denied'; };
@@ -132,6 +136,8 @@ async function writeToDatabase(open, stored, texts, isClaimed) {
   for (const [index, pgn] of texts.games) kept.put(pgn, [stored.id, index]);
   await end;
   state = 'kept';
+  memory.documents.delete(stored.id);
+  memory.texts.delete(stored.id);
   await prune(MOST_DOCUMENTS).catch(() => {});
   return true;
 }
