@@ -23,6 +23,17 @@ pub(super) struct Judged {
     pub(super) loss: Option<i32>,
 }
 
+/// Counts the move itself into a mate by a side that was found after it.
+fn before_the_move(after: Assessment, side: Color) -> Assessment {
+    match after.score {
+        EvaluationScore::Mate { winner, moves } if winner == side => {
+            let score = EvaluationScore::Mate { winner, moves: moves + 1 };
+            Assessment { score, ..after }
+        }
+        _ => after,
+    }
+}
+
 fn loss_in_centipawns(best: Assessment, answer: Assessment, side: Color) -> Option<i32> {
     let score = |assessment: Assessment| match assessment.score {
         EvaluationScore::Centipawns(score) if side == Color::White => Some(score),
@@ -74,8 +85,9 @@ impl EngineJudge {
             }
             let [(best, _), (value, reply)] = &values[..] else { return Ok(None) };
             let side = pos.turn();
-            let verdict = judge_values(*best, *value, side);
-            let loss = loss_in_centipawns(*best, *value, side);
+            let best = before_the_move(*best, side);
+            let verdict = judge_values(best, *value, side);
+            let loss = loss_in_centipawns(best, *value, side);
             judged = Some(Judged { verdict, reply: reply.clone(), loss });
             let lost = best.expected_score(side).saturating_sub(value.expected_score(side));
             if verdict != DrillVerdict::Wrong || lost > DOUBT {
