@@ -55,6 +55,13 @@ pub(super) enum Effort {
     Doubt,
 }
 
+/// Settings of a search, and Ctrl-C.
+#[derive(Clone, Copy)]
+pub(super) struct SearchContext<'a> {
+    pub(super) settings: &'a Settings,
+    pub(super) interrupt: &'a Interrupt,
+}
+
 /// The engines of a session, which start when they are first needed.
 #[derive(Default)]
 pub(super) struct EngineJudge {
@@ -70,15 +77,14 @@ impl EngineJudge {
         &mut self,
         pos: &Position,
         moves: [Move; 2],
-        settings: &Settings,
-        interrupt: &Interrupt,
+        context: SearchContext<'_>,
         out: &mut Output,
     ) -> anyhow::Result<Option<Judged>> {
         let mut judged = None;
         for effort in [Effort::Usual, Effort::Doubt] {
             let mut values = Vec::new();
             for mv in moves {
-                let Some(value) = self.search(pos, mv, effort, settings, interrupt, out)? else {
+                let Some(value) = self.search(pos, mv, effort, context, out)? else {
                     return Ok(None);
                 };
                 values.push(value);
@@ -103,8 +109,7 @@ impl EngineJudge {
         pos: &Position,
         mv: Move,
         effort: Effort,
-        settings: &Settings,
-        interrupt: &Interrupt,
+        SearchContext { settings, interrupt }: SearchContext<'_>,
         out: &mut Output,
     ) -> anyhow::Result<Option<(Assessment, Vec<Move>)>> {
         let mut game = Game::from_position(pos.clone());
