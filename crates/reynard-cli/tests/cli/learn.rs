@@ -185,15 +185,30 @@ fn puzzles_are_played_out_and_any_mate_is_right() {
     let notebook = Notebook::empty();
     fs::create_dir(notebook.path("puzzles")).expect("a folder");
     let puzzle = "[SetUp \"1\"]\n[FEN \"6rk/6pp/8/6N1/2Q5/8/8/4K3 w - - 0 1\"]\n\n1. Qxg8+ Kxg8 2. Kd2 *\n\n\
-                  [SetUp \"1\"]\n[FEN \"7k/8/6K1/8/8/8/8/QR6 w - - 0 1\"]\n\n1. Qa8# *\n";
+                  [SetUp \"1\"]\n[FEN \"7k/8/6K1/8/8/8/8/1QR5 w - - 0 1\"]\n\n1. Qb8# *\n";
     fs::write(notebook.path("puzzles/a.pgn"), puzzle).expect("a file");
-    let run = notebook.learn(&["drill"], "Qxg8\nKd2\nRb8\n");
+    let run = notebook.learn(&["drill"], "Qxg8\nKd2\nRc8\n");
     assert!(run.stdout.contains("Right. 1... Kxg8: go on."), "{}", run.stdout);
     assert!(
         run.stdout.ends_with("2 of 2 right at the first try. Due tomorrow: 0.\n"),
         "{}",
         run.stdout
     );
+}
+
+#[test]
+fn a_slow_mate_is_right_where_there_is_a_fast_one_and_a_broken_puzzle_is_named() {
+    let notebook = Notebook::empty();
+    fs::create_dir(notebook.path("puzzles")).expect("a folder");
+    // In the second one the side that is not to move is in check.
+    let puzzle = |queen| {
+        format!("[SetUp \"1\"]\n[FEN \"7k/8/6K1/8/8/8/P7/{queen} w - - 0 1\"]\n\n1. Qb8# *\n\n")
+    };
+    let text = puzzle("1QR5") + &puzzle("Q1R5");
+    fs::write(notebook.path("puzzles/a.pgn"), text).expect("a file");
+    let run = notebook.learn(&["drill"], "Qb7\n");
+    assert!(run.stdout.ends_with("1 of 1 right at the first try. Due tomorrow: 0.\n"), "{run:?}");
+    assert!(run.stderr.contains("a.pgn: 1 puzzle without a solution"), "{run:?}");
 }
 
 #[test]

@@ -40,7 +40,7 @@ Examples:
 
 Games without your name are counted and left out, games that are there already are skipped. Games \
 without evaluations are analyzed; in the others the engine looks for better moves where you erred. Each \
-finished game is on the disk at once: after Ctrl-C the same command goes on.")]
+finished game is written at once: after Ctrl-C the same command goes on.")]
 pub(super) struct Args {
     /// Files of games in PGN, plain or compressed, folders of such files, or `-` for standard
     /// input

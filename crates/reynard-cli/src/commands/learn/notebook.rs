@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use reynard::Color;
+use reynard_console::numbers::counted;
 use reynard_console::output::Output;
 use reynard_console::{source, whole_file};
 use reynard_learn::{CardHistories, FsrsScheduler, LearnDeck, ReviewJournal, ReviewLine};
@@ -131,8 +132,13 @@ impl Notebook {
             self.add_repertoire(&path, &mut contents)?;
         }
         for path in self.files_of("puzzles")? {
+            let mut broken = 0;
             for game in read_games(&path)? {
-                contents.deck.add_puzzle(&game?.tree);
+                broken += u64::from(!contents.deck.add_puzzle(&game?.tree));
+            }
+            if broken > 0 {
+                let puzzles = counted(broken, "puzzle");
+                contents.notes.push(format!("{}: {puzzles} without a solution", path.display()));
             }
         }
         if contents.deck.null_branches() > 0 {

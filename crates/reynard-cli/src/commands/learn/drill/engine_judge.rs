@@ -23,6 +23,17 @@ pub(super) struct Judged {
     pub(super) loss: Option<i32>,
 }
 
+/// Counts the move itself into a mate by a side that was found after it.
+fn before_the_move(after: Assessment, side: Color) -> Assessment {
+    match after.score {
+        EvaluationScore::Mate { winner, moves } if winner == side => {
+            let score = EvaluationScore::Mate { winner, moves: moves + 1 };
+            Assessment { score, ..after }
+        }
+        _ => after,
+    }
+}
+
 fn loss_in_centipawns(best: Assessment, answer: Assessment, side: Color) -> Option<i32> {
     let score = |assessment: Assessment| match assessment.score {
         EvaluationScore::Centipawns(score) if side == Color::White => Some(score),
@@ -44,6 +55,13 @@ pub(super) enum Effort {
     Doubt,
 }
 
+/// Settings of a search, and Ctrl-C.
+#[derive(Clone, Copy)]
+pub(super) struct SearchContext<'a> {
+    pub(super) settings: &'a Settings,
+    pub(super) interrupt: &'a Interrupt,
+}
+
 /// The engines of a session, which start when they are first needed.
 #[derive(Default)]
 pub(super) struct EngineJudge {
@@ -59,23 +77,23 @@ impl EngineJudge {
         &mut self,
         pos: &Position,
         moves: [Move; 2],
-        settings: &Settings,
-        interrupt: &Interrupt,
+        context: SearchContext<'_>,
         out: &mut Output,
     ) -> anyhow::Result<Option<Judged>> {
         let mut judged = None;
         for effort in [Effort::Usual, Effort::Doubt] {
             let mut values = Vec::new();
             for mv in moves {
-                let Some(value) = self.search(pos, mv, effort, settings, interrupt, out)? else {
+                let Some(value) = self.search(pos, mv, effort, context, out)? else {
                     return Ok(None);
                 };
                 values.push(value);
             }
             let [(best, _), (value, reply)] = &values[..] else { return Ok(None) };
             let side = pos.turn();
-            let verdict = judge_values(*best, *value, side);
-            let loss = loss_in_centipawns(*best, *value, side);
+            let best = before_the_move(*best, side);
+            let verdict = judge_values(best, *value, side);
+            let loss = loss_in_centipawns(best, *value, side);
             judged = Some(Judged { verdict, reply: reply.clone(), loss });
             let lost = best.expected_score(side).saturating_sub(value.expected_score(side));
             if verdict != DrillVerdict::Wrong || lost > DOUBT {
@@ -91,8 +109,7 @@ impl EngineJudge {
         pos: &Position,
         mv: Move,
         effort: Effort,
-        settings: &Settings,
-        interrupt: &Interrupt,
+        SearchContext { settings, interrupt }: SearchContext<'_>,
         out: &mut Output,
     ) -> anyhow::Result<Option<(Assessment, Vec<Move>)>> {
         let mut game = Game::from_position(pos.clone());

@@ -17,7 +17,7 @@ use super::super::notebook::Notebook;
 use super::super::present::{Present, now};
 use super::super::status::note_journal;
 use super::args::Args;
-use super::engine_judge::{Effort, EngineJudge, Judged};
+use super::engine_judge::{Effort, EngineJudge, Judged, SearchContext};
 use super::input::{COMMANDS, Command, Input};
 use super::question::Question;
 use super::text::{explanation, print_question, refutation};
@@ -187,8 +187,9 @@ impl<'a> Session<'a> {
                 writeln!(out, "Looking at it ...")?;
                 out.flush()?;
             }
-            let (pos, settings) = (&question.pos, &self.notebook.settings);
-            judged = self.engine.judge(pos, [best, mv], settings, &self.interrupt, out)?;
+            let (settings, interrupt) = (&self.notebook.settings, &self.interrupt);
+            let context = SearchContext { settings, interrupt };
+            judged = self.engine.judge(&question.pos, [best, mv], context, out)?;
             let Some(judged) = &judged else { return Ok(Next::End) };
             verdict = judged.verdict;
         }
@@ -261,9 +262,9 @@ impl<'a> Session<'a> {
             Some(reply) => reply,
             None if is_repertoire => Vec::new(),
             None => {
-                let settings = &self.notebook.settings;
-                let found =
-                    self.engine.search(&pos, mv, Effort::Usual, settings, &self.interrupt, out)?;
+                let (settings, interrupt) = (&self.notebook.settings, &self.interrupt);
+                let context = SearchContext { settings, interrupt };
+                let found = self.engine.search(&pos, mv, Effort::Usual, context, out)?;
                 found.map(|(_, line)| line).unwrap_or_default()
             }
         };
