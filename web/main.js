@@ -202,7 +202,7 @@ function connectBoard() {
 }
 
 /**
- * Adds a shape to the current move, or takes the same one away. What is drawn in a game in play is
+ * Adds a shape to the current move, or takes the same one away. A drawing in a game in play is
  * no part of it.
  * @param {import('./js/board-draw.js').Shape} shape
  */

@@ -40,7 +40,7 @@ export function setResources({ threads, hash, passNodes: nodes }) {
   engine.close();
 }
 
-/** The engine of the server that is wanted: in a game that of the opponent. */
+/** The engine of the server to use: in a game that of the opponent. */
 function wantedEngine() {
   const { play, engineNumber } = store.get();
   return modeOf(store.get()) === 'play' && play ? play.engine : engineNumber;
@@ -87,7 +87,7 @@ export const engine = new EngineClient(openBest, {
   onState: (state) => store.set({ engine: { ...store.get().engine, state } }),
 });
 
-/** Ends an engine that is not the one that is wanted now, before and after a game. */
+/** Ends an engine that is not in use now, before and after a game. */
 export function leaveOtherEngine() {
   if (openedEngine !== wantedEngine()) engine.close();
 }

@@ -152,7 +152,7 @@ function open(next, patch) {
 /** Says that the document before is not lost, and how to come back to it. */
 const tellKept = () => toast(t('document.kept'), { action: { label: t('undo'), run: undo } });
 
-/** What a document begins with. @param {string} [name] */
+/** The state of a new document. @param {string} [name] */
 const newDocument = (name = '') => ({ document: newId(), documentName: name });
 
 /**
@@ -173,7 +173,7 @@ export function edit(action, change, patch = () => ({})) {
     refresh(patch(result));
     return result;
   } catch (error) {
-    // What was changed before the failure is taken back.
+    // A failure takes back all changes of the action.
     game = before.game;
     refresh();
     toast(sentence(error), { isError: true });

@@ -14,7 +14,7 @@ const PAUSE = 400;
 /** Milliseconds between two records of a clock that runs. */
 const CLOCK_PAUSE = 2000;
 
-/** What is written already: texts that have not changed are not written again. */
+/** Texts that are written already: unchanged ones are not written again. */
 const written = { id: '', hasFile: false, revision: -1, version: -1 };
 /** Something has changed since. */
 let isDirty = false;
@@ -107,7 +107,7 @@ export function writeNow() {
   clearTimeout(timer);
   if (!isDirty && !store.get().play?.running) return queue;
   isDirty = false;
-  // What is only looked at in a link needs no place among the documents.
+  // A link that is only looked at needs no place among the documents.
   const isUnchanged = isBlank() || store.get().version === store.get().linked;
   if (isUnchanged && written.id !== store.get().document) return queue;
   const { document: id, documentName, list, node, orientation, tab, play, tree, version } = store.get();
@@ -146,7 +146,7 @@ async function write(stored, texts) {
     timer = setTimeout(writeNow);
     return;
   }
-  // What could not be kept is written again, with the next change.
+  // A document that could not be kept is written again with the next change.
   if (storageState() !== 'kept') written.id = '';
   tellStorage();
   for (const listener of listeners) listener();
@@ -173,7 +173,7 @@ export async function openDocument(id) {
   try {
     openStored(found.stored, found.texts);
   } catch (error) {
-    // A text that cannot be read is no reason to lose the page.
+    // A text that cannot be read must not cost the page.
     console.error(error);
     return false;
   }
@@ -199,7 +199,7 @@ export async function forgetDocument(id) {
   for (const listener of listeners) listener();
 }
 
-/** What a document is called in the list. */
+/** The name of a document in the list. */
 function titleOf() {
   const { tree, list } = store.get();
   if (list) return list.name;

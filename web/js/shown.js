@@ -1,4 +1,4 @@
-// What the board shows: one function of the state, so that a preview cannot outlive its cause.
+// The board as it is shown: one function of the state, so that a preview cannot outlive its cause.
 
 import { positionInfo } from './rules.js';
 import { modeOf } from './mode.js';

@@ -1,4 +1,4 @@
-// What can be undone and redone: the states of the page before each change, over all documents.
+// Undo and redo: the states of the page before each change, over all documents.
 
 /** States that are remembered. */
 const MOST = 100;

@@ -68,7 +68,7 @@ impl Reading {
         let reading = self.with_default();
         let accepted = match read_with_line(text, |fen| reading.read_fen(fen)) {
             Ok(accepted) => accepted,
-            // What judges a FEN takes nothing else.
+            // A command that judges a FEN takes nothing else.
             Err(diagnostics) if self.strict => return Err(diagnostics),
             Err(diagnostics) => reading.read_record(text).ok_or(diagnostics)?,
         };

@@ -27,7 +27,7 @@ pub struct ProbeReport {
 
 impl Prober<'_> {
     /// Probes value, distance and moves of a position, and a line of at most `plies` best moves of
-    /// both sides. What depends on a table that is missing is left out.
+    /// both sides. Lines that depend on a missing table are left out.
     ///
     /// # Errors
     ///

@@ -51,7 +51,7 @@ pub(crate) struct Store {
     used: Used,
 }
 
-/// What the open tables use together.
+/// Resources of all open tables.
 #[derive(Debug, Default)]
 struct Used {
     files: AtomicUsize,

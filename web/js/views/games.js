@@ -70,7 +70,7 @@ export function gamesPanel() {
     notesView(), databaseGames(), gameList(), recentView(), tagEditor());
 }
 
-/** What is unusual in the text of the game, quietly. */
+/** Notes on unusual text of the game, quietly. */
 function notesView() {
   const list = h('ul', { class: 'notes' });
   const title = h('summary', {});

@@ -79,7 +79,7 @@ function playForm() {
 }
 
 /**
- * Who plays: Reynard at a level, by a rating, or an engine of the server.
+ * The opponent: Reynard at a level, by a rating, or an engine of the server.
  * @param {Record<string, any>} saved
  */
 function opponentChoice(saved) {

@@ -51,7 +51,7 @@ impl MatchPlayer {
     }
 
     /// Applies settings to a player, and default settings to what neither has; else as
-    /// [`MatchPlayer::parse`]. A player without a limit is no error.
+    /// [`MatchPlayer::parse`]. A player without a limit is not an error.
     ///
     /// # Errors
     ///
@@ -71,7 +71,7 @@ impl MatchPlayer {
                 player.set(&key, &value)?;
             }
         }
-        // What the engine has already wins over the defaults.
+        // Settings of the engine win over the defaults.
         player.engine = merged(given, player.engine);
         if !base.is_unlimited() {
             player.limits = base;

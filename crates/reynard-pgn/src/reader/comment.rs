@@ -62,8 +62,7 @@ impl Machine {
 }
 
 impl CommentStyle {
-    /// Returns the length of the mark with which a comment begins, as far as it is no part of the
-    /// text.
+    /// Returns the length of the mark with which a comment begins, unless it is a part of the text.
     pub(super) const fn mark_length(self) -> usize {
         match self {
             Self::Braces | Self::Line => 1,

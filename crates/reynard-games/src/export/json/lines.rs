@@ -45,7 +45,7 @@ impl<'a> Lines<'a> {
             }
         }
         if let Some(emt) = &mut lines.main.emt {
-            // What no command says follows from the clocks.
+            // Times without a command follow from the clocks.
             for (emt, elapsed) in emt.iter_mut().zip(ElapsedTimes::of_main_line(tree, tags)) {
                 *emt = emt.or_else(|| elapsed.map(|time| time.as_secs_f64()));
             }
