@@ -65,7 +65,9 @@ impl ReportRow {
     /// ```
     /// use reynard_learn::ReportRow;
     ///
-    /// assert_eq!(ReportRow { games: 2, loss: 500, ..ReportRow::default() }.points_a_game(), 0.25);
+    /// let mut row = ReportRow::default();
+    /// (row.games, row.loss) = (2, 500);
+    /// assert_eq!(row.points_a_game(), 0.25);
     /// ```
     #[expect(clippy::cast_precision_loss, reason = "sums of a learner's games")]
     pub fn points_a_game(&self) -> f64 {

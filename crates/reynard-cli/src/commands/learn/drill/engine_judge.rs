@@ -71,7 +71,7 @@ pub(super) struct EngineJudge {
 
 impl EngineJudge {
     /// Judges a move by two searches of equal length: after it, and after the best move; `None` if
-    /// the search was stopped. An answer that is not far behind gets longer searches, so that a right
+    /// the search was stopped. An answer that is little worse gets longer searches, so that a right
     /// one is not called wrong.
     pub(super) fn judge(
         &mut self,
