@@ -82,7 +82,7 @@ const COMMANDS: [&str; 21] = [
 /// The commands of `db`.
 const DB_COMMANDS: &[&str] = &[
     "create", "add", "info", "explore", "browse", "games", "search", "player", "report", "novelty",
-    "dups", "export", "delete", "compact", "merge",
+    "dups", "export", "delete", "undelete", "compact", "merge",
 ];
 
 /// The commands of `learn`.
