@@ -67,7 +67,8 @@ impl MateProblem {
     ///
     /// let pos: Position = "7k/8/5K2/8/8/8/8/R7 w - - 0 1".parse()?;
     /// let problem = MateProblem::check(&pos, 2, 1_000_000)?;
-    /// assert_eq!(problem.keys, [pos.parse_san("Kf7")?]);
+    /// // Both moves of the king lead to mate by the rook.
+    /// assert_eq!(problem.keys, [pos.parse_san("Kg6")?, pos.parse_san("Kf7")?]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn check(pos: &Position, moves: u32, most_nodes: u64) -> Result<Self, UncheckedProblem> {
