@@ -57,6 +57,20 @@ fn deleted_games_come_back_until_the_database_is_compacted() {
 }
 
 #[test]
+fn games_of_a_filter_are_listed_before_they_are_deleted() {
+    let folder = folder();
+    let path = folder.path();
+    run(path, &["db", "create", "a.rdb", "games.pgn"]);
+    let delete = ["db", "delete", "a.rdb", "--where", "round=2..3"];
+    let (code, stdout, stderr) = run(path, &delete);
+    assert_eq!((code, stdout.lines().count(), &*stderr), (1, 2, "2 games: --yes deletes them\n"));
+    assert_eq!(run(path, &["db", "games", "a.rdb"]).1.lines().count(), 6);
+    assert_eq!(run(path, &[&delete[..], &["--yes"]].concat()).2, "2 games deleted\n");
+    assert_eq!(run(path, &["db", "games", "a.rdb"]).1.lines().count(), 4);
+    assert_eq!(run(path, &["db", "delete", "a.rdb"]).0, 2);
+}
+
+#[test]
 fn duplicates_are_listed_with_the_reason_before_they_are_deleted() {
     let folder = folder();
     let path = folder.path();

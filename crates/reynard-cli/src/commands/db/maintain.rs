@@ -6,7 +6,8 @@ use std::path::PathBuf;
 use reynard_console::fen_input::Format;
 use reynard_console::numbers::counted;
 use reynard_console::output::{Output, Status};
-use reynard_db::{Database, MovedGames};
+use reynard_db::{Database, GameOrder, MovedGames};
+use reynard_games::Query;
 use serde::Serialize;
 
 use super::base::{Work, explained, open, open_all, open_writable};
@@ -15,16 +16,24 @@ use super::base::{Work, explained, open, open_all, open_writable};
 #[command(after_help = "\
 Examples:
   reynard db delete games.rdb 17 4711
+  reynard db delete games.rdb --where 'plies<4 result=unknown'
+  reynard db delete games.rdb --where 'plies<4 result=unknown' --yes
 
-Deleted games keep their numbers and their space until `reynard db compact`; until then \
+With --where the games are listed, and deleted only with --yes. Deleted games keep their numbers and their space until `reynard db compact`; until then \
 `reynard db undelete` brings them back.")]
 pub(super) struct DeleteArgs {
     /// The database
     #[arg(value_name = "DATABASE")]
     file: PathBuf,
     /// Numbers of games, as `reynard db games` prints them
-    #[arg(value_name = "NUMBER", required = true)]
+    #[arg(value_name = "NUMBER", required_unless_present = "filter")]
     games: Vec<u64>,
+    /// Condition of the filter language that the games to delete fulfill
+    #[arg(long = "where", value_name = "FILTER", conflicts_with = "games")]
+    filter: Option<Query>,
+    /// Delete the games of --where, which are only listed otherwise
+    #[arg(long, requires = "filter")]
+    yes: bool,
 }
 
 #[derive(clap::Args)]
@@ -170,7 +179,21 @@ pub(super) fn dups(args: &DupsArgs, out: &mut Output) -> anyhow::Result<Status> 
 
 pub(super) fn delete(args: &DeleteArgs, out: &mut Output) -> anyhow::Result<Status> {
     let mut base = open_writable(&args.file)?;
-    let count = explained(&args.file, base.delete(&args.games))?;
+    let mut games = args.games.clone();
+    if let Some(query) = &args.filter {
+        let width = out.width().unwrap_or(120);
+        for game in explained(&args.file, base.find(None, query, GameOrder::Id))? {
+            writeln!(out, "{}", explained(&args.file, game.head())?.line(width))?;
+            games.push(game.id());
+        }
+        out.flush()?;
+        if !args.yes {
+            let count = counted(games.len() as u64, "game");
+            out.note(format_args!("{count}: --yes deletes them"))?;
+            return Ok(if games.is_empty() { Status::Fine } else { Status::Diagnostics });
+        }
+    }
+    let count = explained(&args.file, base.delete(&games))?;
     out.note(format_args!("{} deleted", counted(count, "game")))?;
     Ok(Status::Fine)
 }
