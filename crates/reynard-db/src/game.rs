@@ -55,7 +55,8 @@ pub struct Head {
     pub site: String,
     /// Round.
     pub round: String,
-    /// Date as in the tag, with `?` for unknown parts.
+    /// Date, with `?` for unknown parts: that of the tag `Date`, where it has no year of `UTCDate`,
+    /// else the year of `EventDate`.
     pub date: String,
     /// White's rating.
     pub white_elo: Option<u16>,

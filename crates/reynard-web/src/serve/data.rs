@@ -123,7 +123,9 @@ pub(super) struct GameAnswer {
 impl From<DatabaseError> for Failure {
     fn from(error: DatabaseError) -> Self {
         match error {
-            DatabaseError::NoSuchGame(_) => Self::NotFound(error.to_string()),
+            DatabaseError::NoSuchGame(_) | DatabaseError::NotIndexed { .. } => {
+                Self::NotFound(error.to_string())
+            }
             error => Self::File(error.to_string()),
         }
     }
