@@ -65,10 +65,9 @@ impl MateProblem {
     /// use reynard::Position;
     /// use reynard_analysis::MateProblem;
     ///
-    /// let pos: Position = "7k/8/5K2/8/8/8/8/R7 w - - 0 1".parse()?;
+    /// let pos: Position = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1".parse()?;
     /// let problem = MateProblem::check(&pos, 2, 1_000_000)?;
-    /// // Both moves of the king lead to mate by the rook.
-    /// assert_eq!(problem.keys, [pos.parse_san("Kg6")?, pos.parse_san("Kf7")?]);
+    /// assert_eq!(problem.keys, [pos.parse_san("Ra6")?]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn check(pos: &Position, moves: u32, most_nodes: u64) -> Result<Self, UncheckedProblem> {

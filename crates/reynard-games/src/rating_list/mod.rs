@@ -28,7 +28,7 @@ use crate::{NameIndex, ScorePoints, TournamentRecord, without_title};
 ///
 /// ```
 /// use reynard_games::{
-///     Query, RatingList, RatingSettings, Tournament, TournamentGameCollector, TournamentSettings,
+///     Query, RatingList, RatingSettings, TournamentGameCollector, TournamentRecord, TournamentSettings,
 /// };
 /// use reynard_pgn::Reader;
 ///

@@ -33,11 +33,11 @@ impl ResultColumns {
 ///
 /// ```
 /// use reynard_games::{
-///     ResultColumns, Standings, StandingsSettings, TournamentReport, standings_table,
+///     ResultColumns, StandingsSettings, TournamentReport, TournamentStandings, standings_table,
 /// };
 ///
-/// let text = "001    1      Anna                                                     1.0    1     2 w 1\n\
-///     001    2      Ben                                                      0.0    2     1 b 0\n";
+/// let text = "001    1      Anna                                                               1.0    1     2 w 1\n\
+///     001    2      Ben                                                                0.0    2     1 b 0\n";
 /// let tournament = TournamentReport::read(text.as_bytes())?.tournament;
 /// let standings = TournamentStandings::new(&tournament, &StandingsSettings::default())?;
 /// let table = standings_table(&tournament, &standings, ResultColumns::Matrix);

@@ -24,8 +24,8 @@ pub use write::UnwritableReport;
 /// use reynard_games::TournamentReport;
 ///
 /// let text = "012 Club night\n\
-///     001    1      Anna                                                     1.0    1     2 w 1\n\
-///     001    2      Ben                                                      0.0    2     1 b 0\n";
+///     001    1      Anna                                                               1.0    1     2 w 1\n\
+///     001    2      Ben                                                                0.0    2     1 b 0\n";
 /// let report = TournamentReport::read(text.as_bytes())?;
 /// assert_eq!((report.tournament.name.as_str(), report.tournament.rounds), ("Club night", 1));
 /// # Ok::<(), reynard_games::ReportFaults>(())

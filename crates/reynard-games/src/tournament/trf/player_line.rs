@@ -91,6 +91,9 @@ impl PlayerLine {
     }
 }
 
+/// The text of the columns 5 to 8.
+const NUMBER: &str = "a starting number from 1 to 9999";
+
 fn read_player(columns: &Columns, note: &mut impl FnMut(ReportFault)) -> Participant {
     let mut keep = |read: Result<Option<u64>, ReportFault>| match read {
         Ok(number) => number,
@@ -99,13 +102,12 @@ fn read_player(columns: &Columns, note: &mut impl FnMut(ReportFault)) -> Partici
             None
         }
     };
-    let number = keep(columns.number(5, 8, "a starting number from 1 to 9999"));
     let rating = keep(columns.number(49, 52, "a rating"));
     let fide_id = keep(columns.number(58, 68, "a FIDE id"));
-    let number = match number.and_then(|it| u32::try_from(it).ok()) {
-        Some(number) if number > 0 => number,
+    let number = match columns.number::<u32>(5, 8, NUMBER) {
+        Ok(Some(number)) if number > 0 => number,
         _ => {
-            note(columns.fault(5, 8, "a starting number from 1 to 9999"));
+            note(columns.fault(5, 8, NUMBER));
             0
         }
     };

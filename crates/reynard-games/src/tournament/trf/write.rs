@@ -59,8 +59,8 @@ impl TournamentReport {
     /// use reynard_games::{TournamentStandings, StandingsSettings, TournamentReport};
     ///
     /// let text = "012 Club night\n\
-    ///     001    1      Anna                                                     1.0    1     2 w 1\n\
-    ///     001    2      Ben                                                      0.0    2     1 b 0\n";
+    ///     001    1      Anna                                                               1.0    1     2 w 1\n\
+    ///     001    2      Ben                                                                0.0    2     1 b 0\n";
     /// let report = TournamentReport::read(text.as_bytes())?;
     /// let standings = TournamentStandings::new(&report.tournament, &StandingsSettings::default())?;
     /// let written = TournamentReport::write(&report.tournament, &standings, &report.lines)?;
