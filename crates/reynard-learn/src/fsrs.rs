@@ -2,8 +2,8 @@
 //!
 //! CITE: *The Algorithm*, Open Spaced Repetition,
 //! <https://github.com/open-spaced-repetition/fsrs4anki/wiki/The-Algorithm>. Two published models of
-//! version 6 differ in details. This one gives the intervals of the Python package `fsrs` 6.3.2 with
-//! its fuzz off and without learning and relearning steps: `tests/suite/fsrs.rs`.
+//! version 6 differ in details. This one gives the intervals of the Python package `fsrs` 6.3.2
+//! with its fuzz off and without learning and relearning steps: `tests/suite/fsrs.rs`.
 
 use std::fmt;
 

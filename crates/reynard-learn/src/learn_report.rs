@@ -273,8 +273,8 @@ impl LearnReport {
         rows
     }
 
-    /// Returns the mean of the accuracies that lichess gives to the games in percent, and the number
-    /// of games with all evaluations; `None` without such a game.
+    /// Returns the mean of the accuracies that lichess gives to the games in percent, and the
+    /// number of games with all evaluations; `None` without such a game.
     pub fn lichess_accuracy(&self) -> Option<(f64, u32)> {
         let (sum, games) = self.accuracy;
         (games > 0).then(|| (sum / f64::from(games), games))

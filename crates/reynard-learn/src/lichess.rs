@@ -51,9 +51,10 @@ fn move_accuracy(before: f64, after: f64) -> f64 {
     accuracy.clamp(0.0, 100.0)
 }
 
-/// Returns the accuracy of a side in a game in percent, as lichess computes it: the mean of the mean
-/// that is weighted by volatility, and of the harmonic mean. `scores` are those after each move of a
-/// game from the start position, in order and without a gap; `None` without a move of the side.
+/// Returns the accuracy of a side in a game in percent, as lichess computes it: the mean of the
+/// mean that is weighted by volatility, and of the harmonic mean. `scores` are those after each
+/// move of a game from the start position, in order and without a gap; `None` without a move of the
+/// side.
 ///
 /// ```
 /// use reynard_learn::lichess_game_accuracy;

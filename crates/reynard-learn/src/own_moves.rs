@@ -30,8 +30,8 @@ pub struct OwnMove {
     pub after: Assessment,
     /// Better lines, as far as the game has some, the best first.
     pub better: Vec<StoredLine>,
-    /// Line of the opponent after the move: that of the engine, else the game up to the next error.
-    /// It may be empty.
+    /// Line of the opponent after the move: that of the engine, else the game up to the next
+    /// error. It may be empty.
     pub reply: Vec<Move>,
     /// The moves before.
     pub lead_in: LeadIn,

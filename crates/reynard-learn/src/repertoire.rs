@@ -131,9 +131,9 @@ impl LearnRepertoire {
         found
     }
 
-    /// Returns the move with which a game leaves the repertoire of a side. A game that comes back by
-    /// another order of moves has not left it. `None` if the game never was in the repertoire, or
-    /// ended in it.
+    /// Returns the move with which a game leaves the repertoire of a side. A game that comes back
+    /// by another order of moves has not left it. `None` if the game never was in the
+    /// repertoire, or ended in it.
     pub fn departure(&self, tree: &GameTree, side: Color) -> Option<Departure> {
         let mut pos = tree.start().clone();
         let mut departure = None;

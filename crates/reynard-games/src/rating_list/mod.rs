@@ -1,8 +1,9 @@
 //! Ratings of players from their games alone, by maximum likelihood.
 //!
-//! The model is that of Bradley and Terry ("Rank analysis of incomplete block designs", 1952) on the
-//! scale of Elo: the expected score of White is `1 / (1 + 10^-((white - black + advantage) / 400))`.
-//! A draw is half a win and half a loss. The errors take into account that draws spread less.
+//! The model is that of Bradley and Terry ("Rank analysis of incomplete block designs", 1952) on
+//! the scale of Elo: the expected score of White is `1 / (1 + 10^-((white - black + advantage) /
+//! 400))`. A draw is half a win and half a loss. The errors take into account that draws spread
+//! less.
 //!
 //! * `pairs`: games by pair; `groups`: players whose results can be compared; `fit`: the ratings;
 //!   `covariance`: their errors; `settings`: what is given.

@@ -88,8 +88,8 @@ pub(super) fn contributions(
     all
 }
 
-/// Returns the score of the dummy of an unplayed round: the player's own; since 2026 at most that of
-/// the opponent who was scheduled, else that of draws in all rounds (16.4).
+/// Returns the score of the dummy of an unplayed round: the player's own; since 2026 at most that
+/// of the opponent who was scheduled, else that of draws in all rounds (16.4).
 fn dummy(scores: &Scores<'_>, player: usize, scheduled: Option<usize>) -> ScorePoints {
     let own = scores.own[player];
     match (scores.rules, scheduled) {

@@ -73,8 +73,8 @@ impl Identities {
         Self { joining, ..Self::default() }
     }
 
-    /// Takes notice of a name. All names are seen before a player is asked for: a later spelling can
-    /// show that two players are one.
+    /// Takes notice of a name. All names are seen before a player is asked for: a later spelling
+    /// can show that two players are one.
     pub(super) fn see(&mut self, name: &Arc<str>, id: Option<u64>) {
         let number = self.name(name);
         if let Some(id) = id {

@@ -210,8 +210,8 @@ impl TieBreak {
         }
     }
 
-    /// Reads a list with commas, of the record 202 or 212. `PTS`, with which a record 212 begins, is
-    /// left out.
+    /// Reads a list with commas, of the record 202 or 212. `PTS`, with which a record 212 begins,
+    /// is left out.
     ///
     /// # Errors
     ///

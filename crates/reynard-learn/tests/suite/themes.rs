@@ -45,8 +45,8 @@ fn value(pos: &Position, square: Square) -> i32 {
     pos.piece_at(square).map_or(0, |piece| PieceValues::DEFAULT.of(piece.kind))
 }
 
-/// Name of lichess, our motif, and the least shares in percent: of what we find, those that have the
-/// theme, and of those, the ones that we find.
+/// Name of lichess, our motif, and the least shares in percent: of what we find, those that have
+/// the theme, and of those, the ones that we find.
 const KINDS: [(&str, PuzzleMotif, [f64; 2]); 11] = [
     ("fork", PuzzleMotif::Fork, [85.0, 90.0]),
     ("hangingPiece", PuzzleMotif::HangingPiece, [88.0, 95.0]),

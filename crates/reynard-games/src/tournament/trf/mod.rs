@@ -1,7 +1,8 @@
 //! FIDE's tournament report file (TRF06, TRF16, TRF26) and the extensions of pairing engines.
 //!
 //! * `columns`: fields of a line by their columns, counted in characters;
-//! * `player_line`: the record 001; `read`: a whole file; `points`: records of points; `write`: TRF26.
+//! * `player_line`: the record 001; `read`: a whole file; `points`: records of points; `write`:
+//!   TRF26.
 
 mod columns;
 mod player_line;
@@ -141,8 +142,8 @@ impl fmt::Display for ReportFaults {
 impl std::error::Error for ReportFaults {}
 
 impl TournamentReport {
-    /// Returns `true` if a text looks like a report: its first line that is no comment begins with a
-    /// record of the format.
+    /// Returns `true` if a text looks like a report: its first line that is no comment begins with
+    /// a record of the format.
     ///
     /// ```
     /// use reynard_games::TournamentReport;
