@@ -9,7 +9,7 @@ const STYLE: &str = "\
 body{font:11pt/1.35 sans-serif;color:#000;background:#fff;margin:1.5em}\n\
 h1{font-size:1.3em;margin:0 0 .6em}\n\
 table{border-collapse:collapse;margin:0 0 .8em}\n\
-caption{text-align:left;font-weight:bold;margin:0 0 .4em}\n\
+caption{text-align:left;font-weight:bold;font-size:1.2em;padding:0 0 .4em;white-space:nowrap}\n\
 th,td{padding:.15em .45em;border-bottom:1px solid #999;text-align:right;white-space:nowrap;font-weight:normal}\n\
 thead th{border-bottom:2px solid #000;font-weight:bold}\n\
 .t{text-align:left}\n\
@@ -17,10 +17,10 @@ tr:nth-child(even) td,tr:nth-child(even) th{background:#f2f2f2}\n\
 p{margin:.2em 0}\n\
 @page{size:A4;margin:12mm}\n\
 @media print{body{margin:0;font-size:9pt}thead{display:table-header-group}tr{break-inside:avoid}}\n\
-@media print{table.wide{font-size:7pt}table.wide th,table.wide td{padding:.1em .2em}}\n";
+@media print{table.wide{font-size:7pt}table.wide th,table.wide td{padding:.1em .3em}}\n";
 
 /// Columns above which a table is printed in small letters.
-const WIDE: usize = 14;
+const WIDE: usize = 22;
 
 impl ResultTable {
     /// Writes the table as Markdown, with its title and notes.
@@ -104,11 +104,14 @@ impl ResultTable {
     /// assert!(page.contains("<caption>A &amp; B</caption>"));
     /// ```
     pub fn to_html(title: &str, tables: &[Self]) -> String {
+        // A single table of the same title has it once, as the caption.
+        let is_heading = !matches!(tables, [table] if table.title == title);
         let title = escape(title);
+        let heading = if is_heading { format!("<h1>{title}</h1>\n") } else { String::new() };
         let mut page = format!(
             "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
              <meta name=\"viewport\" content=\"width=device-width\">\n<title>{title}</title>\n\
-             <style>\n{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n"
+             <style>\n{STYLE}</style>\n</head>\n<body>\n{heading}"
         );
         for table in tables {
             table.push_html(&mut page);
