@@ -19,6 +19,11 @@ const evaluate = (page, pv) => page.evaluate(async (moves) => {
 }, pv);
 /** @param {import('puppeteer-core').Page} page */
 const ownPlacement = async (page) => String(await page.evaluate(async () => (await import(new URL('js/chess-state.js', document.baseURI).href)).current().fen.split(' ')[0]));
+/** Waits for a preview: the board shows another position than that of the game. @param {import('puppeteer-core').Page} page */
+const previewed = async (page) => {
+  const own = await ownPlacement(page);
+  await page.waitForFunction((fen) => document.querySelector('reynard-board').fen.split(' ')[0] !== fen, { timeout: 10_000 }, own);
+};
 /** @param {import('puppeteer-core').Page} page @param {string} selector @param {number} at */
 async function pointAt(page, selector, at) {
   const box = await page.evaluate((name, index) => { const { x, y, width, height } = document.querySelectorAll(name)[index].getBoundingClientRect(); return { x: x + width / 2, y: y + height / 2 }; }, selector, at);
@@ -41,6 +46,7 @@ inPage('a resting mouse previews nothing while one steps, and the board shows th
   await call(page, 'js/chess-state.js', ['goFirst']);
   await evaluate(page, ['d2d4', 'd7d5', 'c2c4']);
   await pointAt(page, '.engine-line .line-move', 2);
+  await previewed(page);
   assert.equal(await placement(page), 'rnbqkbnr/ppp1pppp/8/3p4/2PP4/8/PP2PPPP/RNBQKBNR');
   for (let i = 0; i < 5; i++) {
     await page.keyboard.press('j');
@@ -52,7 +58,7 @@ inPage('a resting mouse previews nothing while one steps, and the board shows th
 inPage('a preview ends when the engine is switched off, and the board can be played on', async ({ page }) => {
   await evaluate(page, ['d2d4', 'd7d5']);
   await pointAt(page, '.engine-line .line-move', 1);
-  assert.notEqual(await placement(page), await ownPlacement(page));
+  await previewed(page);
   await page.keyboard.press('a');
   assert.equal(await placement(page), await ownPlacement(page));
   await drag(page, 'e2', 'e4');
@@ -62,6 +68,7 @@ inPage('a preview ends when the engine is switched off, and the board can be pla
 inPage('a preview ends when its line is no longer shown', async ({ page }) => {
   await evaluate(page, ['d2d4', 'd7d5']);
   await pointAt(page, '.engine-line .line-move', 1);
+  await previewed(page);
   await evaluate(page, ['g1f3', 'd7d5']);
   assert.equal(await placement(page), await ownPlacement(page));
 });
