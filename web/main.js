@@ -113,7 +113,10 @@ function build() {
   document.addEventListener('keydown', (event) => shortcut(event, { showHelp, input: controls.input }));
 }
 
-/** The wheel over the board steps through the game, where the page itself does not scroll. @param {WheelEvent} event */
+/**
+ * The wheel over the board steps through the game, where the page itself does not scroll.
+ * @param {WheelEvent} event
+ */
 function onWheel(event) {
   const isOnBoard = event.composedPath().includes(board);
   const isPageScrolling = document.documentElement.scrollHeight > innerHeight + 1;

@@ -26,9 +26,10 @@ import { currentLanguage, sayMove, t } from './i18n.js';
  *   play: import('./clock.js').PlayState | null, brush: string, server: ServerInfo | null,
  *   sketch: {node: number, shapes: import('./board-draw.js').Shape[]} | null,
  *   setup: {pieces: string[], piece: string} | null, query: Query, engineNumber: number, }}
- * PageState `document` is the name of the document that the browser keeps, `linked` the
- * version of a game that the address has, `notes` are the diagnostics of the text of the game, `sketch` are drawings that are no part of the game;
- * `engineNumber` is the engine of the server that analyzes: 0 is Reynard
+ * PageState `document` is the name of the document that the browser keeps, `linked` the version of
+ * a game that the address has, `notes` are the diagnostics of the text of the game, `sketch` are
+ * drawings that are no part of the game; `engineNumber` is the engine of the server that analyzes:
+ * 0 is Reynard
  * @typedef {{
  *   games: import('../wasm/reynard.js').Games, index: number, name: string, file: Uint8Array,
  *   letters: string | null,
@@ -311,7 +312,8 @@ export function openPgn(bytes, name, patch = {}) {
 /**
  * @param {Uint8Array} bytes
  * @param {string} name
- * @param {string | null} [letters] the language of the letters of the pieces; found out if `undefined`
+ * @param {string | null} [letters] the language of the letters of the pieces; found out if
+ * `undefined`
  * @returns {GameListState}
  */
 function newList(bytes, name, letters) {

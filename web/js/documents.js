@@ -64,7 +64,10 @@ function stateBefore() {
   }
 }
 
-/** Sets the state of the place in the history. @param {{document: string, isKept?: boolean}} state */
+/**
+ * Sets the state of the place in the history.
+ * @param {{document: string, isKept?: boolean}} state
+ */
 function setState(state, isNew = false) {
   if (isNew) history.pushState(state, '', location.href);
   else history.replaceState(state, '', location.href);

@@ -5,7 +5,12 @@ import { sentence } from './sentence.js';
 import { store, wholePgn } from './chess-state.js';
 import { t } from './i18n.js';
 
-/** Saves bytes or a text as a file. @param {BlobPart} content @param {string} name @param {string} type */
+/**
+ * Saves bytes or a text as a file.
+ * @param {BlobPart} content
+ * @param {string} name
+ * @param {string} type
+ */
 export function download(content, name, type) {
   const link = h('a', { href: URL.createObjectURL(new Blob([content], { type })), download: name });
   link.click();

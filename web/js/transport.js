@@ -36,7 +36,10 @@ function networkBytes() {
   return network;
 }
 
-/** Address of the script of the worker with all that it loads, for the time after a server has ended. */
+/**
+ * Address of the script of the worker with all that it loads, for the time after a server has
+ * ended.
+ */
 let keptWorker = '';
 
 /** Fetches what the engine of the page needs, while the server is there. */

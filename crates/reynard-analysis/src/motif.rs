@@ -31,8 +31,8 @@ pub enum PuzzleMotif {
     /// A queen, rook or bishop has a new target through the square that the moved piece left: the
     /// king, or a piece that it captures next.
     DiscoveredAttack,
-    /// The reply, to a check or by a capture, draws a piece away from a square that it protected, and
-    /// another piece takes or mates there.
+    /// The reply, to a check or by a capture, draws a piece away from a square that it protected,
+    /// and another piece takes or mates there.
     Deflection,
     /// Two pieces give check.
     DoubleCheck,
@@ -252,8 +252,8 @@ impl Step<'_> {
             && self.wins(reply, next)
     }
 
-    /// Returns `true` if a capture after a reply takes more than the piece that captures, or a piece
-    /// that nothing protects.
+    /// Returns `true` if a capture after a reply takes more than the piece that captures, or a
+    /// piece that nothing protects.
     fn wins(&self, reply: Move, next: Move) -> bool {
         let mut pos = self.after.clone();
         if pos.play(reply).is_err() || !pos.is_legal(next) {

@@ -15,8 +15,8 @@ use crate::{Assessment, Judgment, PuzzleMotif, motifs};
 pub struct Puzzle {
     /// The position to solve.
     pub position: Position,
-    /// The solution: moves of the solver, each the only winning one, and replies between them. A mate
-    /// is played out: on its way other moves may win, and any mate is right.
+    /// The solution: moves of the solver, each the only winning one, and replies between them. A
+    /// mate is played out: on its way other moves may win, and any mate is right.
     pub line: Vec<Move>,
     /// The motif of the first move, or the mate that the line ends in.
     pub theme: PuzzleTheme,

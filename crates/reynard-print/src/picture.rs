@@ -13,7 +13,8 @@ use crate::png::encode;
 ///
 /// # Errors
 ///
-/// [`PictureError::Size`] for less than 16 or more than [`MAX_SIZE`] pixels, before memory is taken.
+/// [`PictureError::Size`] for less than 16 or more than [`MAX_SIZE`] pixels, before memory is
+/// taken.
 ///
 /// ```
 /// use reynard::{Board, draw::SvgBoard};

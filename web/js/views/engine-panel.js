@@ -41,7 +41,10 @@ function openingOf(path) {
   return null;
 }
 
-/** The name of a game without players, such as the chapter of a study. @param {import('../tree.js').Tree} tree */
+/**
+ * The name of a game without players, such as the chapter of a study.
+ * @param {import('../tree.js').Tree} tree
+ */
 function titleOf(tree) {
   const isKnown = (/** @type {string} */ name) => !/^[?]?$/.test(tree.tag(name));
   return !isKnown('White') && !isKnown('Black') && isKnown('Event') ? tree.tag('Event') : '';

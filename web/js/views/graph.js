@@ -55,7 +55,10 @@ export function graphView() {
   return view;
 }
 
-/** The line that was better than the move that is shown: a sentence, and moves that can be played. @param {HTMLElement} element */
+/**
+ * The line that was better than the move that is shown: a sentence, and moves that can be played.
+ * @param {HTMLElement} element
+ */
 function drawBetter(element) {
   const { tree, node, pass: { points, running } } = store.get();
   const own = tree.node(node);

@@ -121,7 +121,10 @@ function positionFields() {
   };
 }
 
-/** Positions to begin with: the usual one, none, those of Chess960. @param {(fen: string) => void} take */
+/**
+ * Positions to begin with: the usual one, none, those of Chess960.
+ * @param {(fen: string) => void} take
+ */
 function starts(take) {
   const number = h('input', { id: 'setup-960', type: 'number', min: 0, max: 959, value: '518' });
   const start960 = () => {

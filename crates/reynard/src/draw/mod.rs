@@ -4,8 +4,8 @@
 //! [`Display`](core::fmt::Display).
 //!
 //! * [`TextBoard`]: letters or chess figures in a frame;
-//! * [`SvgBoard`]: a drawing with arrows and marked squares, in the colors of a [`Theme`]; for other
-//!   formats it comes apart into [`BoardShape`]s.
+//! * [`SvgBoard`]: a drawing with arrows and marked squares, in the colors of a [`Theme`]; for
+//!   other formats it comes apart into [`BoardShape`]s.
 //!
 //! A [`Bitboard`](crate::Bitboard) draws itself: see its `Display`.
 //!

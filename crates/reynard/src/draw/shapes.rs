@@ -15,8 +15,8 @@ use crate::{Bitboard, Color, File, Piece, Rank, Square};
 /// The board is 800 units wide, and its upper left corner is the origin; a border lies around it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoardShape {
-    /// The path in the syntax of SVG, of which it uses the commands M, L, H, V, C, Q, A and Z, also
-    /// in small letters.
+    /// The path in the syntax of SVG, of which it uses the commands M, L, H, V, C, Q, A and Z,
+    /// also in small letters.
     pub path: Cow<'static, str>,
     /// The point at which the origin of the path lies.
     pub origin: (i32, i32),
