@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use reynard::{
-    CastlingNotation, Game, Position, Setup, SetupError, SetupFaults, UciMove,
+    CastlingNotation, Color, Game, PieceType, Position, Setup, SetupError, SetupFaults, UciMove,
     fen::{FenRepair, FenStyle, LenientFen, PlayableFen},
     uci::UciMoveError,
 };
@@ -19,7 +19,7 @@ use crate::tokens::Tokens;
 /// This is syntax only. [`PositionCommand::to_game`] checks it by the rules.
 ///
 /// ```
-/// use reynard::{CastlingNotation, Game};
+/// use reynard::{CastlingNotation, Color, PieceType, Game};
 /// use reynard_uci::PositionCommand;
 ///
 /// let mut game = Game::new();
@@ -222,11 +222,18 @@ fn read_fen(tokens: &mut Tokens<'_>) -> Result<LenientFen, CommandError> {
         .map_err(|error| CommandError::at(first, CommandErrorKind::Fen(error)))
 }
 
-/// Returns the chess that the castling rights of a start position need.
+/// Returns the chess that the castling rights of a start position need: Chess960 if one belongs to
+/// a rook that castles there only. A right without its rook needs nothing.
 fn castling_of(base: &Base) -> CastlingNotation {
-    match base {
-        Base::Fen(setup) if !setup.chess960_rooks().is_empty() => CastlingNotation::Chess960,
-        Base::Fen(_) | Base::Startpos => CastlingNotation::Standard,
+    let Base::Fen(setup) = base else { return CastlingNotation::Standard };
+    let needs = |color: Color| {
+        let rooks = setup.board.pieces(color, PieceType::Rook) & color.back_rank();
+        !setup.chess960_rooks().is_disjoint(rooks)
+    };
+    if Color::ALL.into_iter().any(needs) {
+        CastlingNotation::Chess960
+    } else {
+        CastlingNotation::Standard
     }
 }
 
