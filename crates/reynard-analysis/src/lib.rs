@@ -37,7 +37,7 @@ pub use game_report::{AnalyzedLine, AssessedMove, GameReport, SideReport};
 pub use graph::{ChancesGraph, GraphMark};
 pub use judgment::Judgment;
 pub use mate_problem::{MateDual, MateProblem, UncheckedProblem};
-pub use mistakes::{GamePhase, LossyMove, MistakeReport, MoveLosses};
+pub use mistakes::{GamePhase, LossyMove, MistakeReport, MoveLosses, stored_assessment};
 pub use motif::{PuzzleMotif, motifs};
 pub use move_range::{MoveRange, ParseMoveRangeError};
 pub use move_time::MoveTime;

@@ -193,7 +193,7 @@ impl MistakeReport {
             let Some(Step::Move(mv)) = tree.step(node) else { break };
             let mut after_pos = pos.clone();
             after_pos.play_unchecked(mv);
-            let after = assessment(tree, node, &after_pos);
+            let after = stored_assessment(tree, node, &after_pos);
             if let (Some(before), Some(after), true) = (before, after, pos.turn() == side) {
                 let loss = before.expected_score(side).saturating_sub(after.expected_score(side));
                 let phase = GamePhase::of(&pos);
@@ -315,7 +315,18 @@ fn name(tree: &GameTree, side: Color) -> String {
 }
 
 /// Returns the evaluation of the position after a move: by its comments, or by the rules.
-pub(crate) fn assessment(tree: &GameTree, node: NodeId, after: &Position) -> Option<Assessment> {
+///
+/// ```
+/// use reynard_analysis::stored_assessment;
+/// use reynard_pgn::Games;
+///
+/// let pgn = b"1. f3 e5 2. g4 Qh4#";
+/// let game = Games::from_bytes(pgn).next().unwrap()?.tree;
+/// let last = game.main_line().last().unwrap();
+/// assert!(stored_assessment(&game, last, &game.position(last)).is_some());
+/// # Ok::<(), reynard_pgn::ReadError>(())
+/// ```
+pub fn stored_assessment(tree: &GameTree, node: NodeId, after: &Position) -> Option<Assessment> {
     if let Some(outcome) = after.outcome() {
         return Some(Assessment::from_outcome(outcome));
     }

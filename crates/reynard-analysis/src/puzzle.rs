@@ -7,7 +7,7 @@ use reynard::{Epd, Game, Move, PieceValues, Position};
 use reynard_engine::{Control, Engine, Line, Score, SearchLimits};
 use reynard_pgn::{EvaluationScore, GameTree, NodeId, Step};
 
-use crate::mistakes::assessment;
+use crate::mistakes::stored_assessment;
 use crate::{Assessment, Judgment, PuzzleMotif, motifs};
 
 /// A position with one winning move, and the line that follows from it.
@@ -259,7 +259,7 @@ impl PuzzleFinder {
             let Some(Step::Move(mv)) = tree.step(node) else { break };
             let mut after = pos.clone();
             after.play_unchecked(mv);
-            let now = assessment(tree, node, &after);
+            let now = stored_assessment(tree, node, &after);
             let ply = index + 1;
             let is_candidate = match (before, now) {
                 // The side that has just moved lost its chances.

@@ -17,4 +17,4 @@ mod text;
 
 pub use fnv1a::{fnv1a, fnv1a_from};
 pub use random::SplitMix64;
-pub use text::printable;
+pub use text::{counted, escape_html, printable};

@@ -1,7 +1,50 @@
 //! Text of others.
 
 use alloc::borrow::Cow;
+use alloc::format;
 use alloc::string::String;
+
+/// Writes a number with its noun, in the plural unless the number is 1.
+///
+/// ```
+/// use reynard_base::counted;
+///
+/// assert_eq!(counted(1, "game"), "1 game");
+/// assert_eq!(counted(2, "entry"), "2 entries");
+/// assert_eq!(counted(2, "day"), "2 days");
+/// ```
+pub fn counted(number: u64, noun: &str) -> String {
+    let is_vowel = |letter: char| "aeiou".contains(letter);
+    match noun.strip_suffix('y') {
+        _ if number == 1 => format!("1 {noun}"),
+        Some(stem) if !stem.ends_with(is_vowel) => format!("{number} {stem}ies"),
+        _ => format!("{number} {noun}s"),
+    }
+}
+
+/// Returns a text as HTML shows it, in an element or in an attribute with quotes. Control
+/// characters become blanks.
+///
+/// ```
+/// use reynard_base::escape_html;
+///
+/// assert_eq!(escape_html("<b> O'Kelly & \"Co\""), "&lt;b&gt; O&#39;Kelly &amp; &quot;Co&quot;");
+/// ```
+pub fn escape_html(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\'' => escaped.push_str("&#39;"),
+            letter if letter.is_control() => escaped.push(' '),
+            letter => escaped.push(letter),
+        }
+    }
+    escaped
+}
 
 /// Returns a text with control characters and marks of the writing direction escaped, so that
 /// foreign data cannot command a terminal. Line ends and tabs stay.

@@ -86,17 +86,29 @@ pub fn write_game(random: &mut Random, number: u64, out: &mut impl Write) -> std
         }
         let mv =
             if ply < OPENING { popular(random, &pos, &moves) } else { any(random, &pos, &moves) };
-        let number = if ply % 2 == 0 { format!("{}. ", ply / 2 + 1) } else { String::new() };
-        let token = format!("{number}{}", pos.san(mv));
-        column += token.len() + 1;
-        out.write_all(token.as_bytes())?;
-        out.write_all(if column > 72 { b"\n" } else { b" " })?;
-        if column > 72 {
-            column = 0;
-        }
-        pos.play_unchecked(mv);
+        write_move(&mut pos, mv, ply, &mut column, out)?;
     }
     write!(out, "{result}\n\n")
+}
+
+/// Writes a move, with its number before one of White, and plays it. A line ends beyond column 72.
+pub(crate) fn write_move(
+    pos: &mut Position,
+    mv: reynard::Move,
+    ply: usize,
+    column: &mut usize,
+    out: &mut impl Write,
+) -> std::io::Result<()> {
+    let number = if ply.is_multiple_of(2) { format!("{}. ", ply / 2 + 1) } else { String::new() };
+    let token = format!("{number}{}", pos.san(mv));
+    *column += token.len() + 1;
+    out.write_all(token.as_bytes())?;
+    out.write_all(if *column > 72 { b"\n" } else { b" " })?;
+    if *column > 72 {
+        *column = 0;
+    }
+    pos.play_unchecked(mv);
+    Ok(())
 }
 
 /// Chooses a move by its popularity: the most popular one of the position half of the time, the

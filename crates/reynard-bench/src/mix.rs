@@ -5,7 +5,7 @@ use std::io::Write;
 use reynard::{Move, Position};
 use reynard_pgn::GameTree;
 
-use crate::generate::Random;
+use crate::generate::{Random, write_move};
 
 /// Whole real games of a hundred.
 const WHOLE: u64 = 15;
@@ -103,15 +103,7 @@ impl MixedGames {
             }
             let any = usize::try_from(random.below(legal.len() as u64)).unwrap_or_default();
             let mv = if ply < real { game.moves[ply] } else { legal[any] };
-            let number = if ply % 2 == 0 { format!("{}. ", ply / 2 + 1) } else { String::new() };
-            let token = format!("{number}{}", pos.san(mv));
-            column += token.len() + 1;
-            out.write_all(token.as_bytes())?;
-            out.write_all(if column > 72 { b"\n" } else { b" " })?;
-            if column > 72 {
-                column = 0;
-            }
-            pos.play_unchecked(mv);
+            write_move(&mut pos, mv, ply, &mut column, out)?;
         }
         write!(out, "{}\n\n", game.result)
     }

@@ -3,15 +3,7 @@
 use std::str::FromStr;
 use std::time::Duration;
 
-/// Writes a number with its noun, in the plural unless the number is 1.
-pub fn counted(number: u64, noun: &str) -> String {
-    let is_vowel = |letter: char| "aeiou".contains(letter);
-    match noun.strip_suffix('y') {
-        _ if number == 1 => format!("1 {noun}"),
-        Some(stem) if !stem.ends_with(is_vowel) => format!("{number} {stem}ies"),
-        _ => format!("{number} {noun}s"),
-    }
-}
+pub use reynard_base::counted;
 
 /// Nodes a second; an immeasurably short time counts as a nanosecond.
 #[expect(clippy::cast_possible_truncation, reason = "no machine counts 2^64 nodes a second")]

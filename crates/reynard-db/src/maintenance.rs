@@ -76,14 +76,7 @@ impl Database {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn delete(&mut self, ids: &[u64]) -> Result<u64, DatabaseError> {
-        let mut deleted = self.deleted_list().clone();
-        let mut count = 0;
-        for &id in ids {
-            let (segment, game) = self.place(id).ok_or(DatabaseError::NoSuchGame(id))?;
-            count += u64::from(insert(&mut deleted, segment.number(), game));
-        }
-        self.put_deleted(&deleted)?;
-        Ok(count)
+        self.change_deleted(ids, insert)
     }
 
     /// Takes the deletion of games back, which is possible until the database is compacted.
@@ -105,11 +98,20 @@ impl Database {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn undelete(&mut self, ids: &[u64]) -> Result<u64, DatabaseError> {
+        self.change_deleted(ids, remove)
+    }
+
+    /// Changes the list of deleted games for each of these, and counts those that it changes.
+    fn change_deleted(
+        &mut self,
+        ids: &[u64],
+        change: fn(&mut Deleted, segment: u32, game: u32) -> bool,
+    ) -> Result<u64, DatabaseError> {
         let mut deleted = self.deleted_list().clone();
         let mut count = 0;
         for &id in ids {
             let (segment, game) = self.place(id).ok_or(DatabaseError::NoSuchGame(id))?;
-            count += u64::from(remove(&mut deleted, segment.number(), game));
+            count += u64::from(change(&mut deleted, segment.number(), game));
         }
         self.put_deleted(&deleted)?;
         Ok(count)

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use reynard::{Color, Position};
-use reynard_analysis::GamePhase;
+use reynard_analysis::{GamePhase, stored_assessment};
 use reynard_pgn::{EvaluationScore, GameTree, Step};
 use serde::Serialize;
 
-use crate::own_moves::{OwnMove, stored_assessment};
+use crate::own_moves::OwnMove;
 use crate::{
     CardKind, GameInfo, LearnCard, NoCardReason, OwnJudgment, lichess_game_accuracy, own_moves,
 };

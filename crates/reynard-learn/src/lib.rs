@@ -33,7 +33,7 @@ pub use learn_fact::{LearnFact, MoveContext, ProvedFact, learn_facts};
 pub use learn_report::{LearnReport, ReportRow, ReportTopic};
 pub use learner_day::{LearnerDay, RolloverHour, UtcMillis, UtcOffset};
 pub use lichess::{lichess_game_accuracy, lichess_win_percent};
-pub use own_moves::{NoCardReason, OwnJudgment, OwnMove, StoredLine, own_moves, stored_assessment};
+pub use own_moves::{NoCardReason, OwnJudgment, OwnMove, StoredLine, own_moves};
 pub use repertoire::{Departure, DepartureBy, LearnRepertoire, RepertoireConflict};
 pub use review::{ReviewAction, ReviewKey, ReviewLine, UnknownReviewLine};
 pub use review_journal::{JournalNotes, ReviewJournal};

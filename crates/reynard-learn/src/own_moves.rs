@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use reynard::{Color, Move, Position};
-use reynard_analysis::{Assessment, Judgment, MoveTime};
-use reynard_pgn::{Annotation, CommentText, EvaluationScore, GameTree, Nag, NodeId, Step};
+use reynard_analysis::{Assessment, Judgment, MoveTime, stored_assessment};
+use reynard_pgn::{EvaluationScore, GameTree, Nag, NodeId, Step};
 
 use crate::{LeadIn, lichess_win_percent};
 
@@ -166,21 +166,6 @@ pub(crate) fn mate_of(assessment: Assessment, side: Color) -> Option<u32> {
         EvaluationScore::Mate { winner, moves } if winner == side => Some(moves),
         EvaluationScore::Mate { .. } | EvaluationScore::Centipawns(_) => None,
     }
-}
-
-/// Returns the evaluation of the position after a move, by its comments or by the rules.
-pub fn stored_assessment(tree: &GameTree, node: NodeId, after: &Position) -> Option<Assessment> {
-    if let Some(outcome) = after.outcome() {
-        return Some(Assessment::from_outcome(outcome));
-    }
-    tree.comments(node).iter().flat_map(CommentText::annotations).find_map(|annotation| {
-        match annotation {
-            Annotation::Evaluation(evaluation) => {
-                Some(Assessment::from_score(evaluation.score, after))
-            }
-            _ => None,
-        }
-    })
 }
 
 /// Returns the moves of a side in the main line of a game that have evaluations before and after

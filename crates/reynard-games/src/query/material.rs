@@ -205,7 +205,7 @@ impl FromStr for MaterialBalance {
         let near = closest(&folded, Self::NAMES.map(|(name, _)| name.to_owned()));
         match near.first() {
             Some(near) => {
-                Err(format!("`{text}` is no kind of material; did you mean {near}?").into())
+                Err(format!("`{text}` is not a kind of material; did you mean {near}?").into())
             }
             None => Self::of_pieces(text),
         }

@@ -402,6 +402,14 @@ pub(super) fn position_count(text: &str) -> Result<u64, InvalidCondition> {
         .ok_or_else(|| format!("`{text}` is not a number of positions, which is 1 to 65535").into())
 }
 
+/// Returns the end of an error about an unknown name: the one that may be meant, or all.
+fn hint(value: &str, names: &[&str]) -> String {
+    match closest(value, names.iter().map(|&name| name.to_owned())).first() {
+        Some(near) => format!("; did you mean {near}?"),
+        None => format!(": these are {}", names.join(", ")),
+    }
+}
+
 fn ending(value: &str) -> Result<BoardEnding, InvalidCondition> {
     const ENDINGS: [(&str, BoardEnding); 6] = [
         ("checkmate", BoardEnding::Checkmate),
@@ -414,11 +422,7 @@ fn ending(value: &str) -> Result<BoardEnding, InvalidCondition> {
     let value = value.to_ascii_lowercase();
     let found = ENDINGS.iter().find(|(name, _)| *name == value);
     found.map(|&(_, ending)| ending).ok_or_else(|| {
-        let near = closest(&value, ENDINGS.map(|(name, _)| name.to_owned()));
-        let hint = match near.first() {
-            Some(near) => format!("; did you mean {near}?"),
-            None => format!(": these are {}", ENDINGS.map(|(name, _)| name).join(", ")),
-        };
+        let hint = hint(&value, &ENDINGS.map(|(name, _)| name));
         format!("`{value}` is not an end of a game{hint}").into()
     })
 }
@@ -442,11 +446,7 @@ fn content(value: &str) -> Result<GameContent, InvalidCondition> {
     };
     let found = NAMES.iter().find(|(name, _)| *name == singular);
     found.map(|&(_, content)| content).ok_or_else(|| {
-        let names = NAMES.map(|(name, _)| name);
-        let hint = match closest(singular, names.map(str::to_owned)).first() {
-            Some(near) => format!("; did you mean {near}?"),
-            None => format!(": these are {}", names.join(", ")),
-        };
+        let hint = hint(singular, &NAMES.map(|(name, _)| name));
         format!("`{value}` is nothing that games have{hint}").into()
     })
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use reynard::Color;
 
-use crate::{GameScore, Rated, RoundKind, TournamentRecord};
+use crate::{Rated, RoundKind, TournamentRecord};
 
 /// The games of a pair of players.
 #[derive(Clone, Copy, Debug, Default)]
@@ -71,12 +71,7 @@ fn games_with_white(games: &TournamentRecord) -> impl Iterator<Item = (usize, us
     games.players.iter().enumerate().flat_map(|(index, player)| {
         player.entries.iter().filter_map(move |entry| match entry.kind {
             RoundKind::Game { opponent, color: Color::White, result, rated: Rated::Yes } => {
-                let half_points = match result {
-                    GameScore::Win => 2,
-                    GameScore::Draw => 1,
-                    GameScore::Loss => 0,
-                };
-                Some((index, opponent, half_points))
+                Some((index, opponent, result.half_points().into()))
             }
             _ => None,
         })

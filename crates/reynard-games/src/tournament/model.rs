@@ -152,6 +152,21 @@ pub enum GameScore {
     Loss,
 }
 
+impl GameScore {
+    /// Returns the half points: 0, 1 or 2.
+    ///
+    /// ```
+    /// assert_eq!(reynard_games::GameScore::Draw.half_points(), 1);
+    /// ```
+    pub const fn half_points(self) -> u32 {
+        match self {
+            Self::Win => 2,
+            Self::Draw => 1,
+            Self::Loss => 0,
+        }
+    }
+}
+
 /// The game of a round, or the reason for its absence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RoundKind {
@@ -197,7 +212,7 @@ pub enum RoundKind {
     },
 }
 
-/// Whether a game counts for ratings.
+/// Effect of a game on ratings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rated {
     /// It counts.
@@ -222,6 +237,27 @@ impl RoundKind {
             Self::Game { color, .. } | Self::Unfinished { color, .. } => Some(color),
             Self::ForfeitWin { color, .. } | Self::ForfeitLoss { color, .. } => color,
             _ => None,
+        }
+    }
+
+    /// Returns the character for the result, as report files have it: `?` for a game without a
+    /// result yet.
+    ///
+    /// ```
+    /// assert_eq!(reynard_games::RoundKind::HalfPointBye.symbol(), "H");
+    /// ```
+    pub const fn symbol(self) -> &'static str {
+        match self {
+            Self::Game { result: GameScore::Win, .. } => "1",
+            Self::Game { result: GameScore::Draw, .. } => "=",
+            Self::Game { result: GameScore::Loss, .. } => "0",
+            Self::ForfeitWin { .. } => "+",
+            Self::ForfeitLoss { .. } => "-",
+            Self::PairingBye => "U",
+            Self::FullPointBye => "F",
+            Self::HalfPointBye => "H",
+            Self::ZeroPointBye => "Z",
+            Self::Unfinished { .. } => "?",
         }
     }
 

@@ -1,6 +1,6 @@
 //! Tie-breaks by ratings (C.07, Article 10).
 
-use super::model::{GameScore, RoundKind};
+use super::model::RoundKind;
 use super::points::Hundredths;
 use super::scores::Scores;
 use super::tie_break::{TieBreak, TieBreakKind};
@@ -23,12 +23,7 @@ impl RatedGames {
         let rated = scores.entries[player].iter().filter_map(|entry| match entry.kind {
             RoundKind::Game { opponent, result, .. } => {
                 let rating = scores.tournament.players[opponent].rating.or(unrated)?;
-                let half_points = match result {
-                    GameScore::Win => 2,
-                    GameScore::Draw => 1,
-                    GameScore::Loss => 0,
-                };
-                Some((rating, half_points))
+                Some((rating, result.half_points()))
             }
             _ => None,
         });

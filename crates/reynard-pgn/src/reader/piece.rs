@@ -1,4 +1,4 @@
-//! What a step in the movetext has read.
+//! Results of a step in the movetext.
 
 use super::machine::Step;
 use crate::written_result::WrittenResult;

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use reynard::draw::{Coordinates, Rgb, SvgBoard, Theme};
+use reynard_base::escape_html;
 use reynard_console::numbers::counted;
 use reynard_learn::{LearnCard, LearnReport};
 
@@ -80,7 +81,7 @@ fn tables(report: &LearnReport, page: &mut String) -> std::fmt::Result {
                 page,
                 "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td style=\"width:30%;\
                  text-align:left\"><span class=\"bar\" style=\"width:{width:.0}%\"></span></td></tr>",
-                escaped(name),
+                escape_html(name),
                 row.games,
                 row.moves,
                 row.mistakes,
@@ -94,7 +95,7 @@ fn tables(report: &LearnReport, page: &mut String) -> std::fmt::Result {
         let mut facts: Vec<_> = report.facts.iter().collect();
         facts.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
         for (kind, count) in facts {
-            writeln!(page, "<tr><td>{}</td><td>{count}</td></tr>", escaped(kind))?;
+            writeln!(page, "<tr><td>{}</td><td>{count}</td></tr>", escape_html(kind))?;
         }
         writeln!(page, "</table>")?;
     }
@@ -129,34 +130,17 @@ fn figure(card: &LearnCard, page: &mut String) -> std::fmt::Result {
     writeln!(page, "<figure>\n{board}\n<figcaption><b>{}</b> {}", played.trim(), scores.trim())?;
     writeln!(page, "<br>Better: <b>{better}</b>.")?;
     for sentence in sentences(card) {
-        writeln!(page, "{}", escaped(&sentence))?;
+        writeln!(page, "{}", escape_html(&sentence))?;
     }
     let line = game_line(card);
     let link = mistake.game.link.as_deref();
     let text = link.map_or(line.as_str(), |link| line.trim_end_matches(link).trim_end());
-    writeln!(page, "<br>{}", escaped(text))?;
+    writeln!(page, "<br>{}", escape_html(text))?;
     if let Some(link) = link {
-        let link = escaped(link);
+        let link = escape_html(link);
         writeln!(page, "<br><a href=\"{link}\">{link}</a>")?;
     }
     writeln!(page, "</figcaption>\n</figure>")
-}
-
-/// Escapes a text of games, which come from strangers.
-fn escaped(text: &str) -> String {
-    let mut safe = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '&' => safe.push_str("&amp;"),
-            '<' => safe.push_str("&lt;"),
-            '>' => safe.push_str("&gt;"),
-            '"' => safe.push_str("&quot;"),
-            '\'' => safe.push_str("&#39;"),
-            letter if letter.is_control() => safe.push(' '),
-            letter => safe.push(letter),
-        }
-    }
-    safe
 }
 
 #[cfg(test)]

@@ -22,6 +22,7 @@ mod sort;
 mod split;
 mod stats;
 pub(crate) mod target;
+mod tournament_games;
 mod trees;
 
 pub(in crate::commands) use filter::parsed as filter_term;

@@ -9,15 +9,15 @@ use reynard_console::numbers::counted;
 use reynard_console::output::{Output, Status};
 use reynard_games::{
     AdvantageSource, NameJoining, PlayOffs, Query, RatedPlayer, RatingAnchor, RatingList,
-    RatingSettings, ResultTable, TableColumn, TournamentGameCollector, TournamentNotes,
-    TournamentRecord, TournamentSettings, TournamentSystem, UnboundedPlayer,
+    RatingSettings, ResultTable, TableColumn, TournamentNotes, TournamentRecord,
+    TournamentSettings, TournamentSystem, UnboundedPlayer,
 };
 use serde::Serialize;
 
 use super::crosstable::note_games;
-use super::input::{CONTINUE, Inputs, Lints, OnErrors};
-use super::near::note_conditions;
+use super::input::{Inputs, OnErrors};
 use super::target::To;
+use super::tournament_games::TournamentGames;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -123,19 +123,7 @@ fn anchor(text: &str) -> Result<RatingAnchor, String> {
 
 pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let query = args.filter.clone().unwrap_or_default();
-    let (mut games, mut nameless, mut matching) = (Vec::new(), 0, 0);
-    let mut fulfilled = vec![false; query.conditions().len()];
-    let collector = || TournamentGameCollector::new(&query);
-    let sums = args.inputs.read(out.paint_notes(), Lints::Dropped, collector, |batch| {
-        games.extend_from_slice(batch.visitor.games());
-        nameless += batch.visitor.unfinished();
-        matching += batch.visitor.matching();
-        for (sum, &one) in fulfilled.iter_mut().zip(batch.visitor.fulfilled()) {
-            *sum |= one;
-        }
-        batch.note(out)?;
-        CONTINUE
-    })?;
+    let read = TournamentGames::read(&args.inputs, &query, out)?;
     let settings = TournamentSettings {
         // There are no rounds to fill.
         system: Some(TournamentSystem::RoundRobin { cycles: 1 }),
@@ -143,7 +131,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         play_offs: PlayOffs::Counted,
         ..TournamentSettings::default()
     };
-    let (tournament, mut notes) = TournamentRecord::of_games(&games, &settings);
+    let (tournament, mut notes) = TournamentRecord::of_games(&read.games, &settings);
     notes.events.clear();
     let settings = RatingSettings {
         mean: args.mean,
@@ -155,15 +143,13 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let mut target = args.target.open(out)?;
     target.write_all(text.as_bytes())?;
     target.finish()?;
-    if matching == 0 && sums.games > 0 {
-        note_conditions(&args.inputs, &query, &fulfilled, out)?;
-    }
-    note_games(&notes, nameless, out)?;
+    read.note_unmatched(&args.inputs, &query, out)?;
+    note_games(&notes, read.nameless, out)?;
     for name in &list.unknown_anchors {
         let word = out.paint_warning("note");
         out.note(format_args!("{word}: no player is called like the anchor {name}"))?;
     }
-    Ok(args.errors.status(&sums, out)?)
+    Ok(args.errors.status(&read.sums, out)?)
 }
 
 impl Args {

@@ -24,7 +24,7 @@ pub(super) struct Answer {
     /// The outcome as a phrase for people.
     #[serde(skip)]
     ending: Option<String>,
-    /// How often the position stands on the board in the moves that are known, this time included.
+    /// Number of times that the position has occurred in the known moves, this one included.
     repetitions: u32,
     /// Plies without a capture and a move of a pawn.
     halfmove_clock: u32,

@@ -1,4 +1,4 @@
-//! `reynard show`: the board and what there is to know about a position.
+//! `reynard show`: the board, and facts about a position.
 //!
 //! * `shown`: a position; `answer`: the facts; `pictures`: SVG, PNG, GIF and PDF.
 

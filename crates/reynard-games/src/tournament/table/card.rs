@@ -1,6 +1,5 @@
 //! The card of a player.
 
-use super::standings_table::result_of;
 use super::{ColumnKind, ResultTable, TableColumn};
 use crate::tournament::contributions::{Contribution, ContributionFate, ContributionSource};
 use crate::tournament::model::TournamentRecord;
@@ -55,7 +54,7 @@ pub fn player_card(
                     .color()
                     .map(|color| if color == Color::White { "w" } else { "b" }.to_owned()),
             ),
-            result_of(entry.kind).to_owned(),
+            entry.kind.symbol().to_owned(),
             score.to_string(),
         ];
         let same = tournament.players[player].entries[..place]

@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use reynard_base::escape_html;
+
 use super::{ColumnKind, ResultTable};
 
 /// The style of the page: it prints on A4, black on white.
@@ -106,7 +108,7 @@ impl ResultTable {
     pub fn to_html(title: &str, tables: &[Self]) -> String {
         // A single table of the same title has it once, as the caption.
         let is_heading = !matches!(tables, [table] if table.title == title);
-        let title = escape(title);
+        let title = escape_html(title);
         let heading = if is_heading { format!("<h1>{title}</h1>\n") } else { String::new() };
         let mut page = format!(
             "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
@@ -125,11 +127,11 @@ impl ResultTable {
         let _ = write!(
             page,
             "<table{class}>\n<caption>{}</caption>\n<thead>\n<tr>",
-            escape(&self.title)
+            escape_html(&self.title)
         );
         for column in &self.columns {
             let class = class_of(column.kind);
-            let _ = write!(page, "<th scope=\"col\"{class}>{}</th>", escape(&column.title));
+            let _ = write!(page, "<th scope=\"col\"{class}>{}</th>", escape_html(&column.title));
         }
         page.push_str("</tr>\n</thead>\n<tbody>\n");
         for row in &self.rows {
@@ -138,13 +140,13 @@ impl ResultTable {
                 let class = class_of(column.kind);
                 let tag = if column.kind == ColumnKind::Name { "th" } else { "td" };
                 let scope = if tag == "th" { " scope=\"row\"" } else { "" };
-                let _ = write!(page, "<{tag}{scope}{class}>{}</{tag}>", escape(cell));
+                let _ = write!(page, "<{tag}{scope}{class}>{}</{tag}>", escape_html(cell));
             }
             page.push_str("</tr>\n");
         }
         page.push_str("</tbody>\n</table>\n");
         for note in &self.notes {
-            let _ = writeln!(page, "<p>{}</p>", escape(note));
+            let _ = writeln!(page, "<p>{}</p>", escape_html(note));
         }
     }
 }
@@ -154,19 +156,4 @@ const fn class_of(kind: ColumnKind) -> &'static str {
         ColumnKind::Name | ColumnKind::Text => " class=\"t\"",
         _ => "",
     }
-}
-
-fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            _ if letter.is_control() => escaped.push(' '),
-            _ => escaped.push(letter),
-        }
-    }
-    escaped
 }

@@ -1,9 +1,10 @@
 //! Standings as a table.
 
 use reynard::Color;
+use reynard_base::counted;
 
 use super::{ColumnKind, ResultTable, TableColumn};
-use crate::tournament::model::{GameScore, RoundKind, TournamentRecord, TournamentSystem};
+use crate::tournament::model::{RoundKind, TournamentRecord, TournamentSystem};
 use crate::tournament::standings::{DecidedBy, KeyValue, StandingsRow, TournamentStandings};
 
 /// The columns of results.
@@ -165,7 +166,7 @@ impl<'a> View<'a> {
         let player = &self.tournament.players[row.player];
         for entry in player.entries.iter().filter(|entry| entry.round <= self.standings.after) {
             if let Some(opponent) = entry.kind.opponent() {
-                cells[self.numbers[opponent] - 1].push_str(result_of(entry.kind));
+                cells[self.numbers[opponent] - 1].push_str(entry.kind.symbol());
             }
         }
         cells
@@ -185,7 +186,7 @@ impl<'a> View<'a> {
     }
 
     fn notes(&self, columns: ResultColumns) -> Vec<String> {
-        let players = counted(self.standings.rows.len(), "player");
+        let players = counted(self.standings.rows.len() as u64, "player");
         let rows = self.tournament.players.iter();
         let in_time = |it: &&crate::RoundEntry| it.round <= self.standings.after;
         let entries = rows.flat_map(|player| player.entries.iter().filter(in_time));
@@ -193,7 +194,7 @@ impl<'a> View<'a> {
             kind.opponent().is_some() && !matches!(kind, RoundKind::Unfinished { .. })
         };
         let games = entries.clone().filter(|entry| is_game(entry.kind)).count() / 2;
-        let mut notes = vec![format!("{} of {players}", counted(games, "game"))];
+        let mut notes = vec![format!("{} of {players}", counted(games as u64, "game"))];
         let after = self.standings.after;
         if after < self.tournament.rounds {
             notes.push(format!("After round {after} of {}", self.tournament.rounds));
@@ -204,7 +205,7 @@ impl<'a> View<'a> {
         if columns == ResultColumns::Rounds {
             let mut legend: Vec<&str> = Vec::new();
             for (code, text) in LEGEND {
-                if entries.clone().any(|entry| result_of(entry.kind) == code) {
+                if entries.clone().any(|entry| entry.kind.symbol() == code) {
                     legend.push(text);
                 }
             }
@@ -227,22 +228,6 @@ const LEGEND: [(&str, &str); 7] = [
     ("?", "?: unfinished"),
 ];
 
-/// Returns the result of a round as a character.
-pub(super) const fn result_of(kind: RoundKind) -> &'static str {
-    match kind {
-        RoundKind::Game { result: GameScore::Win, .. } => "1",
-        RoundKind::Game { result: GameScore::Draw, .. } => "=",
-        RoundKind::Game { result: GameScore::Loss, .. } => "0",
-        RoundKind::ForfeitWin { .. } => "+",
-        RoundKind::ForfeitLoss { .. } => "-",
-        RoundKind::PairingBye => "U",
-        RoundKind::FullPointBye => "F",
-        RoundKind::HalfPointBye => "H",
-        RoundKind::ZeroPointBye => "Z",
-        RoundKind::Unfinished { .. } => "?",
-    }
-}
-
 /// Returns a round as `12w1`: number of the opponent, color and result.
 pub(super) fn round_cell(kind: RoundKind, numbers: &[usize]) -> String {
     let color = match kind.color() {
@@ -251,10 +236,5 @@ pub(super) fn round_cell(kind: RoundKind, numbers: &[usize]) -> String {
         None => "",
     };
     let number = kind.opponent().map_or(String::new(), |opponent| numbers[opponent].to_string());
-    format!("{number}{color}{}", result_of(kind))
-}
-
-/// Returns a number of things.
-pub(super) fn counted(count: usize, thing: &str) -> String {
-    format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
+    format!("{number}{color}{}", kind.symbol())
 }

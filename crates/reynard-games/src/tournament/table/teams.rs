@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::standings_table::counted;
+use reynard_base::counted;
+
 use super::{ColumnKind, ResultTable, TableColumn};
 use crate::tournament::model::TournamentRecord;
 use crate::tournament::points::ScorePoints;
@@ -69,6 +70,8 @@ pub fn team_table(tournament: &TournamentRecord, after: u32) -> Option<ResultTab
         cells.push(team.game_points.to_string());
         table.rows.push(cells);
     }
-    table.notes.push(format!("{}; match points, then game points", counted(order.len(), "team")));
+    table
+        .notes
+        .push(format!("{}; match points, then game points", counted(order.len() as u64, "team")));
     Some(table)
 }

@@ -213,24 +213,16 @@ fn player_record(
     row.0.into_iter().collect()
 }
 
+/// Returns the character of a result: unrated games have letters, and the result of a game that
+/// goes on is left blank.
 const fn code(kind: RoundKind) -> &'static str {
     match kind {
-        RoundKind::Game { result, rated: Rated::Yes, .. } => match result {
-            GameScore::Win => "1",
-            GameScore::Draw => "=",
-            GameScore::Loss => "0",
-        },
         RoundKind::Game { result, rated: Rated::No, .. } => match result {
             GameScore::Win => "W",
             GameScore::Draw => "D",
             GameScore::Loss => "L",
         },
-        RoundKind::ForfeitWin { .. } => "+",
-        RoundKind::ForfeitLoss { .. } => "-",
-        RoundKind::PairingBye => "U",
-        RoundKind::FullPointBye => "F",
-        RoundKind::HalfPointBye => "H",
-        RoundKind::ZeroPointBye => "Z",
         RoundKind::Unfinished { .. } => " ",
+        other => other.symbol(),
     }
 }

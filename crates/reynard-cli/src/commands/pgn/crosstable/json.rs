@@ -179,7 +179,7 @@ fn player<'a>(
         if matches!(entry.kind, RoundKind::Unfinished { .. }) {
             continue;
         }
-        let letter = letter(entry.kind);
+        let letter = entry.kind.symbol();
         match results.iter_mut().find(|against| against.opponent == opponent) {
             Some(against) => against.results.push_str(letter),
             None => results.push(Against { opponent, results: letter.to_owned() }),
@@ -218,26 +218,9 @@ fn player<'a>(
                     .kind
                     .color()
                     .map(|color| if color == Color::White { "white" } else { "black" }),
-                result: letter(entry.kind),
+                result: entry.kind.symbol(),
                 points: tournament.points.of(entry.kind),
             })
             .collect(),
-    }
-}
-
-/// Returns the letter of a round, as the report file has it.
-const fn letter(kind: RoundKind) -> &'static str {
-    use reynard_games::GameScore::{Draw, Loss, Win};
-    match kind {
-        RoundKind::Game { result: Win, .. } => "1",
-        RoundKind::Game { result: Draw, .. } => "=",
-        RoundKind::Game { result: Loss, .. } => "0",
-        RoundKind::ForfeitWin { .. } => "+",
-        RoundKind::ForfeitLoss { .. } => "-",
-        RoundKind::PairingBye => "U",
-        RoundKind::FullPointBye => "F",
-        RoundKind::HalfPointBye => "H",
-        RoundKind::ZeroPointBye => "Z",
-        RoundKind::Unfinished { .. } => "?",
     }
 }

@@ -11,7 +11,7 @@ use reynard_games::{
 
 use super::args::{Args, TableFormat};
 use super::source::Source;
-use crate::commands::pgn::near::{note_abbreviated, note_conditions};
+use crate::commands::pgn::near::note_abbreviated;
 
 /// Returns the lines below the table.
 pub(super) fn assumptions(source: &Source, args: &Args) -> Vec<String> {
@@ -68,15 +68,13 @@ pub(super) fn note_source(source: &Source, args: &Args, out: &mut Output) -> any
                 out.note(format_args!("{word}: {note}"))?;
             }
         }
-        Source::Games { notes, games, .. } => {
-            if games.matching == 0 && games.sums.games > 0 {
-                let query = args.filter.clone().unwrap_or_default();
-                note_conditions(&args.inputs, &query, &games.fulfilled, out)?;
-            }
+        Source::Games { notes, read, abbreviated, .. } => {
+            let query = args.filter.clone().unwrap_or_default();
+            read.note_unmatched(&args.inputs, &query, out)?;
             if !args.joining.join_initials {
-                note_abbreviated(&games.abbreviated, out)?;
+                note_abbreviated(abbreviated, out)?;
             }
-            note(notes, games.nameless, out)?;
+            note(notes, read.nameless, out)?;
         }
     }
     Ok(())

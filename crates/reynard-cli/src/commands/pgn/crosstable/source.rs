@@ -5,29 +5,24 @@ use std::sync::Arc;
 
 use reynard_console::output::{Output, Status};
 use reynard_games::{
-    AbbreviatedName, ReportLine, TournamentGame, TournamentGameCollector, TournamentNotes,
-    TournamentRecord, TournamentReport,
+    AbbreviatedName, ReportLine, TournamentGame, TournamentNotes, TournamentRecord,
+    TournamentReport,
 };
 
 use super::args::Args;
-use crate::commands::pgn::input::{CONTINUE, Lints, Sums};
+use crate::commands::pgn::tournament_games::TournamentGames;
 
 /// A tournament, and its origin.
 pub(super) enum Source {
     /// A report.
     Report(Box<TournamentReport>),
     /// Games.
-    Games { tournament: Box<TournamentRecord>, notes: Box<TournamentNotes>, games: GameSums },
-}
-
-/// Sums over the games that were read.
-pub(super) struct GameSums {
-    pub(super) sums: Sums,
-    pub(super) matching: u64,
-    /// Games that lack a name.
-    pub(super) nameless: u64,
-    pub(super) fulfilled: Vec<bool>,
-    pub(super) abbreviated: Vec<AbbreviatedName>,
+    Games {
+        tournament: Box<TournamentRecord>,
+        notes: Box<TournamentNotes>,
+        read: TournamentGames,
+        abbreviated: Vec<AbbreviatedName>,
+    },
 }
 
 impl Source {
@@ -40,27 +35,16 @@ impl Source {
             return Ok(Self::Report(Box::new(report)));
         }
         let query = args.filter.clone().unwrap_or_default();
-        let (mut games, mut nameless, mut matching) = (Vec::new(), 0, 0);
-        let mut fulfilled = vec![false; query.conditions().len()];
-        let collector = || TournamentGameCollector::new(&query);
-        let sums = inputs.read(out.paint_notes(), Lints::Dropped, collector, |batch| {
-            games.extend_from_slice(batch.visitor.games());
-            nameless += batch.visitor.unfinished();
-            matching += batch.visitor.matching();
-            for (sum, &one) in fulfilled.iter_mut().zip(batch.visitor.fulfilled()) {
-                *sum |= one;
-            }
-            batch.note(out)?;
-            CONTINUE
-        })?;
+        let mut read = TournamentGames::read(&inputs, &query, out)?;
+        let games = &mut read.games;
         let names = games.iter().flat_map(|game: &TournamentGame| &game.names);
         let abbreviated = AbbreviatedName::find(unique(names));
         if args.joining.join_initials {
-            join(&mut games, &abbreviated);
+            join(games, &abbreviated);
         }
-        let (tournament, notes) = TournamentRecord::of_games(&games, &args.of_games());
-        let games = GameSums { sums, matching, nameless, fulfilled, abbreviated };
-        Ok(Self::Games { tournament: Box::new(tournament), notes: Box::new(notes), games })
+        let (tournament, notes) = TournamentRecord::of_games(games, &args.of_games());
+        let (tournament, notes) = (Box::new(tournament), Box::new(notes));
+        Ok(Self::Games { tournament, notes, read, abbreviated })
     }
 
     pub(super) const fn tournament(&self) -> &TournamentRecord {
@@ -80,7 +64,7 @@ impl Source {
     pub(super) fn status(&self, args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         match self {
             Self::Report(_) => Ok(Status::Fine),
-            Self::Games { games, .. } => Ok(args.errors.status(&games.sums, out)?),
+            Self::Games { read, .. } => Ok(args.errors.status(&read.sums, out)?),
         }
     }
 }

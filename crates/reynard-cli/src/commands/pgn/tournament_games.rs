@@ -1,0 +1,50 @@
+//! Games of a tournament, read with what is noted about them.
+
+use reynard_console::output::Output;
+use reynard_games::{Query, TournamentGame, TournamentGameCollector};
+
+use super::input::{CONTINUE, Inputs, Lints, Sums};
+use super::near::note_conditions;
+
+/// Games that a query matches, and sums over all that were read.
+pub(super) struct TournamentGames {
+    pub(super) games: Vec<TournamentGame>,
+    pub(super) sums: Sums,
+    /// Games that lack a name.
+    pub(super) nameless: u64,
+    matching: u64,
+    /// The conditions of the query that some game fulfills.
+    fulfilled: Vec<bool>,
+}
+
+impl TournamentGames {
+    pub(super) fn read(inputs: &Inputs, query: &Query, out: &mut Output) -> anyhow::Result<Self> {
+        let (mut games, mut nameless, mut matching) = (Vec::new(), 0, 0);
+        let mut fulfilled = vec![false; query.conditions().len()];
+        let collector = || TournamentGameCollector::new(query);
+        let sums = inputs.read(out.paint_notes(), Lints::Dropped, collector, |batch| {
+            games.extend_from_slice(batch.visitor.games());
+            nameless += batch.visitor.unfinished();
+            matching += batch.visitor.matching();
+            for (sum, &one) in fulfilled.iter_mut().zip(batch.visitor.fulfilled()) {
+                *sum |= one;
+            }
+            batch.note(out)?;
+            CONTINUE
+        })?;
+        Ok(Self { games, sums, nameless, matching, fulfilled })
+    }
+
+    /// Notes the conditions that no game fulfills, if the query matches none.
+    pub(super) fn note_unmatched(
+        &self,
+        inputs: &Inputs,
+        query: &Query,
+        out: &mut Output,
+    ) -> anyhow::Result<()> {
+        if self.matching == 0 && self.sums.games > 0 {
+            note_conditions(inputs, query, &self.fulfilled, out)?;
+        }
+        Ok(())
+    }
+}
