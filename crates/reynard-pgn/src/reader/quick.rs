@@ -204,9 +204,8 @@ impl Machine {
                 }
                 // A promotion or castling.
                 length = length_of_move(&text[pos..pos + 8]);
-                // A glyph may be glued to a move: `Nf3=`.
-                let ends = SAN[usize::from(byte_at(word, length.wrapping_sub(1)))] != CONTINUES;
-                let is_move = begins && length > 1 && ends && !is_blank(next);
+                let is_move = begins && length > 1 && !is_blank(next);
+                let is_move = is_move && !has_glyph(&text[pos..pos + length]);
                 if !is_move || !is_blank(text[pos + length]) {
                     break;
                 }
@@ -283,6 +282,14 @@ static SAN: [u8; 256] = {
 /// Returns the number of bytes before the first one that stands in no move in standard notation.
 fn length_of_move(text: &[u8]) -> usize {
     text.iter().take_while(|&&byte| SAN[usize::from(byte)] != 0).count().min(8)
+}
+
+/// Returns `true` if a glyph may be glued to a move: `Nf3=`, `Nf3=+`. Only a piece follows the signs
+/// within a move.
+fn has_glyph(word: &[u8]) -> bool {
+    let classes = word.iter().map(|&byte| SAN[usize::from(byte)]);
+    let after = classes.clone().skip(1).chain([ENDS]);
+    classes.zip(after).any(|(class, after)| class == CONTINUES && after != BEGINS)
 }
 
 #[inline(always)]

@@ -207,3 +207,30 @@ fn a_long_word_is_skipped_as_a_whole() {
         check(pgn.as_bytes(), &[1, 2, 15]);
     }
 }
+
+/// Every word of up to `most` of the letters.
+fn words(letters: &[&str], most: usize) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut from = 0;
+    for _ in 0..most {
+        let until = words.len();
+        for at in from..until {
+            words.extend(
+                letters.iter().map(|letter| words[at].clone() + letter).collect::<Vec<_>>(),
+            );
+        }
+        from = until;
+    }
+    words
+}
+
+#[test]
+fn signs_and_letters_glued_to_a_move_are_told_the_same_in_pieces() {
+    let tails = words(&["+", "#", "=", "-", "x", "e", "8", "Q", "N"], 3);
+    for head in ["Nf3", "e4", "e8", "O-O"] {
+        for tail in &tails {
+            // Enough follows the word for the fast path to see it.
+            check(format!("1. {head}{tail} e5 2. Nc3 Nc6 3. Bb5 *\n").as_bytes(), &[2]);
+        }
+    }
+}
