@@ -147,11 +147,13 @@ impl Machine {
         pair: &TagPair<'_>,
     ) -> bool {
         let start = self.pos;
-        let end = match *pair {
-            TagPair::Read { end, .. } | TagPair::Malformed { end } => end,
-            TagPair::Unfinished => window.text.len(),
+        let most = self.options.limits.tag;
+        let (end, most) = match *pair {
+            TagPair::Read { end, .. } | TagPair::Malformed { end } => (end, most),
+            // The tag of another game, which ends this one, has to be in sight to be seen.
+            TagPair::Unfinished => (window.text.len(), most.saturating_add(EVENT.len())),
         };
-        let is_too_long = end - start > self.options.limits.tag;
+        let is_too_long = end - start > most;
         if is_too_long {
             self.exceed(window, visitor, PgnLimit::Tag, start, &window.text[start..end]);
             self.skip = Some(PassOver::Line);

@@ -234,3 +234,25 @@ fn signs_and_letters_glued_to_a_move_are_told_the_same_in_pieces() {
         }
     }
 }
+
+#[test]
+fn what_ends_near_a_limit_is_told_the_same_in_pieces() {
+    // The limits of a tag, a comment and a word are 60, 40 and 12 bytes.
+    let ends = [
+        "[Event \"a\"]\n\n1. e4 *\n",
+        "\"]\n\n*\n",
+        "\" ]\n*\n",
+        "\"[Event \"b\"]\n*\n",
+        "\n\"]\n*\n",
+    ];
+    let begins =
+        ["[Event \"a", "[Event \"a\" x\" ", "[Site a", "1. e4 {a", "1. e4 ;a", "1. e4 N", "%a"];
+    for begin in begins {
+        for end in ends {
+            for length in 0..70 {
+                let padding = "x".repeat(length);
+                check(format!("{begin}{padding}{end}1. d4 d5 *\n").as_bytes(), &[1, 3, 16]);
+            }
+        }
+    }
+}
