@@ -59,7 +59,7 @@ fn write_anew(page: &Path, command: &str, expected: &str, output: &str) {
 }
 
 /// A folder for the commands of a page, which may read samples and make files.
-fn copy_of_samples(root: &Path) -> TempDir {
+pub(crate) fn copy_of_samples(root: &Path) -> TempDir {
     let folder = tempfile::tempdir().expect("a temporary folder");
     copy_files(&root.join("docs/samples"), folder.path());
     copy_files(&root.join("crates/reynard-syzygy/tests/tables"), &folder.path().join("syzygy"));

@@ -33,9 +33,15 @@ mod outside;
 mod parquet;
 mod perft;
 mod pgn;
+#[cfg(target_os = "linux")]
+mod pictures;
 mod play;
+#[cfg(target_os = "linux")]
+mod pty;
 mod rights;
 mod run;
+#[cfg(target_os = "linux")]
+mod screen_svg;
 mod see;
 mod show;
 mod solve;

@@ -1,80 +1,14 @@
 //! Input and output on a terminal, through a pseudo-terminal.
 
-use std::fs::File;
 use std::io::{Read, Write};
-use std::process::{Child, Stdio};
-use std::sync::mpsc::{self, Receiver};
-use std::time::{Duration, Instant};
+use std::process::Stdio;
 
 use rustix::process::{Pid, Signal, kill_process};
-use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{LocalModes, Winsize, tcgetattr, tcsetwinsize};
 
 use crate::folder::Folder;
-use crate::run::{TIMEOUT, command, reynard_in};
-
-/// Our end of a terminal, and the end of the program.
-fn terminal() -> (File, File) {
-    let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a pseudo-terminal");
-    grantpt(&ours).expect("it is ours");
-    unlockpt(&ours).expect("it is ours");
-    let name = ptsname(&ours, Vec::new()).expect("a name");
-    let name = name.to_str().expect("a plain name").to_owned();
-    let theirs = File::options().read(true).write(true).open(name).expect("the other end");
-    (File::from(ours), theirs)
-}
-
-/// What comes to the screen of a terminal. Somebody has to look at it, or it fills up.
-struct Screen {
-    pieces: Receiver<Vec<u8>>,
-    seen: Vec<u8>,
-}
-
-impl Screen {
-    fn of(terminal: &File) -> Self {
-        let (sender, pieces) = mpsc::channel();
-        let mut screen = terminal.try_clone().expect("a copy");
-        std::thread::spawn(move || {
-            let mut bytes = [0; 4096];
-            while let Ok(count @ 1..) = screen.read(&mut bytes) {
-                let _ = sender.send(bytes[..count].to_vec());
-            }
-        });
-        Self { pieces, seen: Vec::new() }
-    }
-
-    fn text(&self) -> String {
-        String::from_utf8_lossy(&self.seen).into_owned()
-    }
-
-    /// Waits until a text is on the screen.
-    fn wait_for(&mut self, text: &str) {
-        while !self.text().contains(text) {
-            let piece = self.pieces.recv_timeout(TIMEOUT);
-            self.seen.extend(piece.unwrap_or_else(|_| panic!("{text}: {}", self.text())));
-        }
-    }
-
-    /// Returns all that comes until every program has left the terminal.
-    fn rest(mut self) -> String {
-        self.seen.extend(self.pieces.iter().flatten());
-        self.text()
-    }
-}
-
-/// Waits for the end of a program, and kills it if that does not come.
-fn has_ended(child: &mut Child) -> bool {
-    let start = Instant::now();
-    while start.elapsed() < TIMEOUT {
-        if child.try_wait().expect("a process").is_some() {
-            return true;
-        }
-        std::thread::sleep(Duration::from_millis(20));
-    }
-    child.kill().expect("it runs");
-    child.wait().expect("it has ended");
-    false
-}
+use crate::pty::{Screen, emulator, has_ended, terminal};
+use crate::run::{command, reynard_in};
 
 #[test]
 fn one_ctrl_d_ends_the_input() {
@@ -285,59 +219,6 @@ fn without_a_terminal_the_browser_says_what_to_do() {
     assert!(run.stderr.contains("needs a terminal; `reynard db explore`"), "{run:?}");
 }
 
-/// The lines that escape sequences and text leave on a terminal.
-fn drawn(bytes: &str, width: usize) -> Vec<String> {
-    let (mut lines, mut row, mut column) = (vec![Vec::new()], 0_usize, 0_usize);
-    let mut characters = bytes.chars();
-    while let Some(character) = characters.next() {
-        match character {
-            '\r' => column = 0,
-            '\n' => row += 1,
-            // A terminal ignores the character of Ctrl-C.
-            '\u{3}' => {}
-            '\u{1b}' => {
-                assert_eq!(characters.next(), Some('['), "{bytes:?}");
-                let mut number = String::new();
-                let end = loop {
-                    match characters.next().expect("the end of a sequence") {
-                        digit @ ('0'..='9' | ';' | '?') => number.push(digit),
-                        end => break end,
-                    }
-                };
-                let count = number.parse().unwrap_or(1);
-                match end {
-                    'A' => row = row.saturating_sub(count),
-                    'B' => row += count,
-                    'K' if number == "2" => lines[row].clear(),
-                    'K' => lines[row].truncate(column),
-                    'm' | 'h' | 'l' => {}
-                    other => panic!("{other:?} in {bytes:?}"),
-                }
-            }
-            _ => {
-                // The cursor waits behind the last column until more comes.
-                if column == width {
-                    (row, column) = (row + 1, 0);
-                }
-                if lines.len() <= row {
-                    lines.resize(row + 1, Vec::new());
-                }
-                let line = &mut lines[row];
-                if line.len() <= column {
-                    line.resize(column + 1, ' ');
-                }
-                line[column] = character;
-                column += 1;
-            }
-        }
-        if lines.len() <= row {
-            lines.resize(row + 1, Vec::new());
-        }
-    }
-    let lines = lines.into_iter().map(|line| line.into_iter().collect::<String>());
-    lines.map(|line| line.trim_end().to_owned()).collect()
-}
-
 #[test]
 fn ctrl_c_leaves_nothing_of_a_table_of_progress() {
     let (mut ours, theirs) = terminal();
@@ -366,7 +247,9 @@ fn ctrl_c_leaves_nothing_of_a_table_of_progress() {
     assert!(summary.contains("a - b: +"), "{summary}");
     assert!(summary.lines().all(|line| line.chars().count() <= 80), "{summary}");
     let seen = screen.rest();
-    let lines = drawn(&seen, 80);
-    let left: Vec<&String> = lines.iter().filter(|line| !line.is_empty()).collect();
+    let mut emulator = emulator(24, 80);
+    emulator.process(seen.as_bytes());
+    let lines = emulator.screen().contents();
+    let left: Vec<&str> = lines.lines().filter(|line| !line.is_empty()).collect();
     assert!(matches!(&left[..], [line] if line.contains("interrupted: ")), "{left:#?} of {seen:?}");
 }

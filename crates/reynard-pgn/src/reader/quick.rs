@@ -10,6 +10,7 @@ use super::game::Line;
 use super::machine::{Machine, Receiver};
 use super::swar::{byte_at, eight_bytes, letters_of_moves, word_length};
 use super::window::Window;
+use super::word::promotion_behind;
 use crate::{Played, Skip, Visitor};
 
 /// The bytes that are looked at from a place on: a number of up to three digits with a dot and a
@@ -210,8 +211,15 @@ impl Machine {
                     break;
                 }
             }
+            let word = &text[pos..pos + length];
+            // Few moves go to these ranks: the piece of a promotion may stand apart.
+            if matches!(word[length - 1], b'1' | b'8')
+                && promotion_behind(word, &text[pos + length..]).is_some()
+            {
+                break;
+            }
             if REPORTED {
-                flow = visitor.san(&text[pos..pos + length]);
+                flow = visitor.san(word);
             }
             played += 1;
             has_moves = true;

@@ -226,7 +226,7 @@ fn words(letters: &[&str], most: usize) -> Vec<String> {
 
 #[test]
 fn signs_and_letters_glued_to_a_move_are_told_the_same_in_pieces() {
-    let tails = words(&["+", "#", "=", "-", "x", "e", "8", "Q", "N"], 3);
+    let tails = words(&["+", "#", "=", "-", "x", "e", "8", "Q", "N", " ", "(", ")"], 3);
     for head in ["Nf3", "e4", "e8", "O-O"] {
         for tail in &tails {
             // Enough follows the word for the fast path to see it.
