@@ -42,4 +42,5 @@ pages! {
     outlook: "docs/src/tutorial/outlook.md",
     library: "docs/src/library.md",
     data: "docs/src/data.md",
+    program: "docs/src/guides/program.md",
 }

@@ -7,9 +7,8 @@ use reynard_tidy::{read, root};
 use serde_json::Value;
 
 /// Pages that link to the repository, with the address in the manifest of the workspace.
-const LINKING: [&str; 5] = [
+const LINKING: [&str; 4] = [
     "SECURITY.md",
-    "docs/src/install.md",
     "docs/book.toml",
     "python/pyproject.toml",
     "scripts/install.sh",

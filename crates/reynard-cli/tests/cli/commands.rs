@@ -15,7 +15,12 @@ fn pages() -> impl Iterator<Item = (&'static str, Vec<&'static str>)> {
     });
     let page = |command, words: &[&str]| match (command, words.last()) {
         ("serve", _) => "web",
-        (_, Some(&("crosstable" | "ratings"))) => "standings",
+        ("pgn", Some(&("crosstable" | "ratings"))) => "standings",
+        ("pgn", Some(&("dedup" | "sort" | "split" | "merge" | "fmt"))) => "pgn-files",
+        ("pgn", Some(&"filter")) => "pgn-filter",
+        ("pgn", Some(&"convert")) => "convert",
+        ("pgn", Some(&"players")) => "players",
+        ("pgn", Some(&"puzzles")) => "puzzles",
         _ => command,
     };
     let pages = alone.chain(within).map(move |(command, words)| (page(command, &words), words));
@@ -80,7 +85,8 @@ fn every_command_of_a_group_explains_itself_with_examples() {
     }
 }
 
-/// Options that all commands share are on the page of conventions.
+/// Options that all commands share are on the page of conventions, those of all commands of a group
+/// on its page.
 #[test]
 fn every_option_is_on_the_page_of_its_command() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/src");
@@ -88,7 +94,10 @@ fn every_option_is_on_the_page_of_its_command() {
     let conventions = read("conventions.md");
     let mut seen = 0;
     for (page, command) in pages() {
-        let text = read(&format!("{page}.md"));
+        let mut text = read(&format!("{page}.md"));
+        if command.len() == 2 {
+            text += &read(&format!("{}.md", command[0]));
+        }
         let help = reynard(&[&command[..], &["--help"]].concat());
         for (short, long) in options(&help.stdout).filter(|&(_, long)| long != "--help") {
             let is_told = |name: &str| has_word(&text, name) || has_word(&conventions, name);

@@ -48,6 +48,46 @@ fn captures_in_the_documents_are_true() {
     assert!(checked > 0 || PROGRAM != "reynard", "no page shows anything");
 }
 
+/// Commands in blocks marked `sh` are examples that take long or need other files: each is one that
+/// the program understands, up to the last option.
+#[test]
+fn examples_in_the_documents_are_commands_that_there_are() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut pages = vec![root.join("README.md")];
+    pages.extend(pages_of(&root.join("docs/src")));
+    let mut checked = 0;
+    for page in pages {
+        let text = fs::read_to_string(&page).expect("a page");
+        for command in examples(&text) {
+            let words = split(&command);
+            let args = words.iter().skip(1).map(String::as_str).chain(["--help"]);
+            let run = reynard_in(&root, &args.collect::<Vec<_>>());
+            assert_eq!(run.code, 0, "{}: {command}: {}", page.display(), run.stderr);
+            checked += 1;
+        }
+    }
+    assert!(checked > 5, "only {checked} examples");
+}
+
+/// The commands of this program in the blocks marked `sh`, each without what it is piped into.
+fn examples(text: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut inside = false;
+    let joined = text.replace("\\\n", " ");
+    for line in joined.lines() {
+        if line.starts_with("```") {
+            inside = line == "```sh";
+        } else if inside {
+            let parts = line.split(" | ").map(str::trim);
+            let end = |part: &str| [" > ", " < ", "  #"].iter().filter_map(|it| part.find(it)).min();
+            let parts = parts.map(|part| &part[..end(part).unwrap_or(part.len())]);
+            let is_ours = |part: &&str| part.split(' ').next() == Some(PROGRAM);
+            found.extend(parts.filter(is_ours).map(str::to_owned));
+        }
+    }
+    found
+}
+
 /// Puts the output of a command into its page, in place of the lines that stand there.
 fn write_anew(page: &Path, command: &str, expected: &str, output: &str) {
     let text = fs::read_to_string(page).expect("a page");

@@ -98,7 +98,8 @@ const SCENES: [Scene; 7] = [
             "learn start chess --me rider85 --me kr_blitz",
             "learn add --notebook chess --no-engine club.pgn",
         ],
-        typed: &[("Find a better move", "hint\r"), ("A move of", "Nd2\r")],
+        // The cursor goes behind the prompt.
+        typed: &[("\x1b[4C", "hint\r"), ("\x1b[4C", "Nd2\r")],
         until: Until::Text("wins material worth 2 pawns."),
     },
 ];

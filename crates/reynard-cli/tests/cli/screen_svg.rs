@@ -62,7 +62,7 @@ pub(crate) fn text_of_svg(svg: &str) -> String {
             let (_, rest) = rest.split_once('>').expect("the end of a tag");
             let run = plain(rest.split('<').next().unwrap_or_default());
             let x: f64 = x.parse().expect("a number");
-            let place = ((x - MARGIN) / CELL.0).floor() as usize;
+            let place = ((x - MARGIN) / CELL.0 + 0.01).floor() as usize;
             text += &" ".repeat(place.saturating_sub(column));
             column = place + run.chars().count();
             text += &run;
