@@ -8,14 +8,12 @@ use reynard_console::args::{ColorArg, STYLES, parse as parse_args};
 
 use crate::commands::{self, Command};
 
-/// A chess engine and toolkit: play, analyze, count, and work on positions and games.
+/// A chess toolkit: annotate games, learn from them, explore openings, search PGN, run engine
+/// matches. Without a command it is a UCI engine.
 ///
-/// Without a command it is the engine, and speaks UCI on standard input and output.
-///
-/// Commands that read positions take a FEN, quoted or not, with two to six fields and perhaps moves
-/// after it, or `-` to read one a line from standard input. The exit code is 0 if all is well, 1 if
-/// something was found (an illegal position, a wrong count), 2 if the command could not be carried
-/// out, 130 after Ctrl-C.
+/// A position is a FEN, quoted or not, with two to six fields and perhaps moves after it; `-` reads
+/// one a line from standard input. The exit code is 0 for success, 1 if something was found (an
+/// illegal position, a wrong count), 2 for errors, 130 after Ctrl-C.
 #[derive(Parser)]
 #[command(name = "reynard", version, styles = STYLES)]
 pub(crate) struct Cli {

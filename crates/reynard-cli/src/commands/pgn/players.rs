@@ -27,7 +27,7 @@ Examples:
   reynard pgn players carlsen --where 'year>=2020' --json games.pgn
   reynard pgn players 'Anna Muzychuk' analyzed.pgn --mistakes
 
-A first argument that is no file is the name, as --name. The performance rating follows the table of FIDE. --mistakes needs games with evaluations in their \
+A first argument that is not a file is the name, as --name. The performance rating follows the table of FIDE. --mistakes needs games with evaluations in their \
 comments, as `reynard analyze` and lichess write them.")]
 pub(super) struct Args {
     #[command(flatten)]

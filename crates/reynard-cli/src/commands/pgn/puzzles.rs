@@ -48,8 +48,6 @@ pub(super) struct Args {
     to: Format,
     #[command(flatten)]
     target: To,
-    #[command(flatten, next_help_heading = "Options of --to sheet")]
-    sheet: SheetArgs,
     /// Games that are searched, in the filter language
     #[arg(long = "where", value_name = "FILTER", value_parser = Query::parse)]
     filter: Option<Query>,
@@ -72,6 +70,8 @@ pub(super) struct Args {
     /// Stop after this number of puzzles
     #[arg(long, value_name = "N")]
     limit: Option<NonZeroU64>,
+    #[command(flatten, next_help_heading = "Options of --to sheet")]
+    sheet: SheetArgs,
 }
 
 /// The format of the puzzles.

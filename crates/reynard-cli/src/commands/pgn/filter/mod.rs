@@ -45,6 +45,10 @@ pub(super) struct Args {
     #[command(flatten)]
     errors: OnErrors,
     #[command(flatten)]
+    to: To,
+    #[command(flatten)]
+    format: Format,
+    #[command(flatten)]
     conditions: Conditions,
     /// Take the games that do not fulfill the conditions
     #[arg(long)]
@@ -64,10 +68,6 @@ pub(super) struct Args {
     /// Seed of the random sample
     #[arg(long, value_name = "SEED", default_value_t = 0, requires = "sample")]
     seed: u64,
-    #[command(flatten)]
-    to: To,
-    #[command(flatten)]
-    format: Format,
 }
 
 /// The number of games that match.
