@@ -1,7 +1,7 @@
 //! Options for drawing a board.
 
 use reynard::draw::{Coordinates, Mark, SvgBoard, Theme};
-use reynard::{Bitboard, Color, Move, Position};
+use reynard::{Bitboard, Board, Color, Move, Position};
 use reynard_console::choice::{Choice, choice};
 use reynard_pgn::{Annotation, Arrow, CommentText, HighlightedSquare, InvalidArrow};
 
@@ -109,11 +109,27 @@ impl DrawingArgs {
         drawings: &Drawings,
         purpose: Purpose,
     ) -> SvgBoard {
+        self.finished(SvgBoard::of_position(pos), last_move, drawings, purpose)
+    }
+
+    /// Draws pieces that are not a position for a purpose.
+    pub(crate) fn placement(&self, board: &Board, purpose: Purpose) -> SvgBoard {
+        self.finished(SvgBoard::new(board), None, &Drawings::default(), purpose)
+    }
+
+    /// Sets what the options and the annotator ask for.
+    fn finished(
+        &self,
+        svg: SvgBoard,
+        last_move: Option<Move>,
+        drawings: &Drawings,
+        purpose: Purpose,
+    ) -> SvgBoard {
         let (coordinates, theme) = match purpose {
             Purpose::Screen => (Coordinates::Inside, Theme::WOOD),
             Purpose::Print => (Coordinates::Outside, Theme::PAPER),
         };
-        let mut svg = SvgBoard::of_position(pos)
+        let mut svg = svg
             .size(self.size)
             .orientation(self.orientation())
             .coordinates(self.coordinates.unwrap_or(coordinates))

@@ -27,6 +27,21 @@ pub(crate) fn print_board(
     write!(out, "{}", ColoredBoard { board: pos.board(), marked, moved, orientation })
 }
 
+/// Prints pieces that are not a position as the terminal can show them.
+pub(crate) fn print_placement(
+    board: &Board,
+    orientation: Color,
+    figures: Figures,
+    out: &mut Output,
+) -> io::Result<()> {
+    let figures = if out.is_ascii_terminal() { Figures::Letters } else { figures };
+    if figures == Figures::Letters || out.paint() == Paint::Plain {
+        return write!(out, "{}", TextBoard::new(board).figures(figures).orientation(orientation));
+    }
+    let (marked, moved) = (Bitboard::EMPTY, Bitboard::EMPTY);
+    write!(out, "{}", ColoredBoard { board, marked, moved, orientation })
+}
+
 /// A board on colored squares.
 struct ColoredBoard<'a> {
     board: &'a Board,

@@ -54,6 +54,11 @@ impl Reading {
         Self { strict: true, ..self }
     }
 
+    /// Returns `true` if every fault is refused.
+    pub const fn is_strict(self) -> bool {
+        self.strict
+    }
+
     /// Sets the faults that are accepted where no option says it.
     const fn with_default(self) -> Self {
         if self.strict || self.relaxed || self.sanitize {

@@ -79,7 +79,8 @@ fn examples(text: &str) -> Vec<String> {
             inside = line == "```sh";
         } else if inside {
             let parts = line.split(" | ").map(str::trim);
-            let end = |part: &str| [" > ", " < ", "  #"].iter().filter_map(|it| part.find(it)).min();
+            let end =
+                |part: &str| [" > ", " < ", "  #"].iter().filter_map(|it| part.find(it)).min();
             let parts = parts.map(|part| &part[..end(part).unwrap_or(part.len())]);
             let is_ours = |part: &&str| part.split(' ').next() == Some(PROGRAM);
             found.extend(parts.filter(is_ours).map(str::to_owned));

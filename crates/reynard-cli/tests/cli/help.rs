@@ -113,9 +113,10 @@ fn control_characters_of_arguments_never_reach_the_terminal() {
 fn headings_of_the_help_have_their_own_options_only() {
     for args in [&["pgn", "filter"][..], &["pgn", "puzzles"], &["epd"], &["db", "export"]] {
         let help = reynard(&[args, &["-h"]].concat());
-        let (_, special) = help.stdout.rsplit_once("\n\nExamples:").map_or(("", ""), |(before, _)| {
-            before.rsplit_once("\n\n").expect("a heading")
-        });
+        let (_, special) = help
+            .stdout
+            .rsplit_once("\n\nExamples:")
+            .map_or(("", ""), |(before, _)| before.rsplit_once("\n\n").expect("a heading"));
         for option in ["--json", "--output", "--where", "--player"] {
             let is_condition = special.starts_with("Conditions:") && option != "--output";
             let stands = special.lines().any(|line| line.trim_start().starts_with(option));

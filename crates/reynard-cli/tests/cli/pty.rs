@@ -81,7 +81,6 @@ pub(crate) fn has_ended(child: &mut Child) -> bool {
     false
 }
 
-
 /// What escape sequences and text leave on a screen of a size.
 pub(crate) fn emulator(rows: u16, columns: u16) -> vt100::Parser {
     let size = |count| NonZero::new(count).expect("a screen has a size");

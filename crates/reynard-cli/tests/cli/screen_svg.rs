@@ -78,9 +78,8 @@ fn grounds(svg: &mut String, screen: &Screen, row: u16) {
     let mut column = 0;
     while column < columns {
         let color = colors(screen.cell(row, column)).1;
-        let count = (column..columns)
-            .take_while(|&next| colors(screen.cell(row, next)).1 == color)
-            .count();
+        let count =
+            (column..columns).take_while(|&next| colors(screen.cell(row, next)).1 == color).count();
         if let Some(color) = color {
             let (x, y) = place(row + 1, column);
             let width = count as f64 * CELL.0;

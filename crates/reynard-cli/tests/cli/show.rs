@@ -306,3 +306,20 @@ fn pictures_have_their_format_and_size() {
     assert!(pdf.contains("/Count 3") && pdf.contains("[0 0 612.00 792.00]"));
     assert_eq!(reynard(&["show", "--png", &path("b.png"), "--size", "16000"]).code, 2);
 }
+
+#[test]
+fn pieces_that_are_not_a_position_are_drawn_all_the_same() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("knight.svg").to_string_lossy().into_owned();
+    // A lesson on the knight needs no kings.
+    let lesson = "8/8/8/4N3/8/8/8/8 w - - 0 1";
+    let run = reynard(&["show", "--ascii", "--svg", &path, lesson]);
+    assert!(run.code == 1 && run.stdout.contains("5 | . . . . N . . . |"), "{run:?}");
+    assert!(run.stderr.contains("missing-white-king: White has no king"), "{run:?}");
+    assert!(fs::read_to_string(&path).expect("a picture").contains("<svg"));
+    // With --strict they are refused, and a move that is not legal draws nothing.
+    for args in [&["--strict", lesson][..], &["startpos", "e5"], &["8/8/8/8/8/8/8/8 w", "e4"]] {
+        let run = reynard(&[&["show"], args].concat());
+        assert_eq!((run.code, run.stdout.as_str()), (1, ""), "{run:?}");
+    }
+}

@@ -13,7 +13,7 @@ use std::path::Path;
 use anyhow::{Context, bail};
 use reynard::draw::Figures;
 use reynard::suggest::closest;
-use reynard::{Color, Epd, Game, Move, Position};
+use reynard::{Color, Epd, Game, Move, ParsePositionError, Position, Setup};
 use reynard_console::fen_input::{FenInput, Format, Item, answer_lines};
 use reynard_console::output::{Output, Status};
 use reynard_console::rules::{Reading, START};
@@ -25,7 +25,7 @@ use self::pictures::{PictureArgs, Pictures};
 use self::shown::Shown;
 use crate::content::{Content, recognize};
 use crate::drawing_args::{DrawingArgs, Drawings};
-use crate::picture::print_board;
+use crate::picture::{print_board, print_placement};
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -227,7 +227,12 @@ impl Show<'_> {
 
     fn item(&mut self, item: &Item<'_>, out: &mut Output) -> anyhow::Result<Status> {
         match &item.read {
-            Err(diagnostics) => item.refuse(diagnostics, self.args.format, out)?,
+            Err(diagnostics) => {
+                if !self.args.reading.is_strict() && !self.args.format.json {
+                    self.placement(item.input, out)?;
+                }
+                item.refuse(diagnostics, self.args.format, out)?;
+            }
             Ok(accepted) => {
                 let record = accepted.record.as_deref();
                 let game = accepted.to_game();
@@ -246,6 +251,24 @@ impl Show<'_> {
             }
         }
         Ok(Status::Fine)
+    }
+
+    /// Shows pieces that are not a position: a diagram of a lesson may have no kings.
+    fn placement(&mut self, text: &str, out: &mut Output) -> anyhow::Result<()> {
+        let is_placement =
+            matches!(Position::from_fen_playable(text), Err(ParsePositionError::Setup(_)));
+        let Ok(setup) = text.parse::<Setup>() else { return Ok(()) };
+        if !is_placement {
+            return Ok(());
+        }
+        self.shown += 1;
+        self.pictures.add_placement(&setup, self.shown)?;
+        if self.shown > 1 {
+            writeln!(out)?;
+        }
+        let figures = if self.args.ascii { Figures::Letters } else { Figures::Figurines };
+        print_placement(&setup.board, self.args.drawing.orientation(), figures, out)?;
+        Ok(())
     }
 
     fn show(&mut self, shown: &Shown<'_>, out: &mut Output) -> anyhow::Result<()> {

@@ -3,6 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
+use reynard::draw::SvgBoard;
+use reynard::{Color, Setup};
 use reynard_console::output::Output;
 use reynard_console::whole_file::{self, numbered_path};
 
@@ -68,18 +70,12 @@ impl<'a> Pictures<'a> {
     pub(super) fn add(&mut self, shown: &Shown<'_>, number: u64) -> anyhow::Result<()> {
         let pos = shown.game.position();
         let board = |purpose| self.drawing.board(pos, shown.last_move, &shown.drawings, purpose);
-        if let Some(path) = &self.args.svg {
-            let mut svg = board(Purpose::Screen);
-            if let Some(caption) = &shown.caption {
-                let side = if pos.turn() == reynard::Color::White { "White" } else { "Black" };
-                svg = svg.title(format!("{caption}: {side} to move, {}", pos.board()));
-            }
-            whole_file::write(&numbered_path(path, number), svg.to_string().as_bytes())?;
+        let mut svg = board(Purpose::Screen);
+        if let Some(caption) = &shown.caption {
+            let side = if pos.turn() == Color::White { "White" } else { "Black" };
+            svg = svg.title(format!("{caption}: {side} to move, {}", pos.board()));
         }
-        if let Some(path) = &self.args.png {
-            let bytes = picture_files::png(&board(Purpose::Screen), self.drawing.size())?;
-            whole_file::write(&numbered_path(path, number), &bytes)?;
-        }
+        self.write_board(&svg, number)?;
         if let Some(path) = &self.args.gif {
             let last = shown.frames.len().saturating_sub(1);
             let frames = shown.frames.iter().enumerate().skip(self.args.from_ply);
@@ -103,6 +99,32 @@ impl<'a> Pictures<'a> {
             if let Some(sheet) = &mut self.sheet {
                 picture_files::add(sheet, board, caption, pos.turn(), shown.solution.clone());
             }
+        }
+        Ok(())
+    }
+
+    /// Adds pieces that are not a position: a board alone.
+    pub(super) fn add_placement(&mut self, setup: &Setup, number: u64) -> anyhow::Result<()> {
+        let board = &setup.board;
+        if self.args.gif.is_some() {
+            bail!("--gif needs a position that can be played");
+        }
+        self.write_board(&self.drawing.placement(board, Purpose::Screen), number)?;
+        if let Some(sheet) = &mut self.sheet {
+            let board = self.drawing.placement(board, Purpose::Print);
+            picture_files::add(sheet, board, String::new(), setup.turn, String::new());
+        }
+        Ok(())
+    }
+
+    /// Writes a board as SVG and PNG.
+    fn write_board(&self, board: &SvgBoard, number: u64) -> anyhow::Result<()> {
+        if let Some(path) = &self.args.svg {
+            whole_file::write(&numbered_path(path, number), board.to_string().as_bytes())?;
+        }
+        if let Some(path) = &self.args.png {
+            let bytes = picture_files::png(board, self.drawing.size())?;
+            whole_file::write(&numbered_path(path, number), &bytes)?;
         }
         Ok(())
     }
