@@ -239,6 +239,7 @@ fn signs_and_letters_glued_to_a_move_are_told_the_same_in_pieces() {
 fn what_ends_near_a_limit_is_told_the_same_in_pieces() {
     // The limits of a tag, a comment and a word are 60, 40 and 12 bytes.
     let ends = [
+        "\"x \"][Event \"b\"]\n*\n",
         "[Event \"a\"]\n\n1. e4 *\n",
         "\"]\n\n*\n",
         "\" ]\n*\n",
