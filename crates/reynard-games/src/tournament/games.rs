@@ -184,6 +184,9 @@ pub struct TournamentNotes {
     pub unfinished: Vec<ListedGame>,
     /// Games of a player against himself, which were left out.
     pub self_play: Vec<ListedGame>,
+    /// Games that are there more than once by players, event, round, date, result and length; all
+    /// of them count.
+    pub repeated: Vec<ListedGame>,
     /// Games whose round has no number. They were put in the order of their dates.
     pub without_round: u32,
     /// Set if no game has moves: the results count as played.
@@ -235,6 +238,7 @@ impl TournamentRecord {
         notes.play_offs = play_offs.iter().map(|game| ListedGame::of(game)).collect();
         let finished = || games.iter().filter(|game| game.result != Termination::Unknown);
         notes.results_only = finished().next().is_some() && finished().all(|game| game.plies == 0);
+        notes.repeated = repeated(&games);
         let mut maker = Maker::new(settings, notes);
         for game in &games {
             maker.see(game);
@@ -244,6 +248,18 @@ impl TournamentRecord {
         }
         maker.finish(&games)
     }
+}
+
+/// Returns the games that are there already, as collections have them that were joined.
+fn repeated(games: &[&TournamentGame]) -> Vec<ListedGame> {
+    let mut seen = HashSet::new();
+    let is_known = |game: &&&TournamentGame| !game.round.is_empty() && game.plies > 0;
+    let known = games.iter().filter(is_known);
+    let again = known.filter(|game| {
+        let players = (&game.names, &game.event, &game.round);
+        !seen.insert((players, game.date, game.result.as_str(), game.plies))
+    });
+    again.map(|game| ListedGame::of(game)).collect()
 }
 
 /// Returns `true` for a game of a play-off by the name of its round or event.

@@ -367,3 +367,14 @@ fn a_player_against_himself_is_left_out_and_named() {
     let (tournament, notes) = of_pgn(&pgn, &TournamentSettings::default());
     assert_eq!((notes.self_play.len(), tournament.rounds), (1, 2));
 }
+
+#[test]
+fn games_that_are_there_twice_count_and_are_named() {
+    let (_, notes) = of_pgn(&open(), &TournamentSettings::default());
+    assert_eq!(notes.repeated, []);
+    let (_, notes) = of_pgn(&(open() + &open()), &TournamentSettings::default());
+    let played = notes.repeated.len();
+    assert!(played > 0, "{notes:?}");
+    let games = open().matches("[White ").count();
+    assert!(played <= games, "{played} of {games}");
+}

@@ -90,6 +90,7 @@ pub(in crate::commands::pgn) fn note(
     list("counted as a bye", &notes.byes, out)?;
     list("of a play-off left out (--play-offs)", &notes.play_offs, out)?;
     list("of a player against himself left out", &notes.self_play, out)?;
+    list("there more than once, all of which count (`pgn dedup`)", &notes.repeated, out)?;
     let word = out.paint_warning("note");
     let unfinished = notes.unfinished.len() as u64 + nameless;
     if unfinished > 0 {
