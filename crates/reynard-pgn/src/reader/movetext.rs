@@ -31,7 +31,7 @@ struct Word<'w> {
 }
 
 /// The bytes after a word that have to be in sight: the piece of a promotion may follow.
-const WORD_SIGHT: usize = 8;
+const WORD_SIGHT: usize = 16;
 
 impl Machine {
     /// Reads the moves of a game.
@@ -325,16 +325,7 @@ impl Machine {
     ) -> Piece {
         let most = self.options.limits.nesting;
         self.game.has_moves |= self.game.depth == 0;
-        if self.game.is_muted() {
-            self.game.pass_moves(1, most);
-            return self.pass(window, visitor, end);
-        }
-        if self.game.line.ply >= self.options.limits.plies as u64 {
-            self.exceed(window, visitor, PgnLimit::Plies, start, word);
-            self.mute_line();
-            self.game.pass_moves(1, most);
-            return self.pass(window, visitor, end);
-        }
+        // A line that is passed over ends where it ends when it is read.
         let standard = self.options.letters.to_standard(word);
         let (word, end) = match promotion_behind(&standard, &window.text[end..]) {
             None => (standard, end),
@@ -344,6 +335,16 @@ impl Machine {
                 (Cow::Owned(self.options.letters.to_standard(&whole).into_owned()), end + length)
             }
         };
+        if self.game.is_muted() {
+            self.game.pass_moves(1, most);
+            return self.pass(window, visitor, end);
+        }
+        if self.game.line.ply >= self.options.limits.plies as u64 {
+            self.exceed(window, visitor, PgnLimit::Plies, start, &word);
+            self.mute_line();
+            self.game.pass_moves(1, most);
+            return self.pass(window, visitor, end);
+        }
         let flow = match self.game.mode {
             Mode::Tokens => Some(self.token(visitor, &word)),
             Mode::Moves => self.play(window, visitor, &word, start),

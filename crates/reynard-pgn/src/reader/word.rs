@@ -116,23 +116,23 @@ pub(super) fn promotion_behind<'t>(word: &[u8], text: &'t [u8]) -> Option<(&'t [
         Some(rest) => (rest, true),
         None => (rest, has_sign),
     };
-    let is_letter = |byte: &u8| byte.is_ascii_uppercase() || *byte >= 0x80;
     let (inside, is_bracketed) = match rest.strip_prefix(b"(") {
         Some(inside) => (inside, true),
         None => (rest, false),
     };
-    let length = match inside.first()? {
-        byte if byte.is_ascii_uppercase() => 1,
-        _ => inside.iter().take(2).take_while(|byte| is_letter(byte)).count(),
-    };
-    let letter = inside.get(..length).filter(|letter| !letter.is_empty())?;
-    let after = &inside[length..];
+    let length = first_character(inside).filter(|letter| letter.is_uppercase())?.len_utf8();
+    let (letter, after) = inside.split_at(length);
     let end = text.len() - after.len();
     if is_bracketed {
         return (after.first() == Some(&b')')).then_some((letter, end + 1));
     }
-    let ends = after.first().is_none_or(|byte| !byte.is_ascii_alphanumeric());
+    let ends = first_character(after).is_none_or(|next| !next.is_alphanumeric());
     (has_sign && ends).then_some((letter, end))
+}
+
+/// Returns the character that a text begins with, `None` for bytes that are not UTF-8.
+fn first_character(text: &[u8]) -> Option<char> {
+    text.get(..text.len().min(4))?.utf8_chunks().next()?.valid().chars().next()
 }
 
 /// Returns `true` if a token looks like a move in any notation: it castles, is a null move, or has

@@ -225,12 +225,18 @@ fn words(letters: &[&str], most: usize) -> Vec<String> {
 }
 
 #[test]
-fn signs_and_letters_glued_to_a_move_are_told_the_same_in_pieces() {
-    let tails = words(&["+", "#", "=", "-", "x", "e", "8", "Q", "N", " ", "(", ")"], 3);
+fn signs_and_letters_after_a_move_are_told_the_same_in_pieces() {
+    let tails = words(&["+", "#", "=", "-", "x", "e", "8", "Q", "N", " ", "(", ")", "½"], 3);
     for head in ["Nf3", "e4", "e8", "O-O"] {
         for tail in &tails {
             // Enough follows the word for the fast path to see it.
-            check(format!("1. {head}{tail} e5 2. Nc3 Nc6 3. Bb5 *\n").as_bytes(), &[2]);
+            let pgn = format!("1. {head}{tail} e5 2. Nc3 Nc6 3. Bb5 *\n");
+            check(pgn.as_bytes(), &[2]);
+            // Games end in the same places whatever is read of them.
+            let ends = [MovetextMode::Nothing, MovetextMode::Tokens, MovetextMode::Moves]
+                .map(|wanted| read(pgn.as_bytes(), wanted, ReaderOptions::default()).ends)
+                .map(|ends| ends.iter().map(|end| (end.start, end.end)).collect::<Vec<_>>());
+            assert!(ends.iter().all(|other| *other == ends[0]), "{pgn}: {ends:?}");
         }
     }
 }
