@@ -4,31 +4,37 @@
 //! it comes from, and the move. The kernel makes the moves itself, eight at a time.
 
 use crate::board::{Board, kind};
-use crate::generate::squares;
+use crate::generate::{knight_attacks, squares};
 use crate::tables::{self, FLIP};
 
-/// Words of a parent, each stored from the child's side.
+/// Words of a parent, each stored from the child's side: *own* is the player who moves in the child.
 pub(crate) mod word {
-    pub(crate) const PAWNS: usize = 0;
-    pub(crate) const KNIGHTS: usize = 1;
-    pub(crate) const DIAGONAL: usize = 2;
-    pub(crate) const ORTHOGONAL: usize = 3;
-    pub(crate) const OWN: usize = 4;
-    pub(crate) const THEIRS: usize = 5;
-    pub(crate) const THEIR_KING: usize = 6;
-    pub(crate) const CASTLING: usize = 7;
-    pub(crate) const TWICE: usize = 8;
-    pub(crate) const TWICE_SWAPPED: usize = 9;
-    pub(crate) const TWICE_MIRRORED: usize = 10;
-    pub(crate) const LINE_DIAGONAL: usize = 11;
-    pub(crate) const LINE_ANTI: usize = 12;
-    pub(crate) const LINE_FILE: usize = 13;
-    pub(crate) const LINE_RANK: usize = 14;
-    pub(crate) const ZONE: usize = 15;
-    pub(crate) const KING_KNIGHT: usize = 16;
-    pub(crate) const KING_PAWN: usize = 17;
-    pub(crate) const KING: usize = 18;
-    pub(crate) const COUNT: usize = 19;
+    pub(crate) const OWN: usize = 0;
+    pub(crate) const OWN_PAWNS: usize = 1;
+    pub(crate) const OWN_DIAGONAL: usize = 2;
+    pub(crate) const OWN_ORTHOGONAL: usize = 3;
+    pub(crate) const KNIGHT: usize = 4;
+    pub(crate) const KNIGHT_ATTACKS: usize = 5;
+    pub(crate) const SECOND_KNIGHT: usize = 6;
+    pub(crate) const SECOND_KNIGHT_ATTACKS: usize = 7;
+    pub(crate) const MORE_KNIGHTS: usize = 8;
+    pub(crate) const THEIRS: usize = 9;
+    pub(crate) const THEIR_PAWNS: usize = 10;
+    pub(crate) const THEIR_DIAGONAL: usize = 11;
+    pub(crate) const THEIR_ORTHOGONAL: usize = 12;
+    pub(crate) const THEIR_LEAPS: usize = 13;
+    pub(crate) const CASTLING: usize = 14;
+    pub(crate) const TWICE: usize = 15;
+    pub(crate) const TWICE_SWAPPED: usize = 16;
+    pub(crate) const TWICE_MIRRORED: usize = 17;
+    pub(crate) const LINE_DIAGONAL: usize = 18;
+    pub(crate) const LINE_ANTI: usize = 19;
+    pub(crate) const LINE_FILE: usize = 20;
+    pub(crate) const LINE_RANK: usize = 21;
+    pub(crate) const ZONE: usize = 22;
+    pub(crate) const KING_KNIGHT: usize = 23;
+    pub(crate) const KING_PAWN: usize = 24;
+    pub(crate) const COUNT: usize = 25;
 }
 
 /// Parents that fit.
@@ -46,22 +52,32 @@ const NULL: u32 = 64 | 64 << 8;
 pub(crate) struct Batch {
     pub(crate) words: [[u64; PARENTS + 8]; word::COUNT],
     pub(crate) children: [u32; 2 * CHILDREN + ROOM],
+    /// For each child whose moved piece is a knight or the king, and for a move that changes
+    /// nothing: squares that its side's knights and king attack after the move. Not set for others.
+    pub(crate) leaps: [u64; 2 * CHILDREN + ROOM],
     /// The number of moves of each child, where they are asked for.
     pub(crate) counts: [u16; 2 * CHILDREN],
     /// First child of each parent, and the end of the last one's.
     pub(crate) starts: [u16; PARENTS + 1],
+    /// The squares of the kings that may be in check.
+    pub(crate) kings: [u8; PARENTS],
+    /// Parents whose children may have knights and sliders on diagonals.
+    pub(crate) rich: [bool; PARENTS],
     pub(crate) parents: usize,
     pub(crate) len: usize,
 }
 
 impl Batch {
-    #[expect(clippy::large_stack_arrays, reason = "30 KiB, once for each thread and count")]
+    #[expect(clippy::large_stack_arrays, reason = "66 KiB, once for each thread and count")]
     pub(crate) fn new() -> Box<Self> {
         Box::new(Self {
             words: [[0; PARENTS + 8]; word::COUNT],
             children: [0; 2 * CHILDREN + ROOM],
+            leaps: [0; 2 * CHILDREN + ROOM],
             counts: [0; 2 * CHILDREN],
             starts: [0; PARENTS + 1],
+            kings: [0; PARENTS],
+            rich: [false; PARENTS],
             parents: 0,
             len: 0,
         })
@@ -78,15 +94,26 @@ impl Batch {
     pub(crate) fn write(&mut self, b: &Board) {
         let king = (b.kings & b.theirs).swap_bytes();
         let square = king.trailing_zeros() as usize & 63;
+        let (first, knights) = first_knight((b.knights & b.theirs).swap_bytes());
+        let (second, more_knights) = first_knight(knights);
+        let own = |set: u64| (set & b.theirs).swap_bytes();
+        let theirs = |set: u64| (set & b.own).swap_bytes();
         let words = [
-            b.pawns.swap_bytes(),
-            b.knights.swap_bytes(),
-            b.diagonal.swap_bytes(),
-            b.orthogonal.swap_bytes(),
             b.theirs.swap_bytes(),
+            own(b.pawns),
+            own(b.diagonal),
+            own(b.orthogonal),
+            first.0,
+            first.1,
+            second.0,
+            second.1,
+            more_knights,
             b.own.swap_bytes(),
-            (b.kings & b.own).swap_bytes(),
-            (b.castling & b.theirs).swap_bytes(),
+            theirs(b.pawns),
+            theirs(b.diagonal),
+            theirs(b.orthogonal),
+            leaps(b.knights & b.own, b.kings & b.own).swap_bytes(),
+            own(b.castling),
             king << 1,
             king.swap_bytes() << 1,
             {
@@ -100,18 +127,18 @@ impl Batch {
             tables::KING[square],
             tables::KNIGHT[square],
             tables::PAWN_UP[square],
-            king,
         ];
         let slot = self.parents & (PARENTS - 1);
         for (array, word) in self.words.iter_mut().zip(words) {
             array[slot] = word;
         }
+        self.kings[slot] = square as u8;
+        self.rich[slot] = b.knights | b.diagonal | (b.pawns & b.own & tables::RANK_7) != 0;
     }
 
-    /// Adds a whole position, given from the side of the player to move in it.
+    /// Adds a position with a null move as its own child: seen from the other side.
     #[inline(always)]
     pub(crate) fn push_position(&mut self, b: &Board) {
-        // The position is its own parent after a null move: seen from the other side.
         let parent = Board {
             pawns: b.pawns.swap_bytes(),
             knights: b.knights.swap_bytes(),
@@ -124,9 +151,15 @@ impl Batch {
             en_passant: 0,
         };
         self.write(&parent);
-        self.children[self.len] = NULL | (self.parents as u32) << PARENT_SHIFT;
-        self.len += 1;
+        self.set_leaps(0, self.words[word::THEIR_LEAPS][self.parents & (PARENTS - 1)]);
+        self.push(NULL | (self.parents as u32) << PARENT_SHIFT);
         self.close();
+    }
+
+    /// Sets the [`Batch::leaps`] of a child that is still to be appended, after `ahead` others.
+    #[inline(always)]
+    pub(crate) fn set_leaps(&mut self, ahead: usize, leaps: u64) {
+        self.leaps[(self.len & (2 * CHILDREN - 1)) + (ahead & (ROOM - 1))] = leaps;
     }
 
     /// Ends the children of a parent. Its slot is given to the next parent if there are none.
@@ -169,11 +202,28 @@ impl Batch {
         room
     }
 
+    /// Appends one child.
     #[inline(always)]
-    fn push(&mut self, child: u32) {
+    pub(crate) fn push(&mut self, child: u32) {
         self.children[self.len & (2 * CHILDREN - 1)] = child;
         self.len += 1;
     }
+}
+
+/// Returns the squares that knights and a king attack.
+#[inline(always)]
+pub(crate) fn leaps(knights: u64, king: u64) -> u64 {
+    knight_attacks(knights) | tables::KING[king.trailing_zeros() as usize & 63]
+}
+
+/// Returns one knight of a set with the squares that it attacks, and the other knights.
+#[inline(always)]
+fn first_knight(knights: u64) -> ((u64, u64), u64) {
+    if knights == 0 {
+        return ((0, 0), 0);
+    }
+    let attacks = tables::KNIGHT[knights.trailing_zeros() as usize & 63];
+    ((knights & knights.wrapping_neg(), attacks), knights & (knights - 1))
 }
 
 /// Bits of a child word: target square, origin square, kind, parent.

@@ -62,8 +62,9 @@ fn danger<S: Sliders>(sliders: S, b: &Board, occupied: u64) -> u64 {
     set
 }
 
+/// Returns the squares that knights attack.
 #[inline(always)]
-fn knight_attacks(knights: u64) -> u64 {
+pub(crate) fn knight_attacks(knights: u64) -> u64 {
     let one = ((knights << 1) & NOT_A) | ((knights >> 1) & NOT_H);
     let two = ((knights << 2) & NOT_A & (NOT_A << 1)) | ((knights >> 2) & NOT_H & (NOT_H >> 1));
     (one << 16) | (one >> 16) | (two << 8) | (two >> 8)

@@ -14,6 +14,8 @@ pub(crate) const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
 pub(crate) const NOT_AB: u64 = NOT_A & NOT_A << 1;
 /// Every square but those of the g-file and the h-file.
 pub(crate) const NOT_GH: u64 = NOT_H & NOT_H >> 1;
+/// Every square but those of the a-file and the h-file.
+pub(crate) const INNER: u64 = NOT_A & NOT_H;
 /// The third rank, where a double push of the mover passes.
 pub(crate) const RANK_3: u64 = 0x0000_0000_00ff_0000;
 /// The seventh rank, from which the mover's pawns promote.

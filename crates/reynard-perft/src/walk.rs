@@ -1,13 +1,15 @@
 //! The walk down to the leaf-parents, and the sinks that receive the moves on the way.
 
 use crate::arch::Isa;
-use crate::batch::{Batch, FROM_SHIFT, KIND_SHIFT, PARENT_SHIFT};
+use crate::batch::{Batch, FROM_SHIFT, KIND_SHIFT, PARENT_SHIFT, leaps};
 use crate::board::{Board, kind};
 use crate::castling::{Geometry, Side};
-use crate::generate::{Sink, Sliders, generate, replies_en_passant, squares};
+use crate::generate::{
+    Sink, Sliders, generate, knight_attacks, replies_en_passant, squares,
+};
 use crate::kernel::CastlingMasks;
 use crate::table::Table;
-use crate::tables::{FLIP, NOT_A, NOT_H};
+use crate::tables::{self, FLIP, NOT_A, NOT_H};
 
 /// All that one thread needs to count.
 pub(crate) struct Walker<'a, I: Isa> {
@@ -233,6 +235,16 @@ impl<I: Isa> Emit<'_, I> {
         }
     }
 
+    /// Sets what the knights and the king attack after moves to each of the targets: `others` and
+    /// the squares in `table`, both from this side.
+    #[inline(always)]
+    fn leaps(&mut self, targets: u64, table: &[u64; 64], others: u64) {
+        for (ahead, to) in squares(targets).enumerate() {
+            let leaps = (others | table[to as usize & 63]).swap_bytes();
+            self.batch.set_leaps(ahead, leaps);
+        }
+    }
+
     /// Emits pawn moves. `back` leads from a mirrored target square to the origin.
     #[inline(always)]
     fn pawn_set(&mut self, kind: u32, targets: u64, back: u32) {
@@ -244,6 +256,13 @@ impl<I: Isa> Emit<'_, I> {
 impl<I: Isa> Sink for Emit<'_, I> {
     #[inline(always)]
     fn piece<const KIND: u32>(&mut self, from: u32, targets: u64) {
+        let knights = self.board.knights & self.board.own;
+        if KIND == kind::KNIGHT {
+            let king = self.board.kings & self.board.own;
+            self.leaps(targets, &tables::KNIGHT, leaps(knights ^ 1 << from, king));
+        } else if KIND == kind::KING {
+            self.leaps(targets, &tables::KING, knight_attacks(knights));
+        }
         let base = ((from ^ FLIP) << FROM_SHIFT) | (KIND << KIND_SHIFT) | self.tag;
         self.isa.emit_piece::<KIND>(self.batch, targets, base);
     }
@@ -264,13 +283,29 @@ impl<I: Isa> Sink for Emit<'_, I> {
     #[inline(always)]
     fn promotions<const STEP: u32>(&mut self, targets: u64) {
         for kind in PROMOTIONS {
+            if kind == kind::KNIGHT {
+                let king = self.board.kings & self.board.own;
+                let others = leaps(self.board.knights & self.board.own, king);
+                self.leaps(targets, &tables::KNIGHT, others);
+            }
             self.pawn_set(kind, targets, 16 - STEP);
         }
     }
     #[inline(always)]
     fn en_passant(&mut self, from: u64, to: u64) {
         self.close();
-        self.batch.push_position(&self.board.play_en_passant(from, to));
+        // An ordinary move of the pawn, after the captured one has been taken off the board.
+        let captured = to >> 8;
+        let Board { pawns, theirs, .. } = *self.board;
+        self.batch.write(&Board {
+            pawns: pawns ^ captured,
+            theirs: theirs ^ captured,
+            ..*self.board
+        });
+        let (from, to) = (from.trailing_zeros() ^ FLIP, to.trailing_zeros() ^ FLIP);
+        let tag = (self.batch.parents as u32) << PARENT_SHIFT;
+        self.batch.push(to | from << FROM_SHIFT | kind::PAWN << KIND_SHIFT | tag);
+        self.batch.close();
     }
     #[inline(always)]
     fn castling(&mut self, side: &Side) {

@@ -184,6 +184,8 @@ impl Parents<Zmm> for Window<'_> {
         // SAFETY: the same.
         Zmm(unsafe { _mm512_permutexvar_epi64(self.lane, words) })
     }
+    #[inline(always)]
+    fn rank(&self) {}
 }
 
 with_features! {
@@ -192,10 +194,24 @@ with_features! {
         castling: &[CastlingMasks; 2],
     ) -> u64 {
         let len = batch.len;
-        let mut sum = Zmm::splat(0);
         if len == 0 {
             return 0;
         }
+        if batch.rich[..batch.parents.min(PARENTS)].contains(&true) {
+            count_all::<EACH, true>(batch, castling)
+        } else {
+            count_all::<EACH, false>(batch, castling)
+        }
+    }
+}
+
+with_features! {
+    fn count_all<const EACH: bool, const RICH: bool>(
+        batch: &mut Batch,
+        castling: &[CastlingMasks; 2],
+    ) -> u64 {
+        let len = batch.len;
+        let mut sum = Zmm::splat(0);
         // The last eight are made up with copies of the last child.
         let last = batch.children[len - 1];
         batch.children[len..len + Zmm::COUNT].fill(last);
@@ -207,7 +223,9 @@ with_features! {
             let first = (batch.children[at] >> PARENT_SHIFT) as usize & (PARENTS - 1);
             let parent = _mm512_srli_epi64::<PARENT_SHIFT>(moves.0);
             let lane = _mm512_sub_epi64(parent, Zmm::splat(first as u64).0);
-            let n = count(&make(&Window { batch, first, lane }, moves), castling);
+            let leaps = Zmm::load(&batch.leaps[at..at + Zmm::COUNT]);
+            let positions = make(&Window { batch, first, lane }, moves, leaps);
+            let n = count::<Zmm, RICH>(&positions, castling);
             if EACH {
                 n.store(&mut batch.counts[at..at + Zmm::COUNT]);
             }

@@ -19,9 +19,9 @@ use crate::lanes::scalar::Scalar;
 pub(crate) struct Hyperbola;
 
 /// Rank attacks by file and by the occupancy of the six inner files.
-static RANK_ATTACKS: [[u8; 64]; 8] = rank_attacks();
+static RANK_ATTACKS: [[u8; 64]; 8] = rank_table();
 
-const fn rank_attacks() -> [[u8; 64]; 8] {
+const fn rank_table() -> [[u8; 64]; 8] {
     let mut table = [[0; 64]; 8];
     let mut file = 0;
     while file < 8 {
@@ -53,6 +53,14 @@ const fn rank_attacks() -> [[u8; 64]; 8] {
     table
 }
 
+/// Returns the squares that a slider attacks on its rank.
+#[inline(always)]
+pub(crate) fn rank_attacks(square: u32, occupied: u64) -> u64 {
+    let shift = square & tables::FLIP;
+    let inner = (occupied >> (shift + 1)) as usize & 63;
+    u64::from(RANK_ATTACKS[square as usize & 7][inner]) << shift
+}
+
 #[inline(always)]
 fn line(square: u32, line: u64, occupied: u64) -> u64 {
     let blockers = occupied & line;
@@ -71,10 +79,7 @@ impl Sliders for Hyperbola {
     #[inline(always)]
     fn rook(self, square: u32, occupied: u64) -> u64 {
         let square = square & 63;
-        let shift = square & tables::FLIP;
-        let inner = (occupied >> (shift + 1)) as usize & 63;
-        let rank = u64::from(RANK_ATTACKS[square as usize & 7][inner]) << shift;
-        line(square, tables::FILE[square as usize], occupied) | rank
+        line(square, tables::FILE[square as usize], occupied) | rank_attacks(square, occupied)
     }
 }
 

@@ -16,21 +16,45 @@
 
 use super::{CastlingMasks, Lines, Positions};
 use crate::lanes::Lanes;
-use crate::tables::{NOT_A, NOT_AB, NOT_GH, NOT_H, RANK_3, RANK_7, RANK_8};
+use crate::tables::{INNER, NOT_A, NOT_AB, NOT_GH, NOT_H, RANK_3, RANK_7, RANK_8};
+
+/// The squares that sliders pass in one direction: those that can be passed, and those behind which
+/// one more, or three more, can be passed.
+#[derive(Clone, Copy)]
+struct Steps<V> {
+    one: V,
+    two: V,
+    four: V,
+}
+
+/// The steps in one direction.
+macro_rules! steps {
+    ($shift:ident, $one:literal, $two:literal, $passable:expr) => {{
+        let one = $passable;
+        let two = one & one.$shift::<$one>();
+        Steps { one, two, four: two & two.$shift::<$two>() }
+    }};
+}
+
+/// The steps in the opposite direction: the same runs of squares, named by their other ends.
+macro_rules! back {
+    ($shift:ident, $one:literal, $three:literal, $steps:expr) => {{
+        let Steps { one, two, four } = $steps;
+        Steps { one, two: two.$shift::<$one>(), four: four.$shift::<$three>() }
+    }};
+}
 
 /// Squares that each of several sets of sliders attacks in one direction: Kogge-Stone.
 ///
-/// `way` are the squares that can be passed; edges that a step may not cross are not part of it.
-/// The last step may cross an edge: the caller masks it.
+/// Sliders on the edge that the direction leads to wrap around it: the caller removes them, or the
+/// squares where they come out.
 macro_rules! fill {
-    ($shift:ident, $one:literal, $two:literal, $four:literal, $way:expr, $from:expr) => {{
-        let one = $way;
-        let two = one & one.$shift::<$one>();
-        let four = two & two.$shift::<$two>();
+    ($shift:ident, $one:literal, $two:literal, $four:literal, $steps:expr, $from:expr) => {{
+        let steps = $steps;
         let set = $from;
-        let set = set | (one & set.$shift::<$one>());
-        let set = set | (two & set.$shift::<$two>());
-        let set = set | (four & set.$shift::<$four>());
+        let set = set | (steps.one & set.$shift::<$one>());
+        let set = set | (steps.two & set.$shift::<$two>());
+        let set = set | (steps.four & set.$shift::<$four>());
         set.$shift::<$one>()
     }};
 }
@@ -39,10 +63,10 @@ macro_rules! fill {
 #[derive(Clone, Copy)]
 struct Way<V> {
     occupied: V,
-    /// Empty squares that can be entered from the left.
-    east: V,
-    /// Empty squares that can be entered from the right.
-    west: V,
+    /// Empty squares.
+    empty: V,
+    /// Empty squares that are not on the edges that a step to the side could cross.
+    inner: V,
     /// `occupied` mirrored horizontally, if the lanes permute bits.
     mirrored: V,
     /// `occupied` with files as ranks, if the lanes permute bits.
@@ -54,7 +78,6 @@ struct Way<V> {
 impl<V: Lanes> Way<V> {
     #[inline(always)]
     fn new(occupied: V) -> Self {
-        let empty = !occupied;
         let (mut mirrored, mut transposed, mut transposed_mirrored) =
             (occupied, occupied, occupied);
         if V::PERMUTES_BITS {
@@ -64,21 +87,58 @@ impl<V: Lanes> Way<V> {
         }
         Self {
             occupied,
-            east: empty & V::splat(NOT_A),
-            west: empty & V::splat(NOT_H),
+            empty: !occupied,
+            inner: !occupied & V::splat(INNER),
             mirrored,
             transposed,
             transposed_mirrored,
         }
     }
+
+    #[inline(always)]
+    fn up_right(&self) -> Steps<V> {
+        steps!(up, 9, 18, self.inner)
+    }
+    #[inline(always)]
+    fn down_left(&self) -> Steps<V> {
+        back!(down, 9, 27, self.up_right())
+    }
+    #[inline(always)]
+    fn up_left(&self) -> Steps<V> {
+        steps!(up, 7, 14, self.inner)
+    }
+    #[inline(always)]
+    fn down_right(&self) -> Steps<V> {
+        back!(down, 7, 21, self.up_left())
+    }
+    #[inline(always)]
+    fn left(&self) -> Steps<V> {
+        steps!(down, 1, 2, self.inner)
+    }
+    #[inline(always)]
+    fn up(&self) -> Steps<V> {
+        steps!(up, 8, 16, self.empty)
+    }
+    #[inline(always)]
+    fn down(&self) -> Steps<V> {
+        back!(down, 8, 24, self.up())
+    }
 }
 
-/// Counts all legal moves but en-passant captures.
+/// Number of sets with knights and sliders on diagonals, and without.
+const RICH_SETS: usize = 13;
+const POOR_SETS: usize = 7;
+
+/// Counts all legal moves but en-passant captures. Without `RICH` there are neither knights nor
+/// sliders on diagonals.
 #[inline(always)]
-pub(crate) fn count<V: Lanes>(p: &Positions<V>, castling: &[CastlingMasks; 2]) -> V {
+pub(crate) fn count<V: Lanes, const RICH: bool>(
+    p: &Positions<V>,
+    castling: &[CastlingMasks; 2],
+) -> V {
     let way = Way::new(p.own | p.theirs);
-    let king = king_rays(p, &way);
-    let enemy = enemy_lines(p, &way);
+    let king = king_rays::<V, RICH>(p, &way);
+    let enemy = enemy_lines::<V, RICH>(p, &way);
 
     // Where a ray of the king and one of an enemy slider meet on a line, there are the squares
     // between a checking slider and the king, or there is a single piece of ours, pinned.
@@ -89,49 +149,52 @@ pub(crate) fn count<V: Lanes>(p: &Positions<V>, castling: &[CastlingMasks; 2]) -
         rank: king.rank & enemy.rank,
     };
     let met = meet.diagonal | meet.anti | meet.file | meet.rank;
-    let (checkers, beyond) = checks(p, &king);
+    let (checkers, beyond) = checks::<V, RICH>(p, &king);
 
     // The squares that answer a check: all if there is none, none if there are two.
     let more = checkers & checkers.minus(V::splat(1));
-    let answers = checkers.if_empty(V::splat(u64::MAX)) | checkers | (met & !way.occupied);
+    let answers = checkers.if_empty(V::splat(u64::MAX)) | checkers | (met & way.empty);
     let targets = more.if_empty(answers & !p.own);
 
-    let danger = danger(p, &enemy, beyond & !checkers);
-    let mut counter = V::counter();
-    (p.king.zone & !p.own & !danger).count::<0>(&mut counter);
-
-    // A pinned piece stays in the sets of its line only.
-    let free = !met;
-    let diagonal = p.diagonal & !p.theirs;
-    let orthogonal = p.orthogonal & !p.theirs;
-    let movers = Lines {
-        diagonal: diagonal & (free | meet.diagonal),
-        anti: diagonal & (free | meet.anti),
-        file: orthogonal & (free | meet.file),
-        rank: orthogonal & (free | meet.rank),
-    };
-    count_sliders(&way, &movers, targets, &mut counter);
-    count_knights(p.knights & p.own & free, targets, &mut counter);
-
-    let pawns = p.pawns & p.own;
-    let movers = Lines {
-        diagonal: pawns & (free | meet.diagonal),
-        anti: pawns & (free | meet.anti),
-        file: pawns & (free | meet.file),
-        rank: pawns,
-    };
-    let promotions = count_pawns(p, &way, &movers, targets, &mut counter);
-    let total = V::total::<19>(counter).plus(promotions);
+    let danger = danger(p, &enemy) | (beyond & !checkers);
+    let mut steps = p.king.zone & !p.own & !danger;
     if p.castling.any() {
         let obstacles = (way.occupied, danger, !p.castling | meet.rank);
-        return total.plus(count_castling(castling, obstacles));
+        steps = steps | castling_moves(castling, obstacles);
     }
-    total
+    let mut counter = V::counter();
+    steps.count::<0>(&mut counter);
+
+    // A pinned piece stays in the sets of its line only.
+    let free = p.own & !met;
+    let movers = Lines {
+        diagonal: free | (p.own & meet.diagonal),
+        anti: free | (p.own & meet.anti),
+        file: free | (p.own & meet.file),
+        rank: free | (p.own & meet.rank),
+    };
+    count_orthogonal(&way, &movers, p.own_orthogonal, targets, &mut counter);
+    let mut more = V::splat(0);
+    if RICH {
+        count_diagonal(&way, &movers, p.own_diagonal, targets, &mut counter);
+        more = count_knights(p, free, targets, &mut counter);
+    }
+    let (one, other, promotions) = pawn_moves(p, &way, &movers, targets);
+    let total = if RICH {
+        one.count::<11>(&mut counter);
+        other.count::<12>(&mut counter);
+        V::total::<RICH_SETS>(counter).plus(more)
+    } else {
+        one.count::<5>(&mut counter);
+        other.count::<6>(&mut counter);
+        V::total::<POOR_SETS>(counter)
+    };
+    total.plus(promotions)
 }
 
 /// Returns the rays of the mover's king, up to the first piece.
 #[inline(always)]
-fn king_rays<V: Lanes>(p: &Positions<V>, way: &Way<V>) -> Lines<V> {
+fn king_rays<V: Lanes, const RICH: bool>(p: &Positions<V>, way: &Way<V>) -> Lines<V> {
     /// The attacks of a single slider on one line: both directions at once.
     macro_rules! both {
         ($line:expr) => {{
@@ -141,31 +204,21 @@ fn king_rays<V: Lanes>(p: &Positions<V>, way: &Way<V>) -> Lines<V> {
             (up ^ down) & $line
         }};
     }
-    let line = p.king.lines.rank;
-    let blockers = way.occupied & line;
-    let up = blockers.minus(p.king.twice);
-    let rank = if V::PERMUTES_BITS {
-        // Mirrored horizontally, blockers and king are in the same byte.
-        let down = blockers.mirror().minus_bytes(p.king.twice_mirrored).mirror();
-        (up ^ down) & line
-    } else {
-        ((up ^ blockers) | fill!(down, 1, 2, 4, way.west, p.king.bit)) & line
-    };
     let lines = &p.king.lines;
+    let none = V::splat(0);
     Lines {
-        diagonal: both!(lines.diagonal),
-        anti: both!(lines.anti),
+        diagonal: if RICH { both!(lines.diagonal) } else { none },
+        anti: if RICH { both!(lines.anti) } else { none },
         file: both!(lines.file),
-        rank,
+        rank: V::rank_rays(way.occupied, &p.king),
     }
 }
 
 /// Attacks of enemy sliders on each kind of line, both directions together.
 #[inline(always)]
-fn enemy_lines<V: Lanes>(p: &Positions<V>, way: &Way<V>) -> Lines<V> {
+fn enemy_lines<V: Lanes, const RICH: bool>(p: &Positions<V>, way: &Way<V>) -> Lines<V> {
     let (not_a, not_h) = (V::splat(NOT_A), V::splat(NOT_H));
-    let diagonal = p.diagonal & p.theirs;
-    let orthogonal = p.orthogonal & p.theirs;
+    let orthogonal = p.their_orthogonal;
     let occupied = way.occupied;
     let east = occupied ^ occupied.minus_bytes(orthogonal.double_bytes());
     let (file, rank);
@@ -177,142 +230,165 @@ fn enemy_lines<V: Lanes>(p: &Positions<V>, way: &Way<V>) -> Lines<V> {
         let south = way.transposed_mirrored.minus_bytes(sliders).mirror();
         file = ((way.transposed ^ north) | (way.transposed ^ south)).transpose();
     } else {
-        rank = east | (fill!(down, 1, 2, 4, way.west, orthogonal) & not_h);
-        file = fill!(up, 8, 16, 32, !occupied, orthogonal)
-            | fill!(down, 8, 16, 32, !occupied, orthogonal);
+        rank = east | fill!(down, 1, 2, 4, way.left(), orthogonal & not_a);
+        file =
+            fill!(up, 8, 16, 32, way.up(), orthogonal) | fill!(down, 8, 16, 32, way.down(), orthogonal);
     }
-    Lines {
-        diagonal: (fill!(up, 9, 18, 36, way.east, diagonal) & not_a)
-            | (fill!(down, 9, 18, 36, way.west, diagonal) & not_h),
-        anti: (fill!(up, 7, 14, 28, way.west, diagonal) & not_h)
-            | (fill!(down, 7, 14, 28, way.east, diagonal) & not_a),
-        file,
-        rank,
+    let (mut diagonal, mut anti) = (V::splat(0), V::splat(0));
+    if RICH {
+        let (right, left) = (p.their_diagonal & not_h, p.their_diagonal & not_a);
+        diagonal = fill!(up, 9, 18, 36, way.up_right(), right)
+            | fill!(down, 9, 18, 36, way.down_left(), left);
+        anti = fill!(up, 7, 14, 28, way.up_left(), left)
+            | fill!(down, 7, 14, 28, way.down_right(), right);
     }
+    Lines { diagonal, anti, file, rank }
 }
 
-/// Returns the checking pieces, and the squares next to the king on the lines of a check: a slider
-/// attacks the square behind the king too. (After a legal move no two sliders check on one line.)
+/// Returns the checking pieces, and squares behind the king on the lines of a check, which a slider
+/// attacks too. (After a legal move no two sliders check on one line.)
 #[inline(always)]
-fn checks<V: Lanes>(p: &Positions<V>, king: &Lines<V>) -> (V, V) {
-    let diagonals = p.diagonal & p.theirs;
-    let orthogonals = p.orthogonal & p.theirs;
-    let leapers = ((p.king.knight & p.knights) | (p.king.pawn & p.pawns)) & p.theirs;
-    let sliders =
-        ((king.diagonal | king.anti) & diagonals) | ((king.file | king.rank) & orthogonals);
+fn checks<V: Lanes, const RICH: bool>(p: &Positions<V>, king: &Lines<V>) -> (V, V) {
     let lines = &p.king.lines;
-    let beyond = (king.diagonal & diagonals).if_any(lines.diagonal)
-        | (king.anti & diagonals).if_any(lines.anti)
-        | (king.file & orthogonals).if_any(lines.file)
-        | (king.rank & orthogonals).if_any(lines.rank);
-    (sliders | leapers, beyond & p.king.zone)
+    let file = king.file & p.their_orthogonal;
+    let rank = king.rank & p.their_orthogonal;
+    let mut checkers = file | rank | p.leaper;
+    let mut beyond = file.if_any(lines.file) | rank.if_any(lines.rank);
+    if RICH {
+        let diagonal = king.diagonal & p.their_diagonal;
+        let anti = king.anti & p.their_diagonal;
+        checkers = checkers | diagonal | anti;
+        beyond = beyond | diagonal.if_any(lines.diagonal) | anti.if_any(lines.anti);
+    }
+    (checkers, beyond)
 }
 
-/// Returns the squares that the king may not enter.
+/// Returns the squares that the king may not enter, but for those behind it.
 #[inline(always)]
-fn danger<V: Lanes>(p: &Positions<V>, enemy: &Lines<V>, beyond: V) -> V {
-    let (not_a, not_h) = (V::splat(NOT_A), V::splat(NOT_H));
-    let pawns = p.pawns & p.theirs;
-    let king = p.their_king;
-    let row = king | (king.up::<1>() & not_a) | (king.down::<1>() & not_h);
-    let knights = p.knights & p.theirs;
-    let one = (knights.up::<1>() & not_a) | (knights.down::<1>() & not_h);
-    let two = (knights.up::<2>() & V::splat(NOT_AB)) | (knights.down::<2>() & V::splat(NOT_GH));
+fn danger<V: Lanes>(p: &Positions<V>, enemy: &Lines<V>) -> V {
     enemy.diagonal
         | enemy.anti
         | enemy.file
         | enemy.rank
-        | beyond
-        | (one.up::<16>() | one.down::<16>() | two.up::<8>() | two.down::<8>())
-        | (pawns.down::<7>() & not_a)
-        | (pawns.down::<9>() & not_h)
-        | (row | row.up::<8>() | row.down::<8>())
+        | p.their_leaps
+        | (p.their_pawns.down::<7>() & V::splat(NOT_A))
+        | (p.their_pawns.down::<9>() & V::splat(NOT_H))
 }
 
-/// Adds the moves of sliders, the sets number 1 to 8.
+/// Adds the moves of sliders on files and ranks, the sets number 1 to 4.
 #[inline(always)]
-fn count_sliders<V: Lanes>(way: &Way<V>, movers: &Lines<V>, targets: V, counter: &mut V::Counter) {
-    let east = targets & V::splat(NOT_A);
-    let west = targets & V::splat(NOT_H);
-    (fill!(up, 9, 18, 36, way.east, movers.diagonal) & east).count::<1>(counter);
-    (fill!(down, 9, 18, 36, way.west, movers.diagonal) & west).count::<2>(counter);
-    (fill!(up, 7, 14, 28, way.west, movers.anti) & west).count::<3>(counter);
-    (fill!(down, 7, 14, 28, way.east, movers.anti) & east).count::<4>(counter);
+fn count_orthogonal<V: Lanes>(
+    way: &Way<V>,
+    movers: &Lines<V>,
+    sliders: V,
+    targets: V,
+    counter: &mut V::Counter,
+) {
     /// Moves to the right, rank by rank.
     macro_rules! right {
         ($occupied:expr, $movers:expr) => {
             $occupied ^ $occupied.minus_bytes($movers.double_bytes())
         };
     }
-    let (file, rank) = (movers.file, movers.rank);
-    (right!(way.occupied, rank) & targets).count::<5>(counter);
+    let (file, rank) = (movers.file & sliders, movers.rank & sliders);
+    (right!(way.occupied, rank) & targets).count::<1>(counter);
     if V::PERMUTES_BITS {
-        (right!(way.mirrored, rank.mirror()) & targets.mirror()).count::<6>(counter);
-        (right!(way.transposed, file.transpose()) & targets.transpose()).count::<7>(counter);
+        (right!(way.mirrored, rank.mirror()) & targets.mirror()).count::<2>(counter);
+        (right!(way.transposed, file.transpose()) & targets.transpose()).count::<3>(counter);
         (right!(way.transposed_mirrored, file.transpose_mirror()) & targets.transpose_mirror())
-            .count::<8>(counter);
+            .count::<4>(counter);
     } else {
-        let empty = !way.occupied;
-        (fill!(down, 1, 2, 4, way.west, rank) & west).count::<6>(counter);
-        (fill!(up, 8, 16, 32, empty, file) & targets).count::<7>(counter);
-        (fill!(down, 8, 16, 32, empty, file) & targets).count::<8>(counter);
+        let west = targets & V::splat(NOT_H);
+        (fill!(down, 1, 2, 4, way.left(), rank) & west).count::<2>(counter);
+        (fill!(up, 8, 16, 32, way.up(), file) & targets).count::<3>(counter);
+        (fill!(down, 8, 16, 32, way.down(), file) & targets).count::<4>(counter);
     }
 }
 
-/// Adds the moves of knights, the sets number 9 to 16.
+/// Adds the moves of sliders on diagonals, the sets number 5 to 8.
 #[inline(always)]
-fn count_knights<V: Lanes>(knights: V, targets: V, counter: &mut V::Counter) {
-    let (not_a, not_h) = (knights & V::splat(NOT_A), knights & V::splat(NOT_H));
-    let (not_ab, not_gh) = (knights & V::splat(NOT_AB), knights & V::splat(NOT_GH));
-    (not_h.up::<17>() & targets).count::<9>(counter);
-    (not_h.down::<15>() & targets).count::<10>(counter);
-    (not_a.up::<15>() & targets).count::<11>(counter);
-    (not_a.down::<17>() & targets).count::<12>(counter);
-    (not_gh.up::<10>() & targets).count::<13>(counter);
-    (not_gh.down::<6>() & targets).count::<14>(counter);
-    (not_ab.up::<6>() & targets).count::<15>(counter);
-    (not_ab.down::<10>() & targets).count::<16>(counter);
+fn count_diagonal<V: Lanes>(
+    way: &Way<V>,
+    movers: &Lines<V>,
+    sliders: V,
+    targets: V,
+    counter: &mut V::Counter,
+) {
+    let east = targets & V::splat(NOT_A);
+    let west = targets & V::splat(NOT_H);
+    let (diagonal, anti) = (movers.diagonal & sliders, movers.anti & sliders);
+    (fill!(up, 9, 18, 36, way.up_right(), diagonal) & east).count::<5>(counter);
+    (fill!(down, 9, 18, 36, way.down_left(), diagonal) & west).count::<6>(counter);
+    (fill!(up, 7, 14, 28, way.up_left(), anti) & west).count::<7>(counter);
+    (fill!(down, 7, 14, 28, way.down_right(), anti) & east).count::<8>(counter);
 }
 
-/// Adds the moves of pawns, the sets number 17 and 18, and gives the moves that promotions add.
+/// Adds the moves of two knights, the sets number 9 and 10, and gives the number of those of all
+/// others. The mover's pieces have not moved since the parent, where their attacks were looked up.
 #[inline(always)]
-fn count_pawns<V: Lanes>(
+fn count_knights<V: Lanes>(
+    p: &Positions<V>,
+    free: V,
+    targets: V,
+    counter: &mut V::Counter,
+) -> V {
+    let [(first, first_attacks), (second, second_attacks)] = p.knights;
+    (free & first).if_any(first_attacks & targets).count::<9>(counter);
+    (free & second).if_any(second_attacks & targets).count::<10>(counter);
+    if !p.more_knights.any() {
+        return V::splat(0);
+    }
+    let knights = p.more_knights & free;
+    let (not_a, not_h) = (knights & V::splat(NOT_A), knights & V::splat(NOT_H));
+    let (not_ab, not_gh) = (knights & V::splat(NOT_AB), knights & V::splat(NOT_GH));
+    (not_h.up::<17>() & targets)
+        .sizes()
+        .plus((not_h.down::<15>() & targets).sizes())
+        .plus((not_a.up::<15>() & targets).sizes())
+        .plus((not_a.down::<17>() & targets).sizes())
+        .plus((not_gh.up::<10>() & targets).sizes())
+        .plus((not_gh.down::<6>() & targets).sizes())
+        .plus((not_ab.up::<6>() & targets).sizes())
+        .plus((not_ab.down::<10>() & targets).sizes())
+}
+
+/// Returns the moves of pawns in two sets, and the number of moves that promotions add.
+#[inline(always)]
+fn pawn_moves<V: Lanes>(
     p: &Positions<V>,
     way: &Way<V>,
     movers: &Lines<V>,
     targets: V,
-    counter: &mut V::Counter,
-) -> V {
-    let push = movers.file.up::<8>() & !way.occupied;
-    let double = (push & V::splat(RANK_3)).up::<8>() & !way.occupied & targets;
+) -> (V, V, V) {
+    let pawns = p.own_pawns;
+    let push = (movers.file & pawns).up::<8>() & way.empty;
+    let double = (push & V::splat(RANK_3)).up::<8>() & way.empty & targets;
     let push = push & targets;
     let victims = targets & p.theirs;
-    let right = movers.diagonal.up::<9>() & victims & V::splat(NOT_A);
-    let left = movers.anti.up::<7>() & victims & V::splat(NOT_H);
-    // Pushes go to empty squares, captures to occupied ones: two sets can share a word.
-    (push | right).count::<17>(counter);
-    (double | left).count::<18>(counter);
-    // All pawns of the mover are in `movers.rank`.
-    if !(movers.rank & V::splat(RANK_7)).any() {
-        return V::splat(0);
+    let right = (movers.diagonal & pawns).up::<9>() & victims & V::splat(NOT_A);
+    let left = (movers.anti & pawns).up::<7>() & victims & V::splat(NOT_H);
+    // Every promotion is counted once: three more pieces each.
+    let mut promotions = V::splat(0);
+    if (pawns & V::splat(RANK_7)).any() {
+        let last = V::splat(RANK_8);
+        let sizes = ((push & last) | (left & last).down::<8>() | (right & last).down::<16>()).sizes();
+        promotions = sizes.plus(sizes).plus(sizes);
     }
-    // Every promotion has been counted once: three more pieces each.
-    let last = V::splat(RANK_8);
-    let promotions = (push & last) | (left & last).down::<8>() | (right & last).down::<16>();
-    let sizes = promotions.sizes();
-    sizes.plus(sizes).plus(sizes)
+    // Pushes go to empty squares, captures to occupied ones: two sets can share a word.
+    (push | right, double | left, promotions)
 }
 
-/// Counts the castling moves. `obstacles` are the occupied squares, those in danger and the
-/// rooks that have no right or are pinned.
+/// Returns a square for each castling move, away from the king, who stands on the first rank.
+/// `obstacles` are the occupied squares, those in danger and the rooks that have no right or are
+/// pinned.
 #[inline(always)]
-fn count_castling<V: Lanes>(castling: &[CastlingMasks; 2], obstacles: (V, V, V)) -> V {
-    let mut sum = V::splat(0);
-    for side in castling {
+fn castling_moves<V: Lanes>(castling: &[CastlingMasks; 2], obstacles: (V, V, V)) -> V {
+    let mut set = V::splat(0);
+    for (side, mark) in castling.iter().zip([1 << 56, 1 << 57]) {
         let found = (obstacles.0 & V::splat(side.empty))
             | (obstacles.1 & V::splat(side.safe))
             | (obstacles.2 & V::splat(side.rook));
-        sum = sum.plus(found.if_empty(V::splat(u64::from(side.rook != 0))));
+        set = set | found.if_empty(V::splat(if side.rook == 0 { 0 } else { mark }));
     }
-    sum
+    set
 }

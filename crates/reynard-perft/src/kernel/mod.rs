@@ -9,20 +9,32 @@ mod count;
 
 pub(crate) use count::count;
 
-use crate::batch::{Batch, FROM_SHIFT, KIND_SHIFT, PARENTS, word};
+use crate::batch::{Batch, PARENTS, word};
 use crate::board::kind;
 use crate::lanes::Lanes;
 
 /// Positions to count, all from their mover's side.
+///
+/// The mover's own sets are those of the parent: a captured piece is still in them, but not in
+/// `own`.
 #[derive(Clone, Copy)]
-pub(crate) struct Positions<V> {
-    pub(crate) pawns: V,
-    pub(crate) knights: V,
-    pub(crate) diagonal: V,
-    pub(crate) orthogonal: V,
+pub(crate) struct Positions<V: Lanes> {
     pub(crate) own: V,
+    pub(crate) own_pawns: V,
+    pub(crate) own_diagonal: V,
+    pub(crate) own_orthogonal: V,
+    /// Two knights, each with the squares that it attacks.
+    pub(crate) knights: [(V, V); 2],
+    /// All further knights.
+    pub(crate) more_knights: V,
     pub(crate) theirs: V,
-    pub(crate) their_king: V,
+    pub(crate) their_pawns: V,
+    pub(crate) their_diagonal: V,
+    pub(crate) their_orthogonal: V,
+    /// Squares that their knights and their king attack.
+    pub(crate) their_leaps: V,
+    /// The moved piece, if it is a knight or a pawn that gives check.
+    pub(crate) leaper: V,
     pub(crate) castling: V,
     pub(crate) king: King<V>,
 }
@@ -42,9 +54,7 @@ pub(crate) struct Lines<V> {
 
 /// Values that depend on the mover's king square alone.
 #[derive(Clone, Copy)]
-pub(crate) struct King<V> {
-    /// The king's bit.
-    pub(crate) bit: V,
+pub(crate) struct King<V: Lanes> {
     /// Twice the king's bit.
     pub(crate) twice: V,
     /// Twice the king's bit on the vertically mirrored board.
@@ -53,12 +63,10 @@ pub(crate) struct King<V> {
     pub(crate) twice_mirrored: V,
     /// The lines through the king, without the king.
     pub(crate) lines: Lines<V>,
+    /// What these lanes look the rays on the rank up by.
+    pub(crate) rank: V::Rank,
     /// The squares next to the king.
     pub(crate) zone: V,
-    /// The squares from which a knight gives check.
-    pub(crate) knight: V,
-    /// The squares from which a pawn gives check.
-    pub(crate) pawn: V,
 }
 
 /// Castling masks of the player who is to move in all positions.
@@ -73,9 +81,11 @@ pub(crate) struct CastlingMasks {
 ///
 /// A trait and not a closure: a closure does not inherit the target features of the function
 /// that the kernel is inlined into.
-pub(crate) trait Parents<V> {
+pub(crate) trait Parents<V: Lanes> {
     /// Returns one word of each child's parent.
     fn word(&self, word: usize) -> V;
+    /// Returns what the rays of the king on its rank are looked up by.
+    fn rank(&self) -> V::Rank;
 }
 
 /// All children come from one parent.
@@ -89,45 +99,53 @@ impl<V: Lanes> Parents<V> for OneParent<'_> {
     fn word(&self, word: usize) -> V {
         V::splat(self.batch.words[word][self.parent])
     }
+    #[inline(always)]
+    fn rank(&self) -> V::Rank {
+        V::rank(usize::from(self.batch.kings[self.parent]))
+    }
 }
 
-/// Makes the moves of several children.
+/// Makes the moves of several children. `leaps` are the attacks of [`Batch::leaps`].
 #[inline(always)]
-pub(crate) fn make<V: Lanes, P: Parents<V>>(parents: &P, moves: V) -> Positions<V> {
-    let byte = V::splat(0xff);
-    let to = (moves & byte).square();
-    let from = (moves.down::<FROM_SHIFT>() & byte).square();
-    let touched = from | to;
-    // A closure would not inherit the target features that this is inlined into.
-    macro_rules! place {
-        ($word:expr, $kind:expr) => {
-            (parents.word($word) & !touched) | moves.if_bits($kind << KIND_SHIFT, to)
-        };
-    }
-    let their_king = parents.word(word::THEIR_KING);
+pub(crate) fn make<V: Lanes, P: Parents<V>>(parents: &P, moves: V, leaps: V) -> Positions<V> {
+    let to = moves.to();
+    let from = moves.from();
+    let kinds = moves.kinds();
+    let pawn = V::of_kind::<{ kind::PAWN }>(kinds, to);
+    let knight = V::of_kind::<{ kind::KNIGHT }>(kinds, to);
+    let diagonal = V::of_kind::<{ kind::DIAGONAL }>(kinds, to);
+    let orthogonal = V::of_kind::<{ kind::ORTHOGONAL }>(kinds, to);
+    let word = |at| parents.word(at);
     Positions {
-        pawns: place!(word::PAWNS, kind::PAWN),
-        knights: place!(word::KNIGHTS, kind::KNIGHT),
-        diagonal: place!(word::DIAGONAL, kind::DIAGONAL),
-        orthogonal: place!(word::ORTHOGONAL, kind::ORTHOGONAL),
-        own: parents.word(word::OWN) & !to,
-        theirs: parents.word(word::THEIRS) ^ touched,
-        their_king: (their_king & !from) | moves.if_bits(kind::KING << KIND_SHIFT, to),
-        castling: parents.word(word::CASTLING) & !to,
+        own: word(word::OWN) & !to,
+        own_pawns: word(word::OWN_PAWNS),
+        own_diagonal: word(word::OWN_DIAGONAL),
+        own_orthogonal: word(word::OWN_ORTHOGONAL),
+        knights: [
+            (word(word::KNIGHT), word(word::KNIGHT_ATTACKS)),
+            (word(word::SECOND_KNIGHT), word(word::SECOND_KNIGHT_ATTACKS)),
+        ],
+        more_knights: word(word::MORE_KNIGHTS),
+        theirs: word(word::THEIRS) ^ (from | to),
+        their_pawns: (word(word::THEIR_PAWNS) & !from) | pawn,
+        their_diagonal: (word(word::THEIR_DIAGONAL) & !from) | diagonal,
+        their_orthogonal: (word(word::THEIR_ORTHOGONAL) & !from) | orthogonal,
+        their_leaps: V::of_leapers(kinds, leaps, word(word::THEIR_LEAPS)),
+        // Before the move, the king was not in check.
+        leaper: (pawn & word(word::KING_PAWN)) | (knight & word(word::KING_KNIGHT)),
+        castling: word(word::CASTLING) & !to,
         king: King {
-            bit: parents.word(word::KING),
-            twice: parents.word(word::TWICE),
-            twice_swapped: parents.word(word::TWICE_SWAPPED),
-            twice_mirrored: parents.word(word::TWICE_MIRRORED),
+            twice: word(word::TWICE),
+            twice_swapped: word(word::TWICE_SWAPPED),
+            twice_mirrored: word(word::TWICE_MIRRORED),
             lines: Lines {
-                diagonal: parents.word(word::LINE_DIAGONAL),
-                anti: parents.word(word::LINE_ANTI),
-                file: parents.word(word::LINE_FILE),
-                rank: parents.word(word::LINE_RANK),
+                diagonal: word(word::LINE_DIAGONAL),
+                anti: word(word::LINE_ANTI),
+                file: word(word::LINE_FILE),
+                rank: word(word::LINE_RANK),
             },
-            zone: parents.word(word::ZONE),
-            knight: parents.word(word::KING_KNIGHT),
-            pawn: parents.word(word::KING_PAWN),
+            rank: parents.rank(),
+            zone: word(word::ZONE),
         },
     }
 }
@@ -142,21 +160,42 @@ pub(crate) fn flush_by_parent<V: Lanes, const EACH: bool>(
     let mut rest = 0;
     for parent in 0..batch.parents {
         let parent = parent & (PARENTS - 1);
-        let mut at = usize::from(batch.starts[parent]);
-        let end = usize::from(batch.starts[parent + 1]);
-        while at < end {
-            // Lanes beyond the end hold some other move, or an old one: they are not added up.
-            let moves = V::widen(&batch.children[at..at + V::COUNT]);
-            let n = count(&make(&OneParent { batch, parent }, moves), castling);
-            if EACH {
-                n.store(&mut batch.counts[at..at + V::COUNT]);
-            } else if at + V::COUNT <= end {
-                sum = sum.plus(n);
-            } else {
-                rest += n.sum(end - at);
-            }
-            at += V::COUNT;
-        }
+        let (found, last) = if batch.rich[parent] {
+            count_parent::<V, EACH, true>(batch, parent, castling)
+        } else {
+            count_parent::<V, EACH, false>(batch, parent, castling)
+        };
+        sum = sum.plus(found);
+        rest += last;
     }
     sum.sum(V::COUNT) + rest
+}
+
+/// Counts the children of one parent: lane by lane, and those that do not fill all lanes.
+#[inline(always)]
+fn count_parent<V: Lanes, const EACH: bool, const RICH: bool>(
+    batch: &mut Batch,
+    parent: usize,
+    castling: &[CastlingMasks; 2],
+) -> (V, u64) {
+    let mut at = usize::from(batch.starts[parent]);
+    let end = usize::from(batch.starts[parent + 1]);
+    let mut sum = V::splat(0);
+    let mut rest = 0;
+    while at < end {
+        // Lanes beyond the end hold some other move, or an old one: they are not added up.
+        let moves = V::widen(&batch.children[at..at + V::COUNT]);
+        let leaps = V::load(&batch.leaps[at..at + V::COUNT]);
+        let positions = make(&OneParent { batch, parent }, moves, leaps);
+        let found = count::<V, RICH>(&positions, castling);
+        if EACH {
+            found.store(&mut batch.counts[at..at + V::COUNT]);
+        } else if at + V::COUNT <= end {
+            sum = sum.plus(found);
+        } else {
+            rest = found.sum(end - at);
+        }
+        at += V::COUNT;
+    }
+    (sum, rest)
 }

@@ -5,8 +5,13 @@
 
 use super::Lanes;
 
-/// Weights 1, 2, 4, 8 and 16 are enough for 31 sets.
-pub(crate) const LEVELS: usize = 5;
+/// Weights 1, 2, 4 and 8 are enough for 15 sets.
+pub(crate) const LEVELS: usize = 4;
+
+/// Returns the number of weights that `sets` sets need.
+pub(crate) const fn levels(sets: usize) -> usize {
+    (usize::BITS - sets.leading_zeros()) as usize
+}
 
 /// Bit-sliced sums.
 ///
@@ -44,12 +49,7 @@ impl<V: Lanes> Adder<V> {
             self.waiting[2] = carry;
             return;
         }
-        let carry = self.full::<2>(carry);
-        if N & 8 == 0 {
-            self.waiting[3] = carry;
-            return;
-        }
-        self.waiting[4] = self.full::<3>(carry);
+        self.waiting[3] = self.full::<2>(carry);
     }
 
     /// Adds the waiting set and another one of the same weight; gives the carry.
@@ -72,14 +72,13 @@ impl<V: Lanes> Adder<V> {
         sum & carry
     }
 
-    /// Returns the sums of `N` sets, lowest weight first.
+    /// Returns the sums of `N` sets, lowest weight first. Weights that are not needed are empty.
     #[inline(always)]
     pub(crate) fn planes<const N: usize>(mut self) -> [V; LEVELS] {
         let carry = self.last::<0, N>(V::splat(0));
         let carry = self.last::<1, N>(carry);
         let carry = self.last::<2, N>(carry);
-        let carry = self.last::<3, N>(carry);
-        self.last::<4, N>(carry);
+        self.last::<3, N>(carry);
         self.sums
     }
 }

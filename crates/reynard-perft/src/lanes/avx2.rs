@@ -7,11 +7,15 @@
 #![expect(unsafe_code, reason = "AVX2 intrinsics, see `avx2!`")]
 
 use super::Lanes;
-use super::adder::Adder;
+use super::adder::{Adder, levels};
+use crate::batch::{FROM_SHIFT, KIND_SHIFT};
+use crate::board::kind;
+use crate::kernel::King;
 use core::arch::x86_64::{
     __m256i, _mm_cvtsi32_si128, _mm_loadu_si128, _mm_setr_epi8, _mm256_add_epi8, _mm256_add_epi64,
-    _mm256_and_si256, _mm256_andnot_si256, _mm256_broadcastsi128_si256, _mm256_cmpeq_epi64,
-    _mm256_cvtepu32_epi64, _mm256_or_si256, _mm256_sad_epu8, _mm256_set1_epi8, _mm256_set1_epi64x,
+    _mm256_and_si256, _mm256_andnot_si256, _mm256_blendv_epi8,
+    _mm256_broadcastsi128_si256, _mm256_cmpeq_epi64,
+    _mm256_cvtepu32_epi64, _mm256_loadu_si256, _mm256_or_si256, _mm256_sad_epu8, _mm256_set1_epi8, _mm256_set1_epi64x,
     _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_sll_epi64, _mm256_sllv_epi64,
     _mm256_srl_epi64, _mm256_srli_epi64, _mm256_storeu_si256, _mm256_sub_epi8, _mm256_sub_epi64,
     _mm256_testz_si256, _mm256_xor_si256,
@@ -27,6 +31,67 @@ macro_rules! avx2 {
         // arrays of the size that is read or written.
         unsafe { $($body)* }
     };
+}
+
+/// The number one in all bytes.
+const EACH_BYTE: u64 = 0x0101_0101_0101_0101;
+
+/// Returns the bytes of two words.
+const fn bytes_of(words: [u64; 2]) -> [u8; 16] {
+    ((words[0] as u128) | ((words[1] as u128) << 64)).to_le_bytes()
+}
+
+/// Returns 255 for each kind that shares a bit with `wanted`, and `none` for no kind.
+const fn kind_table(wanted: u32, none: u8) -> [u8; 16] {
+    let mut table = [0; 16];
+    table[0] = none;
+    let mut kind = 1;
+    while kind < 16 {
+        if kind & wanted != 0 {
+            table[kind as usize] = 0xff;
+        }
+        kind += 1;
+    }
+    table
+}
+
+/// For a king on each file: squares of its rank by the occupied ones of the lower half, and by those
+/// of the upper half. The squares in both are the king's rays.
+static RANK_RAYS: [([u8; 16], [u8; 16]); 8] = {
+    let mut tables = [([0; 16], [0; 16]); 8];
+    let mut file = 0;
+    while file < 8 {
+        let mut half = 0;
+        while half < 16 {
+            tables[file].0[half] = rays(file as u32, half as u8);
+            tables[file].1[half] = rays(file as u32, (half as u8) << 4);
+            half += 1;
+        }
+        file += 1;
+    }
+    tables
+};
+
+/// Returns the squares of a rank that a slider attacks.
+const fn rays(file: u32, occupied: u8) -> u8 {
+    let mut set = 0;
+    let mut to = file + 1;
+    while to < 8 {
+        set |= 1 << to;
+        if occupied >> to & 1 != 0 {
+            break;
+        }
+        to += 1;
+    }
+    let mut to = file;
+    while to > 0 {
+        to -= 1;
+        set |= 1 << to;
+        if occupied >> to & 1 != 0 {
+            break;
+        }
+    }
+    set
 }
 
 /// Four lanes.
@@ -73,6 +138,26 @@ impl Ymm {
         avx2! { _mm256_storeu_si256(each.as_mut_ptr().cast(), self.0) }
         each
     }
+    /// Returns the same 16 bytes in both halves.
+    #[inline(always)]
+    fn table(bytes: &[u8; 16]) -> Self {
+        avx2! { Self(_mm256_broadcastsi128_si256(_mm_loadu_si128(bytes.as_ptr().cast()))) }
+    }
+    /// Returns, for each byte of `at`, the byte at that place of the table.
+    #[inline(always)]
+    fn lookup(self, at: Self) -> Self {
+        Self(avx2! { _mm256_shuffle_epi8(self.0, at.0) })
+    }
+    /// Returns the bytes at these places, half by half; nothing for places from 128 on.
+    #[inline(always)]
+    fn shuffle(self, at: &[u8; 16]) -> Self {
+        self.lookup(Self::table(at))
+    }
+    /// Returns the byte number `N` of each lane as a number.
+    #[inline(always)]
+    fn byte<const N: u32>(self) -> Self {
+        self.shuffle(const { &bytes_of([!0xff | N as u64, !0xff | (N + 8) as u64]) })
+    }
     /// Counts the bits of each byte.
     #[inline(always)]
     fn bytes(self) -> __m256i {
@@ -99,6 +184,53 @@ impl Lanes for Ymm {
     fn widen(moves: &[u32]) -> Self {
         let Some(four) = moves.first_chunk::<4>() else { return Self::splat(0) };
         avx2! { Self(_mm256_cvtepu32_epi64(_mm_loadu_si128(four.as_ptr().cast()))) }
+    }
+    #[inline(always)]
+    fn load(sets: &[u64]) -> Self {
+        let Some(four) = sets.first_chunk::<4>() else { return Self::splat(0) };
+        avx2! { Self(_mm256_loadu_si256(four.as_ptr().cast())) }
+    }
+    #[inline(always)]
+    fn to(self) -> Self {
+        self.byte::<0>().square()
+    }
+    #[inline(always)]
+    fn from(self) -> Self {
+        self.byte::<{ FROM_SHIFT / 8 }>().square()
+    }
+    /// The kind in all bytes of a lane.
+    type Kinds = Self;
+    #[inline(always)]
+    fn kinds(self) -> Self {
+        const AT: u64 = (KIND_SHIFT / 8) as u64 * EACH_BYTE;
+        self.shuffle(&bytes_of([AT, AT + 8 * EACH_BYTE]))
+    }
+    #[inline(always)]
+    fn of_kind<const KIND: u32>(kinds: Self, then: Self) -> Self {
+        let table = const { kind_table(KIND, 0) };
+        Self::table(&table).lookup(kinds) & then
+    }
+    #[inline(always)]
+    fn of_leapers(kinds: Self, leaper: Self, other: Self) -> Self {
+        // The king's bit is beyond the table: it is looked up as nothing is.
+        const _: () = assert!(kind::KING == 16);
+        const TABLE: [u8; 16] = kind_table(kind::KNIGHT, 0xff);
+        let leapers = Self::table(&TABLE).lookup(kinds);
+        avx2! { Self(_mm256_blendv_epi8(other.0, leaper.0, leapers.0)) }
+    }
+    /// Squares by the lower and by the upper half of a rank, for a king on a file: the squares that
+    /// both have are its rays.
+    type Rank = (Self, Self);
+    #[inline(always)]
+    fn rank(square: usize) -> Self::Rank {
+        let (lower, upper) = &RANK_RAYS[square & 7];
+        (Self::table(lower), Self::table(upper))
+    }
+    #[inline(always)]
+    fn rank_rays(occupied: Self, king: &King<Self>) -> Self {
+        let (lower, upper) = king.rank;
+        let mask = Self::splat(0x0f * EACH_BYTE);
+        lower.lookup(occupied & mask) & upper.lookup(occupied.down::<4>() & mask) & king.lines.rank
     }
     #[inline(always)]
     fn square(self) -> Self {
@@ -146,10 +278,6 @@ impl Lanes for Ymm {
         Self(avx2! { _mm256_andnot_si256(self.empty().0, then.0) })
     }
     #[inline(always)]
-    fn if_bits(self, bits: u32, then: Self) -> Self {
-        (self & Self::splat(u64::from(bits))).if_any(then)
-    }
-    #[inline(always)]
     fn any(self) -> bool {
         avx2! { _mm256_testz_si256(self.0, self.0) == 0 }
     }
@@ -175,16 +303,12 @@ impl Lanes for Ymm {
     }
     #[inline(always)]
     fn total<const N: usize>(counter: Self::Counter) -> Self {
-        let [a, b, c, d, e] = counter.planes::<N>();
-        let p = [a.bytes(), b.bytes(), c.bytes(), d.bytes(), e.bytes()];
-        avx2! {
-            let mut sum = p[4];
-            sum = _mm256_add_epi8(_mm256_add_epi8(sum, sum), p[3]);
-            sum = _mm256_add_epi8(_mm256_add_epi8(sum, sum), p[2]);
-            sum = _mm256_add_epi8(_mm256_add_epi8(sum, sum), p[1]);
-            sum = _mm256_add_epi8(_mm256_add_epi8(sum, sum), p[0]);
-            Self(_mm256_sad_epu8(sum, _mm256_setzero_si256()))
+        let planes = counter.planes::<N>();
+        let mut sum = avx2! { _mm256_setzero_si256() };
+        for plane in planes[..levels(N)].iter().rev() {
+            sum = avx2! { _mm256_add_epi8(_mm256_add_epi8(sum, sum), plane.bytes()) };
         }
+        Self(avx2! { _mm256_sad_epu8(sum, _mm256_setzero_si256()) })
     }
     #[inline(always)]
     fn sizes(self) -> Self {

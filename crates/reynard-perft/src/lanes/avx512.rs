@@ -7,10 +7,13 @@
 #![expect(unsafe_code, reason = "AVX-512 intrinsics, see `avx512!`")]
 
 use super::Lanes;
+use crate::batch::KIND_SHIFT;
+use crate::board::kind;
+use crate::kernel::King;
 use core::arch::x86_64::{
     __m512i, _mm_storeu_si128, _mm256_loadu_si256, _mm512_add_epi8, _mm512_add_epi64,
     _mm512_and_si512, _mm512_cvtepi64_epi16, _mm512_cvtepu32_epi64, _mm512_gf2p8affine_epi64_epi8,
-    _mm512_mask_reduce_add_epi64, _mm512_maskz_mov_epi64, _mm512_or_si512, _mm512_popcnt_epi64,
+    _mm512_loadu_si512, _mm512_mask_mov_epi64, _mm512_mask_reduce_add_epi64, _mm512_maskz_mov_epi64, _mm512_or_si512, _mm512_popcnt_epi64,
     _mm512_set1_epi64, _mm512_set4_epi32, _mm512_shuffle_epi8, _mm512_slli_epi64,
     _mm512_sllv_epi64, _mm512_srli_epi64, _mm512_sub_epi8, _mm512_sub_epi64,
     _mm512_test_epi64_mask, _mm512_testn_epi64_mask, _mm512_xor_si512,
@@ -85,9 +88,38 @@ impl Lanes for Zmm {
         Zmm(avx512! { _mm512_add_epi64(self.0, other.0) })
     }
     #[inline(always)]
-    fn if_bits(self, bits: u32, then: Self) -> Self {
-        let bits = Self::splat(u64::from(bits));
-        Zmm(avx512! { _mm512_maskz_mov_epi64(_mm512_test_epi64_mask(self.0, bits.0), then.0) })
+    fn load(sets: &[u64]) -> Self {
+        let Some(eight) = sets.first_chunk::<8>() else { return Self::splat(0) };
+        Zmm(avx512! { _mm512_loadu_si512(eight.as_ptr().cast()) })
+    }
+    type Kinds = Self;
+    #[inline(always)]
+    fn kinds(self) -> Self {
+        self
+    }
+    #[inline(always)]
+    fn of_kind<const KIND: u32>(kinds: Self, then: Self) -> Self {
+        let bits = Self::splat(u64::from(KIND << KIND_SHIFT));
+        Zmm(avx512! { _mm512_maskz_mov_epi64(_mm512_test_epi64_mask(kinds.0, bits.0), then.0) })
+    }
+    #[inline(always)]
+    fn of_leapers(kinds: Self, leaper: Self, other: Self) -> Self {
+        let bits = Self::splat(u64::from((kind::KNIGHT | kind::KING) << KIND_SHIFT));
+        Zmm(avx512! {
+            let leapers = _mm512_test_epi64_mask(kinds.0, bits.0);
+            _mm512_mask_mov_epi64(other.0, leapers, leaper.0)
+        })
+    }
+    type Rank = ();
+    #[inline(always)]
+    fn rank(_: usize) {}
+    #[inline(always)]
+    fn rank_rays(occupied: Self, king: &King<Self>) -> Self {
+        let line = king.lines.rank;
+        let blockers = occupied & line;
+        // Mirrored horizontally, blockers and king are in the same byte.
+        let left = blockers.mirror().minus_bytes(king.twice_mirrored).mirror();
+        (blockers.minus(king.twice) ^ left) & line
     }
     #[inline(always)]
     fn sum(self, lanes: usize) -> u64 {

@@ -7,6 +7,8 @@ pub(crate) mod avx2;
 pub(crate) mod avx512;
 pub(crate) mod scalar;
 
+use crate::batch::FROM_SHIFT;
+use crate::kernel::King;
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 
 /// Several 64-bit sets side by side, one position a lane.
@@ -24,8 +26,36 @@ pub(crate) trait Lanes:
     fn splat(set: u64) -> Self;
     /// Returns the number of each lane, in order. The last number fills missing lanes.
     fn widen(moves: &[u32]) -> Self;
+    /// Returns one set a lane.
+    fn load(sets: &[u64]) -> Self;
     /// Returns the square with that number in each lane, nothing for 64 and above.
     fn square(self) -> Self;
+    /// Returns the target square of a child word.
+    #[inline(always)]
+    fn to(self) -> Self {
+        (self & Self::splat(0xff)).square()
+    }
+    /// Returns the origin square of a child word.
+    #[inline(always)]
+    fn from(self) -> Self {
+        (self.down::<FROM_SHIFT>() & Self::splat(0xff)).square()
+    }
+    /// The kinds of the moved pieces.
+    type Kinds: Copy;
+    /// Returns the kinds of child words.
+    fn kinds(self) -> Self::Kinds;
+    /// Returns `then` in lanes whose kind shares a bit with `KIND`, nothing elsewhere.
+    fn of_kind<const KIND: u32>(kinds: Self::Kinds, then: Self) -> Self;
+    /// Returns `leaper` in lanes whose kind is a knight, the king or nothing, `other` elsewhere.
+    /// What it returns for nothing may be either, if they are the same.
+    fn of_leapers(kinds: Self::Kinds, leaper: Self, other: Self) -> Self;
+
+    /// What rays of the king on its rank are looked up by.
+    type Rank: Copy;
+    /// Returns that for a king on a square.
+    fn rank(square: usize) -> Self::Rank;
+    /// Returns the rays of the king on its rank, up to the first piece.
+    fn rank_rays(occupied: Self, king: &King<Self>) -> Self;
     /// Shifts toward the eighth rank.
     fn up<const N: u32>(self) -> Self;
     /// Shifts toward the first rank.
@@ -56,8 +86,6 @@ pub(crate) trait Lanes:
     fn if_empty(self, then: Self) -> Self;
     /// Returns `then` in lanes where `self` is not empty, nothing elsewhere.
     fn if_any(self, then: Self) -> Self;
-    /// Returns `then` in lanes whose low 32 bits share a bit with `bits`, nothing elsewhere.
-    fn if_bits(self, bits: u32, then: Self) -> Self;
     /// Returns `true` if any lane is not zero.
     fn any(self) -> bool;
     /// Returns the sum of the first `lanes` lanes.

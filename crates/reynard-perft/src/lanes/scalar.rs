@@ -1,7 +1,11 @@
 //! One position at a time in a plain 64-bit word: the twin that every vector is compared with.
 
 use super::Lanes;
-use super::adder::Adder;
+use super::adder::{Adder, levels};
+use crate::arch::portable::rank_attacks;
+use crate::batch::KIND_SHIFT;
+use crate::board::kind;
+use crate::kernel::King;
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 
 /// One lane.
@@ -42,17 +46,6 @@ impl Not for Scalar {
 /// The sum of the eight bytes of small numbers.
 const BYTES: u64 = 0x0101_0101_0101_0101;
 
-impl Scalar {
-    #[inline(always)]
-    pub(crate) fn weigh(planes: [Self; 5]) -> Self {
-        let mut sum = 0;
-        for (level, plane) in planes.into_iter().enumerate() {
-            sum += bytes(plane.0) << level;
-        }
-        Self(sum.wrapping_mul(BYTES) >> 56)
-    }
-}
-
 impl Lanes for Scalar {
     const COUNT: usize = 1;
     const PERMUTES_BITS: bool = false;
@@ -63,6 +56,32 @@ impl Lanes for Scalar {
     #[inline(always)]
     fn widen(moves: &[u32]) -> Self {
         Self(u64::from(moves[0]))
+    }
+    #[inline(always)]
+    fn load(sets: &[u64]) -> Self {
+        Self(sets[0])
+    }
+    type Kinds = u32;
+    #[inline(always)]
+    fn kinds(self) -> u32 {
+        self.0 as u32 >> KIND_SHIFT
+    }
+    #[inline(always)]
+    fn of_kind<const KIND: u32>(kinds: u32, then: Self) -> Self {
+        Self(if kinds & KIND == 0 { 0 } else { then.0 })
+    }
+    #[inline(always)]
+    fn of_leapers(kinds: u32, leaper: Self, other: Self) -> Self {
+        if kinds & (kind::KNIGHT | kind::KING) == 0 { other } else { leaper }
+    }
+    type Rank = u32;
+    #[inline(always)]
+    fn rank(square: usize) -> u32 {
+        square as u32
+    }
+    #[inline(always)]
+    fn rank_rays(occupied: Self, king: &King<Self>) -> Self {
+        Self(rank_attacks(king.rank, occupied.0))
     }
     #[inline(always)]
     fn square(self) -> Self {
@@ -106,10 +125,6 @@ impl Lanes for Scalar {
         Self(if self.0 == 0 { 0 } else { then.0 })
     }
     #[inline(always)]
-    fn if_bits(self, bits: u32, then: Self) -> Self {
-        Self(if self.0 & u64::from(bits) == 0 { 0 } else { then.0 })
-    }
-    #[inline(always)]
     fn any(self) -> bool {
         self.0 != 0
     }
@@ -133,7 +148,12 @@ impl Lanes for Scalar {
     }
     #[inline(always)]
     fn total<const N: usize>(counter: Self::Counter) -> Self {
-        Self::weigh(counter.planes::<N>())
+        let planes = counter.planes::<N>();
+        let mut sum = 0;
+        for (level, plane) in planes.iter().enumerate().take(levels(N)) {
+            sum += bytes(plane.0) << level;
+        }
+        Self(sum.wrapping_mul(BYTES) >> 56)
     }
     #[inline(always)]
     fn sizes(self) -> Self {
