@@ -5,7 +5,10 @@
 
 use crate::board::{Board, kind};
 use crate::castling::Side;
-use crate::tables::{BETWEEN, KING, KNIGHT, NOT_A, NOT_H, PAWN_DOWN, PAWN_UP, RANK_3, RANK_8};
+use crate::tables::{
+    ANTIDIAGONAL, BETWEEN, DIAGONAL, FILE, KING, KNIGHT, NOT_A, NOT_H, PAWN_DOWN, PAWN_UP, RANK,
+    RANK_3, RANK_8,
+};
 
 /// Attacks of sliding pieces.
 pub(crate) trait Sliders: Copy {
@@ -98,6 +101,30 @@ pub(crate) fn replies_en_passant<S: Sliders>(sliders: S, b: &Board, to: u32) -> 
         .count() as u64
 }
 
+/// What sliders on lines through the king do.
+#[derive(Clone, Copy)]
+struct InLine {
+    checkers: u64,
+    /// Sliders with a single piece between them and the king, and all squares between.
+    pins: u64,
+}
+
+/// Sorts sliders that stand on a line with the king.
+#[inline(always)]
+fn in_line(king: u32, sliders: u64, occupied: u64) -> InLine {
+    let mut found = InLine { checkers: 0, pins: 0 };
+    for slider in squares(sliders) {
+        let between = BETWEEN[king as usize & 63][slider as usize & 63];
+        let blockers = between & occupied;
+        if blockers == 0 {
+            found.checkers |= 1 << slider;
+        } else if blockers & (blockers - 1) == 0 {
+            found.pins |= between | 1 << slider;
+        }
+    }
+    found
+}
+
 /// Generates all legal moves of `b`.
 #[inline(always)]
 pub(crate) fn generate<S: Sliders, K: Sink>(
@@ -113,10 +140,12 @@ pub(crate) fn generate<S: Sliders, K: Sink>(
     let capturable = !b.own & !(b.kings & b.theirs);
     sink.piece::<{ kind::KING }>(king, KING[king as usize] & capturable & !danger);
 
-    let diagonals = sliders.bishop(king, occupied);
-    let orthogonals = sliders.rook(king, occupied);
-    let leapers = (KNIGHT[king as usize] & b.knights | PAWN_UP[king as usize] & b.pawns) & b.theirs;
-    let checkers = leapers | (diagonals & b.diagonal | orthogonals & b.orthogonal) & b.theirs;
+    let square = king as usize;
+    let theirs = (b.diagonal & b.theirs, b.orthogonal & b.theirs);
+    let diagonal = in_line(king, (DIAGONAL[square] | ANTIDIAGONAL[square]) & theirs.0, occupied);
+    let orthogonal = in_line(king, (FILE[square] | RANK[square]) & theirs.1, occupied);
+    let leapers = (KNIGHT[square] & b.knights | PAWN_UP[square] & b.pawns) & b.theirs;
+    let checkers = leapers | diagonal.checkers | orthogonal.checkers;
     let mut resolve = u64::MAX;
     if checkers != 0 {
         let checker = checkers.trailing_zeros() & 63;
@@ -127,18 +156,7 @@ pub(crate) fn generate<S: Sliders, K: Sink>(
         };
     }
     if resolve != 0 {
-        // Pinned pieces lie between the king and a slider that x-rays one own blocker.
-        let beyond_diagonal = sliders.bishop(king, occupied ^ (diagonals & b.own));
-        let beyond_orthogonal = sliders.rook(king, occupied ^ (orthogonals & b.own));
-        let mut pin_diagonal = 0;
-        let mut pin_orthogonal = 0;
-        for sniper in squares(beyond_diagonal & !diagonals & b.diagonal & b.theirs) {
-            pin_diagonal |= BETWEEN[king as usize][sniper as usize & 63] | 1 << sniper;
-        }
-        for sniper in squares(beyond_orthogonal & !orthogonals & b.orthogonal & b.theirs) {
-            pin_orthogonal |= BETWEEN[king as usize][sniper as usize & 63] | 1 << sniper;
-        }
-        let pins = Pins { diagonal: pin_diagonal, orthogonal: pin_orthogonal };
+        let pins = Pins { diagonal: diagonal.pins, orthogonal: orthogonal.pins };
         pieces(sliders, b, occupied, capturable & resolve, pins, sink);
         pawn_moves(b, occupied, resolve, capturable & resolve, pins, sink);
         if b.en_passant != 0 {
@@ -146,7 +164,7 @@ pub(crate) fn generate<S: Sliders, K: Sink>(
         }
         if checkers == 0 && b.castling & b.own != 0 {
             for side in sides {
-                if b.castling & b.own & side.rook & !pin_orthogonal != 0
+                if b.castling & b.own & side.rook & !orthogonal.pins != 0
                     && occupied & side.empty == 0
                     && danger & side.safe == 0
                 {
