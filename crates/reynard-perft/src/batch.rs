@@ -98,40 +98,34 @@ impl Batch {
         let (second, more_knights) = first_knight(knights);
         let own = |set: u64| (set & b.theirs).swap_bytes();
         let theirs = |set: u64| (set & b.own).swap_bytes();
-        let words = [
-            b.theirs.swap_bytes(),
-            own(b.pawns),
-            own(b.diagonal),
-            own(b.orthogonal),
-            first.0,
-            first.1,
-            second.0,
-            second.1,
-            more_knights,
-            b.own.swap_bytes(),
-            theirs(b.pawns),
-            theirs(b.diagonal),
-            theirs(b.orthogonal),
-            leaps(b.knights & b.own, b.kings & b.own).swap_bytes(),
-            own(b.castling),
-            king << 1,
-            king.swap_bytes() << 1,
-            {
-                let byte = 0x80u64 >> (square & 7) << 1 & 0xff;
-                byte << (square & 0b11_1000)
-            },
-            tables::DIAGONAL[square],
-            tables::ANTIDIAGONAL[square],
-            tables::FILE[square],
-            tables::RANK[square],
-            tables::KING[square],
-            tables::KNIGHT[square],
-            tables::PAWN_UP[square],
-        ];
         let slot = self.parents & (PARENTS - 1);
-        for (array, word) in self.words.iter_mut().zip(words) {
-            array[slot] = word;
-        }
+        let mut set = |word: usize, value: u64| self.words[word][slot] = value;
+        set(word::OWN, b.theirs.swap_bytes());
+        set(word::OWN_PAWNS, own(b.pawns));
+        set(word::OWN_DIAGONAL, own(b.diagonal));
+        set(word::OWN_ORTHOGONAL, own(b.orthogonal));
+        set(word::KNIGHT, first.0);
+        set(word::KNIGHT_ATTACKS, first.1);
+        set(word::SECOND_KNIGHT, second.0);
+        set(word::SECOND_KNIGHT_ATTACKS, second.1);
+        set(word::MORE_KNIGHTS, more_knights);
+        set(word::THEIRS, b.own.swap_bytes());
+        set(word::THEIR_PAWNS, theirs(b.pawns));
+        set(word::THEIR_DIAGONAL, theirs(b.diagonal));
+        set(word::THEIR_ORTHOGONAL, theirs(b.orthogonal));
+        set(word::THEIR_LEAPS, leaps(b.knights & b.own, b.kings & b.own).swap_bytes());
+        set(word::CASTLING, own(b.castling));
+        set(word::TWICE, king << 1);
+        set(word::TWICE_SWAPPED, king.swap_bytes() << 1);
+        let mirrored = 0x80u64 >> (square & 7) << 1 & 0xff;
+        set(word::TWICE_MIRRORED, mirrored << (square & 0b11_1000));
+        set(word::LINE_DIAGONAL, tables::DIAGONAL[square]);
+        set(word::LINE_ANTI, tables::ANTIDIAGONAL[square]);
+        set(word::LINE_FILE, tables::FILE[square]);
+        set(word::LINE_RANK, tables::RANK[square]);
+        set(word::ZONE, tables::KING[square]);
+        set(word::KING_KNIGHT, tables::KNIGHT[square]);
+        set(word::KING_PAWN, tables::PAWN_UP[square]);
         self.kings[slot] = square as u8;
         self.rich[slot] = b.knights | b.diagonal | (b.pawns & b.own & tables::RANK_7) != 0;
     }
@@ -151,15 +145,15 @@ impl Batch {
             en_passant: 0,
         };
         self.write(&parent);
-        self.set_leaps(0, self.words[word::THEIR_LEAPS][self.parents & (PARENTS - 1)]);
+        self.set_leaps(self.words[word::THEIR_LEAPS][self.parents & (PARENTS - 1)]);
         self.push(NULL | (self.parents as u32) << PARENT_SHIFT);
         self.close();
     }
 
-    /// Sets the [`Batch::leaps`] of a child that is still to be appended, after `ahead` others.
+    /// Sets the [`Batch::leaps`] of the next child.
     #[inline(always)]
-    pub(crate) fn set_leaps(&mut self, ahead: usize, leaps: u64) {
-        self.leaps[(self.len & (2 * CHILDREN - 1)) + (ahead & (ROOM - 1))] = leaps;
+    fn set_leaps(&mut self, leaps: u64) {
+        self.leaps[self.len & (2 * CHILDREN - 1)] = leaps;
     }
 
     /// Ends the children of a parent. Its slot is given to the next parent if there are none.
@@ -178,9 +172,37 @@ impl Batch {
 
     /// Appends one child a square, by plain code.
     #[inline(always)]
-    pub(crate) fn push_piece(&mut self, targets: u64, base: u32) {
+    pub(crate) fn push_piece(&mut self, mut targets: u64, base: u32) {
+        let base = base ^ FLIP;
+        let number = targets.count_ones() as usize;
+        let room = self.room();
+        // By fours: the number of rounds is easier to foresee than that of targets. What is
+        // written for squares beyond the last one is written over later.
+        let mut round = 0;
+        while targets != 0 {
+            for slot in &mut room[round..][..4] {
+                *slot = targets.trailing_zeros() ^ base;
+                targets &= targets.wrapping_sub(1);
+            }
+            round = (round + 4) % ROOM;
+        }
+        self.len += number;
+    }
+
+    /// Appends one child a square for a knight or the king, which attacks the squares in `table`,
+    /// while `others` are the squares that its side's other leapers attack, from their side.
+    #[inline(always)]
+    pub(crate) fn push_leaper(
+        &mut self,
+        targets: u64,
+        base: u32,
+        table: &[u64; 64],
+        others: u64,
+    ) {
+        let base = base ^ FLIP;
         for to in squares(targets) {
-            self.push((to ^ FLIP) | base);
+            self.set_leaps((others | table[to as usize & 63]).swap_bytes());
+            self.push(to ^ base);
         }
     }
 
@@ -193,7 +215,6 @@ impl Batch {
     }
 
     /// Returns the room after the last child.
-    #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     pub(crate) fn room(&mut self) -> &mut [u32; ROOM] {
         // The mask lets the compiler see that this is always inside.

@@ -235,16 +235,6 @@ impl<I: Isa> Emit<'_, I> {
         }
     }
 
-    /// Sets what the knights and the king attack after moves to each of the targets: `others` and
-    /// the squares in `table`, both from this side.
-    #[inline(always)]
-    fn leaps(&mut self, targets: u64, table: &[u64; 64], others: u64) {
-        for (ahead, to) in squares(targets).enumerate() {
-            let leaps = (others | table[to as usize & 63]).swap_bytes();
-            self.batch.set_leaps(ahead, leaps);
-        }
-    }
-
     /// Emits pawn moves. `back` leads from a mirrored target square to the origin.
     #[inline(always)]
     fn pawn_set(&mut self, kind: u32, targets: u64, back: u32) {
@@ -256,14 +246,17 @@ impl<I: Isa> Emit<'_, I> {
 impl<I: Isa> Sink for Emit<'_, I> {
     #[inline(always)]
     fn piece<const KIND: u32>(&mut self, from: u32, targets: u64) {
-        let knights = self.board.knights & self.board.own;
-        if KIND == kind::KNIGHT {
-            let king = self.board.kings & self.board.own;
-            self.leaps(targets, &tables::KNIGHT, leaps(knights ^ 1 << from, king));
-        } else if KIND == kind::KING {
-            self.leaps(targets, &tables::KING, knight_attacks(knights));
-        }
         let base = ((from ^ FLIP) << FROM_SHIFT) | (KIND << KIND_SHIFT) | self.tag;
+        let Board { knights, kings, own, .. } = *self.board;
+        if KIND == kind::KNIGHT {
+            let others = leaps(knights & own & !(1 << from), kings & own);
+            self.batch.push_leaper(targets, base, &tables::KNIGHT, others);
+            return;
+        }
+        if KIND == kind::KING {
+            self.batch.push_leaper(targets, base, &tables::KING, knight_attacks(knights & own));
+            return;
+        }
         self.isa.emit_piece::<KIND>(self.batch, targets, base);
     }
     #[inline(always)]
@@ -282,13 +275,15 @@ impl<I: Isa> Sink for Emit<'_, I> {
     }
     #[inline(always)]
     fn promotions<const STEP: u32>(&mut self, targets: u64) {
-        for kind in PROMOTIONS {
-            if kind == kind::KNIGHT {
-                let king = self.board.kings & self.board.own;
-                let others = leaps(self.board.knights & self.board.own, king);
-                self.leaps(targets, &tables::KNIGHT, others);
-            }
+        for kind in [kind::QUEEN, kind::ORTHOGONAL, kind::DIAGONAL] {
             self.pawn_set(kind, targets, 16 - STEP);
+        }
+        let Board { knights, kings, own, .. } = *self.board;
+        let others = leaps(knights & own, kings & own);
+        for to in squares(targets) {
+            let from = (to - STEP) ^ FLIP;
+            let base = (from << FROM_SHIFT) | (kind::KNIGHT << KIND_SHIFT) | self.tag;
+            self.batch.push_leaper(1 << to, base, &tables::KNIGHT, others);
         }
     }
     #[inline(always)]
