@@ -68,7 +68,7 @@ fn methods_agree_on_thrown_boards() {
 }
 
 /// Set-ups that no game leads to, and rules that are easy to get wrong.
-const ODD: [&str; 22] = [
+const ODD: [&str; 27] = [
     // More men than a game can have: 15 queens, rooks, knights, bishops, pawns.
     "QQQQQQQQ/QQQQQQQ1/8/8/8/8/8/K6k b - - 0 1",
     "k7/8/8/2QQQQ2/2QQQQ2/2QQQQ2/2QQQ3/7K w - - 0 1",
@@ -91,6 +91,14 @@ const ODD: [&str; 22] = [
     "8/8/8/8/1k1pP2R/8/8/K7 b - e3 0 1",
     "7b/8/8/3pP3/8/2K5/8/7k w - d6 0 1",
     "8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0 1",
+    // A pawn that gives check as it captures en passant, one that becomes a knight and gives check.
+    "8/4k3/8/3pP3/8/8/8/4K3 w - d6 0 1",
+    "8/5P1k/8/8/8/8/8/K7 w - - 0 1",
+    // More than two knights, of which one is pinned, one guards and one can be captured.
+    "7k/8/8/8/3N4/2N1N3/K1N4r/8 b - - 0 1",
+    "k7/8/8/3q4/8/2NNN3/3K4/8 b - - 0 1",
+    // Neither knights nor diagonals, but castling, pins and checks by rooks.
+    "r3k2r/4p3/8/8/8/8/4R3/R3K2R w KQkq - 0 1",
     // Castling in Chess960: a rook that shields the king, a king that stays, a rook that stays.
     "1r2k3/8/8/8/8/8/8/qR2K2R w BH - 0 1",
     "4k3/8/8/8/8/8/8/qRK4R w BH - 0 1",
