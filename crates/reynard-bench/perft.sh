@@ -1,12 +1,17 @@
 #!/bin/sh
 # Compares ways to count, in this order: our kernels in the plain build with cozy-chess built for this
-# processor; the public generator with cozy-chess, both built for this processor and both plain; the same
+# processor; the kernel of AVX2 with cozy-chess built for x86-64-v3, which has AVX2 too; the public
+# generator with cozy-chess, both built for this processor and both plain; the same
 # with every leaf played, one ply shallower. Arguments go to perft-compare (--rounds N, --cpu, --json).
 set -eu
 cd "$(dirname "$0")/../.."
 target=${CARGO_TARGET_DIR:-target}
-cargo build --profile bench -p reynard-bench
-RUSTFLAGS="-C target-cpu=native" cargo build --profile bench -p reynard-bench --target-dir "$target/native"
+# build TARGET_DIR: the two programs.
+build() {
+    cargo build --profile bench -p reynard-bench --bin perft-run --bin perft-compare --target-dir "$1"
+}
+build "$target"
+RUSTFLAGS="-C target-cpu=native" build "$target/native"
 plain=$target/release/perft-run
 native=$target/native/release/perft-run
 compare=$target/release/perft-compare
@@ -18,6 +23,11 @@ supported() {
 
 echo "== kernels, the first against the others"
 "$compare" "$@" "$native=cozy" $(supported avx512) $(supported avx2) "$plain=portable" "$native=auto"
+if [ "$(supported avx2)" ]; then
+    RUSTFLAGS="-C target-cpu=x86-64-v3" build "$target/v3"
+    echo "== kernel of AVX2, cozy-chess built for x86-64-v3"
+    "$compare" "$@" "$target/v3/release/perft-run=cozy" "$plain=avx2"
+fi
 echo "== public generator, built for this processor"
 "$compare" --shallow 1 "$@" "$native=cozy" "$native=list"
 echo "== public generator, plain build"

@@ -117,8 +117,7 @@ impl Batch {
         set(word::CASTLING, own(b.castling));
         set(word::TWICE, king << 1);
         set(word::TWICE_SWAPPED, king.swap_bytes() << 1);
-        let mirrored = 0x80u64 >> (square & 7) << 1 & 0xff;
-        set(word::TWICE_MIRRORED, mirrored << (square & 0b11_1000));
+        set(word::TWICE_MIRRORED, twice_mirrored(square));
         set(word::LINE_DIAGONAL, tables::DIAGONAL[square]);
         set(word::LINE_ANTI, tables::ANTIDIAGONAL[square]);
         set(word::LINE_FILE, tables::FILE[square]);
@@ -229,6 +228,12 @@ impl Batch {
         self.children[self.len & (2 * CHILDREN - 1)] = child;
         self.len += 1;
     }
+}
+
+/// Returns twice the bit of a square on the horizontally mirrored board, within its rank.
+#[inline(always)]
+pub(crate) const fn twice_mirrored(square: usize) -> u64 {
+    (0x80 >> (square & 7) << 1 & 0xff) << (square & 0b11_1000)
 }
 
 /// Returns the squares that knights and a king attack.

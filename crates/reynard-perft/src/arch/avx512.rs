@@ -15,7 +15,7 @@ use core::arch::x86_64::{
 
 use super::Isa;
 use super::portable::Hyperbola;
-use crate::batch::{Batch, FROM_SHIFT, PARENT_SHIFT, PARENTS, ROOM};
+use crate::batch::{Batch, FROM_SHIFT, PARENT_SHIFT, PARENTS, ROOM, word};
 use crate::board::{Board, kind};
 use crate::kernel::{CastlingMasks, Parents, count, make};
 use crate::lanes::Lanes;
@@ -185,7 +185,9 @@ impl Parents<Zmm> for Window<'_> {
         Zmm(unsafe { _mm512_permutexvar_epi64(self.lane, words) })
     }
     #[inline(always)]
-    fn rank(&self) {}
+    fn rank(&self) -> Zmm {
+        self.word(word::TWICE_MIRRORED)
+    }
 }
 
 with_features! {

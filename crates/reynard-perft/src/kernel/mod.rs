@@ -59,8 +59,6 @@ pub(crate) struct King<V: Lanes> {
     pub(crate) twice: V,
     /// Twice the king's bit on the vertically mirrored board.
     pub(crate) twice_swapped: V,
-    /// Twice the king's bit on the horizontally mirrored board.
-    pub(crate) twice_mirrored: V,
     /// The lines through the king, without the king.
     pub(crate) lines: Lines<V>,
     /// What these lanes look the rays on the rank up by.
@@ -137,7 +135,6 @@ pub(crate) fn make<V: Lanes, P: Parents<V>>(parents: &P, moves: V, leaps: V) -> 
         king: King {
             twice: word(word::TWICE),
             twice_swapped: word(word::TWICE_SWAPPED),
-            twice_mirrored: word(word::TWICE_MIRRORED),
             lines: Lines {
                 diagonal: word(word::LINE_DIAGONAL),
                 anti: word(word::LINE_ANTI),

@@ -7,7 +7,7 @@
 #![expect(unsafe_code, reason = "AVX-512 intrinsics, see `avx512!`")]
 
 use super::Lanes;
-use crate::batch::KIND_SHIFT;
+use crate::batch::{KIND_SHIFT, twice_mirrored};
 use crate::board::kind;
 use crate::kernel::King;
 use core::arch::x86_64::{
@@ -110,15 +110,18 @@ impl Lanes for Zmm {
             _mm512_mask_mov_epi64(other.0, leapers, leaper.0)
         })
     }
-    type Rank = ();
+    /// Twice the king's bit on the horizontally mirrored board.
+    type Rank = Self;
     #[inline(always)]
-    fn rank(_: usize) {}
+    fn rank(square: usize) -> Self {
+        Self::splat(twice_mirrored(square))
+    }
     #[inline(always)]
     fn rank_rays(occupied: Self, king: &King<Self>) -> Self {
         let line = king.lines.rank;
         let blockers = occupied & line;
         // Mirrored horizontally, blockers and king are in the same byte.
-        let left = blockers.mirror().minus_bytes(king.twice_mirrored).mirror();
+        let left = blockers.mirror().minus_bytes(king.rank).mirror();
         (blockers.minus(king.twice) ^ left) & line
     }
     #[inline(always)]
