@@ -175,8 +175,8 @@ impl Batch {
         let base = base ^ FLIP;
         let number = targets.count_ones() as usize;
         let room = self.room();
-        // By fours: the number of rounds is easier to foresee than that of targets. What is
-        // written for squares beyond the last one is written over later.
+        // By fours, since the number of rounds is easier to foresee than that of targets. Words
+        // beyond the last target are written over later.
         let mut round = 0;
         while targets != 0 {
             for slot in &mut room[round..][..4] {
@@ -191,13 +191,7 @@ impl Batch {
     /// Appends one child a square for a knight or the king, which attacks the squares in `table`,
     /// while `others` are the squares that its side's other leapers attack, from their side.
     #[inline(always)]
-    pub(crate) fn push_leaper(
-        &mut self,
-        targets: u64,
-        base: u32,
-        table: &[u64; 64],
-        others: u64,
-    ) {
+    pub(crate) fn push_leaper(&mut self, targets: u64, base: u32, table: &[u64; 64], others: u64) {
         let base = base ^ FLIP;
         for to in squares(targets) {
             self.set_leaps((others | table[to as usize & 63]).swap_bytes());

@@ -101,7 +101,7 @@ pub(crate) fn replies_en_passant<S: Sliders>(sliders: S, b: &Board, to: u32) -> 
         .count() as u64
 }
 
-/// What sliders on lines through the king do.
+/// Sliders on lines through the king.
 #[derive(Clone, Copy)]
 struct InLine {
     checkers: u64,
@@ -118,7 +118,7 @@ fn in_line(king: u32, sliders: u64, occupied: u64) -> InLine {
         let blockers = between & occupied;
         if blockers == 0 {
             found.checkers |= 1 << slider;
-        } else if blockers & (blockers - 1) == 0 {
+        } else if blockers.is_power_of_two() {
             found.pins |= between | 1 << slider;
         }
     }

@@ -25,10 +25,9 @@
 //!    stored once.
 //! 3. When the buffer is full, the `kernel` takes several of these moves at a time, one in each
 //!    64-bit lane of the vector registers, makes all of them at once and counts the replies of all
-//!    of them at once. It knows no pieces and no loops: sliders move as sets, direction by
-//!    direction, and since a square can be reached by only one slider in each direction, the size
-//!    of a set is the number of moves. Pins and checks are where the rays of the king and the rays
-//!    of enemy sliders meet.
+//!    of them at once. It has no loops: sliders move as sets, direction by direction, and since a
+//!    square can be reached by only one slider in each direction, the size of a set is the number
+//!    of moves. Pins and checks are where the rays of the king and the rays of enemy sliders meet.
 //!
 //! The kernel is written once, for any vector type (`lanes`); `arch` chooses the type by what the
 //! processor can do, when the program runs. No result is assumed or reused: every position

@@ -4,9 +4,7 @@ use crate::arch::Isa;
 use crate::batch::{Batch, FROM_SHIFT, KIND_SHIFT, PARENT_SHIFT, leaps};
 use crate::board::{Board, kind};
 use crate::castling::{Geometry, Side};
-use crate::generate::{
-    Sink, Sliders, generate, knight_attacks, replies_en_passant, squares,
-};
+use crate::generate::{Sink, Sliders, generate, knight_attacks, replies_en_passant, squares};
 use crate::kernel::CastlingMasks;
 use crate::table::Table;
 use crate::tables::{self, FLIP, NOT_A, NOT_H};

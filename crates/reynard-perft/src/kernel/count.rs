@@ -2,9 +2,9 @@
 //!
 //! In one direction a target square is reached by at most one slider: the size of the set of
 //! squares that all sliders reach in that direction, cut down to the allowed targets, is the exact
-//! number of their moves. The same is true of all knights that jump the same way and of all pawns
-//! that capture to the same side. So nothing is done piece by piece, and nothing depends on how
-//! many pieces there are.
+//! number of their moves. The same is true of all pawns that capture to the same side. So sliders and
+//! pawns are not taken piece by piece, and nothing depends on how many there are. Knights are: they
+//! stand where they stood in the parent, and there are seldom more than two.
 //!
 //! Sliders on diagonals are moved by Kogge-Stone fills, whose three steps are shared by all who
 //! move that way (<https://www.chessprogramming.org/Kogge-Stone_Algorithm>). On ranks, o ^ (o - 2s)
@@ -18,8 +18,8 @@ use super::{CastlingMasks, Lines, Positions};
 use crate::lanes::Lanes;
 use crate::tables::{INNER, NOT_A, NOT_AB, NOT_GH, NOT_H, RANK_3, RANK_7, RANK_8};
 
-/// The squares that sliders pass in one direction: those that can be passed, and those behind which
-/// one more, or three more, can be passed.
+/// Squares that sliders pass in one direction: those that can be passed, and the last ones of two
+/// and of four in a row that can.
 #[derive(Clone, Copy)]
 struct Steps<V> {
     one: V,
@@ -231,8 +231,8 @@ fn enemy_lines<V: Lanes, const RICH: bool>(p: &Positions<V>, way: &Way<V>) -> Li
         file = ((way.transposed ^ north) | (way.transposed ^ south)).transpose();
     } else {
         rank = east | fill!(down, 1, 2, 4, way.left(), orthogonal & not_a);
-        file =
-            fill!(up, 8, 16, 32, way.up(), orthogonal) | fill!(down, 8, 16, 32, way.down(), orthogonal);
+        file = fill!(up, 8, 16, 32, way.up(), orthogonal)
+            | fill!(down, 8, 16, 32, way.down(), orthogonal);
     }
     let (mut diagonal, mut anti) = (V::splat(0), V::splat(0));
     if RICH {
@@ -326,12 +326,7 @@ fn count_diagonal<V: Lanes>(
 /// Adds the moves of two knights, the sets number 9 and 10, and gives the number of those of all
 /// others. The mover's pieces have not moved since the parent, where their attacks were looked up.
 #[inline(always)]
-fn count_knights<V: Lanes>(
-    p: &Positions<V>,
-    free: V,
-    targets: V,
-    counter: &mut V::Counter,
-) -> V {
+fn count_knights<V: Lanes>(p: &Positions<V>, free: V, targets: V, counter: &mut V::Counter) -> V {
     let [(first, first_attacks), (second, second_attacks)] = p.knights;
     (free & first).if_any(first_attacks & targets).count::<9>(counter);
     (free & second).if_any(second_attacks & targets).count::<10>(counter);
@@ -371,7 +366,8 @@ fn pawn_moves<V: Lanes>(
     let mut promotions = V::splat(0);
     if (pawns & V::splat(RANK_7)).any() {
         let last = V::splat(RANK_8);
-        let sizes = ((push & last) | (left & last).down::<8>() | (right & last).down::<16>()).sizes();
+        let sizes =
+            ((push & last) | (left & last).down::<8>() | (right & last).down::<16>()).sizes();
         promotions = sizes.plus(sizes).plus(sizes);
     }
     // Pushes go to empty squares, captures to occupied ones: two sets can share a word.

@@ -1,9 +1,9 @@
 //! The counting kernel: several positions at once, one in each lane.
 //!
 //! [`make`] makes one move a lane, `count` counts the replies. Both are straight lines of set
-//! [`make`] makes one move a lane, `count` counts the replies. Both are straight lines of set
-//! operations without loops over pieces and without tables. A handful of words depend on the square
-//! of the king that may be in check. They are looked up once for each parent, since no
+//! operations without loops over pieces. The side whose moves are counted has not moved since the
+//! parent: what depends on the squares of its king and its knights is looked up once for each
+//! parent. There are two kernels, with knights and sliders on diagonals and without them.
 
 mod count;
 
@@ -61,7 +61,7 @@ pub(crate) struct King<V: Lanes> {
     pub(crate) twice_swapped: V,
     /// The lines through the king, without the king.
     pub(crate) lines: Lines<V>,
-    /// What these lanes look the rays on the rank up by.
+    /// The key by which these lanes look up the rays on the rank.
     pub(crate) rank: V::Rank,
     /// The squares next to the king.
     pub(crate) zone: V,
@@ -82,7 +82,7 @@ pub(crate) struct CastlingMasks {
 pub(crate) trait Parents<V: Lanes> {
     /// Returns one word of each child's parent.
     fn word(&self, word: usize) -> V;
-    /// Returns what the rays of the king on its rank are looked up by.
+    /// Returns the key by which the rays of the king on its rank are looked up.
     fn rank(&self) -> V::Rank;
 }
 

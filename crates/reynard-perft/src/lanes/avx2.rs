@@ -13,12 +13,11 @@ use crate::board::kind;
 use crate::kernel::King;
 use core::arch::x86_64::{
     __m256i, _mm_cvtsi32_si128, _mm_loadu_si128, _mm_setr_epi8, _mm256_add_epi8, _mm256_add_epi64,
-    _mm256_and_si256, _mm256_andnot_si256, _mm256_blendv_epi8,
-    _mm256_broadcastsi128_si256, _mm256_cmpeq_epi64,
-    _mm256_cvtepu32_epi64, _mm256_loadu_si256, _mm256_or_si256, _mm256_sad_epu8, _mm256_set1_epi8, _mm256_set1_epi64x,
-    _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_sll_epi64, _mm256_sllv_epi64,
-    _mm256_srl_epi64, _mm256_srli_epi64, _mm256_storeu_si256, _mm256_sub_epi8, _mm256_sub_epi64,
-    _mm256_testz_si256, _mm256_xor_si256,
+    _mm256_and_si256, _mm256_andnot_si256, _mm256_blendv_epi8, _mm256_broadcastsi128_si256,
+    _mm256_cmpeq_epi64, _mm256_cvtepu32_epi64, _mm256_loadu_si256, _mm256_or_si256,
+    _mm256_sad_epu8, _mm256_set1_epi8, _mm256_set1_epi64x, _mm256_setzero_si256,
+    _mm256_shuffle_epi8, _mm256_sll_epi64, _mm256_sllv_epi64, _mm256_srl_epi64, _mm256_srli_epi64,
+    _mm256_storeu_si256, _mm256_sub_epi8, _mm256_sub_epi64, _mm256_testz_si256, _mm256_xor_si256,
 };
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 
@@ -41,13 +40,13 @@ const fn bytes_of(words: [u64; 2]) -> [u8; 16] {
     ((words[0] as u128) | ((words[1] as u128) << 64)).to_le_bytes()
 }
 
-/// Returns 255 for each kind that shares a bit with `wanted`, and `none` for no kind.
-const fn kind_table(wanted: u32, none: u8) -> [u8; 16] {
+/// Returns 255 for each kind that shares a bit with `bits`, and `none` for no kind.
+const fn kind_table(bits: u32, none: u8) -> [u8; 16] {
     let mut table = [0; 16];
     table[0] = none;
     let mut kind = 1;
     while kind < 16 {
-        if kind & wanted != 0 {
+        if kind & bits != 0 {
             table[kind as usize] = 0xff;
         }
         kind += 1;

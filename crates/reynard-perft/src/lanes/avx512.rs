@@ -13,10 +13,11 @@ use crate::kernel::King;
 use core::arch::x86_64::{
     __m512i, _mm_storeu_si128, _mm256_loadu_si256, _mm512_add_epi8, _mm512_add_epi64,
     _mm512_and_si512, _mm512_cvtepi64_epi16, _mm512_cvtepu32_epi64, _mm512_gf2p8affine_epi64_epi8,
-    _mm512_loadu_si512, _mm512_mask_mov_epi64, _mm512_mask_reduce_add_epi64, _mm512_maskz_mov_epi64, _mm512_or_si512, _mm512_popcnt_epi64,
-    _mm512_set1_epi64, _mm512_set4_epi32, _mm512_shuffle_epi8, _mm512_slli_epi64,
-    _mm512_sllv_epi64, _mm512_srli_epi64, _mm512_sub_epi8, _mm512_sub_epi64,
-    _mm512_test_epi64_mask, _mm512_testn_epi64_mask, _mm512_xor_si512,
+    _mm512_loadu_si512, _mm512_mask_mov_epi64, _mm512_mask_reduce_add_epi64,
+    _mm512_maskz_mov_epi64, _mm512_or_si512, _mm512_popcnt_epi64, _mm512_set1_epi64,
+    _mm512_set4_epi32, _mm512_shuffle_epi8, _mm512_slli_epi64, _mm512_sllv_epi64,
+    _mm512_srli_epi64, _mm512_sub_epi8, _mm512_sub_epi64, _mm512_test_epi64_mask,
+    _mm512_testn_epi64_mask, _mm512_xor_si512,
 };
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 

@@ -46,13 +46,13 @@ pub(crate) trait Lanes:
     fn kinds(self) -> Self::Kinds;
     /// Returns `then` in lanes whose kind shares a bit with `KIND`, nothing elsewhere.
     fn of_kind<const KIND: u32>(kinds: Self::Kinds, then: Self) -> Self;
-    /// Returns `leaper` in lanes whose kind is a knight, the king or nothing, `other` elsewhere.
-    /// What it returns for nothing may be either, if they are the same.
+    /// Returns `leaper` in lanes whose kind is a knight or the king, `other` elsewhere. For a move
+    /// that changes nothing both must be the same.
     fn of_leapers(kinds: Self::Kinds, leaper: Self, other: Self) -> Self;
 
-    /// What rays of the king on its rank are looked up by.
+    /// The key by which rays of the king on its rank are looked up.
     type Rank: Copy;
-    /// Returns that for a king on a square.
+    /// Returns the key for a king on a square.
     fn rank(square: usize) -> Self::Rank;
     /// Returns the rays of the king on its rank, up to the first piece.
     fn rank_rays(occupied: Self, king: &King<Self>) -> Self;
