@@ -156,6 +156,9 @@ impl<'a> Exchange<'a> {
     fn next_taker(&mut self) -> Option<Taker> {
         let board = self.position.board();
         let own = self.attackers & board.by_color(self.turn);
+        if own.is_empty() {
+            return None;
+        }
         let with = |kind| (own & board.by_type(kind)).isolate_first();
         let kind = PieceType::ALL.into_iter().find(|&kind| with(kind).any())?;
         self.occupied -= with(kind);
@@ -185,6 +188,9 @@ impl<'a> Exchange<'a> {
     #[inline(always)]
     fn open_diagonals(&mut self) {
         let sliders = self.position.board().diagonal_sliders();
+        if (sliders & self.occupied - self.attackers).is_empty() {
+            return;
+        }
         self.attackers |= attacks::bishop(self.target, self.occupied) & sliders;
     }
 
@@ -192,6 +198,9 @@ impl<'a> Exchange<'a> {
     #[inline(always)]
     fn open_files_and_ranks(&mut self) {
         let sliders = self.position.board().orthogonal_sliders();
+        if (sliders & self.occupied - self.attackers).is_empty() {
+            return;
+        }
         self.attackers |= attacks::rook(self.target, self.occupied) & sliders;
     }
 }
