@@ -46,6 +46,49 @@ pub(crate) const PAWN_DOWN: [u64; 64] = steps(&[(1, -1), (-1, -1)]);
 /// The squares strictly between two squares of one line, empty for all other pairs.
 pub(crate) static BETWEEN: [[u64; 64]; 64] = between();
 
+/// Rank attacks by file and by the occupancy of the six inner files.
+static RANK_ATTACKS: [[u8; 64]; 8] = rank_table();
+
+const fn rank_table() -> [[u8; 64]; 8] {
+    let mut table = [[0; 64]; 8];
+    let mut file = 0;
+    while file < 8 {
+        let mut inner = 0;
+        while inner < 64 {
+            let occupied = inner << 1;
+            let mut set = 0u8;
+            let mut to = file + 1;
+            while to < 8 {
+                set |= 1 << to;
+                if occupied >> to & 1 != 0 {
+                    break;
+                }
+                to += 1;
+            }
+            let mut to = file;
+            while to > 0 {
+                to -= 1;
+                set |= 1 << to;
+                if occupied >> to & 1 != 0 {
+                    break;
+                }
+            }
+            table[file][inner] = set;
+            inner += 1;
+        }
+        file += 1;
+    }
+    table
+}
+
+/// Returns the squares that a slider attacks on its rank.
+#[inline(always)]
+pub(crate) fn rank_attacks(square: u32, occupied: u64) -> u64 {
+    let shift = square & FLIP;
+    let inner = (occupied >> (shift + 1)) as usize & 63;
+    u64::from(RANK_ATTACKS[square as usize & 7][inner]) << shift
+}
+
 const fn on_board(file: i32, rank: i32) -> bool {
     file >= 0 && file < 8 && rank >= 0 && rank < 8
 }

@@ -7,12 +7,8 @@ use reynard_tidy::{read, root};
 use serde_json::Value;
 
 /// Pages that link to the repository, with the address in the manifest of the workspace.
-const LINKING: [&str; 4] = [
-    "SECURITY.md",
-    "docs/book.toml",
-    "python/pyproject.toml",
-    "scripts/install.sh",
-];
+const LINKING: [&str; 4] =
+    ["SECURITY.md", "docs/book.toml", "python/pyproject.toml", "scripts/install.sh"];
 
 /// Hosts of repositories: no page links to one of ours but by the address of the workspace.
 const HOSTS: [&str; 3] = ["github.com/", "gitlab.com/", "codeberg.org/"];

@@ -18,49 +18,6 @@ use crate::lanes::scalar::Scalar;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Hyperbola;
 
-/// Rank attacks by file and by the occupancy of the six inner files.
-static RANK_ATTACKS: [[u8; 64]; 8] = rank_table();
-
-const fn rank_table() -> [[u8; 64]; 8] {
-    let mut table = [[0; 64]; 8];
-    let mut file = 0;
-    while file < 8 {
-        let mut inner = 0;
-        while inner < 64 {
-            let occupied = inner << 1;
-            let mut set = 0u8;
-            let mut to = file + 1;
-            while to < 8 {
-                set |= 1 << to;
-                if occupied >> to & 1 != 0 {
-                    break;
-                }
-                to += 1;
-            }
-            let mut to = file;
-            while to > 0 {
-                to -= 1;
-                set |= 1 << to;
-                if occupied >> to & 1 != 0 {
-                    break;
-                }
-            }
-            table[file][inner] = set;
-            inner += 1;
-        }
-        file += 1;
-    }
-    table
-}
-
-/// Returns the squares that a slider attacks on its rank.
-#[inline(always)]
-pub(crate) fn rank_attacks(square: u32, occupied: u64) -> u64 {
-    let shift = square & tables::FLIP;
-    let inner = (occupied >> (shift + 1)) as usize & 63;
-    u64::from(RANK_ATTACKS[square as usize & 7][inner]) << shift
-}
-
 #[inline(always)]
 fn line(square: u32, line: u64, occupied: u64) -> u64 {
     let blockers = occupied & line;
@@ -79,7 +36,8 @@ impl Sliders for Hyperbola {
     #[inline(always)]
     fn rook(self, square: u32, occupied: u64) -> u64 {
         let square = square & 63;
-        line(square, tables::FILE[square as usize], occupied) | rank_attacks(square, occupied)
+        line(square, tables::FILE[square as usize], occupied)
+            | tables::rank_attacks(square, occupied)
     }
 }
 

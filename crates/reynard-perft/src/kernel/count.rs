@@ -210,7 +210,7 @@ fn king_rays<V: Lanes, const RICH: bool>(p: &Positions<V>, way: &Way<V>) -> Line
         diagonal: if RICH { both!(lines.diagonal) } else { none },
         anti: if RICH { both!(lines.anti) } else { none },
         file: both!(lines.file),
-        rank: V::rank_rays(way.occupied, &p.king),
+        rank: V::rank_rays(way.occupied, lines.rank, p.king.twice, p.king.rank),
     }
 }
 

@@ -10,7 +10,6 @@ use super::Lanes;
 use super::adder::{Adder, levels};
 use crate::batch::{FROM_SHIFT, KIND_SHIFT};
 use crate::board::kind;
-use crate::kernel::King;
 use core::arch::x86_64::{
     __m256i, _mm_cvtsi32_si128, _mm_loadu_si128, _mm_setr_epi8, _mm256_add_epi8, _mm256_add_epi64,
     _mm256_and_si256, _mm256_andnot_si256, _mm256_blendv_epi8, _mm256_broadcastsi128_si256,
@@ -226,10 +225,9 @@ impl Lanes for Ymm {
         (Self::table(lower), Self::table(upper))
     }
     #[inline(always)]
-    fn rank_rays(occupied: Self, king: &King<Self>) -> Self {
-        let (lower, upper) = king.rank;
+    fn rank_rays(occupied: Self, line: Self, _: Self, (lower, upper): Self::Rank) -> Self {
         let mask = Self::splat(0x0f * EACH_BYTE);
-        lower.lookup(occupied & mask) & upper.lookup(occupied.down::<4>() & mask) & king.lines.rank
+        lower.lookup(occupied & mask) & upper.lookup(occupied.down::<4>() & mask) & line
     }
     #[inline(always)]
     fn square(self) -> Self {

@@ -9,7 +9,6 @@
 use super::Lanes;
 use crate::batch::{KIND_SHIFT, twice_mirrored};
 use crate::board::kind;
-use crate::kernel::King;
 use core::arch::x86_64::{
     __m512i, _mm_storeu_si128, _mm256_loadu_si256, _mm512_add_epi8, _mm512_add_epi64,
     _mm512_and_si512, _mm512_cvtepi64_epi16, _mm512_cvtepu32_epi64, _mm512_gf2p8affine_epi64_epi8,
@@ -118,12 +117,11 @@ impl Lanes for Zmm {
         Self::splat(twice_mirrored(square))
     }
     #[inline(always)]
-    fn rank_rays(occupied: Self, king: &King<Self>) -> Self {
-        let line = king.lines.rank;
+    fn rank_rays(occupied: Self, line: Self, twice: Self, twice_mirrored: Self) -> Self {
         let blockers = occupied & line;
         // Mirrored horizontally, blockers and king are in the same byte.
-        let left = blockers.mirror().minus_bytes(king.rank).mirror();
-        (blockers.minus(king.twice) ^ left) & line
+        let left = blockers.mirror().minus_bytes(twice_mirrored).mirror();
+        (blockers.minus(twice) ^ left) & line
     }
     #[inline(always)]
     fn sum(self, lanes: usize) -> u64 {

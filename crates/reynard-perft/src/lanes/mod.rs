@@ -8,7 +8,6 @@ pub(crate) mod avx512;
 pub(crate) mod scalar;
 
 use crate::batch::FROM_SHIFT;
-use crate::kernel::King;
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 
 /// Several 64-bit sets side by side, one position a lane.
@@ -54,8 +53,9 @@ pub(crate) trait Lanes:
     type Rank: Copy;
     /// Returns the key for a king on a square.
     fn rank(square: usize) -> Self::Rank;
-    /// Returns the rays of the king on its rank, up to the first piece.
-    fn rank_rays(occupied: Self, king: &King<Self>) -> Self;
+    /// Returns the rays of the king on its rank, up to the first piece. `line` is the rank without
+    /// the king, `twice` is twice the king's bit.
+    fn rank_rays(occupied: Self, line: Self, twice: Self, key: Self::Rank) -> Self;
     /// Shifts toward the eighth rank.
     fn up<const N: u32>(self) -> Self;
     /// Shifts toward the first rank.

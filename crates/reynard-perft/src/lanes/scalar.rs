@@ -2,10 +2,9 @@
 
 use super::Lanes;
 use super::adder::{Adder, levels};
-use crate::arch::portable::rank_attacks;
 use crate::batch::KIND_SHIFT;
 use crate::board::kind;
-use crate::kernel::King;
+use crate::tables::rank_attacks;
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 
 /// One lane.
@@ -80,8 +79,8 @@ impl Lanes for Scalar {
         square as u32
     }
     #[inline(always)]
-    fn rank_rays(occupied: Self, king: &King<Self>) -> Self {
-        Self(rank_attacks(king.rank, occupied.0))
+    fn rank_rays(occupied: Self, _: Self, _: Self, square: u32) -> Self {
+        Self(rank_attacks(square, occupied.0))
     }
     #[inline(always)]
     fn square(self) -> Self {
