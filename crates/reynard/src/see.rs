@@ -188,7 +188,7 @@ impl<'a> Exchange<'a> {
     #[inline(always)]
     fn open_diagonals(&mut self) {
         let sliders = self.position.board().diagonal_sliders();
-        if (sliders & self.occupied - self.attackers).is_empty() {
+        if (sliders & (self.occupied - self.attackers)).is_empty() {
             return;
         }
         self.attackers |= attacks::bishop(self.target, self.occupied) & sliders;
@@ -198,7 +198,7 @@ impl<'a> Exchange<'a> {
     #[inline(always)]
     fn open_files_and_ranks(&mut self) {
         let sliders = self.position.board().orthogonal_sliders();
-        if (sliders & self.occupied - self.attackers).is_empty() {
+        if (sliders & (self.occupied - self.attackers)).is_empty() {
             return;
         }
         self.attackers |= attacks::rook(self.target, self.occupied) & sliders;
