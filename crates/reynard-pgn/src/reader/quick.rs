@@ -178,6 +178,10 @@ impl Machine {
         while pos <= last && played < most && flow == Skip::No {
             let mut word = eight_bytes(text, pos);
             if word & expected.mask == expected.bytes {
+                // A result in decimals may begin with the dot: `1.5 - .5`.
+                if text[pos + expected.len].is_ascii_digit() {
+                    break;
+                }
                 pos += expected.len;
                 number += 1;
                 expected = Number::followed_by_blank(number, has_gaps);
@@ -197,6 +201,9 @@ impl Machine {
                     let Some(other) = other_number(&text[pos..pos + length], has_moves) else {
                         break;
                     };
+                    if text[pos + length + 1].is_ascii_digit() {
+                        break;
+                    }
                     pos += length + 1;
                     has_gaps = text[pos] == b' ';
                     number = other + 1;

@@ -208,6 +208,14 @@ fn a_long_word_is_skipped_as_a_whole() {
     }
 }
 
+/// Fails if games end in other places when other things are read of them.
+fn check_ends(pgn: &str) {
+    let ends = [MovetextMode::Nothing, MovetextMode::Tokens, MovetextMode::Moves]
+        .map(|wanted| read(pgn.as_bytes(), wanted, ReaderOptions::default()).ends)
+        .map(|ends| ends.iter().map(|end| (end.start, end.end)).collect::<Vec<_>>());
+    assert!(ends.iter().all(|other| *other == ends[0]), "{pgn}: {ends:?}");
+}
+
 /// Every word of up to `most` of the letters.
 fn words(letters: &[&str], most: usize) -> Vec<String> {
     let mut words = vec![String::new()];
@@ -232,11 +240,7 @@ fn signs_and_letters_after_a_move_are_told_the_same_in_pieces() {
             // Enough follows the word for the fast path to see it.
             let pgn = format!("1. {head}{tail} e5 2. Nc3 Nc6 3. Bb5 *\n");
             check(pgn.as_bytes(), &[2]);
-            // Games end in the same places whatever is read of them.
-            let ends = [MovetextMode::Nothing, MovetextMode::Tokens, MovetextMode::Moves]
-                .map(|wanted| read(pgn.as_bytes(), wanted, ReaderOptions::default()).ends)
-                .map(|ends| ends.iter().map(|end| (end.start, end.end)).collect::<Vec<_>>());
-            assert!(ends.iter().all(|other| *other == ends[0]), "{pgn}: {ends:?}");
+            check_ends(&pgn);
         }
     }
 }
@@ -261,5 +265,16 @@ fn what_ends_near_a_limit_is_told_the_same_in_pieces() {
                 check(format!("{begin}{padding}{end}1. d4 d5 *\n").as_bytes(), &[1, 3, 16]);
             }
         }
+    }
+}
+
+#[test]
+fn numbers_before_results_and_moves_are_told_the_same_in_pieces() {
+    let parts = ["1", "2", "0", ".", ".5", "-", " ", "½", "e4", "*"];
+    for word in words(&parts, 4) {
+        let pgn =
+            format!("1. d4 d5 {word} Nc3 Nc6 3. Bb5 a6\r[Event \"b\"]\n\n{word} e5 2. Nf3 *\n");
+        check(pgn.as_bytes(), &[2]);
+        check_ends(&pgn);
     }
 }
