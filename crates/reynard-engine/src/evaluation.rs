@@ -6,7 +6,7 @@ use std::sync::Arc;
 use reynard::Position;
 use reynard_nnue::{Network, Stack};
 
-use crate::eval::{Evaluator, bare_king_bonus, faded};
+use crate::eval::{Evaluator, bare_king_bonus, faded, with_drawn_material};
 use crate::params::Params;
 use crate::plain::{activity, material};
 use crate::score::{MAX_PLY, ScoreScale};
@@ -167,7 +167,7 @@ impl PlyEvaluator {
     pub(crate) fn evaluate(&mut self, ply: usize, line: &[Position]) -> i32 {
         let pos = &line[ply];
         match self {
-            Self::Network(evaluator) => evaluator.evaluate(line, pos),
+            Self::Network(evaluator) => with_drawn_material(evaluator.evaluate(line, pos), pos),
             Self::Classic(evaluator) => evaluator.evaluate(pos),
             Self::Material => material(pos),
             Self::Activity => activity(pos),

@@ -152,12 +152,28 @@ pub(crate) fn bare_king_bonus(pos: &Position) -> i32 {
     if pos.turn() == Color::White { bonus } else { -bonus }
 }
 
+/// Returns a score of the network for the side to move, scaled down where the material of the side
+/// ahead does not win. Only positions with few pieces are looked at.
+#[inline]
+pub(crate) fn with_drawn_material(score: i32, pos: &Position) -> i32 {
+    /// The most pieces, the kings among them.
+    const FEW: u32 = 6;
+    if pos.occupied().len() > FEW {
+        return score;
+    }
+    let strong = if score >= 0 { pos.turn() } else { !pos.turn() };
+    scale::drawn_scale(pos, strong).map_or(score, |scale| score * scale / scale::FULL)
+}
+
 /// Interpolates middlegame and endgame by the game phase, for White.
 #[inline(always)]
 fn blend(pos: &Position, total: Packed) -> i32 {
     let strong = if total.endgame() >= 0 { Color::White } else { Color::Black };
     let weight = scale::scale(pos, strong);
     let phase = phase(pos);
+    if weight == 0 {
+        return 0;
+    }
     let endgame = total.endgame() * weight / scale::FULL;
     let score = (total.middlegame() * phase + endgame * (FULL_PHASE - phase)) / FULL_PHASE;
     score + mating::bonus(pos, strong, weight)

@@ -5,27 +5,39 @@ use reynard::{Bitboard, Color, File, PieceType, Position};
 /// Scale of an endgame that is worth its material.
 pub(crate) const FULL: i32 = 64;
 
-/// Returns the scale of the endgame score, of [`FULL`], if `strong` is the side ahead.
+/// Returns the scale of a score, of [`FULL`], if `strong` is the side ahead and its material does not
+/// win: without pawns and hardly ahead in pieces, or with the wrong bishop. `None` for all else.
 #[inline]
-pub(crate) fn scale(pos: &Position, strong: Color) -> i32 {
+pub(crate) fn drawn_scale(pos: &Position, strong: Color) -> Option<i32> {
     let pawns = pos.pieces(strong, PieceType::Pawn);
     let [bishops, knights] = [PieceType::Bishop, PieceType::Knight].map(|kind| pos.by_type(kind));
     let heavy = pos.by_type(PieceType::Rook) | pos.by_type(PieceType::Queen);
     if pawns.is_empty() {
         // Without a pawn a lead of one minor piece is rarely enough.
-        let publish = worth(pos, strong) - worth(pos, !strong);
-        if publish <= 3 {
-            return if worth(pos, strong) <= 3 { 0 } else { 8 };
+        let lead = worth(pos, strong) - worth(pos, !strong);
+        if lead <= 3 {
+            return Some(if worth(pos, strong) <= 3 { 0 } else { 8 });
         }
         if heavy.is_disjoint(pos.by_color(strong))
             && bishops.is_disjoint(pos.by_color(strong))
             && knights.len() <= 2
         {
-            return 0;
+            return Some(0);
         }
-    } else if is_wrong_corner(pos, strong, pawns) {
-        return 0;
+        return None;
     }
+    is_wrong_corner(pos, strong, pawns).then_some(0)
+}
+
+/// Returns the scale of the endgame score, of [`FULL`], if `strong` is the side ahead.
+#[inline]
+pub(crate) fn scale(pos: &Position, strong: Color) -> i32 {
+    if let Some(scale) = drawn_scale(pos, strong) {
+        return scale;
+    }
+    let pawns = pos.pieces(strong, PieceType::Pawn);
+    let [bishops, knights] = [PieceType::Bishop, PieceType::Knight].map(|kind| pos.by_type(kind));
+    let heavy = pos.by_type(PieceType::Rook) | pos.by_type(PieceType::Queen);
     let one_bishop_each =
         Color::ALL.into_iter().all(|color| pos.pieces(color, PieceType::Bishop).single().is_some());
     if one_bishop_each && (bishops & Bitboard::LIGHT).single().is_some() {

@@ -2,7 +2,7 @@
 
 use reynard::{Board, Game, Position, Setup, Square};
 use reynard_engine::eval::{Evaluator, Trace};
-use reynard_engine::{Control, Engine, Score, SearchLimits, activity, material};
+use reynard_engine::{Control, Engine, Evaluation, Score, SearchLimits, activity, material};
 
 /// Positions without a check from games of random moves, with their clocks at zero.
 fn positions() -> Vec<Position> {
@@ -116,6 +116,30 @@ fn reports_are_in_centipawns_whatever_the_scale_of_the_search() {
             let (scaled, scaled_win) = reported(fen, units);
             assert!((scaled - score).abs() <= 3, "{fen}, {units}: {scaled}, not {score}");
             assert!(scaled_win.abs_diff(win) <= 10, "{fen}, {units}: {scaled_win}, not {win}");
+        }
+    }
+}
+
+/// No play wins these, but the material looks like much.
+#[test]
+fn drawn_material_is_drawn() {
+    for fen in [
+        // Two knights.
+        "8/8/6k1/8/8/2NN4/8/4K3 w - - 0 1",
+        "8/8/6k1/8/8/2nn4/8/6K1 w - - 0 1",
+        // The wrong bishop, with the king in the corner.
+        "7k/8/8/8/7P/5B2/8/4K3 w - - 0 1",
+        // A minor piece each, without pawns.
+        "8/8/4b3/6k1/8/2N5/8/4K3 w - - 0 1",
+    ] {
+        let pos: Position = fen.parse().unwrap();
+        for evaluation in [Evaluation::Network, Evaluation::Classic] {
+            let mut engine = Engine::new(1).unwrap();
+            engine.settings.evaluation = evaluation;
+            let limits = SearchLimits { depth: Some(8), ..SearchLimits::default() };
+            let game = Game::from_position(pos.clone());
+            let report = engine.search(&game, &limits, &Control::new(), &mut |_| {});
+            assert_eq!(report.score(), Some(Score::Centipawns(0)), "{fen}: {evaluation}");
         }
     }
 }
