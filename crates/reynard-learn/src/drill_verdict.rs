@@ -2,9 +2,10 @@
 
 use reynard::{Color, Move};
 use reynard_analysis::Assessment;
+use reynard_pgn::EvaluationScore;
 
 use crate::own_moves::mate_of;
-use crate::{CardKind, LearnCard};
+use crate::{CardKind, LearnCard, ReviewGrade};
 
 /// Judgment of an answer to a card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,9 +102,92 @@ pub fn judge_values(best: Assessment, answer: Assessment, side: Color) -> DrillV
     }
 }
 
+/// Judgment of an answer by two searches of equal length.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SearchedAnswer {
+    /// The verdict.
+    pub verdict: DrillVerdict,
+    /// Centipawns that the answer is worth less than the best move; `None` if one of them mates.
+    pub loss: Option<i32>,
+    /// Set if the answer is wrong by a little: longer searches may call it right.
+    pub is_doubtful: bool,
+}
+
+/// Loss of expected score up to which a wrong answer is doubtful, in thousandths.
+const DOUBT: u32 = 200;
+
+/// Judges an answer by the evaluations of the positions after the best move and after the answer.
+///
+/// ```
+/// use reynard_analysis::Assessment;
+/// use reynard_learn::reynard::{Color, Outcome};
+/// use reynard_learn::{DrillVerdict, judge_searched};
+///
+/// let draw = Assessment::from_outcome(Outcome::Stalemate);
+/// let lost = Assessment::from_outcome(Outcome::Checkmate { winner: Color::Black });
+/// assert_eq!(judge_searched(draw, draw, Color::White).verdict, DrillVerdict::AlsoRight);
+/// let judged = judge_searched(draw, lost, Color::White);
+/// assert!(judged.verdict == DrillVerdict::Wrong && !judged.is_doubtful);
+/// ```
+pub fn judge_searched(
+    after_best: Assessment,
+    after_answer: Assessment,
+    side: Color,
+) -> SearchedAnswer {
+    let best = before_the_move(after_best, side);
+    let verdict = judge_values(best, after_answer, side);
+    let lost = best.expected_score(side).saturating_sub(after_answer.expected_score(side));
+    SearchedAnswer {
+        verdict,
+        loss: loss_in_centipawns(best, after_answer, side),
+        is_doubtful: verdict == DrillVerdict::Wrong && lost <= DOUBT,
+    }
+}
+
+/// Counts the move itself into a mate by a side that was found after it.
+fn before_the_move(after: Assessment, side: Color) -> Assessment {
+    match after.score {
+        EvaluationScore::Mate { winner, moves } if winner == side => {
+            let score = EvaluationScore::Mate { winner, moves: moves + 1 };
+            Assessment { score, ..after }
+        }
+        _ => after,
+    }
+}
+
+fn loss_in_centipawns(best: Assessment, answer: Assessment, side: Color) -> Option<i32> {
+    let score = |assessment: Assessment| match assessment.score {
+        EvaluationScore::Centipawns(score) if side == Color::White => Some(score),
+        EvaluationScore::Centipawns(score) => Some(-score),
+        EvaluationScore::Mate { .. } => None,
+    };
+    Some(score(best)? - score(answer)?)
+}
+
+/// Part of the learner's median time below which an answer is easy.
+const QUICK: u32 = 3;
+
+/// Returns the grade of an answer that is right at the first try: hard with a hint, easy in less
+/// than a third of the learner's median time, otherwise good.
+///
+/// ```
+/// use reynard_learn::{ReviewGrade, right_grade};
+///
+/// assert_eq!(right_grade(0, 2_000, Some(9_000)), ReviewGrade::Easy);
+/// assert_eq!(right_grade(0, 2_000, None), ReviewGrade::Good);
+/// assert_eq!(right_grade(1, 2_000, Some(9_000)), ReviewGrade::Hard);
+/// ```
+pub fn right_grade(hints: u32, millis: u32, median_millis: Option<u32>) -> ReviewGrade {
+    match median_millis {
+        _ if hints > 0 => ReviewGrade::Hard,
+        Some(median) if millis < median / QUICK => ReviewGrade::Easy,
+        _ => ReviewGrade::Good,
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use reynard_pgn::{EvaluationScore, Games};
+    use reynard_pgn::Games;
 
     use super::*;
     use crate::LearnDeck;

@@ -7,6 +7,8 @@ mod drill_queue;
 mod drill_verdict;
 mod fsrs;
 mod game_info;
+mod game_preparation;
+mod known_games;
 mod lead_in;
 mod learn_card;
 mod learn_deck;
@@ -19,13 +21,20 @@ mod repertoire;
 mod review;
 mod review_journal;
 mod store_line;
+mod streak;
 
 pub use card_history::{CardAnswer, CardHistories, CardHistory};
 pub use card_id::{CardId, InvalidCardId};
 pub use drill_queue::{DrillQueue, DrillStep};
-pub use drill_verdict::{DrillVerdict, judge_answer, judge_values};
+pub use drill_verdict::{
+    DrillVerdict, SearchedAnswer, judge_answer, judge_searched, judge_values, right_grade,
+};
 pub use fsrs::{FsrsScheduler, MemoryState, Retention, ReviewGrade};
 pub use game_info::GameInfo;
+pub use game_preparation::{
+    GamePreparation, PreparationSearch, is_evaluated, mistakes_without_line,
+};
+pub use known_games::{KnownGames, PlayerNames};
 pub use lead_in::LeadIn;
 pub use learn_card::{CardKind, CardMistake, LearnCard};
 pub use learn_deck::LearnDeck;
@@ -34,10 +43,13 @@ pub use learn_report::{LearnReport, ReportRow, ReportTopic};
 pub use learner_day::{LearnerDay, RolloverHour, UtcMillis, UtcOffset};
 pub use lichess::{lichess_game_accuracy, lichess_win_percent};
 pub use own_moves::{NoCardReason, OwnJudgment, OwnMove, StoredLine, own_moves};
-pub use repertoire::{Departure, DepartureBy, LearnRepertoire, RepertoireConflict};
+pub use repertoire::{
+    Departure, DepartureBy, LearnRepertoire, RepertoireConflict, repertoire_side,
+};
 pub use review::{ReviewAction, ReviewKey, ReviewLine, UnknownReviewLine};
 pub use review_journal::{JournalNotes, ReviewJournal};
 pub use store_line::store_line;
+pub use streak::days_in_a_row;
 
 pub use reynard;
 pub use reynard_analysis;

@@ -158,6 +158,40 @@ impl LearnRepertoire {
     }
 }
 
+/// Returns the side of a game of a repertoire: that of its tag `Orientation`, or else the one that
+/// the path of its file names.
+///
+/// ```
+/// use reynard_learn::reynard::Color;
+/// use reynard_learn::reynard_pgn::Games;
+/// use reynard_learn::repertoire_side;
+///
+/// let game = Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
+/// assert_eq!(repertoire_side(&game, "spanish-white.pgn"), Some(Color::White));
+/// assert_eq!(repertoire_side(&game, "spanish.pgn"), None);
+/// # Ok::<(), reynard_learn::reynard_pgn::ReadError>(())
+/// ```
+pub fn repertoire_side(tree: &GameTree, path: &str) -> Option<Color> {
+    let tag = tree.tags().text("Orientation").and_then(|text| side_of_word(&text));
+    tag.or_else(|| side_of_path(path))
+}
+
+/// Returns the side that folders or the name of a file say.
+fn side_of_path(path: &str) -> Option<Color> {
+    let words = path.split(|c: char| !c.is_alphabetic());
+    let sides: Vec<Color> = words.filter_map(side_of_word).collect();
+    let last = sides.last().copied()?;
+    sides.iter().all(|&side| side == last).then_some(last)
+}
+
+fn side_of_word(word: &str) -> Option<Color> {
+    match word.trim().to_lowercase().as_str() {
+        "white" => Some(Color::White),
+        "black" => Some(Color::Black),
+        _ => None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use reynard_pgn::Games;
@@ -199,5 +233,14 @@ mod tests {
         let away = departure("1. d4 d5 2. c4 *").expect("a departure");
         assert_eq!(away.by, DepartureBy::Opponent);
         assert_eq!(departure("1. d4 *"), None);
+    }
+
+    #[test]
+    fn the_side_of_a_repertoire_is_in_its_path() {
+        assert_eq!(side_of_path("repertoire/white/spanish.pgn"), Some(Color::White));
+        assert_eq!(side_of_path("repertoire\\caro-kann_Black.pgn"), Some(Color::Black));
+        assert_eq!(side_of_path("repertoire/spanish.pgn"), None);
+        assert_eq!(side_of_path("repertoire/black-and-white.pgn"), None);
+        assert_eq!(side_of_path("repertoire/whiteness.pgn"), None);
     }
 }

@@ -3,14 +3,14 @@
 use std::ops::Range;
 
 use reynard_pgn::{
-    GameEnd, MovetextMode, PgnWriter, PieceLetters, Reader, Tags, Termination, Text, Visitor,
-    WriterOptions,
+    GameEnd, MovetextMode, ParsedGame, PgnWriter, PieceLetters, Reader, Tags, Termination, Text,
+    Visitor, WriterOptions,
 };
 use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::failure::{Failure, to_json};
-use crate::study::StudyGame;
+use crate::study::{StudyGame, read_first};
 
 /// The games of a PGN file. Moves are read only when a game is opened, saved or indexed.
 #[wasm_bindgen(js_name = Games)]
@@ -123,6 +123,15 @@ impl GameList {
         self.games.get(index).map_or(Termination::Unknown, |game| game.result)
     }
 
+    /// Parses a game.
+    pub(crate) fn parsed(&self, index: usize) -> Result<ParsedGame, Failure> {
+        // Edited games are written in the letters of the standard.
+        let is_edited =
+            matches!(self.games.get(index), Some(ListedGame { place: Place::Edited(_), .. }));
+        let letters = if is_edited { PieceLetters::ENGLISH } else { self.letters };
+        read_first(self.bytes(index)?, letters)
+    }
+
     /// Returns the bytes of a game.
     pub(crate) fn bytes(&self, index: usize) -> Result<&[u8], Failure> {
         let game = self.games.get(index);
@@ -220,11 +229,7 @@ impl GameList {
     /// # Ok::<(), reynard_wasm::Failure>(())
     /// ```
     pub fn game(&self, index: usize) -> Result<StudyGame, Failure> {
-        // Edited games are written in the letters of the standard.
-        let is_edited =
-            matches!(self.games.get(index), Some(ListedGame { place: Place::Edited(_), .. }));
-        let letters = if is_edited { PieceLetters::ENGLISH } else { self.letters };
-        StudyGame::read(self.bytes(index)?, letters)
+        self.parsed(index).map(StudyGame::from)
     }
 
     /// Puts an edited game in the place of one of the list.

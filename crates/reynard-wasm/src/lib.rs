@@ -18,6 +18,7 @@ mod engine;
 mod explorer;
 mod failure;
 mod game_list;
+mod learn;
 mod pgn_note;
 mod position;
 mod status;
@@ -28,6 +29,7 @@ pub use engine::{EngineSession, LineListener, version};
 pub use explorer::MoveExplorer;
 pub use failure::Failure;
 pub use game_list::GameList;
+pub use learn::{LearnNotebook, LearnPreparation};
 pub use position::{
     chess960_fen, inspect_fen, line_to_san, parse_move, pass, position_info, standard_move,
     suggest_moves,

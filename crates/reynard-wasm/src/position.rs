@@ -186,6 +186,18 @@ pub(crate) fn read_move(pos: &Position, text: &str) -> Result<Move, Failure> {
     })
 }
 
+/// Reads a line of moves in UCI text, up to one that is not legal.
+pub(crate) fn read_line(pos: &Position, moves: &str) -> Vec<Move> {
+    let mut pos = pos.clone();
+    let mut line = Vec::new();
+    for word in moves.split_whitespace() {
+        let Ok(mv) = pos.parse_uci(word) else { break };
+        pos.play_unchecked(mv);
+        line.push(mv);
+    }
+    line
+}
+
 /// Returns a move that was typed in the letters of a language, such as `de`, with the letters of
 /// the standard.
 ///

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use reynard::{CastlingNotation, Position};
 use reynard_pgn::{
-    CommentText, Diagnostic, GameTree, Games, Nag, NodeId, PgnWriter, PieceLetters, Reader,
-    ReaderOptions, Step, Termination, TreeWalkStep, WriterOptions,
+    CommentText, Diagnostic, GameTree, Games, Nag, NodeId, ParsedGame, PgnWriter, PieceLetters,
+    Reader, ReaderOptions, Step, Termination, TreeWalkStep, WriterOptions,
 };
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -24,6 +24,20 @@ pub struct StudyGame {
     nodes: Vec<NodeId>,
     numbers: HashMap<NodeId, usize>,
     diagnostics: Vec<Diagnostic>,
+}
+
+/// Reads the first game of a PGN text whose moves have the letters of a language.
+pub(crate) fn read_first(pgn: &[u8], letters: PieceLetters) -> Result<ParsedGame, Failure> {
+    let options = ReaderOptions { letters, ..ReaderOptions::default() };
+    let game = Games::new(Reader::from_bytes(pgn).with_options(options)).next();
+    let game = game.ok_or_else(|| Failure::new("there is no game in this text"))?;
+    game.map_err(Failure::new)
+}
+
+impl From<ParsedGame> for StudyGame {
+    fn from(game: ParsedGame) -> Self {
+        Self::from_tree(game.tree, game.diagnostics)
+    }
 }
 
 impl StudyGame {
@@ -109,16 +123,7 @@ impl StudyGame {
     /// ```
     #[wasm_bindgen(js_name = fromPgn)]
     pub fn from_pgn(pgn: &str) -> Result<Self, Failure> {
-        Self::read(pgn.as_bytes(), PieceLetters::ENGLISH)
-    }
-
-    /// Reads the first game of a PGN text whose moves have the letters of a language.
-    pub(crate) fn read(pgn: &[u8], letters: PieceLetters) -> Result<Self, Failure> {
-        let options = ReaderOptions { letters, ..ReaderOptions::default() };
-        let game = Games::new(Reader::from_bytes(pgn).with_options(options)).next();
-        let game = game.ok_or_else(|| Failure::new("there is no game in this text"))?;
-        let game = game.map_err(Failure::new)?;
-        Ok(Self::from_tree(game.tree, game.diagnostics))
+        read_first(pgn.as_bytes(), PieceLetters::ENGLISH).map(Self::from)
     }
 
     /// Returns an independent copy, to go back to.

@@ -66,7 +66,9 @@ fn from_sources(sources: &Path, out: &Path) -> Files {
     for path in [
         "web",
         "crates/reynard-wasm",
+        "crates/reynard-analysis/src",
         "crates/reynard-engine",
+        "crates/reynard-learn/src",
         "crates/reynard-pgn",
         "crates/reynard-nnue",
         "crates/reynard-uci",

@@ -19,15 +19,15 @@ use reynard_console::source;
 use reynard_console::start_timeout::StartTimeout;
 use reynard_console::threads::{threads, threads_or_cores};
 use reynard_engine::Control;
+use reynard_learn::{KnownGames, PlayerNames, is_evaluated};
 use reynard_pgn::{
     DiagnosticKind, GameTree, Games, PgnWriter, PieceLetters, Reader, ReaderOptions, Severity,
     WriterOptions,
 };
 
-use super::known_games::{KnownGames, NameCounts};
 use super::lock::{Part, lock};
 use super::notebook::{Contents, GrowingFile, Notebook, NotebookArg};
-use super::prepare::{is_evaluated, prepare};
+use super::prepare::prepare;
 use super::summary::{Before, print_summary};
 use crate::commands::analyze::engine::{AnalysisEngine, AnalysisSetup};
 use crate::search_options::SearchOptions;
@@ -82,7 +82,7 @@ pub(super) struct Intake {
     variants: u64,
     empty: u64,
     without_evaluations: u64,
-    names: NameCounts,
+    names: PlayerNames,
 }
 
 pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {

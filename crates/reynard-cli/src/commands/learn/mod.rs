@@ -1,6 +1,6 @@
 //! `reynard learn`: from one's own games to the next lesson.
 //!
-//! * `notebook`: the folder of the learner; `settings`, `present`, `lock`, `known_games`: its parts;
+//! * `notebook`: the folder of the learner; `settings`, `present`, `lock`: its parts;
 //! * `prepare`: games with the lines that cards need;
 //! * the others: a subcommand each.
 
@@ -9,7 +9,6 @@ mod drill;
 mod export;
 mod full_report;
 mod kind;
-mod known_games;
 mod lock;
 mod merge;
 mod notebook;

@@ -12,7 +12,9 @@ use reynard::Color;
 use reynard_console::numbers::counted;
 use reynard_console::output::Output;
 use reynard_console::{source, whole_file};
-use reynard_learn::{CardHistories, FsrsScheduler, LearnDeck, ReviewJournal, ReviewLine};
+use reynard_learn::{
+    CardHistories, FsrsScheduler, LearnDeck, ReviewJournal, ReviewLine, repertoire_side,
+};
 use reynard_pgn::{GameTree, Games, ParsedGame, Reader};
 
 use super::lock::{Part, lock};
@@ -183,11 +185,10 @@ impl Notebook {
         path: &Path,
         mut take: impl FnMut(&GameTree, Option<Color>),
     ) -> anyhow::Result<()> {
-        let by_path = side_of_path(path.strip_prefix(&self.folder).unwrap_or(path));
+        let name = path.strip_prefix(&self.folder).unwrap_or(path).to_string_lossy();
         for game in read_games(path)? {
             let tree = game?.tree;
-            let tag = tree.tags().text("Orientation").and_then(|text| side_of_word(&text));
-            take(&tree, tag.or(by_path).or_else(|| self.side_in(&tree)));
+            take(&tree, repertoire_side(&tree, &name).or_else(|| self.side_in(&tree)));
         }
         Ok(())
     }
@@ -310,27 +311,6 @@ pub(super) fn journals_in(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// Returns the side that a folder or the name of a file says.
-fn side_of_path(path: &Path) -> Option<Color> {
-    let words = path.iter().map(|part| part.to_string_lossy().to_lowercase());
-    let words: Vec<String> = words
-        .flat_map(|part| {
-            part.split(|c: char| !c.is_alphabetic()).map(str::to_owned).collect::<Vec<_>>()
-        })
-        .collect();
-    let sides: Vec<Color> = words.iter().filter_map(|word| side_of_word(word)).collect();
-    let first = sides.last().copied()?;
-    sides.iter().all(|&side| side == first).then_some(first)
-}
-
-fn side_of_word(word: &str) -> Option<Color> {
-    match word.trim().to_lowercase().as_str() {
-        "white" => Some(Color::White),
-        "black" => Some(Color::Black),
-        _ => None,
-    }
-}
-
 /// Returns the file that holds the folder of the notebook that was used last.
 fn memory() -> Option<PathBuf> {
     let set =
@@ -365,17 +345,9 @@ pub(super) fn remember(folder: &Path) {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use reynard_learn::KnownGames;
 
-    #[test]
-    fn the_side_of_a_repertoire_is_in_its_path() {
-        let side = |path: &str| side_of_path(Path::new(path));
-        assert_eq!(side("repertoire/white/spanish.pgn"), Some(Color::White));
-        assert_eq!(side("repertoire/caro-kann_Black.pgn"), Some(Color::Black));
-        assert_eq!(side("repertoire/spanish.pgn"), None);
-        assert_eq!(side("repertoire/black-and-white.pgn"), None);
-        assert_eq!(side("repertoire/whiteness.pgn"), None);
-    }
+    use super::*;
 
     #[test]
     fn a_line_is_appended_behind_the_end_of_one_that_was_cut() {
@@ -402,5 +374,47 @@ mod tests {
             fs::write(folder.path().join(name), "").expect("a writable folder");
         }
         assert_eq!(journals_in(folder.path()).expect("a folder").len(), 3);
+    }
+
+    // A program that is killed while it adds a game leaves any part of it.
+    #[test]
+    fn a_game_that_was_cut_anywhere_spoils_no_other_and_is_added_again() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let toml = "me = [\"me\"]\n";
+        fs::write(folder.path().join("notebook.toml"), toml).expect("a writable folder");
+        let settings = Settings::read(folder.path()).expect("settings");
+        let notebook = Notebook { folder: folder.path().to_owned(), settings };
+        let game = |number: u32| {
+            format!(
+                "[Event \"Game {number}\"]\n[Site \"https://example.org/{number}\"]\n[White \"me\"]\n\
+                 [Black \"B\"]\n[Result \"1/2-1/2\"]\n\n1. e4 {{[%clk 0:01:00] a note}} (1. d4 {{[%eval 0.10]}} \
+                 1... d5) 1... e5 $2 2. Nf3 1/2-1/2\n\n"
+            )
+        };
+        let tree = |number| {
+            let games = game(number);
+            Games::from_bytes(games.as_bytes()).next().expect("a game").expect("memory").tree
+        };
+        for cut in 0..game(2).len() - 2 {
+            let text = format!("{}{}", game(1), &game(2)[..cut]);
+            fs::write(notebook.games(), text).expect("a writable folder");
+            let mut known = KnownGames::default();
+            let read = notebook.each_game(|tree, _| {
+                known.insert(tree);
+            });
+            read.expect("readable games");
+            assert!(!known.insert(&tree(1)), "{cut}");
+            if known.insert(&tree(2)) {
+                append(&notebook.games(), game(2).as_bytes(), b"\n\n").expect("a writable folder");
+            }
+            append(&notebook.games(), game(3).as_bytes(), b"\n\n").expect("a writable folder");
+            let mut events = Vec::new();
+            notebook
+                .each_game(|tree, _| {
+                    events.push(tree.tags().text("Event").unwrap_or_default().into_owned());
+                })
+                .expect("readable games");
+            assert_eq!(events, ["Game 1", "Game 2", "Game 3"], "{cut}: {:?}", &game(2)[..cut]);
+        }
     }
 }

@@ -3,17 +3,10 @@
 use reynard::{Color, Game};
 use reynard_analysis::{Assessment, GameAnalysis, MoveRange};
 use reynard_engine::Control;
-use reynard_learn::{NoCardReason, OwnJudgment, OwnMove, own_moves, store_line};
+use reynard_learn::{OwnMove, is_evaluated, mistakes_without_line, store_line};
 use reynard_pgn::{GameTree, NodeId, OpeningNames, Step};
 
 use crate::commands::analyze::engine::AnalysisEngine;
-
-/// Returns `true` if a game has evaluations of most moves of a side.
-pub(super) fn is_evaluated(tree: &GameTree, side: Color) -> bool {
-    let plies = tree.main_line().count();
-    let own = plies.div_ceil(2);
-    2 * own_moves(tree, side).len() >= own.max(1)
-}
 
 /// Completes a game by an engine: all moves if it has no evaluations, otherwise the mistakes
 /// without a better line. `None` if the control stopped it.
@@ -26,10 +19,7 @@ pub(super) fn prepare(
     if !is_evaluated(tree, side) && evaluate(tree, side, engine, control)?.is_none() {
         return Ok(None);
     }
-    let missing = OwnJudgment::WithoutCard(NoCardReason::NoBetterLine);
-    let mistakes: Vec<OwnMove> =
-        own_moves(tree, side).into_iter().filter(|own| own.judgment() == missing).collect();
-    for own in mistakes {
+    for own in mistakes_without_line(tree, side) {
         if add_better_line(tree, &own, engine, control)?.is_none() {
             return Ok(None);
         }

@@ -2,13 +2,12 @@
 
 use std::num::NonZeroU64;
 
-use reynard::{Color, Game, Move, Position};
+use reynard::{Game, Move, Position};
 use reynard_analysis::Assessment;
 use reynard_console::interrupt::Interrupt;
 use reynard_console::output::Output;
 use reynard_console::start_timeout::StartTimeout;
-use reynard_learn::{DrillVerdict, judge_values};
-use reynard_pgn::EvaluationScore;
+use reynard_learn::{DrillVerdict, SearchedAnswer, judge_searched};
 
 use super::super::add::engine_of;
 use super::super::settings::Settings;
@@ -22,29 +21,6 @@ pub(super) struct Judged {
     /// Centipawns that the answer is worth less than the best move; `None` if one of them mates.
     pub(super) loss: Option<i32>,
 }
-
-/// Counts the move itself into a mate by a side that was found after it.
-fn before_the_move(after: Assessment, side: Color) -> Assessment {
-    match after.score {
-        EvaluationScore::Mate { winner, moves } if winner == side => {
-            let score = EvaluationScore::Mate { winner, moves: moves + 1 };
-            Assessment { score, ..after }
-        }
-        _ => after,
-    }
-}
-
-fn loss_in_centipawns(best: Assessment, answer: Assessment, side: Color) -> Option<i32> {
-    let score = |assessment: Assessment| match assessment.score {
-        EvaluationScore::Centipawns(score) if side == Color::White => Some(score),
-        EvaluationScore::Centipawns(score) => Some(-score),
-        EvaluationScore::Mate { .. } => None,
-    };
-    Some(score(best)? - score(answer)?)
-}
-
-/// Loss of expected score up to which a wrong answer is looked at again, in thousandths.
-const DOUBT: u32 = 200;
 
 /// Length of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,13 +66,10 @@ impl EngineJudge {
                 values.push(value);
             }
             let [(best, _), (value, reply)] = &values[..] else { return Ok(None) };
-            let side = pos.turn();
-            let best = before_the_move(*best, side);
-            let verdict = judge_values(best, *value, side);
-            let loss = loss_in_centipawns(best, *value, side);
+            let SearchedAnswer { verdict, loss, is_doubtful } =
+                judge_searched(*best, *value, pos.turn());
             judged = Some(Judged { verdict, reply: reply.clone(), loss });
-            let lost = best.expected_score(side).saturating_sub(value.expected_score(side));
-            if verdict != DrillVerdict::Wrong || lost > DOUBT {
+            if !is_doubtful {
                 break;
             }
         }

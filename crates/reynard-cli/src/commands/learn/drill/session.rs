@@ -10,7 +10,7 @@ use reynard_console::numbers::counted;
 use reynard_console::output::Output;
 use reynard_learn::{
     CardHistories, CardHistory, CardId, CardKind, DrillQueue, DrillStep, DrillVerdict, LearnDeck,
-    ReviewAction, ReviewGrade, ReviewJournal, ReviewKey, ReviewLine,
+    ReviewAction, ReviewGrade, ReviewJournal, ReviewKey, ReviewLine, right_grade,
 };
 
 use super::super::notebook::Notebook;
@@ -51,8 +51,8 @@ pub(super) struct Session<'a> {
     /// Cards that were asked, and those that were right at the first try.
     asked: usize,
     right: usize,
-    /// Answer time below which an answer is easy, in milliseconds.
-    quick: Option<u32>,
+    /// Median time of the right answers so far, in milliseconds.
+    median_millis: Option<u32>,
 }
 
 impl<'a> Session<'a> {
@@ -79,7 +79,7 @@ impl<'a> Session<'a> {
         queue.retain(&known);
         Ok(Self {
             args,
-            quick: histories.median_millis().map(|median| median / 3),
+            median_millis: histories.median_millis(),
             notebook,
             deck,
             journal,
@@ -216,11 +216,9 @@ impl<'a> Session<'a> {
         let Some(question) = &self.question else { return Ok(Next::End) };
         let (id, is_graded) = (question.card.id, question.graded.is_some());
         let millis = u32::try_from(question.asked.elapsed().as_millis()).unwrap_or(u32::MAX);
-        let grade = match (question.hints, self.quick) {
-            (1.., _) => ReviewGrade::Hard,
-            (0, Some(quick)) if millis < quick && question.step == 0 => ReviewGrade::Easy,
-            (0, _) => ReviewGrade::Good,
-        };
+        // The time of a whole solution says nothing.
+        let median = self.median_millis.filter(|_| question.step == 0);
+        let grade = right_grade(question.hints, millis, median);
         write!(out, "Right.")?;
         if !is_best && let Some(best) = question.best() {
             let what =

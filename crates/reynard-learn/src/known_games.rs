@@ -1,0 +1,141 @@
+//! Games that a notebook has already: each is kept once.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use reynard::Color;
+use reynard_pgn::{GameTree, Step};
+
+use crate::GameInfo;
+
+/// Games by their moves, with what tells equal ones apart.
+///
+/// ```
+/// use reynard_learn::KnownGames;
+/// use reynard_learn::reynard_pgn::Games;
+///
+/// let game = Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
+/// let mut known = KnownGames::default();
+/// assert!(known.insert(&game) && !known.insert(&game));
+/// # Ok::<(), reynard_learn::reynard_pgn::ReadError>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct KnownGames {
+    games: BTreeMap<u64, Vec<GameMark>>,
+}
+
+/// Marks of a game other than its moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct GameMark {
+    link: Option<String>,
+    /// Key of players and date.
+    people: u64,
+}
+
+impl GameMark {
+    fn of(tree: &GameTree) -> Self {
+        let info = GameInfo::of(tree, Color::White);
+        let tag = |name: &str| tree.tags().text(name).unwrap_or_default().trim().to_lowercase();
+        let date = info.date.replace('-', ".");
+        Self { link: info.link, people: key_of(&[tag("White"), tag("Black"), date]) }
+    }
+
+    /// Returns `true` for marks of one game: the same address, or the same players and date where
+    /// one has no address.
+    fn is_same(&self, other: &Self) -> bool {
+        match (&self.link, &other.link) {
+            (Some(one), Some(two)) => one == two,
+            _ => self.people == other.people,
+        }
+    }
+}
+
+impl KnownGames {
+    /// Adds a game; `false` if it is there already: the same moves with the same address, or with
+    /// the same players and date where one of them has no address.
+    pub fn insert(&mut self, tree: &GameTree) -> bool {
+        let mark = GameMark::of(tree);
+        let others = self.games.entry(moves_key(tree)).or_default();
+        if others.iter().any(|other| other.is_same(&mark)) {
+            return false;
+        }
+        others.push(mark);
+        true
+    }
+}
+
+/// Returns a key of the start position and the moves of the main line.
+fn moves_key(tree: &GameTree) -> u64 {
+    let moves = tree.main_line().map(|node| match tree.step(node) {
+        Some(Step::Move(mv)) => Some(mv),
+        _ => None,
+    });
+    key_of(&(tree.start().key(), moves.collect::<Vec<_>>()))
+}
+
+/// Returns a hash that is the same as long as the program runs.
+fn key_of(value: &impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    value.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// The commonest names of games, to propose some.
+///
+/// ```
+/// use reynard_learn::PlayerNames;
+/// use reynard_learn::reynard_pgn::Games;
+///
+/// let pgn = b"[White \"A\"]\n[Black \"B\"]\n\n*\n\n[White \"C\"]\n[Black \"B\"]\n\n*";
+/// let mut names = PlayerNames::default();
+/// for game in Games::from_bytes(pgn) {
+///     names.add(&game?.tree);
+/// }
+/// assert_eq!(names.commonest()[0], "B");
+/// # Ok::<(), reynard_learn::reynard_pgn::ReadError>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct PlayerNames(BTreeMap<String, u64>);
+
+impl PlayerNames {
+    /// Adds the players of a game.
+    pub fn add(&mut self, tree: &GameTree) {
+        let names =
+            ["White", "Black"].map(|tag| tree.tags().text(tag).unwrap_or_default().into_owned());
+        for name in BTreeSet::from(names).into_iter().filter(|name| !name.is_empty() && name != "?")
+        {
+            *self.0.entry(name).or_default() += 1;
+        }
+    }
+
+    /// Returns the three commonest names.
+    pub fn commonest(&self) -> Vec<String> {
+        let mut names: Vec<(&String, &u64)> = self.0.iter().collect();
+        names.sort_by_key(|(_, games)| std::cmp::Reverse(**games));
+        names.into_iter().take(3).map(|(name, _)| name.clone()).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use reynard_pgn::Games;
+
+    use super::*;
+
+    #[test]
+    fn a_game_is_known_by_its_address_or_by_players_and_date() {
+        let game = |tags: &str, moves: &str| {
+            let pgn = format!("[White \"A\"]\n[Black \"B\"]\n{tags}\n{moves} *");
+            Games::from_bytes(pgn.as_bytes()).next().expect("a game").expect("memory").tree
+        };
+        let link =
+            |number| format!("[Site \"https://example.org/{number}\"]\n[Date \"2026.01.01\"]\n");
+        let mut known = KnownGames::default();
+        assert!(known.insert(&game(&link(1), "1. e4 e5")));
+        assert!(!known.insert(&game(&link(1), "1. e4 e5")));
+        assert!(!known.insert(&game("[Date \"2026.01.01\"]\n", "1. e4 e5")), "without its address");
+        assert!(known.insert(&game(&link(2), "1. e4 e5")), "the same moves once more");
+        assert!(known.insert(&game(&link(1), "1. e4 e6")), "the address of an event");
+        assert!(known.insert(&game("[Date \"2026.01.02\"]\n", "1. e4 e5")));
+    }
+}

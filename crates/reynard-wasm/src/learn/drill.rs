@@ -1,0 +1,512 @@
+//! A session of a notebook: questions, verdicts, and lines for the journal.
+
+use std::collections::BTreeSet;
+
+use reynard::{Move, Position};
+use reynard_analysis::Assessment;
+use reynard_learn::{
+    CardId, CardKind, DrillQueue, DrillStep, DrillVerdict, LearnCard, LearnerDay, MoveContext,
+    ReviewAction, ReviewGrade, ReviewJournal, ReviewKey, ReviewLine, SearchedAnswer, UtcMillis,
+    UtcOffset, judge_answer, judge_searched, learn_facts, right_grade,
+};
+use serde::Serialize;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use super::answer_json::{AnswerJson, QuestionJson, best_line, explanation, other_moves};
+use super::fact_json::FactJson;
+use super::notebook::{LearnNotebook, time};
+use super::preparation::ScoreJson;
+use crate::failure::{Failure, to_json};
+use crate::position::{read_fen, read_line, uci};
+
+/// A session.
+#[derive(Debug)]
+pub(super) struct Session {
+    queue: DrillQueue,
+    day: LearnerDay,
+    offset: UtcOffset,
+    median_millis: Option<u32>,
+    question: Option<Question>,
+    /// The last answer that was graded.
+    last: Option<(CardId, ReviewKey)>,
+    asked: usize,
+    right: usize,
+}
+
+/// The card that is being asked.
+#[derive(Debug)]
+struct Question {
+    card: CardId,
+    /// The position: that of the card, or one within the solution of a puzzle.
+    pos: Position,
+    /// Number of moves of the solution that were played.
+    step: usize,
+    since: UtcMillis,
+    hints: u32,
+    is_graded: bool,
+}
+
+impl Question {
+    /// Returns the move that is right here.
+    fn best(&self, card: &LearnCard) -> Option<Move> {
+        if self.step > 0 { card.solution.get(self.step).copied() } else { card.best() }
+    }
+
+    /// Plays the right move of a puzzle and the reply to it. Returns the reply if the solution goes
+    /// on.
+    fn go_on(&mut self, card: &LearnCard) -> Option<Move> {
+        let line = card.solution.get(self.step..self.step + 3)?;
+        let mut pos = self.pos.clone();
+        pos.play(line[0]).ok()?;
+        pos.play(line[1]).ok()?;
+        self.pos = pos;
+        self.step += 2;
+        self.hints = 0;
+        Some(line[1])
+    }
+
+    /// Returns the time since the question in milliseconds.
+    fn millis(&self, now: UtcMillis) -> u32 {
+        u32::try_from(now.0.saturating_sub(self.since.0).max(0)).unwrap_or(u32::MAX)
+    }
+}
+
+#[derive(Serialize)]
+struct BeginJson {
+    due: usize,
+    new: usize,
+}
+
+/// The end of a session.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct EndJson {
+    end: &'static str,
+    asked: usize,
+    right: usize,
+    due_tomorrow: usize,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct VerdictJson {
+    verdict: &'static str,
+    /// Moves to the mate that was missed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves: Option<u32>,
+    /// The best move, with which an unknown answer has to be compared.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    best: Option<String>,
+    /// Pawns that the answer is worth less, in hundredths.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    loss: Option<i32>,
+    is_doubtful: bool,
+}
+
+impl VerdictJson {
+    fn new(verdict: DrillVerdict) -> Self {
+        let (name, moves) = match verdict {
+            DrillVerdict::Best => ("best", None),
+            DrillVerdict::AlsoRight => ("alsoRight", None),
+            DrillVerdict::NotYet(moves) => ("notYet", Some(moves)),
+            DrillVerdict::Wrong => ("wrong", None),
+            DrillVerdict::Unknown => ("unknown", None),
+        };
+        Self { verdict: name, moves, best: None, loss: None, is_doubtful: false }
+    }
+}
+
+#[derive(Serialize)]
+struct HintJson {
+    piece: Option<char>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    square: Option<String>,
+}
+
+fn no_question() -> Failure {
+    Failure::new("nothing is asked")
+}
+
+#[wasm_bindgen(js_class = Notebook)]
+impl LearnNotebook {
+    /// Begins a session, and returns JSON: `{due, new}`. An empty kind asks all cards, otherwise
+    /// those of one kind, such as `repertoire`.
+    ///
+    /// # Errors
+    ///
+    /// The kind is not known.
+    pub fn begin(&mut self, now: f64, offset: i16, kind: &str) -> Result<String, Failure> {
+        let chosen = CardKind::ALL.into_iter().find(|own| own.name() == kind);
+        if chosen.is_none() && !kind.is_empty() {
+            return Err(Failure::new(format_args!("{kind}: not a kind of cards")));
+        }
+        let (day, histories) = (self.day(now, offset), self.histories(now));
+        let of_kind = || self.deck.cards().filter(|card| chosen.is_none_or(|own| own == card.kind));
+        let mut queue = DrillQueue::new(of_kind(), &histories, day, self.new_a_day);
+        queue.retain(&of_kind().map(|card| card.id).collect::<BTreeSet<CardId>>());
+        let begun = BeginJson { due: queue.due(), new: queue.new_cards() };
+        self.session = Some(Session {
+            queue,
+            day,
+            offset: UtcOffset::from_minutes(offset),
+            median_millis: histories.median_millis(),
+            question: None,
+            last: None,
+            asked: 0,
+            right: 0,
+        });
+        to_json(&begun)
+    }
+
+    /// Asks the next card. Returns the question as JSON, or `{end, asked, right, dueTomorrow}`,
+    /// where `end` is `done`, or `wrong` if only the card before is left.
+    ///
+    /// # Errors
+    ///
+    /// No session has begun.
+    pub fn ask(&mut self, now: f64) -> Result<String, Failure> {
+        let session = self.session.as_mut().ok_or_else(no_question)?;
+        session.question = None;
+        let end = match session.queue.next(time(now)) {
+            DrillStep::Ask(id) => {
+                let left = session.queue.left();
+                let card = self.deck.card_of(id).ok_or_else(no_question)?;
+                session.asked += 1;
+                session.question = Some(Question {
+                    card: id,
+                    pos: card.position.clone(),
+                    step: 0,
+                    since: time(now),
+                    hints: 0,
+                    is_graded: false,
+                });
+                return to_json(&QuestionJson::new(card, left, self.is_leech(id, now)));
+            }
+            DrillStep::Done => "done",
+            DrillStep::OnlyTheLast(_) => "wrong",
+        };
+        let (asked, right, tomorrow) =
+            (session.asked, session.right, session.day.end().plus_days(1));
+        let histories = self.histories(now);
+        let due = self.deck.cards().filter_map(|card| histories.of(card.id)?.due);
+        let due_tomorrow = due.filter(|due| *due < tomorrow).count();
+        to_json(&EndJson { end, asked, right, due_tomorrow })
+    }
+
+    /// Leaves the question unanswered: it is asked another day.
+    pub fn skip(&mut self) {
+        if let Some(session) = &mut self.session {
+            session.asked = session.asked.saturating_sub(1);
+            session.question = None;
+        }
+    }
+
+    /// Judges a move by what is stored. Returns JSON: `{verdict, moves, best}`; the verdict is
+    /// `best`, `alsoRight`, `notYet`, `wrong`, or `unknown` if the positions after the move and
+    /// after `best` have to be searched.
+    ///
+    /// # Errors
+    ///
+    /// Nothing is asked, or the move is not legal.
+    pub fn judge(&self, mv: &str) -> Result<String, Failure> {
+        let (question, card) = self.asked()?;
+        let mv = question.pos.parse_uci(mv).map_err(Failure::new)?;
+        let verdict = if question.step == 0 {
+            judge_answer(card, mv)
+        } else if question.best(card) == Some(mv) {
+            DrillVerdict::Best
+        } else {
+            match question.pos.after(mv) {
+                Ok(after) if after.is_checkmate() => DrillVerdict::AlsoRight,
+                Ok(_) => DrillVerdict::Unknown,
+                Err(_) => DrillVerdict::Wrong,
+            }
+        };
+        let mut json = VerdictJson::new(verdict);
+        if verdict == DrillVerdict::Unknown {
+            json.best = question.best(card).map(|best| uci(&question.pos, best));
+        }
+        to_json(&json)
+    }
+
+    /// Judges a move by the scores after the best move and after itself, as JSON for the side to
+    /// move there; an empty text stands for a position in which the game is over. `isDoubtful` asks
+    /// for longer searches.
+    ///
+    /// # Errors
+    ///
+    /// Nothing is asked, the move is not legal, or a score cannot be read.
+    #[wasm_bindgen(js_name = judgeBy)]
+    pub fn judge_by(&self, mv: &str, best: &str, answer: &str) -> Result<String, Failure> {
+        let (question, card) = self.asked()?;
+        let mv = question.pos.parse_uci(mv).map_err(Failure::new)?;
+        let value = |mv: Move, score: &str| -> Result<Assessment, Failure> {
+            let after = question.pos.after(mv).map_err(Failure::new)?;
+            match after.outcome() {
+                Some(outcome) => Ok(Assessment::from_outcome(outcome)),
+                None => Ok(ScoreJson::read(score)?.in_position(&after)),
+            }
+        };
+        let best_move = question.best(card).ok_or_else(no_question)?;
+        let (best, answer) = (value(best_move, best)?, value(mv, answer)?);
+        let SearchedAnswer { verdict, loss, is_doubtful } =
+            judge_searched(best, answer, question.pos.turn());
+        to_json(&VerdictJson { loss, is_doubtful, ..VerdictJson::new(verdict) })
+    }
+
+    /// Takes a right answer. Returns JSON: the line for `reviews.jsonl` at the first try, the best
+    /// line, the facts, or the reply if a puzzle goes on.
+    ///
+    /// # Errors
+    ///
+    /// Nothing is asked.
+    pub fn right(&mut self, mv: &str, now: f64) -> Result<String, Failure> {
+        let (question, card) = self.asked()?;
+        let (id, is_graded, card) = (card.id, question.is_graded, card.clone());
+        let is_best = question.best(&card).is_some_and(|best| uci(&question.pos, best) == mv);
+        let median = self.session.as_ref().and_then(|session| session.median_millis);
+        let median = median.filter(|_| question.step == 0);
+        let millis = question.millis(time(now));
+        let grade = right_grade(question.hints, millis, median);
+        let mut answer = AnswerJson {
+            best: Some(best_line(&card, &question.pos, question.step)),
+            others: other_moves(&card),
+            ..AnswerJson::default()
+        };
+        if is_best && let Some(question) = self.question_mut() {
+            let before = question.pos.clone();
+            let first = question.best(&card);
+            if let Some(reply) = question.go_on(&card) {
+                let mut pos = before;
+                if let Some(first) = first {
+                    pos.play_unchecked(first);
+                }
+                answer.reply = Some(pos.numbered_move(reply));
+                answer.fen = Some(question.pos.fen());
+                answer.best = None;
+                return to_json(&answer);
+            }
+        }
+        answer.facts = explanation(&card);
+        if !is_graded {
+            self.grade(id, mv, grade, millis, now, &mut answer)?;
+            if let Some(session) = &mut self.session {
+                session.right += 1;
+            }
+        }
+        to_json(&answer)
+    }
+
+    /// Takes a wrong answer with the line of the opponent after it. Returns JSON: the line for
+    /// `reviews.jsonl` at the first try, and the fact that refutes the answer.
+    ///
+    /// # Errors
+    ///
+    /// Nothing is asked, or the move is not legal.
+    pub fn wrong(&mut self, mv: &str, reply: &str, now: f64) -> Result<String, Failure> {
+        let (question, card) = self.asked()?;
+        let (id, is_graded, pos) = (card.id, question.is_graded, question.pos.clone());
+        let (card, step) = (card.clone(), question.step);
+        let millis = question.millis(time(now));
+        let played = pos.parse_uci(mv).map_err(Failure::new)?;
+        let mut answer = AnswerJson::default();
+        if !is_graded {
+            self.grade(id, mv, ReviewGrade::Again, millis, now, &mut answer)?;
+        }
+        let after = pos.after(played).map_err(Failure::new)?;
+        let stored = card.mistakes.iter().find(|it| it.played == played && step == 0);
+        let searched = read_line(&after, reply);
+        let (reply, values) = match stored {
+            Some(mistake) if searched.is_empty() => {
+                (mistake.reply.clone(), Some([mistake.before, mistake.after]))
+            }
+            _ => (searched, None),
+        };
+        let context = MoveContext { position: &pos, mv: played, reply: &reply, best: &[], values };
+        // Facts about the better move would name it.
+        let facts = learn_facts(context);
+        answer.facts = facts.iter().take(1).map(|fact| FactJson::new(fact, &pos)).collect();
+        to_json(&answer)
+    }
+
+    /// Returns `true` if the game stores the opponent's line after a move of the question, so that
+    /// no search is needed to refute it.
+    ///
+    /// # Errors
+    ///
+    /// Nothing is asked.
+    #[wasm_bindgen(js_name = knowsReply)]
+    pub fn knows_reply(&self, mv: &str) -> Result<bool, Failure> {
+        let (question, card) = self.asked()?;
+        let is_played = |played: Move| uci(&card.position, played) == mv;
+        let known = card.mistakes.iter().any(|it| is_played(it.played) && !it.reply.is_empty());
+        Ok(card.kind == CardKind::Repertoire || question.step == 0 && known)
+    }
+
+    /// Shows the answer, which counts as wrong.
+    ///
+    /// # Errors
+    ///
+    /// Nothing is asked.
+    pub fn show(&mut self, now: f64) -> Result<String, Failure> {
+        let (question, card) = self.asked()?;
+        let (id, is_graded) = (card.id, question.is_graded);
+        let mut answer = AnswerJson {
+            best: Some(best_line(card, &question.pos, question.step)),
+            others: other_moves(card),
+            facts: explanation(card),
+            ..AnswerJson::default()
+        };
+        if !is_graded {
+            self.grade(id, "", ReviewGrade::Again, 0, now, &mut answer)?;
+        }
+        to_json(&answer)
+    }
+
+    /// Gives a hint as JSON: `{piece}`, at the second call `{piece, square}`.
+    ///
+    /// # Errors
+    ///
+    /// Nothing is asked.
+    pub fn hint(&mut self) -> Result<String, Failure> {
+        let (question, card) = self.asked()?;
+        let best = question.best(card).ok_or_else(no_question)?;
+        let piece = question.pos.piece_at(best.from()).map(|piece| piece.kind.to_char());
+        let square = (question.hints > 0).then(|| best.from().to_string());
+        if let Some(question) = self.question_mut() {
+            question.hints += 1;
+        }
+        to_json(&HintJson { piece, square })
+    }
+
+    /// Changes the grade of the last answer, 1 to 4. Returns JSON with the line and the days.
+    ///
+    /// # Errors
+    ///
+    /// There is no answer, or no such grade.
+    pub fn regrade(&mut self, grade: u8, now: f64) -> Result<String, Failure> {
+        let last = self.session.as_ref().and_then(|session| session.last.clone());
+        let (card, of) = last.ok_or_else(|| Failure::new("there is no answer before"))?;
+        let grade = ReviewGrade::from_number(grade)
+            .ok_or_else(|| Failure::new(format_args!("{grade}: not a grade from 1 to 4")))?;
+        let (line, _) = self.write(card, ReviewAction::Regrade { of, grade }, now)?;
+        if let Some(session) = &mut self.session {
+            session.queue.answer(card, grade);
+        }
+        let days = Some(self.days_of(card, now));
+        to_json(&AnswerJson {
+            line: Some(line),
+            grade: Some(grade.number()),
+            days,
+            ..AnswerJson::default()
+        })
+    }
+
+    /// Takes the last answer back. Returns JSON with the line.
+    ///
+    /// # Errors
+    ///
+    /// There is no answer.
+    pub fn undo(&mut self, now: f64) -> Result<String, Failure> {
+        let last = self.session.as_mut().and_then(|session| session.last.take());
+        let (card, of) = last.ok_or_else(|| Failure::new("there is no answer before"))?;
+        let (line, _) = self.write(card, ReviewAction::Undo { of }, now)?;
+        if let Some(question) = self.question_mut().filter(|question| question.card == card) {
+            question.is_graded = false;
+        }
+        to_json(&AnswerJson { line: Some(line), ..AnswerJson::default() })
+    }
+
+    /// Puts the card of the question aside for good. Returns JSON with the line.
+    ///
+    /// # Errors
+    ///
+    /// Nothing is asked.
+    pub fn suspend(&mut self, now: f64) -> Result<String, Failure> {
+        let card = self.asked()?.1.id;
+        let (line, _) = self.write(card, ReviewAction::Suspend, now)?;
+        to_json(&AnswerJson { line: Some(line), ..AnswerJson::default() })
+    }
+
+    /// Returns the facts about a move that a game of the notebook has as a mistake, as JSON; an
+    /// empty list if no card knows it.
+    ///
+    /// # Errors
+    ///
+    /// The text is not a FEN.
+    pub fn explain(&self, fen: &str, mv: &str) -> Result<String, Failure> {
+        let pos = read_fen(fen)?;
+        let card = self.deck.card_of(CardId::of(&pos));
+        let facts = card.and_then(|card| {
+            let mistake = card.mistakes.iter().find(|it| uci(&card.position, it.played) == mv)?;
+            Some(card.facts(mistake))
+        });
+        let facts = facts.unwrap_or_default();
+        to_json(&facts.iter().map(|fact| FactJson::new(fact, &pos)).collect::<Vec<_>>())
+    }
+}
+
+impl LearnNotebook {
+    fn asked(&self) -> Result<(&Question, &LearnCard), Failure> {
+        let question = self.session.as_ref().and_then(|session| session.question.as_ref());
+        let question = question.ok_or_else(no_question)?;
+        Ok((question, self.deck.card_of(question.card).ok_or_else(no_question)?))
+    }
+
+    fn question_mut(&mut self) -> Option<&mut Question> {
+        self.session.as_mut()?.question.as_mut()
+    }
+
+    /// Grades the question: adds a line to the journal.
+    fn grade(
+        &mut self,
+        card: CardId,
+        mv: &str,
+        grade: ReviewGrade,
+        millis: u32,
+        now: f64,
+        answer: &mut AnswerJson,
+    ) -> Result<(), Failure> {
+        let action = ReviewAction::Answer { mv: mv.to_owned(), grade, millis };
+        let (line, key) = self.write(card, action, now)?;
+        answer.line = Some(line);
+        answer.grade = Some(grade.number());
+        answer.days = Some(self.days_of(card, now));
+        if let Some(session) = &mut self.session {
+            session.queue.answer(card, grade);
+            session.last = Some((card, key));
+            if let Some(question) = &mut session.question {
+                question.is_graded = true;
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds a line to the journal. Returns it as text, and its key.
+    fn write(
+        &mut self,
+        card: CardId,
+        action: ReviewAction,
+        now: f64,
+    ) -> Result<(String, ReviewKey), Failure> {
+        let offset = self.session.as_ref().ok_or_else(no_question)?.offset;
+        self.written += 1;
+        let key = ReviewKey { time: time(now), run: self.run.clone(), count: self.written };
+        let line = ReviewLine { key: key.clone(), offset, card, action };
+        let text = line.to_string();
+        self.journal.insert(line);
+        Ok((text, key))
+    }
+
+    /// Returns the days until a card is due, from today on.
+    fn days_of(&self, card: CardId, now: f64) -> u64 {
+        let mut own = ReviewJournal::default();
+        let lines = self.journal.lines().filter(|line| line.card == card);
+        lines.for_each(|line| own.insert(line.clone()));
+        let histories = reynard_learn::CardHistories::new(&own, self.scheduler, time(now));
+        let due = histories.of(card).and_then(|history| history.due);
+        let day = self.session.as_ref().map(|session| session.day);
+        let days = due.zip(day).map_or(0, |(due, day)| due.days_since(day.start()));
+        u64::try_from(days).unwrap_or(0)
+    }
+}

@@ -1,0 +1,10 @@
+//! The learner's notebook: cards, reviews, and the questions of a session.
+
+mod answer_json;
+mod drill;
+mod fact_json;
+mod notebook;
+mod preparation;
+
+pub use notebook::LearnNotebook;
+pub use preparation::LearnPreparation;

@@ -1,0 +1,129 @@
+//! Games with all that cards need, by an engine of the page.
+
+use reynard::{Color, Position};
+use reynard_analysis::Assessment;
+use reynard_learn::{GamePreparation, PreparationSearch};
+use reynard_pgn::EvaluationScore;
+use serde::{Deserialize, Serialize};
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use crate::failure::{Failure, to_json};
+use crate::position::{read_line, uci};
+use crate::study::StudyGame;
+
+/// A score of an engine: for the side to move.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum ScoreJson {
+    /// Centipawns.
+    Cp(i32),
+    /// Moves to a mate; negative for one against the side to move.
+    Mate(i32),
+}
+
+impl ScoreJson {
+    /// Reads a score as JSON: `{"cp":30}` or `{"mate":-2}`.
+    pub(super) fn read(text: &str) -> Result<Self, Failure> {
+        serde_json::from_str(text).map_err(Failure::new)
+    }
+
+    /// Returns the evaluation of a position that has the score.
+    pub(super) fn in_position(self, pos: &Position) -> Assessment {
+        let (turn, is_white) = (pos.turn(), pos.turn() == Color::White);
+        let score = match self {
+            Self::Cp(score) => {
+                EvaluationScore::Centipawns(if is_white { score } else { score.saturating_neg() })
+            }
+            Self::Mate(moves) => EvaluationScore::Mate {
+                winner: if moves > 0 { turn } else { !turn },
+                moves: moves.unsigned_abs(),
+            },
+        };
+        Assessment::from_score(score, pos)
+    }
+}
+
+/// A game that is completed for its cards: the page makes the searches that it asks for.
+#[wasm_bindgen(js_name = Preparation)]
+#[derive(Debug)]
+pub struct LearnPreparation {
+    preparation: GamePreparation,
+    asked: Option<PreparationSearch>,
+}
+
+/// A search: position as start and moves, and what is done.
+#[derive(Serialize)]
+struct SearchJson {
+    fen: String,
+    moves: Vec<String>,
+    searched: usize,
+    open: usize,
+}
+
+#[wasm_bindgen(js_class = Preparation)]
+impl LearnPreparation {
+    /// Begins with a game; `side` is 1 if the learner is White, otherwise Black.
+    ///
+    /// ```
+    /// let game = reynard_wasm::StudyGame::from_pgn("1. a3 h6 *")?;
+    /// let mut preparation = reynard_wasm::LearnPreparation::new(&game, 1);
+    /// assert!(preparation.next_search()?.is_some_and(|search| search.contains(r#""moves":[]"#)));
+    /// # Ok::<(), reynard_wasm::Failure>(())
+    /// ```
+    #[wasm_bindgen(constructor)]
+    pub fn new(game: &StudyGame, side: u8) -> Self {
+        let side = if side == 1 { Color::White } else { Color::Black };
+        Self { preparation: GamePreparation::new(game.tree().clone(), side), asked: None }
+    }
+
+    /// Returns the next search as JSON: `{fen, moves, searched, open}`, or nothing if the game has
+    /// all that it needs.
+    ///
+    /// # Errors
+    ///
+    /// None but those of writing JSON.
+    #[wasm_bindgen(js_name = nextSearch)]
+    pub fn next_search(&mut self) -> Result<Option<String>, Failure> {
+        self.asked = self.preparation.next_search();
+        let Some(asked) = &self.asked else { return Ok(None) };
+        let (searched, open) = self.preparation.progress();
+        let mut pos = asked.start.clone();
+        let moves = asked.moves.iter().map(|&mv| {
+            let text = uci(&pos, mv);
+            pos.play_unchecked(mv);
+            text
+        });
+        let moves = moves.collect();
+        to_json(&SearchJson { fen: asked.start.fen(), moves, searched, open }).map(Some)
+    }
+
+    /// Takes the result of the search: the score for the side to move as JSON, `{"cp":30}` or
+    /// `{"mate":-2}`, and the best line.
+    ///
+    /// # Errors
+    ///
+    /// The score cannot be read, or no search was asked for.
+    ///
+    /// ```
+    /// let game = reynard_wasm::StudyGame::from_pgn("1. a3 h6 *")?;
+    /// let mut preparation = reynard_wasm::LearnPreparation::new(&game, 1);
+    /// while preparation.next_search()?.is_some() {
+    ///     preparation.take(r#"{"cp":5}"#, "")?;
+    /// }
+    /// assert!(preparation.finish().pgn()?.contains("1. a3 {[%eval -0.05]}"));
+    /// # Ok::<(), reynard_wasm::Failure>(())
+    /// ```
+    pub fn take(&mut self, score: &str, line: &str) -> Result<(), Failure> {
+        let asked = self.asked.take();
+        let asked = asked.ok_or_else(|| Failure::new("no search was asked for"))?;
+        let assessment = ScoreJson::read(score)?.in_position(&asked.position);
+        self.preparation.take(assessment, &read_line(&asked.position, line));
+        Ok(())
+    }
+
+    /// Returns the game with what was found.
+    #[must_use]
+    pub fn finish(&self) -> StudyGame {
+        StudyGame::from_tree(self.preparation.clone().finish(), Vec::new())
+    }
+}
