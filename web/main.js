@@ -4,13 +4,13 @@
 import './js/board.js';
 import { begin, current, edit, goBack, goFirst, goLast, goNext, playMove, redo, store, typeMove, undo } from './js/chess-state.js';
 import { fetchFile, fileUrl } from './js/files.js';
-import { ask } from './js/server.js';
+import { ask, tellSurroundings } from './js/server.js';
 import { h, iconButton, setNotation, toast } from './js/dom.js';
 import { hearPanics, sentence } from './js/sentence.js';
 import { currentLanguage, loadLanguage, t } from './js/i18n.js';
 import { keepSetting, setting } from './js/settings.js';
 import { setPieceLetters } from './js/board-draw.js';
-import { loadRules } from './js/rules.js';
+import { loadRules, parseMove } from './js/rules.js';
 import { prefetchEngine } from './js/transport.js';
 import { engine, followPosition, setResources, toggleEngine } from './js/analysis.js';
 import { humanMove, isHumanTurn, resumeGames, setPremove, takeBack } from './js/play.js';
@@ -29,10 +29,12 @@ import { beginSetup, editSquare, setupPanel } from './js/views/setup.js';
 import { playPanel, playerStrips, sayEvaluation } from './js/views/play-panel.js';
 import { explorerPanel } from './js/views/explorer.js';
 import { helpDialog, settingsDialog } from './js/views/help.js';
+import { learnPanel } from './js/views/learn.js';
+import { answerMove, showLine, undoAnswer } from './js/learn/drill.js';
 
 /** @typedef {import('./js/board.js').ReynardBoard} ReynardBoard */
 
-const TABS = /** @type {const} */ (['analyze', 'play', 'games', 'setup']);
+const TABS = /** @type {const} */ (['analyze', 'play', 'learn', 'games', 'setup']);
 const THEMES = ['auto', 'light', 'dark'];
 
 /** @param {string} id */
@@ -87,7 +89,7 @@ function build() {
   });
   const panels = {
     analyze: h('div', { class: 'stack analyze' }, enginePanel(), movesView('analyze'), graphView(), explorerPanel()),
-    play: playPanel(), games: gamesPanel(), setup: setupPanel(),
+    play: playPanel(), learn: learnPanel(), games: gamesPanel(), setup: setupPanel(),
   };
   const inPlay = movesView('play');
   panels.play.append(inPlay);
@@ -181,7 +183,11 @@ function applyTheme(theme) {
   else delete document.documentElement.dataset.theme;
 }
 
-const flip = () => store.set({ orientation: store.get().orientation === 'white' ? 'black' : 'white' });
+function flip() {
+  const { drill, orientation } = store.get();
+  if (drill && modeOf(store.get()) === 'drill') store.set({ drill: { ...drill, isFlipped: !drill.isFlipped } });
+  else store.set({ orientation: orientation === 'white' ? 'black' : 'white' });
+}
 
 function connectBoard() {
   board.words = {
@@ -189,15 +195,14 @@ function connectBoard() {
     empty: t('board.empty'), board: t('board.label'), promotion: t('board.promotion'), selected: t('board.selected'), target: t('board.target'), piece: t('board.piece'),
   };
   store.subscribe((state) => {
-    const { tree, node, orientation, setup, play, brush, preview, evaluation, sketch, tab, engine: { isOn } } = state;
-    return [tree, node, orientation, setup, play, brush, preview, evaluation, sketch, tab, isOn];
+    const { tree, node, orientation, setup, play, brush, preview, evaluation, sketch, tab, drill, pass, engine: { isOn } } = state;
+    return [tree, node, orientation, setup, play, brush, preview, evaluation, sketch, tab, drill, pass, isOn];
   }, (_, state) => {
-    board.change({ ...shownBoard(state), orientation: state.orientation, brush: state.brush });
+    board.change({ ...shownBoard(state), brush: state.brush });
   });
   board.addEventListener('board-move', (event) => {
     const { uci } = /** @type {CustomEvent} */ (event).detail;
-    if (modeOf(store.get()) === 'play') humanMove(uci);
-    else playMove(uci);
+    played(uci);
   });
   board.addEventListener('board-premove', (event) => setPremove(/** @type {CustomEvent} */ (event).detail.squares));
   board.addEventListener('board-edit', (event) => editSquare(/** @type {CustomEvent} */ (event).detail));
@@ -232,15 +237,32 @@ function keepShape(shape) {
   });
 }
 
+/** A move of the person in front of the page. @param {string} uci */
+function played(uci) {
+  const mode = modeOf(store.get());
+  if (mode === 'play') humanMove(uci);
+  else if (mode === 'drill') answerMove(uci);
+  else playMove(uci);
+}
+
+/** A typed answer. No other move is proposed: it could be the right one. @param {string} text @param {string} fen */
+function answerOf(text, fen) {
+  try {
+    return parseMove(fen, text).uci;
+  } catch {
+    throw new Error(t('move.illegal', { text }));
+  }
+}
+
 /** @param {HTMLInputElement} input */
 function typed(input) {
   const text = input.value.trim();
   if (!text) return;
   try {
-    const uci = typeMove(text);
+    const { drill } = store.get();
+    const uci = drill && modeOf(store.get()) === 'drill' ? answerOf(text, drill.fen) : typeMove(text);
     input.value = '';
-    if (modeOf(store.get()) === 'play') humanMove(uci);
-    else playMove(uci);
+    played(uci);
   } catch (error) {
     toast(sentence(error), { isError: true });
     input.select();
@@ -265,9 +287,9 @@ function shortcut(event, { showHelp, input }) {
   const isArrowTaken = target.closest?.('[role=tab], [role=slider], [role=grid]');
   /** @type {Record<string, () => void>} */
   const actions = {
-    j: goNext, k: goBack, g: goFirst, G: goLast, f: flip, a: () => toggleEngine(), e: sayEvaluation, m: () => input.focus(), '?': showHelp,
+    j: goForth, k: goBackHere, g: goFirst, G: goLast, f: flip, a: () => toggleEngine(), e: sayEvaluation, m: () => input.focus(), '?': showHelp,
     b: () => board.focusSquare(), u: takeOrUndo, x: deleteMove, p: togglePlayback, n: () => goToMistake(1), N: () => goToMistake(-1),
-    ...(isArrowTaken ? {} : { ArrowRight: goNext, ArrowLeft: goBack, Home: goFirst, End: goLast }),
+    ...(isArrowTaken ? {} : { ArrowRight: goForth, ArrowLeft: goBackHere, Home: goFirst, End: goLast }),
   };
   const action = actions[event.key];
   if (!action) return;
@@ -299,9 +321,21 @@ function togglePlayback() {
   }, PLAY_PAUSE);
 }
 
-/** Undoes a change; in a game in play it takes back. */
+/** Steps in the game, or in the line of a question. @param {1 | -1} by */
+function step(by) {
+  const { drill } = store.get();
+  if (drill && modeOf(store.get()) === 'drill') showLine(drill.at + by);
+  else if (by > 0) goNext();
+  else goBack();
+}
+const goForth = () => step(1);
+const goBackHere = () => step(-1);
+
+/** Undoes a change; in a game in play it takes back, and so it does an answer. */
 function takeOrUndo() {
-  if (modeOf(store.get()) === 'play') takeBack();
+  const mode = modeOf(store.get());
+  if (mode === 'drill') undoAnswer();
+  else if (mode === 'play') takeBack();
   else undo();
 }
 
@@ -314,7 +348,7 @@ async function findServer() {
     const about = await ask('api/about');
     store.set({ server: {
       version: String(about.version ?? ''), threads: Number(about.threads ?? 1), hash: Number(about.hash ?? 64),
-      tables: Number(about.tables ?? 0), databases: (about.databases ?? []).map((/** @type {{name: string}} */ base) => base.name), engines: about.engines ?? [],
+      tables: Number(about.tables ?? 0), databases: (about.databases ?? []).map((/** @type {{name: string}} */ base) => base.name), engines: about.engines ?? [], notebook: about.notebook === true,
     } });
     engine.hash = store.get().server?.hash ?? engine.hash;
     engine.close();
@@ -326,15 +360,21 @@ async function findServer() {
 
 /** Looks for a server behind the page, and makes the page work offline. */
 async function findSurroundings() {
-  if (!location.protocol.startsWith('http') || /** @type {any} */ (globalThis).reynardFiles) return;
   try {
+    if (!location.protocol.startsWith('http') || /** @type {any} */ (globalThis).reynardFiles) return;
     const response = await fetchFile('build.json');
     if (response.headers.get('server')?.startsWith('reynard')) {
-      findServer();
+      await findServer();
+      tellSurroundings();
       await removeWorker();
-    } else await registerWorker((await response.json()).build);
+    } else {
+      tellSurroundings();
+      await registerWorker((await response.json()).build);
+    }
   } catch {
     // Offline, in private windows and in old browsers: the engine is that of the page.
+  } finally {
+    tellSurroundings();
   }
 }
 

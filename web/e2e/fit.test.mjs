@@ -25,7 +25,7 @@ for (const [width, height] of [[360, 800], [390, 844], [768, 1024], [800, 600], 
   inPage(`nothing is wider than a window of ${width} by ${height}, with the engine on`, async ({ page }) => {
     await page.keyboard.press('a');
     await page.waitForFunction(() => document.querySelectorAll('.engine-line .line-move').length > 2, { timeout: 30_000 });
-    for (const tab of ['analyze', 'play', 'games', 'setup']) {
+    for (const tab of ['analyze', 'play', 'learn', 'games', 'setup']) {
       await page.click(`#tab-${tab}`);
       const wide = await page.evaluate(() => document.documentElement.scrollWidth);
       assert.ok(wide <= width, `${tab}: ${wide}`);
@@ -181,7 +181,7 @@ inPage('an engine that is switched on at mate says so', async ({ page }) => {
 
 inPage('every target of the pointer has at least 24 pixels', async ({ page }) => {
   await play(page, 'e4');
-  for (const tab of ['analyze', 'play', 'games', 'setup']) {
+  for (const tab of ['analyze', 'play', 'learn', 'games', 'setup']) {
     await page.click(`#tab-${tab}`);
     const small = await page.$$eval('button, select, input:not([type=radio]):not([type=file])', (found) => found.filter((own) => own.checkVisibility()).map((own) => ({ box: own.getBoundingClientRect(), name: own.getAttribute('aria-label') ?? own.textContent ?? own.id }))
       .filter(({ box }) => box.width > 1 && (box.width < 24 || box.height < 24)).map(({ box, name }) => `${name} ${Math.round(box.width)}x${Math.round(box.height)}`));

@@ -319,7 +319,7 @@ inPage('failures are sentences on the page', async ({ page }) => {
 }, { hash: fenHash('8/8/8/8/8/8/8/8 w - - 0 1') });
 
 inPage('nothing is wider than a screen of 320 pixels, in German either', async ({ page }) => {
-  for (const tab of ['analyze', 'play', 'games', 'setup']) {
+  for (const tab of ['analyze', 'play', 'learn', 'games', 'setup']) {
     await page.evaluate((id) => document.getElementById(`tab-${id}`)?.click(), tab);
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320, tab);
   }
@@ -394,7 +394,7 @@ for (const scheme of ['light', 'dark']) {
   inPage(`axe-core finds nothing serious, ${scheme}`, async ({ page }) => {
     const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
     await page.evaluate(axe);
-    for (const tab of ['analyze', 'play', 'games', 'setup']) {
+    for (const tab of ['analyze', 'play', 'learn', 'games', 'setup']) {
       await page.evaluate((id) => document.getElementById(`tab-${id}`)?.click(), tab);
       const found = await page.evaluate(async () => {
         const { violations } = await /** @type {any} */ (globalThis).axe.run(document);

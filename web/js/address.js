@@ -8,7 +8,7 @@ import { t } from './i18n.js';
 
 /** Milliseconds without a change after which the address is written. */
 const PAUSE = 250;
-const TABS = ['analyze', 'play', 'games', 'setup'];
+const TABS = ['analyze', 'play', 'learn', 'games', 'setup'];
 
 let last = '';
 /** @type {ReturnType<typeof setTimeout> | undefined} */

@@ -2,7 +2,7 @@
 
 import { EngineClient } from './engine.js';
 import { openSocket, openThreads, openWorker } from './transport.js';
-import { current, edit, isChess960, may, store } from './chess-state.js';
+import { copyOfGame, current, edit, isChess960, may, store } from './chess-state.js';
 import { isAllowed, modeOf } from './mode.js';
 import { pass, positionInfo } from './rules.js';
 import { expected, judge } from './chances.js';
@@ -252,23 +252,46 @@ const endOf = (result) => ({ '1-0': 1000, '0-1': 0 }[result] ?? 500);
 
 /** Writes the marks, evaluations and better lines of the pass into the game. */
 export function keepMarks() {
-  const { pass: { points }, tree, node: shown } = store.get();
-  edit('annotate', (game) => {
-    for (const [id, point] of points) {
-      if (!tree.has(id) || id === tree.root.id) continue;
-      const score = point.score;
-      if (score) {
-        const text = 'mate' in score ? `#${score.mate}` : (score.cp / 100).toFixed(2);
-        game.setCommand(id, `[%eval ${text}]`);
-      }
-      const threshold = point.mark ? judge(point.loss) : null;
-      if (!threshold) continue;
-      const others = (tree.node(id).nags ?? []).filter((nag) => nag > 6);
-      game.setNags(id, new Uint8Array([threshold.nag, ...others]));
-      const parent = tree.node(id).parent ?? tree.root.id;
-      betterLine(parent, points).reduce((before, mv) => game.play(before, mv), parent);
+  const { node } = store.get();
+  edit('annotate', writeMarks, () => ({ node }));
+}
+
+/** The game with what the pass has found, as PGN: also the replies to bad moves. */
+export function markedPgn() {
+  const game = copyOfGame();
+  writeMarks(game);
+  const { pass: { points }, tree } = store.get();
+  for (const [id, { mark, line, score }] of points) {
+    const { parent } = tree.node(id);
+    if (!mark || !tree.has(id) || parent === null) continue;
+    const before = points.get(parent);
+    const lines = /** @type {const} */ ([[parent, before?.line ?? [], before?.score], [id, line, score]]);
+    for (const [from, moves, value] of lines) {
+      const isPlayed = tree.children(from)[0]?.uci === moves[0];
+      if (moves.length === 0 || isPlayed || !value || (from === id && tree.children(id).length === 0)) continue;
+      const [first] = [...moves].reduce((/** @type {number[]} */ nodes, mv) => [...nodes, game.play(nodes.at(-1) ?? from, mv)], []);
+      game.setCommand(first, `[%eval ${evalText(value)}]`);
     }
-  }, () => ({ node: shown }));
+  }
+  return game.pgn();
+}
+
+/** A score of White as a comment has it. @param {import('./uci.js').UciScore} score */
+const evalText = (score) => ('mate' in score ? `#${score.mate}` : (score.cp / 100).toFixed(2));
+
+/** @param {import('./chess-state.js').Game} game */
+function writeMarks(game) {
+  const { pass: { points }, tree } = store.get();
+  for (const [id, point] of points) {
+    if (!tree.has(id) || id === tree.root.id) continue;
+    if (point.score) game.setCommand(id, `[%eval ${evalText(point.score)}]`);
+    const threshold = point.mark ? judge(point.loss) : null;
+    if (!threshold) continue;
+    const others = (tree.node(id).nags ?? []).filter((nag) => nag > 6);
+    game.setNags(id, new Uint8Array([threshold.nag, ...others]));
+    const parent = tree.node(id).parent ?? tree.root.id;
+    betterLine(parent, points).reduce((before, mv) => game.play(before, mv), parent);
+  }
 }
 
 /**

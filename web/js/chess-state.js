@@ -13,7 +13,7 @@ import { newId } from './library.js';
 import { currentLanguage, sayMove, t } from './i18n.js';
 
 /**
- * @typedef {'analyze' | 'play' | 'games' | 'setup'} Tab
+ * @typedef {'analyze' | 'play' | 'games' | 'learn' | 'setup'} Tab
  * @typedef {{lines: import('./uci.js').UciInfo[], fen: string, isWhite: boolean}} Evaluation
  * @typedef {{
  *   tree: Tree, node: number, tab: Tab, orientation: 'white' | 'black', version: number,
@@ -25,7 +25,9 @@ import { currentLanguage, sayMove, t } from './i18n.js';
  *   document: string, documentName: string, linked: number, notes: import('./rules.js').PgnNote[],
  *   play: import('./clock.js').PlayState | null, brush: string, server: ServerInfo | null,
  *   sketch: {node: number, shapes: import('./board-draw.js').Shape[]} | null,
- *   setup: {pieces: string[], piece: string} | null, query: Query, engineNumber: number, }}
+ *   setup: {pieces: string[], piece: string} | null, query: Query, engineNumber: number,
+ *   learn: import('./learn/notebook.js').LearnState, drill: import('./learn/drill.js').Drill | null,
+ * }}
  * PageState `document` is the name of the document that the browser keeps, `linked` the version of
  * a game that the address has, `notes` are the diagnostics of the text of the game, `sketch` are
  * drawings that are no part of the game; `engineNumber` is the engine of the server that analyzes:
@@ -41,7 +43,7 @@ import { currentLanguage, sayMove, t } from './i18n.js';
  * @typedef {{expected: number, score: import('./uci.js').UciScore | null, best: string, line:
  *   string[], loss: number, mark: string}} GraphPoint `line` begins with `best`
  * @typedef {{version: string, threads: number, hash: number, tables: number, databases: string[],
- * engines: string[]}} ServerInfo `tables`: pieces of the largest
+ * engines: string[], notebook: boolean}} ServerInfo `tables`: pieces of the largest
  * @typedef {import('../wasm/reynard.js').Game} Game
  */
 
@@ -67,6 +69,7 @@ export const store = createStore(/** @type {PageState} */ ({
   pass: noPass(), list: null, canUndo: false, canRedo: false, document: newId(), documentName: '', linked: -1,
   notes: [], play: null, brush: '', sketch: null, server: null, setup: null,
   query: { db: 0, filter: '', error: '' }, engineNumber: 0,
+  learn: { isOpening: false, notebook: null, work: null, waiting: null, said: '' }, drill: null,
 }));
 
 /** The current node. */
@@ -84,7 +87,8 @@ export const isChess960 = () => /960/.test(store.get().tree.tag('Variant')) || p
  */
 export function may(action) {
   if (isAllowed(action, store.get())) return true;
-  note(t(modeOf(store.get()) === 'play' ? 'mode.play' : 'mode.setup'));
+  const mode = modeOf(store.get());
+  note(t(mode === 'play' ? 'mode.play' : mode === 'drill' ? 'mode.drill' : 'mode.setup'));
   return false;
 }
 
@@ -225,6 +229,9 @@ export function startGame(fen, patch = {}) {
     return false;
   }
 }
+
+/** A copy of the game, to change. */
+export const copyOfGame = () => game.copy();
 
 /** The PGN of the game. @returns {string} */
 export const gamePgn = () => game.pgn();

@@ -2,7 +2,7 @@
 // or failure it comes.
 
 /**
- * @typedef {'study' | 'play' | 'setup'} Mode
+ * @typedef {'study' | 'play' | 'setup' | 'drill'} Mode
  * @typedef {'step' | 'explore' | 'annotate' | 'undo' | 'document' | 'evaluate' | 'preview'
  *   | 'arrange' | 'move' | 'takeBack' | 'resign' | 'offerDraw'} Action
  *
@@ -18,16 +18,19 @@ const ALLOWED = Object.freeze({
   ])),
   play: new Set(/** @type {Action[]} */ (['step', 'move', 'takeBack', 'resign', 'offerDraw'])),
   setup: new Set(/** @type {Action[]} */ (['document', 'arrange'])),
+  drill: new Set(/** @type {Action[]} */ (['document'])),
 });
 
 /**
- * The mode of a state: a game that has ended is studied.
- * @param {{play: {ending: object | null} | null, setup: object | null}} state
+ * The mode of a state: a game that has ended is studied. Cards are asked in their own section.
+ * @param {{play: {ending: object | null} | null, setup: object | null, tab?: string, drill?:
+ *   {end: object | null} | null}} state
  * @returns {Mode}
  */
-export function modeOf({ play, setup }) {
+export function modeOf({ play, setup, tab, drill }) {
   if (setup) return 'setup';
-  return play && !play.ending ? 'play' : 'study';
+  if (play && !play.ending) return 'play';
+  return tab === 'learn' && drill && !drill.end ? 'drill' : 'study';
 }
 
 /**

@@ -107,6 +107,16 @@ export function newGame(fen) {
   return new wasm.Game(fen);
 }
 
+/**
+ * An empty notebook.
+ * @param {{newCardsADay: number, retention: number, rolloverHour: number}} settings
+ * @param {string} run a random name
+ */
+export const newCards = (settings, run) => new wasm.Notebook(JSON.stringify(settings), run);
+
+/** A game that is completed for its cards. @param {wasm.Game} own @param {number} side 1 for White */
+export const prepareGame = (own, side) => new wasm.Preparation(own, side);
+
 /** The first game of a PGN text. @param {string} pgn */
 export const readGame = (pgn) => wasm.Game.fromPgn(pgn);
 

@@ -4,6 +4,7 @@ import { positionInfo } from './rules.js';
 import { modeOf } from './mode.js';
 import { squareOf } from './geometry.js';
 import { isWhiteToMove } from './tree.js';
+import { drillBoard } from './learn/drill-board.js';
 
 /**
  * A position that is looked at without a step: after some moves of a line of the engine, or after
@@ -13,7 +14,8 @@ import { isWhiteToMove } from './tree.js';
  * @typedef {import('./board-draw.js').Shape} Shape
  * @typedef {{fen: string, mode: 'play' | 'view' | 'edit', moves: import('./board.js').LegalMove[],
  *   lastMove: string[], check: string | null, shapes: Shape[], hints: Shape[],
- *   premover: 'white' | 'black' | null, premove: string[]}} ShownBoard
+ *   premover: 'white' | 'black' | null, premove: string[], orientation: 'white' | 'black'}}
+ * ShownBoard
  * @typedef {import('./chess-state.js').PageState} PageState
  */
 
@@ -38,8 +40,9 @@ export function validPreview(state) {
  */
 export function shownBoard(state) {
   const { tree, node, setup, play, sketch } = state;
-  const nothing = { moves: [], lastMove: [], check: null, shapes: [], hints: [], premover: null, premove: [] };
+  const nothing = { moves: [], lastMove: [], check: null, shapes: [], hints: [], premover: null, premove: [], orientation: state.orientation };
   if (setup) return { ...nothing, fen: placementFen(setup.pieces), mode: 'edit' };
+  if (modeOf(state) === 'drill' && state.drill) return { ...nothing, ...shownCard(state.drill) };
   const preview = validPreview(state);
   if (preview) {
     const uci = preview.moves[preview.moves.length - 1];
@@ -60,12 +63,44 @@ export function shownBoard(state) {
   };
 }
 
+/**
+ * The board of a question. The best move is an arrow once the question is answered.
+ * @param {import('./learn/drill.js').Drill} drill
+ */
+function shownCard(drill) {
+  const { fen, lastMove } = drillBoard(drill);
+  const info = positionInfo(fen);
+  const isAsked = drill.phase === 'asked' && drill.at === 0;
+  const { arrow } = drill;
+  /** @type {Shape[]} */
+  const hints = arrow && drill.at === 0 ? [{ color: 'E', from: squareOf(arrow.slice(0, 2)), to: squareOf(arrow.slice(2, 4)), width: 1 }] : [];
+  const { side } = drill.question;
+  const other = side === 'white' ? 'black' : 'white';
+  return {
+    fen, lastMove, hints, mode: /** @type {'play' | 'view'} */ (isAsked ? 'play' : 'view'), moves: isAsked ? info.moves : [],
+    check: info.check, orientation: /** @type {'white' | 'black'} */ (drill.isFlipped ? other : side),
+  };
+}
+
 /** The first moves of the engine's lines. @param {PageState} state @returns {Shape[]} */
-function engineHints({ engine, evaluation }) {
-  if (!engine.isOn || !evaluation) return [];
+function engineHints({ engine, evaluation, pass, tree, node }) {
+  if (!engine.isOn && !pass.running) return betterHint(tree.children(node)[0], pass.points.get(node), pass.points);
+  if (!evaluation) return [];
   return evaluation.lines.map(({ pv }, i) => ({
     color: /** @type {const} */ ('E'), from: squareOf(pv[0].slice(0, 2)), to: squareOf(pv[0].slice(2, 4)), width: i === 0 ? 1 : 0.55,
   })).reverse();
+}
+
+/**
+ * The better move, where the game goes on with a bad one.
+ * @param {import('./tree.js').TreeNode | undefined} next
+ * @param {import('./chess-state.js').GraphPoint | undefined} point
+ * @param {Map<number, import('./chess-state.js').GraphPoint>} points
+ * @returns {Shape[]}
+ */
+function betterHint(next, point, points) {
+  if (!next || !point?.best || !points.get(next.id)?.mark) return [];
+  return [{ color: 'E', from: squareOf(point.best.slice(0, 2)), to: squareOf(point.best.slice(2, 4)), width: 1 }];
 }
 
 /** @param {string[]} pieces */

@@ -6,6 +6,7 @@ import { chooseEngine, setLines, toggleEngine, toggleThreat } from '../analysis.
 import { previewOnMove, setPreview } from './preview.js';
 import { isWhiteToMove, moveNumber } from '../tree.js';
 import { positionInfo } from '../rules.js';
+import { modeOf } from '../mode.js';
 import { expected, expectedOfComment } from '../chances.js';
 import { scoreText, whiteScore } from '../uci.js';
 import { formatCount, formatNumber, t } from '../i18n.js';
@@ -179,9 +180,9 @@ export function evaluationBar(bar) {
   const fill = h('div', { class: 'bar-fill' });
   const label = h('span', { class: 'bar-label' });
   bar.append(fill, label);
-  store.subscribe(({ evaluation, engine, pass, node, orientation, tree, play }) =>
-    [evaluation, engine.isOn, engine.threat, pass.points, node, orientation, tree, play], () => {
-    const { evaluation, engine, pass, node, orientation, tree, play } = store.get();
+  store.subscribe(({ evaluation, engine, pass, node, orientation, tree, play, drill, tab }) =>
+    [evaluation, engine.isOn, engine.threat, pass.points, node, orientation, tree, play, drill, tab], (_, state) => {
+    const { evaluation, engine, pass, node, orientation, tree, play } = state;
     const line = evaluation?.lines[0];
     const own = tree.node(node);
     const point = pass.points.get(node);
@@ -196,7 +197,7 @@ export function evaluationBar(bar) {
       white = point.expected;
       text = point.score ? scoreText(point.score) : '';
     } else if (own.eval) white = expectedOfComment(own.eval);
-    bar.classList.toggle('unused', Boolean(play && !play.ending) || !(engine.isOn || point || own.eval || outcome));
+    bar.classList.toggle('unused', Boolean(play && !play.ending) || modeOf(state) === 'drill' || !(engine.isOn || point || own.eval || outcome));
     fill.style.setProperty('--white', `${white / 10}%`);
     bar.classList.toggle('flipped', orientation === 'black');
     bar.classList.toggle('high', white >= 500);

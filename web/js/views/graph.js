@@ -1,9 +1,14 @@
 // The expected score over the game, from a pass of the engine over all positions.
 
-import { h, iconButton, showSan } from '../dom.js';
+import { h, iconButton, showSan, toast } from '../dom.js';
 import { svg } from '../board-draw.js';
 import { goTo, playLine, sanLine, store } from '../chess-state.js';
-import { betterLine, keepMarks, passNodes, passOverGame } from '../analysis.js';
+import { betterLine, keepMarks, markedPgn, passNodes, passOverGame } from '../analysis.js';
+import { gameFacts } from '../learn/game-facts.js';
+import { factSentence } from '../learn/facts.js';
+import { startGameDrill } from '../learn/drill.js';
+import { addAnalyzed } from '../learn/notebook.js';
+import { sentence } from '../sentence.js';
 import { goToMistake, markedMoves } from '../mistakes.js';
 import { isAllowed } from '../mode.js';
 import { THRESHOLDS, expectedOfComment } from '../chances.js';
@@ -20,6 +25,10 @@ export function graphView() {
   const [back, next] = [
     iconButton('prev', t('mistake.previous'), () => goToMistake(-1)), iconButton('next', t('mistake.next'), () => goToMistake(1)),
   ];
+  const [retry, note] = [
+    iconButton('undo', t('mistake.retry'), tryAgain, { text: t('mistake.retry'), class: 'button' }),
+    iconButton('plus', t('mistake.keep'), keepGame, { text: t('mistake.keep'), class: 'button' }),
+  ];
   const steps = h('span', { class: 'mistake-steps', role: 'group', 'aria-label': t('mistake.label') }, back, next);
   const progress = h('progress', { max: 1, value: 0, hidden: true, 'aria-label': t('pass.progress') });
   const legend = legendView();
@@ -27,7 +36,7 @@ export function graphView() {
   const better = h('p', { class: 'better', hidden: true });
   const hint = h('p', { class: 'hint', text: '' });
   const view = h('section', { class: 'card graph-card', 'aria-label': t('graph.label') }, slider, better, summary,
-    h('div', { class: 'row wrap' }, run, keep, steps, progress), legend, hint);
+    h('div', { class: 'row wrap' }, run, keep, retry, note, steps, progress), legend, hint);
   store.subscribe(({ tree, pass, node, play, setup }) => [tree, pass, node, play, setup], (_, state) => {
     const { tree, pass } = state;
     const line = wholeLine();
@@ -46,6 +55,7 @@ export function graphView() {
     const isDone = !pass.running && pass.points.size > 0;
     keep.hidden = !isDone || !isAllowed('annotate', state);
     steps.hidden = !isDone || markedMoves().length === 0;
+    retry.hidden = note.hidden = steps.hidden || !isAllowed('document', state);
     progress.hidden = !pass.running;
     progress.value = pass.total ? pass.done / pass.total : 0;
     summary.replaceChildren(...summarize(tree, pass.points));
@@ -53,6 +63,21 @@ export function graphView() {
     drawBetter(better);
   });
   return view;
+}
+
+/** Asks the mistakes of the side at the bottom of the board. */
+function tryAgain() {
+  if (!startGameDrill(markedPgn(), store.get().orientation)) toast(t('mistake.retryNone'));
+}
+
+/** Adds the game to the notebook. */
+async function keepGame() {
+  try {
+    const isNew = await addAnalyzed(markedPgn(), store.get().orientation);
+    toast(t(isNew ? 'mistake.kept' : 'mistake.keptBefore'), { action: { label: t('tab.learn'), run: () => store.set({ tab: 'learn' }) } });
+  } catch (error) {
+    toast(sentence(error), { isError: true });
+  }
 }
 
 /**
@@ -75,7 +100,8 @@ function drawBetter(element) {
     t('mistake.sentence', { percent: Math.round(point.loss / 10) }), ' ',
     ...moves.flatMap((mv, i) => [h('button', {
       type: 'button', class: 'line-move', onclick: () => playLine(line.slice(0, i + 1), parent),
-    }, showSan(i === 0 ? numbered(before, mv.san) : mv.san)), ' ']));
+    }, showSan(i === 0 ? numbered(before, mv.san) : mv.san)), ' ']),
+    ...gameFacts(before, own.uci).slice(0, 1).flatMap((fact) => [' ', h('span', { class: 'fact' }, ...factSentence(fact))]));
 }
 
 function legendView() {

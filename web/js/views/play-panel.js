@@ -8,6 +8,7 @@ import { LEVELS } from '../levels.js';
 import { timeLeft } from '../clock.js';
 import { isWhiteToMove } from '../tree.js';
 import { modeOf } from '../mode.js';
+import { shownBoard } from '../shown.js';
 import { pieceSvg } from '../board-draw.js';
 import { t } from '../i18n.js';
 
@@ -182,34 +183,48 @@ export function playerStrips(top, bottom) {
     return { element, dot, name, elo, material, clock };
   });
   const draw = () => {
-    const { tree, node, orientation, play } = store.get();
+    const state = store.get();
+    const { tree, node, play, drill } = state;
+    const card = modeOf(state) === 'drill' && drill ? drill : null;
+    const { orientation } = shownBoard(state);
+    const fen = card ? card.fen : tree.node(node).fen;
     /** @type {('white' | 'black')[]} */
     const sides = orientation === 'white' ? ['black', 'white'] : ['white', 'black'];
-    const turn = isWhiteToMove(tree.node(node).fen) ? 'white' : 'black';
-    const pieces = surplus(tree.node(node).fen);
+    const turn = isWhiteToMove(fen) ? 'white' : 'black';
+    const pieces = surplus(fen);
     strips.forEach((strip, i) => {
       const side = sides[i];
       const tag = side === 'white' ? 'White' : 'Black';
       const player = tree.tag(tag);
       strip.dot.className = `dot ${side === 'white' ? 'w' : 'b'}`;
-      strip.name.textContent = player && player !== '?' ? player : t(tag);
-      strip.elo.textContent = tree.tag(`${tag}Elo`).replace(/^[?-]$/, '');
+      strip.name.textContent = card ? nameInCard(card, side) : player && player !== '?' ? player : t(tag);
+      strip.elo.textContent = card ? '' : tree.tag(`${tag}Elo`).replace(/^[?-]$/, '');
       drawMaterial(strip.material, pieces, side);
       strip.element.classList.toggle('to-move', turn === side);
       const isLast = tree.children(node).length === 0;
-      const seconds = play?.control && (isLast || !play.ending) ? timeLeft(play, side) / 1000 : clockOf(side);
+      const seconds = card ? null : play?.control && (isLast || !play.ending) ? timeLeft(play, side) / 1000 : clockOf(side);
       strip.clock.textContent = seconds === null ? '' : clockText(seconds);
       strip.clock.hidden = seconds === null;
       strip.clock.classList.toggle('running', play?.running === side);
       strip.clock.classList.toggle('low', play?.running === side && seconds !== null && seconds < 20);
     });
   };
-  store.subscribe(({ tree, node, orientation, play }) => [tree, node, orientation, play], draw);
+  store.subscribe(({ tree, node, orientation, play, drill, tab }) => [tree, node, orientation, play, drill, tab], draw);
   setInterval(() => {
     if (!store.get().play?.running) return;
     checkFlag();
     draw();
   }, 100);
+}
+
+/**
+ * The name of a side beside a card: that of the opponent is known from the game.
+ * @param {import('../learn/drill.js').Drill} drill
+ * @param {'white' | 'black'} side
+ */
+function nameInCard({ question: { side: own, played } }, side) {
+  if (side === own) return t('strip.you');
+  return played?.opponent && played.opponent !== '?' ? played.opponent : t(side === 'white' ? 'White' : 'Black');
 }
 
 /** The clock of a side at the current move, from the comments. @param {'white' | 'black'} side */

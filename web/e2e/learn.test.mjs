@@ -1,0 +1,306 @@
+// The section Learn: from a file of games to answers that are kept, and the mistakes of a game.
+
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { readZip } from '../js/learn/zip.js';
+import { PROGRAM, middle, openPage, pageTests, placement, press, ready, rest, stateOf, whyNot } from './support.mjs';
+
+const inPage = pageTests(Boolean(await whyNot()));
+const CLUB = fileURLToPath(new URL('../../docs/samples/club.pgn', import.meta.url));
+const pgnHash = (/** @type {string} */ pgn) => `#pgn=${encodeURIComponent(pgn)}`;
+
+/** @typedef {import('puppeteer-core').Page} Page */
+
+/** Chooses files with a button. @param {Page} page @param {string} text @param {string[]} paths */
+async function choose(page, text, ...paths) {
+  const input = await page.waitForSelector(`input[type=file][aria-label="${text}"]`);
+  await input?.uploadFile(...paths);
+}
+
+/** Waits until something was said of games. @param {Page} page */
+const said = async (page) => (await page.waitForFunction(() => document.querySelector('.learn-said:not([hidden])')?.textContent, { timeout: 60_000 })).jsonValue();
+
+/** A notebook with the sample. @param {Page} page */
+async function beginWithClub(page) {
+  await page.click('#tab-learn');
+  await choose(page, 'Choose games', CLUB);
+  await page.waitForSelector('#learn-name', { visible: true });
+  await press(page, 'rider85');
+  await page.type('#learn-name', 'kr_blitz');
+  await press(page, 'That is me');
+  assert.equal(await said(page), '4 games added, 7 new cards.');
+}
+
+/** @param {Page} page @param {string} from @param {string} to */
+async function clickMove(page, from, to) {
+  for (const square of [from, to]) {
+    const { x, y } = await middle(page, square);
+    await page.mouse.click(x, y);
+  }
+}
+
+/** @param {Page} page */
+const feedback = async (page) => (await page.waitForSelector('.drill-feedback:not([hidden])'))?.evaluate((own) => own.textContent ?? '');
+/** Waits until the question is answered, or asked again. @param {Page} page @param {string} phase */
+const until = (page, phase) => page.waitForFunction((wanted) => import(new URL('js/chess-state.js', document.baseURI).href).then(({ store }) => store.get().drill?.phase === wanted && store.get().drill.feedback !== null), { timeout: 20_000, polling: 50 }, phase);
+
+inPage('a club player comes from a file of games to answers that are kept', async ({ page }) => {
+  await beginWithClub(page);
+  await press(page, 'Start');
+  const panel = () => page.$eval('#panel-learn', (own) => /** @type {HTMLElement} */ (own).innerText);
+  assert.match(await panel(), /You played 17\. .*f3\. Find a better move for White\./s);
+  assert.match(await panel(), /against castle_fan · 4:13 on the clock/);
+  assert.doesNotMatch(`${await panel()} ${await page.title()} ${page.url()}`, /d2/, 'the answer is named before it is given');
+  // The move of the game is refuted, by a line that the board shows.
+  await clickMove(page, 'd1', 'f3');
+  await until(page, 'asked');
+  assert.match(await feedback(page) ?? '', /No\. Try again\..*g4 wins material worth 2 pawns\./);
+  const before = await placement(page);
+  await page.keyboard.press('j');
+  assert.notEqual(await placement(page), before);
+  await page.keyboard.press('k');
+  assert.equal(await placement(page), before);
+  await press(page, 'Hint');
+  assert.match(await panel(), /A move of the knight\./);
+  await clickMove(page, 'b1', 'd2');
+  await until(page, 'answered');
+  assert.match(await feedback(page) ?? '', /^Right\./);
+  assert.match(await feedback(page) ?? '', /After 17\. Qf3: 17… Ng4 wins material worth 2 pawns\./);
+  await press(page, 'Next');
+  // A reload in the middle costs no answer.
+  await page.reload();
+  await ready(page);
+  await page.click('#tab-learn');
+  await page.waitForFunction(() => document.querySelector('.learn-due h2')?.textContent === '6 new', { timeout: 10_000 });
+  assert.equal(await stateOf(page, 'learn.notebook.status.answers'), 1);
+});
+
+inPage('the answer may be typed, and nothing proposes a move that could be it', async ({ page }) => {
+  await beginWithClub(page);
+  await press(page, 'Start');
+  await page.keyboard.press('m');
+  await page.keyboard.type('Nd3');
+  await page.keyboard.press('Enter');
+  assert.match(await page.$eval('.toast.error span', (own) => own.textContent ?? ''), /^Nd3: not a legal move here\.$/);
+  await page.keyboard.type('Nd2');
+  await page.keyboard.press('Enter');
+  await until(page, 'answered');
+  assert.match(await feedback(page) ?? '', /^Right\. Again in 2 days\./);
+  assert.equal(await stateOf(page, 'drill.grade'), 3);
+  await press(page, 'easy');
+  await page.waitForFunction(() => document.querySelector('.drill-feedback')?.textContent?.startsWith('Counted as easy: again in 8 days.'));
+  await page.keyboard.press('Escape');
+  await page.evaluate(() => /** @type {HTMLElement} */ (document.activeElement).blur());
+  await page.keyboard.press('u');
+  await page.waitForFunction(() => [...document.querySelectorAll('.toast > span')].some((own) => own.textContent === 'Taken back: answer again.'));
+  assert.equal(await stateOf(page, 'drill.phase'), 'asked');
+});
+
+inPage('a move that no game stores is searched, and a wrong one is refuted', async ({ page }) => {
+  await beginWithClub(page);
+  await press(page, 'Start');
+  await clickMove(page, 'd1', 'd4');
+  await until(page, 'asked');
+  assert.match(await feedback(page) ?? '', /^No\. Try again\..* wins /);
+  const { line } = await stateOf(page, 'drill');
+  assert.equal(line[0], 'd1d4');
+  assert.ok(line.length > 1);
+});
+
+inPage('the page keeps the board of a question to itself', async ({ page }) => {
+  await beginWithClub(page);
+  await press(page, 'Start');
+  const asked = await placement(page);
+  for (const key of ['k', 'G', 'x', 'n', 'a', 'Home']) await page.keyboard.press(key);
+  assert.equal(await placement(page), asked);
+  assert.equal(await stateOf(page, 'engine.isOn'), false);
+  await page.keyboard.press('f');
+  assert.equal(await page.$eval('reynard-board', (own) => own.getAttribute('orientation')), 'black');
+  await page.click('#tab-analyze');
+  assert.match(await placement(page), /^rnbqkbnr/);
+  await page.click('#tab-learn');
+  assert.equal(await placement(page), asked);
+  await press(page, 'Study it');
+  assert.equal(await placement(page), asked);
+  assert.equal(await stateOf(page, 'tab'), 'analyze');
+});
+
+inPage('games without evaluations are analyzed, and what is done is kept', async ({ page }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'reynard-learn-'));
+  try {
+    const path = join(folder, 'games.pgn');
+    writeFileSync(path, '[White "Me"]\n[Black "You"]\n[Result "0-1"]\n\n1. e4 e5 2. Qh5 Nc6 3. Qxf7+ Kxf7 0-1\n\n[White "You"]\n[Black "Else"]\n\n1. e4 *\n');
+    await page.click('#tab-learn');
+    await choose(page, 'Choose games', path);
+    await page.waitForSelector('#learn-name', { visible: true });
+    await page.type('#learn-name', 'me');
+    await press(page, 'That is me');
+    assert.equal(await said(page), 'One game added, 1 new cards. One without your name was left out.');
+    await choose(page, 'Add games', path);
+    await page.waitForFunction(() => document.querySelector('.learn-said')?.textContent?.includes('One was there already.'));
+    assert.equal(await stateOf(page, 'learn.notebook.status.games'), 1);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+/** The archive that the page would save, in a folder. @param {Page} page */
+async function exported(page) {
+  await page.evaluate(() => {
+    const own = /** @type {any} */ (globalThis);
+    own.saved = null;
+    URL.createObjectURL = (blob) => { own.saved = blob; return 'blob:'; };
+    HTMLAnchorElement.prototype.click = () => {};
+  });
+  await press(page, 'Export');
+  await page.waitForFunction(() => /** @type {any} */ (globalThis).saved !== null);
+  const numbers = await page.evaluate(async () => [...new Uint8Array(await /** @type {any} */ (globalThis).saved.arrayBuffer())]);
+  return Uint8Array.from(numbers);
+}
+
+inPage('the notebook goes to the terminal and into another browser, and comes twice as once', async ({ page, url }) => {
+  await beginWithClub(page);
+  await press(page, 'Start');
+  await press(page, 'Show');
+  await until(page, 'answered');
+  await press(page, 'Leave');
+  const zip = await exported(page);
+  const files = await readZip(zip);
+  assert.deepEqual(files.map(({ name }) => name), ['notebook.toml', 'games.pgn', 'reviews.jsonl']);
+  const folder = mkdtempSync(join(tmpdir(), 'reynard-learn-'));
+  try {
+    for (const { name, bytes } of files) {
+      mkdirSync(dirname(join(folder, 'nb', name)), { recursive: true });
+      writeFileSync(join(folder, 'nb', name), bytes);
+    }
+    const status = await stateOf(page, 'learn.notebook.status');
+    if (existsSync(PROGRAM)) {
+      const run = spawnSync(PROGRAM, ['learn', 'status', '--json', '--notebook', join(folder, 'nb')], { encoding: 'utf8' });
+      const terminal = JSON.parse(run.stdout);
+      for (const name of ['games', 'cards', 'due', 'new', 'answers', 'suspended']) assert.equal(terminal[name], status[name], `${name}: ${run.stderr}`);
+      assert.deepEqual(Object.entries(terminal.kinds), Object.entries(status.kinds).filter(([, count]) => count > 0));
+    }
+    writeFileSync(join(folder, 'own.zip'), zip);
+    const other = await openPage(page.browser(), url);
+    await other.page.click('#tab-learn');
+    for (const turn of [1, 2]) {
+      await choose(other.page, 'Import a notebook', ...turn === 1 ? [join(folder, 'own.zip')] : files.map(({ name }) => join(folder, 'nb', name)));
+      await other.page.waitForFunction((wanted) => document.querySelectorAll('.toast').length === 1 && document.querySelector('.toast span')?.textContent === wanted, {}, 'The notebook is here.');
+      await other.page.evaluate(() => document.querySelectorAll('.toast').forEach((own) => own.remove()));
+      assert.deepEqual(await stateOf(other.page, 'learn.notebook.status'), status, `import ${turn}`);
+    }
+    assert.deepEqual(other.errors, []);
+    await other.close();
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+inPage('answers of two pages are both kept', async ({ page }) => {
+  await beginWithClub(page);
+  const second = await page.browserContext().newPage();
+  await second.goto(page.url());
+  await ready(second);
+  await second.click('#tab-learn');
+  await second.waitForFunction(() => document.querySelector('.learn-due h2')?.textContent === '7 new', { timeout: 10_000 });
+  for (const own of [page, second]) {
+    await own.bringToFront();
+    await press(own, 'Start');
+    await own.waitForSelector('.drill-question', { visible: true });
+    await press(own, 'Show');
+    await until(own, 'answered');
+    await press(own, 'Leave');
+  }
+  await page.reload();
+  await ready(page);
+  await page.click('#tab-learn');
+  await page.waitForFunction(() => import(new URL('js/chess-state.js', document.baseURI).href).then(({ store }) => store.get().learn.notebook?.status.answers === 2));
+  assert.equal(await stateOf(page, 'learn.notebook.status.new'), 5);
+});
+
+inPage('a repertoire is asked move by move, and another move is no mistake of the engine', async ({ page }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'reynard-learn-'));
+  try {
+    await beginWithClub(page);
+    writeFileSync(join(folder, 'open-white.pgn'), '1. e4 (1. d4) e5 2. Nf3 *\n');
+    await choose(page, 'Add a repertoire', join(folder, 'open-white.pgn'));
+    await page.waitForFunction(() => document.querySelector('.learn-due')?.textContent?.includes('9 cards'));
+    await page.select('#learn-kind', 'repertoire');
+    await press(page, 'Start');
+    await clickMove(page, 'a2', 'a3');
+    await until(page, 'asked');
+    assert.match(await feedback(page) ?? '', /^Your repertoire has another move\./);
+    await clickMove(page, 'd2', 'd4');
+    await until(page, 'answered');
+    assert.match(await feedback(page) ?? '', /^Right, but not your main move\..* Also in your repertoire: d4\./);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+inPage('after the analysis of a game its mistakes are explained, tried again, and kept', async ({ page }) => {
+  await press(page, 'Analyze the game');
+  await page.waitForFunction(() => document.querySelectorAll('.graph-dot').length > 0 && !document.querySelector('.graph-card progress:not([hidden])'), { timeout: 60_000 });
+  await page.keyboard.press('g');
+  await page.keyboard.press('n');
+  const better = await page.$eval('.better', (own) => own.textContent ?? '');
+  assert.match(better, /% lost\. Better was/);
+  assert.match(better, /takes the queen on f7, which nothing protects\./);
+  // In the position before, the better move is an arrow.
+  await page.keyboard.press('k');
+  const arrows = () => page.$eval('reynard-board', (own) => own.shadowRoot?.querySelectorAll('.hints line, .hints path, [class*=hint]').length ?? 0);
+  assert.ok(await arrows() > 0);
+  await press(page, 'Try again');
+  assert.equal(await stateOf(page, 'tab'), 'learn');
+  assert.equal(await stateOf(page, 'drill.isKept'), false);
+  const { arrow, question } = await stateOf(page, 'drill');
+  assert.equal(arrow, '', 'no arrow before the answer');
+  assert.equal(question.played.san, 'Qxf7+');
+  await press(page, 'Show');
+  await until(page, 'answered');
+  assert.ok(await arrows() > 0);
+  await press(page, 'Next');
+  assert.match(await page.$eval('.drill-end', (own) => own.textContent ?? ''), /^0 of 1 right at the first try/);
+  await press(page, 'Done');
+  await page.click('#tab-analyze');
+  await press(page, 'Add to my notebook');
+  await page.waitForFunction(() => [...document.querySelectorAll('.toast > span')].some((own) => own.textContent === 'The game is in your notebook.'));
+  await page.click('#tab-learn');
+  await page.waitForFunction(() => document.querySelector('.learn-due h2')?.textContent === 'one new');
+}, { hash: pgnHash('[White "Me"]\n[Black "You"]\n\n1. e4 e5 2. Qh5 Nc6 3. Qxf7+ Kxf7 *') });
+
+inPage('a small screen holds a session, in German', async ({ page }) => {
+  await page.click('#tab-learn');
+  await choose(page, 'Partien wählen', CLUB);
+  await page.waitForSelector('#learn-name', { visible: true });
+  await page.type('#learn-name', 'rider85');
+  await press(page, 'Das bin ich');
+  await said(page);
+  await press(page, 'Los');
+  await press(page, 'Lösung');
+  await until(page, 'answered');
+  const text = await page.$eval('#panel-learn', (own) => /** @type {HTMLElement} */ (own).innerText);
+  assert.match(text, /Die Lösung; das zählt als falsch\./);
+  assert.match(text, /Weiter/);
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+  assert.equal(wide, 360);
+  const unknown = [...text.matchAll(/\b(learn|fact|grade|taken|motif)\.[\w.]+/g)].map(([key]) => key);
+  assert.deepEqual(unknown, []);
+}, { width: 360, height: 800, touch: true, language: 'de' });
+
+inPage('a browser that keeps nothing says so, and the session works', async ({ page }) => {
+  await page.evaluateOnNewDocument(() => { Object.defineProperty(globalThis, 'indexedDB', { get: () => { throw new Error('denied'); } }); });
+  await page.reload();
+  await ready(page);
+  await beginWithClub(page);
+  const text = await page.$eval('#panel-learn', (own) => /** @type {HTMLElement} */ (own).innerText);
+  assert.match(text, /This browser keeps nothing: export the notebook/);
+  await press(page, 'Start');
+  await press(page, 'Show');
+  await until(page, 'answered');
+  await rest(100);
+});

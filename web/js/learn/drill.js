@@ -1,0 +1,276 @@
+// A session: a question on the board, its answer, and what is said about it. The rules are those of
+// the WASM file.
+
+import { store } from '../chess-state.js';
+import { announce, toast } from '../dom.js';
+import { sentence } from '../sentence.js';
+import { lineToSan, positionInfo, readGames } from '../rules.js';
+import { cards, keepReviews, newNotebook, nodesOfSearch, offset, openNotebook, showStatus, takeReviews } from './notebook.js';
+import { USUAL } from './notebook-settings.js';
+import { endSearch, searchPosition } from './search.js';
+import { t } from '../i18n.js';
+
+/**
+ * @typedef {{
+ *   card: string, kind: 'repertoire' | 'mistake' | 'punishment' | 'puzzle', fen: string, side:
+ *     'white' | 'black', lastMove: string[], leadIn: string, left: number, isLeech: boolean,
+ *   played?: {uci: string, san: string, times: number, date: string, opponent: string, link?:
+ * string, clock?: number}, }} Question
+ * @typedef {import('./facts.js').LearnFact} LearnFact
+ * @typedef {{tone: 'right' | 'wrong' | 'quiet', text: string, facts: LearnFact[]}} Feedback
+ * @typedef {{end: 'done' | 'wrong', asked: number, right: number, dueTomorrow: number}} DrillEnd
+ * @typedef {{
+ *   isKept: boolean, question: Question, fen: string, lastMove: string[], phase: 'asked' |
+ *     'searching' | 'answered', feedback: Feedback | null, hint: string, line: string[], at: number,
+ *   arrow: string, grade: number | null, days: number | null, mayUndo: boolean, isFlipped: boolean,
+ *   end: DrillEnd | null, }} Drill `line` follows `fen`; `at` is the number of its moves that are
+ * shown, `arrow` the best move in UCI text
+ */
+
+/** The session of the notebook, or of the game on the board. @type {import('../../wasm/reynard.js').Notebook | null} */
+let own = null;
+/** Factor of the nodes where an answer is a little worse. */
+const LONGER = 10;
+
+const state = () => /** @type {Drill} */ (store.get().drill);
+/** @param {Partial<Drill>} patch */
+const set = (patch) => store.set({ drill: { ...state(), ...patch } });
+
+/**
+ * Begins the session of the day.
+ * @param {string} [kind] of the cards; all of them without it
+ */
+export async function startDrill(kind = '') {
+  await openNotebook();
+  await takeReviews();
+  const notebook = cards();
+  own = notebook;
+  const { due, new: fresh } = JSON.parse(notebook.begin(Date.now(), offset(), kind));
+  if (due + fresh === 0) {
+    toast(t('learn.nothingDue'));
+    showStatus();
+    return;
+  }
+  next(true);
+}
+
+/**
+ * Asks the mistakes of a game that was analyzed, without keeping answers. Returns `false` if there
+ * are none.
+ * @param {string} pgn
+ * @param {'white' | 'black'} side
+ */
+export function startGameDrill(pgn, side) {
+  const list = readGames(new TextEncoder().encode(pgn));
+  const notebook = newNotebook({ ...USUAL, newCardsADay: 1000 });
+  notebook.addGames(list, Uint8Array.of(side === 'white' ? 1 : 2), 0, 1);
+  const { new: fresh } = JSON.parse(notebook.begin(Date.now(), offset(), ''));
+  if (fresh === 0) return false;
+  own = notebook;
+  store.set({ tab: 'learn' });
+  next(false);
+  return true;
+}
+
+/** Asks the next card. */
+export const askNext = () => next(state().isKept);
+
+/** @param {boolean} isKept */
+function next(isKept) {
+  if (!own) return;
+  const asked = JSON.parse(own.ask(Date.now()));
+  const before = store.get().drill;
+  if (asked.end) {
+    if (before) set({ end: asked, phase: 'answered' });
+    else store.set({ drill: null });
+    if (isKept) showStatus();
+    return;
+  }
+  /** @type {Question} */
+  const question = asked;
+  store.set({ drill: {
+    isKept, question, fen: question.fen, lastMove: question.lastMove, phase: 'asked', feedback: null, hint: '', line: [], at: 0, arrow: '',
+    grade: null, days: null, mayUndo: before?.mayUndo ?? false, isFlipped: false, end: null,
+  } });
+  announce(questionText(question));
+}
+
+/** Ends the session. */
+export function leaveDrill() {
+  endSearch();
+  store.set({ drill: null });
+  own = null;
+  showStatus();
+}
+
+/** What is asked, in words. @param {Question} question */
+export function questionText({ kind, side, played }) {
+  const values = { side: t(side === 'white' ? 'White' : 'Black') };
+  return t(kind === 'mistake' && played ? 'learn.ask.mistake' : kind === 'repertoire' ? 'learn.ask.repertoire' : kind === 'puzzle' ? 'learn.ask.puzzle' : 'learn.ask.best', values);
+}
+
+/** Shows the position after some moves of the line. @param {number} at */
+export function showLine(at) {
+  const drill = store.get().drill;
+  if (drill) set({ at: Math.max(0, Math.min(drill.line.length, at)) });
+}
+
+/**
+ * Does something with the session; what it answers is kept before it is shown.
+ * @param {(notebook: import('../../wasm/reynard.js').Notebook) => string} act
+ * @returns {Promise<any>}
+ */
+async function acted(act) {
+  const { isKept } = state();
+  const answer = JSON.parse(act(/** @type {import('../../wasm/reynard.js').Notebook} */ (own)));
+  if (answer.line && isKept) await keepReviews([answer.line]);
+  return answer;
+}
+
+/** Answers the question. @param {string} uci */
+export async function answerMove(uci) {
+  const drill = store.get().drill;
+  if (!drill || drill.phase !== 'asked' || drill.at > 0 || !own) return;
+  const asked = drill.question;
+  const isCurrent = () => store.get().drill?.question === asked;
+  try {
+    let verdict = JSON.parse(own.judge(uci));
+    let reply = '';
+    if (verdict.verdict === 'unknown') {
+      set({ phase: 'searching', feedback: null });
+      const searched = await judgeBySearch(uci, verdict.best, isCurrent);
+      if (!isCurrent()) return;
+      if (!searched) {
+        set({ phase: 'asked' });
+        return;
+      }
+      ({ verdict, reply } = searched);
+    } else if (verdict.verdict === 'wrong' && !own.knowsReply(uci)) {
+      set({ phase: 'searching', feedback: null });
+      const found = await searchPosition({ fen: drill.fen, moves: [uci], nodes: nodesOfSearch(), chess960: positionInfo(drill.fen).chess960 });
+      if (!isCurrent()) return;
+      reply = found?.line.join(' ') ?? '';
+    }
+    if (verdict.verdict === 'notYet') set({ phase: 'asked', feedback: { tone: 'quiet', text: t('learn.notYet', { count: verdict.moves }), facts: [] } });
+    else if (verdict.verdict === 'wrong') await takeWrong(uci, reply, verdict.loss ?? null);
+    else await takeRight(uci, verdict.verdict === 'best');
+  } catch (error) {
+    if (isCurrent()) set({ phase: 'asked' });
+    toast(sentence(error), { isError: true });
+  }
+}
+
+/**
+ * Judges an answer by the positions after it and after the best move; one that is little worse is
+ * looked at for longer.
+ * @param {string} uci
+ * @param {string} best
+ * @param {() => boolean} isCurrent
+ */
+async function judgeBySearch(uci, best, isCurrent) {
+  const { fen } = state();
+  const { chess960 } = positionInfo(fen);
+  for (const nodes of [nodesOfSearch(), nodesOfSearch() * LONGER]) {
+    const values = [];
+    for (const mv of [best, uci]) {
+      const [after] = lineToSan(fen, [mv]);
+      const found = positionInfo(after.fen).outcome ? { score: '', line: [] } : await searchPosition({ fen, moves: [mv], nodes, chess960 });
+      if (!found || !isCurrent()) return null;
+      values.push(found);
+    }
+    const verdict = JSON.parse(/** @type {import('../../wasm/reynard.js').Notebook} */ (own).judgeBy(uci, values[0].score, values[1].score));
+    if (!verdict.isDoubtful || nodes !== nodesOfSearch()) return { verdict, reply: values[1].line.join(' ') };
+  }
+  return null;
+}
+
+/** @param {string} uci @param {boolean} isBest */
+async function takeRight(uci, isBest) {
+  const { fen, question } = state();
+  const answer = await acted((notebook) => notebook.right(uci, Date.now()));
+  if (answer.fen) {
+    const [, reply] = lineToSan(fen, [uci]).concat();
+    set({ phase: 'asked', fen: answer.fen, lastMove: [], line: [], at: 0, hint: '', feedback: { tone: 'right', text: t('learn.goOn', { reply: answer.reply }), facts: [] } });
+    announce(t('learn.goOn', { reply: reply?.san ?? answer.reply }));
+    return;
+  }
+  const others = answer.others.length > 0 && question.kind === 'repertoire' ? t('learn.others', { moves: answer.others.join(', ') }) : '';
+  const text = [t(isBest ? 'learn.right' : question.kind === 'repertoire' ? 'learn.alsoMain' : 'learn.alsoRight'),
+    answer.days ? t('learn.again', { count: answer.days }) : '', others].filter(Boolean).join(' ');
+  const line = answer.best?.line ?? [];
+  answered(answer, { tone: 'right', text, facts: answer.facts }, line, isBest && line[0] === uci ? 1 : 0);
+}
+
+/**
+ * @param {any} answer
+ * @param {Feedback} feedback
+ * @param {string[]} line
+ * @param {number} at
+ */
+function answered(answer, feedback, line, at) {
+  set({
+    phase: 'answered', feedback, line, at, arrow: line[0] ?? '', hint: '',
+    ...(answer.line ? { grade: answer.grade, days: answer.days, mayUndo: true } : {}),
+  });
+  announce(feedback.text);
+}
+
+/** @param {string} uci @param {string} reply @param {number | null} loss */
+async function takeWrong(uci, reply, loss) {
+  const { question } = state();
+  const answer = await acted((notebook) => notebook.wrong(uci, reply, Date.now()));
+  const [fact] = answer.facts;
+  const text = question.kind === 'repertoire' ? t('learn.otherMove') : fact ? t('learn.wrong')
+    : loss !== null && loss > 0 ? t('learn.wrongBy', { pawns: (loss / 100).toFixed(1) }) : t('learn.wrong');
+  const shown = fact?.line ?? reply.split(' ').filter(Boolean).slice(0, 6);
+  set({
+    phase: 'asked', feedback: { tone: 'wrong', text, facts: answer.facts }, line: question.kind === 'repertoire' ? [] : [uci, ...shown], at: 0,
+    ...(answer.line ? { grade: answer.grade, days: answer.days, mayUndo: true } : {}),
+  });
+  announce(text);
+}
+
+/** Shows the answer, which counts as wrong. */
+export async function showAnswer() {
+  const answer = await acted((notebook) => notebook.show(Date.now()));
+  const others = answer.others.length > 0 ? t('learn.others', { moves: answer.others.join(', ') }) : '';
+  answered(answer, { tone: 'quiet', text: [t('learn.shown'), others].filter(Boolean).join(' '), facts: answer.facts }, answer.best?.line ?? [], 0);
+}
+
+/** Names the piece that moves, then its square. */
+export function giveHint() {
+  const { piece, square } = JSON.parse(/** @type {import('../../wasm/reynard.js').Notebook} */ (own).hint());
+  const text = square ? t('learn.hintSquare', { square }) : t('learn.hintPiece', { piece: t(`piece.${piece}`) });
+  set({ hint: text });
+  announce(text);
+}
+
+/** Asks the card another day. */
+export function skipQuestion() {
+  own?.skip();
+  askNext();
+}
+
+/** Changes the grade of the answer. @param {number} grade */
+export async function changeGrade(grade) {
+  const answer = await acted((notebook) => notebook.regrade(grade, Date.now()));
+  const text = t('learn.regraded', { grade: t(`grade.${answer.grade}`), count: answer.days });
+  set({ grade: answer.grade, days: answer.days, feedback: { ...state().feedback ?? { tone: 'quiet', facts: [] }, text } });
+  announce(text);
+}
+
+/** Takes the last answer back, which was a slip. */
+export async function undoAnswer() {
+  if (!state().mayUndo) return;
+  await acted((notebook) => notebook.undo(Date.now()));
+  const isAsked = state().grade !== null;
+  set({ mayUndo: false, grade: null, days: null, ...(isAsked ? { phase: 'asked', feedback: null, line: [], at: 0, arrow: '' } : {}) });
+  toast(t(isAsked ? 'learn.undone' : 'learn.undoneLater'));
+}
+
+/** Asks this card never again. */
+export async function suspendCard() {
+  await acted((notebook) => notebook.suspend(Date.now()));
+  toast(t('learn.suspended'));
+  askNext();
+}

@@ -1,0 +1,125 @@
+// The files of a notebook: in IndexedDB, or in the folder of the server. Where the browser keeps
+// nothing they are in memory as long as the page is open.
+
+import { ask } from '../server.js';
+import { t } from '../i18n.js';
+
+/**
+ * The files by their names; `games` are texts of a game each, `reviews` the text of the journal.
+ * @typedef {{settings: string | null, games: string, reviews: string, others: Map<string, string>}}
+ * NotebookText
+ * @typedef {{
+ *   kind: 'browser' | 'memory' | 'server', read(): Promise<NotebookText>, readReviews():
+ * Promise<string>,
+ *   addGame(pgn: string): Promise<void>, addReviews(lines: string[]): Promise<void>,
+ *   write(name: string, text: string): Promise<void>, }} NotebookFiles `write` writes
+ * `notebook.toml` or a file of `repertoire` or `puzzles`
+ */
+
+const DATABASE = 'reynard-notebook';
+const SETTINGS = 'notebook.toml';
+/** Milliseconds that the browser has to open the database. */
+const OPEN_TIMEOUT = 3000;
+
+/** @template T @param {IDBRequest<T>} request @returns {Promise<T>} */
+const done = (request) => new Promise((resolve, reject) => {
+  request.onsuccess = () => resolve(request.result);
+  request.onerror = () => reject(request.error);
+});
+
+/** @returns {Promise<IDBDatabase>} */
+function openDatabase() {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.open(DATABASE, 1);
+    request.onupgradeneeded = () => {
+      request.result.createObjectStore('files');
+      request.result.createObjectStore('games', { autoIncrement: true });
+      request.result.createObjectStore('reviews');
+    };
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+    request.onblocked = () => reject(new Error('blocked'));
+    setTimeout(() => reject(new Error('no answer')), OPEN_TIMEOUT);
+  });
+}
+
+/** The identity of a line: copies of it are one. @param {string} line */
+function keyOf(line) {
+  const { time, run, count } = JSON.parse(line);
+  return [time, run, count];
+}
+
+/** @returns {Promise<NotebookFiles>} */
+async function browserFiles() {
+  const database = await openDatabase();
+  database.onversionchange = () => database.close();
+  /**
+   * @param {'files' | 'games' | 'reviews'} name
+   * @param {(store: IDBObjectStore) => void} change
+   * @returns {Promise<void>}
+   */
+  const write = (name, change) => new Promise((resolve, reject) => {
+    // An answer is on the disk before the next question.
+    const transaction = database.transaction(name, 'readwrite', { durability: 'strict' });
+    transaction.oncomplete = () => resolve();
+    transaction.onabort = () => reject(transaction.error);
+    change(transaction.objectStore(name));
+  });
+  const all = (/** @type {string} */ name) => done(database.transaction(name).objectStore(name).getAll());
+  const readReviews = async () => (await all('reviews')).map((line) => `${line}\n`).join('');
+  return {
+    kind: 'browser',
+    readReviews,
+    read: async () => {
+      const files = database.transaction('files').objectStore('files');
+      const [names, texts, games, reviews] = await Promise.all([done(files.getAllKeys()), done(files.getAll()), all('games'), readReviews()]);
+      const others = new Map(names.map((name, i) => [String(name), String(texts[i])]));
+      const settings = others.get(SETTINGS) ?? null;
+      others.delete(SETTINGS);
+      return { settings, games: games.join('\n\n'), reviews, others };
+    },
+    addGame: (pgn) => write('games', (store) => store.add(pgn)),
+    addReviews: (lines) => write('reviews', (store) => { for (const line of lines) store.put(line, keyOf(line)); }),
+    write: (name, text) => write('files', (store) => store.put(text, name)),
+  };
+}
+
+/** @returns {NotebookFiles} */
+function memoryFiles() {
+  /** @type {NotebookText} */
+  const text = { settings: null, games: '', reviews: '', others: new Map() };
+  return {
+    kind: 'memory',
+    read: async () => ({ ...text, others: new Map(text.others) }),
+    readReviews: async () => text.reviews,
+    addGame: async (pgn) => { text.games += `${pgn}\n\n`; },
+    addReviews: async (lines) => { text.reviews += lines.map((line) => `${line}\n`).join(''); },
+    write: async (name, own) => { if (name === SETTINGS) text.settings = own; else text.others.set(name, own); },
+  };
+}
+
+/** @returns {NotebookFiles} */
+function serverFiles() {
+  return {
+    kind: 'server',
+    readReviews: async () => (await ask('api/notebook/reviews')).reviews,
+    read: async () => {
+      const [{ settings, games, others }, { reviews }] = await Promise.all([ask('api/notebook'), ask('api/notebook/reviews')]);
+      return { settings, games, reviews, others: new Map(Object.entries(others)) };
+    },
+    addGame: async (pgn) => { await ask('api/notebook/add', { part: 'games', text: pgn }); },
+    addReviews: async (lines) => { if (lines.length > 0) await ask('api/notebook/add', { part: 'reviews', text: lines.map((line) => `${line}\n`).join('') }); },
+    // The folder belongs to the learner: the server only ever adds to it.
+    write: async () => { throw new Error(t('learn.folder')); },
+  };
+}
+
+/**
+ * Opens the files: those of the server if it has a notebook. Never fails.
+ * @param {boolean} isOnServer
+ * @returns {Promise<NotebookFiles>}
+ */
+export async function openFiles(isOnServer) {
+  if (isOnServer) return serverFiles();
+  return browserFiles().catch(memoryFiles);
+}

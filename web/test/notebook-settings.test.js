@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { USUAL, newSettings, readSettings, withSetting } from '../js/learn/notebook-settings.js';
+
+test('a new file is read as it was meant, and as it is changed', () => {
+  const names = ['rider85', 'O"Neil, \\ K. # no comment'];
+  const text = newSettings(names);
+  assert.deepEqual(readSettings(text), { ...USUAL, me: names });
+  const changed = withSetting(withSetting(text, 'new-cards-a-day', 3), 'me', ['$&']);
+  assert.deepEqual(readSettings(changed), { ...USUAL, me: ['$&'], newCardsADay: 3 });
+  assert.equal(changed.split('\n').length, text.split('\n').length, 'comments stay');
+});
+
+test('files of other hands are read', () => {
+  const text = '\uFEFFme = [ # names\r\n  \'a\\b\', "c",\r\n]\r\nnodes = 50_000 # more\r\nretention=0.85\r\nengine = "stockfish"\r\n';
+  assert.deepEqual(readSettings(text), { ...USUAL, me: ['a\\b', 'c'], nodes: 50_000, retention: 0.85 });
+  assert.deepEqual(readSettings('retention = 2\nme = "x"\nnodes = what\n'), USUAL);
+  assert.match(withSetting('nodes = 5', 'me', ['a']), /^nodes = 5\nme = \["a"\]\n$/);
+});
