@@ -27,6 +27,22 @@ impl CardId {
     pub const fn of(pos: &Position) -> Self {
         Self(pos.key())
     }
+
+    /// Returns the identity that has a Zobrist key.
+    ///
+    /// ```
+    /// use reynard_learn::CardId;
+    ///
+    /// assert_eq!(CardId::from_key(5).key(), 5);
+    /// ```
+    pub const fn from_key(key: u64) -> Self {
+        Self(key)
+    }
+
+    /// Returns the Zobrist key.
+    pub const fn key(self) -> u64 {
+        self.0
+    }
 }
 
 impl fmt::Display for CardId {

@@ -46,6 +46,45 @@ pub struct DrillQueue {
     new: usize,
 }
 
+/// Place of a card in the schedule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct QueueCard {
+    /// The card.
+    pub card: CardId,
+    /// Its kind.
+    pub kind: CardKind,
+    /// Weight of a new card.
+    pub weight: u32,
+    /// Time at which it is due; `None` before the first answer.
+    pub due: Option<UtcMillis>,
+    /// Time of the last answer.
+    pub answered: Option<UtcMillis>,
+    /// Set if the card is not asked.
+    pub is_suspended: bool,
+}
+
+impl QueueCard {
+    /// Returns the place of a card.
+    ///
+    /// ```
+    /// # use reynard_learn::{CardHistories, LearnDeck, QueueCard};
+    /// let deck = LearnDeck::default();
+    /// let histories = CardHistories::default();
+    /// assert!(deck.cards().all(|card| QueueCard::new(card, &histories).due.is_none()));
+    /// ```
+    pub fn new(card: &LearnCard, histories: &CardHistories) -> Self {
+        let history = histories.of(card.id);
+        Self {
+            card: card.id,
+            kind: card.kind,
+            weight: card.weight(),
+            due: history.and_then(|history| history.due),
+            answered: history.and_then(CardHistory::last_time),
+            is_suspended: history.is_some_and(|history| history.is_suspended),
+        }
+    }
+}
+
 #[derive(Clone, Copy, Debug)]
 struct Waiting {
     card: CardId,
@@ -74,20 +113,28 @@ impl DrillQueue {
         day: LearnerDay,
         new_a_day: usize,
     ) -> Self {
+        let begun = histories
+            .iter()
+            .filter(|(_, history)| history.first_time().is_some_and(|time| day.contains(time)));
+        let left = new_a_day.saturating_sub(begun.count());
+        Self::of(cards.into_iter().map(|card| QueueCard::new(card, histories)), day, left)
+    }
+
+    /// Creates the queue of a day from the places of cards in the schedule, with at most `most_new`
+    /// new ones.
+    pub fn of(
+        cards: impl IntoIterator<Item = QueueCard>,
+        day: LearnerDay,
+        most_new: usize,
+    ) -> Self {
         let (mut due, mut new) = (Vec::new(), BTreeMap::<CardKind, VecDeque<CardId>>::new());
         let mut fresh = Vec::new();
-        for card in cards {
-            let history = histories.of(card.id);
-            if history.is_some_and(|history| history.is_suspended) {
-                continue;
-            }
-            match history.and_then(|history| history.due) {
-                Some(time) if time < day.end() => {
-                    let answered = history.and_then(CardHistory::last_time);
-                    due.push((time, Waiting { card: card.id, answered }));
-                }
+        for QueueCard { card, kind, weight, due: time, answered, is_suspended } in cards {
+            match time {
+                _ if is_suspended => {}
+                Some(time) if time < day.end() => due.push((time, Waiting { card, answered })),
                 Some(_) => {}
-                None => fresh.push((Reverse(card.weight()), card.id, card.kind)),
+                None => fresh.push((Reverse(weight), card, kind)),
             }
         }
         due.sort_by_key(|(time, waiting)| (*time, waiting.card));
@@ -96,15 +143,11 @@ impl DrillQueue {
         for (_, card, kind) in fresh {
             new.entry(kind).or_default().push_back(card);
         }
-        let begun = histories
-            .iter()
-            .filter(|(_, history)| history.first_time().is_some_and(|time| day.contains(time)));
-        let left = new_a_day.saturating_sub(begun.count());
         let mut waiting: VecDeque<Waiting> = due.into_iter().map(|(_, waiting)| waiting).collect();
         let due = waiting.len();
-        while waiting.len() - due < left && new.values().any(|cards| !cards.is_empty()) {
+        while waiting.len() - due < most_new && new.values().any(|cards| !cards.is_empty()) {
             for cards in new.values_mut() {
-                if waiting.len() - due < left
+                if waiting.len() - due < most_new
                     && let Some(card) = cards.pop_front()
                 {
                     waiting.push_back(Waiting { card, answered: None });

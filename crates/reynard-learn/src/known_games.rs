@@ -35,8 +35,13 @@ struct GameMark {
 impl GameMark {
     fn of(tree: &GameTree) -> Self {
         let info = GameInfo::of(tree, Color::White);
-        let tag = |name: &str| tree.tags().text(name).unwrap_or_default().trim().to_lowercase();
-        let date = info.date.replace('-', ".");
+        // An unknown value is as good as none.
+        let known = |text: &str| {
+            let is_known = text.chars().any(|c| !matches!(c, '?' | '.'));
+            if is_known { text.trim().to_lowercase() } else { String::new() }
+        };
+        let tag = |name: &str| known(&tree.tags().text(name).unwrap_or_default());
+        let date = known(&info.date.replace('-', "."));
         Self { link: info.link, people: key_of(&[tag("White"), tag("Black"), date]) }
     }
 
@@ -137,5 +142,7 @@ mod tests {
         assert!(known.insert(&game(&link(2), "1. e4 e5")), "the same moves once more");
         assert!(known.insert(&game(&link(1), "1. e4 e6")), "the address of an event");
         assert!(known.insert(&game("[Date \"2026.01.02\"]\n", "1. e4 e5")));
+        assert!(known.insert(&game("", "1. d4 d5")));
+        assert!(!known.insert(&game("[Date \"????.??.??\"]\n", "1. d4 d5")), "an unknown date");
     }
 }

@@ -95,6 +95,8 @@ pub struct LearnCard {
     pub repertoire: Vec<Move>,
     /// Solution of a puzzle: moves of the learner and replies in turn.
     pub solution: Vec<Move>,
+    /// Numbers of the games that the card comes from, as the deck counts them.
+    pub sources: Vec<u32>,
 }
 
 impl LearnCard {
@@ -109,6 +111,7 @@ impl LearnCard {
             better: Vec::new(),
             repertoire: Vec::new(),
             solution: Vec::new(),
+            sources: Vec::new(),
         }
     }
 

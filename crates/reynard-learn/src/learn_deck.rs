@@ -28,11 +28,32 @@ pub struct LearnDeck {
     cards: BTreeMap<CardId, LearnCard>,
     /// Identities in the order in which the cards were added.
     order: Vec<CardId>,
+    /// Number of the game that is being added, if the caller counts them.
+    source: Option<u32>,
     left_out: BTreeMap<NoCardReason, u64>,
     null_branches: u64,
 }
 
 impl LearnDeck {
+    /// Sets the number of the game that is added next, which its cards note in their
+    /// [`sources`](LearnCard::sources).
+    ///
+    /// ```
+    /// use reynard_learn::LearnDeck;
+    /// use reynard_learn::reynard::Color;
+    /// use reynard_learn::reynard_pgn::Games;
+    ///
+    /// let game = Games::from_bytes(b"1. e4 *").next().unwrap()?.tree;
+    /// let mut deck = LearnDeck::default();
+    /// deck.set_source(7);
+    /// deck.add_repertoire(&game, Color::White);
+    /// assert!(deck.cards().all(|card| card.sources == [7]));
+    /// # Ok::<(), reynard_learn::reynard_pgn::ReadError>(())
+    /// ```
+    pub const fn set_source(&mut self, source: u32) {
+        self.source = Some(source);
+    }
+
     /// Adds the mistakes of a side in a game, and returns the number of cards that are new.
     pub fn add_game(&mut self, tree: &GameTree, side: Color) -> usize {
         let before = self.cards.len();
@@ -137,6 +158,7 @@ impl LearnDeck {
             LearnCard::new(pos.clone(), lead_in.clone(), kind)
         });
         card.kind = card.kind.min(kind);
+        card.sources.extend(self.source.filter(|source| card.sources.last() != Some(source)));
         card
     }
 

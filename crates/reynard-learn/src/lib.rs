@@ -25,7 +25,7 @@ mod streak;
 
 pub use card_history::{CardAnswer, CardHistories, CardHistory};
 pub use card_id::{CardId, InvalidCardId};
-pub use drill_queue::{DrillQueue, DrillStep};
+pub use drill_queue::{DrillQueue, DrillStep, QueueCard};
 pub use drill_verdict::{
     DrillVerdict, SearchedAnswer, judge_answer, judge_searched, judge_values, right_grade,
 };

@@ -20,5 +20,8 @@ mod single_file;
 
 pub use page_file::{PageFile, write_files};
 #[cfg(feature = "serve")]
-pub use serve::{EngineProgram, InvalidEngineProgram, Limits, ServeError, Server, ServerSettings};
+pub use serve::{
+    EngineProgram, InvalidEngineProgram, Limits, NotebookPart, NotebookStore, NotebookTexts,
+    ServeError, ServedNotebook, Server, ServerSettings,
+};
 pub use single_file::{EmbeddedNetwork, SingleFileError, single_file};

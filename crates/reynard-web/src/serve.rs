@@ -9,6 +9,7 @@ mod guard;
 mod headers;
 mod http;
 mod limits;
+mod notebook;
 mod process;
 mod program;
 mod server;
@@ -17,5 +18,6 @@ mod uci_filter;
 
 pub use error::ServeError;
 pub use limits::Limits;
+pub use notebook::{NotebookPart, NotebookStore, NotebookTexts, ServedNotebook};
 pub use program::{EngineProgram, InvalidEngineProgram};
 pub use server::{Server, ServerSettings};

@@ -18,6 +18,8 @@ import { t } from '../i18n.js';
 
 const DATABASE = 'reynard-notebook';
 const SETTINGS = 'notebook.toml';
+/** Lines that are sent to the server at a time. */
+const LINES_AT_ONCE = 2000;
 /** Milliseconds that the browser has to open the database. */
 const OPEN_TIMEOUT = 3000;
 
@@ -108,7 +110,11 @@ function serverFiles() {
       return { settings, games, reviews, others: new Map(Object.entries(others)) };
     },
     addGame: async (pgn) => { await ask('api/notebook/add', { part: 'games', text: pgn }); },
-    addReviews: async (lines) => { if (lines.length > 0) await ask('api/notebook/add', { part: 'reviews', text: lines.map((line) => `${line}\n`).join('') }); },
+    addReviews: async (lines) => {
+      for (let at = 0; at < lines.length; at += LINES_AT_ONCE) {
+        await ask('api/notebook/add', { part: 'reviews', text: lines.slice(at, at + LINES_AT_ONCE).map((line) => `${line}\n`).join('') });
+      }
+    },
     // The folder belongs to the learner: the server only ever adds to it.
     write: async () => { throw new Error(t('learn.folder')); },
   };

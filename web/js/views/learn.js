@@ -195,7 +195,8 @@ function notebookView() {
     fileButton({ icon: 'folder', text: t('learn.addRepertoire'), accept: GAMES }, addText('repertoire')),
     fileButton({ icon: 'star', text: t('learn.addPuzzles'), accept: GAMES }, addText('puzzles')),
   ];
-  const files = h('div', { class: 'row wrap' }, button('save', t('learn.export'), exportNotebook), fileButton({ icon: 'folder', text: t('learn.import'), accept: '.zip,.toml,.pgn,.jsonl' }, importNotebook));
+  const bring = fileButton({ icon: 'folder', text: t('learn.import'), accept: '.zip,.toml,.pgn,.jsonl' }, importNotebook);
+  const files = h('div', { class: 'row wrap' }, button('save', t('learn.export'), exportNotebook), bring);
   const settings = settingsView();
   const place = h('p', { class: 'hint' });
   const element = h('section', { class: 'card', 'aria-label': t('learn.notebook') }, h('h2', { text: t('learn.notebook') }),
@@ -206,7 +207,7 @@ function notebookView() {
       element.hidden = notebook === null || work !== null;
       if (!notebook) return;
       const isFolder = notebook.kind === 'server';
-      for (const part of [...own, settings.element]) part.hidden = isFolder;
+      for (const part of [...own, bring, settings.element]) part.hidden = isFolder;
       place.textContent = t(`learn.place.${notebook.kind}`);
       settings.draw(notebook.settings);
     },

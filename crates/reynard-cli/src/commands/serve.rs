@@ -14,11 +14,12 @@ Examples:
   reynard serve --open
   reynard serve --db games.rdb --syzygy ~/syzygy --threads 4 --hash 1024
   reynard serve --pgn my-games.pgn --open
+  reynard serve --notebook chess --open
   reynard serve --engine stockfish --engine '/opt/lc0/lc0 --backend=blas'
   reynard serve --listen 0.0.0.0:8765
 
 The server answers the page of this machine only, until Ctrl-C. With --listen and an address that others can \
-reach, it asks for the token in the address that it prints. Databases and tables are read, and never changed. \
+reach, it asks for the token in the address that it prints. Databases and tables are read, and never changed; a notebook is only added to. \
 Engines get no command that names a file.")]
 pub(crate) struct Args {
     /// Address and port to listen at; port 0 for any free one
@@ -47,6 +48,9 @@ pub(crate) struct Args {
     /// PGN file of games, which is indexed until the server ends; can be repeated
     #[arg(long, value_name = "FILE")]
     pgn: Vec<PathBuf>,
+    /// Notebook of `learn`, to which the page adds games and answers
+    #[arg(long, value_name = "FOLDER")]
+    notebook: Option<PathBuf>,
 }
 
 #[cfg(not(feature = "web"))]
@@ -65,6 +69,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     use reynard_console::threads::threads_or_cores;
     use reynard_syzygy::TablebaseOptions;
 
+    use super::learn::serve_notebook;
     use crate::table_folders;
 
     let engines = args
@@ -85,6 +90,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         tables: args.syzygy.clone(),
         databases: args.db.clone(),
         games: args.pgn.clone(),
+        notebook: args.notebook.as_deref().map(serve_notebook).transpose()?,
         ..settings
     })?;
     let url = server.url();

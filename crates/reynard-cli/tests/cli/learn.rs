@@ -384,3 +384,46 @@ fn the_notebook_that_was_used_last_is_the_default() {
             && String::from_utf8_lossy(&output.stdout).contains("Games        4")
     );
 }
+
+#[test]
+fn the_kept_schedule_asks_the_same_cards_and_is_never_believed_against_the_files() {
+    let notebook = Notebook::new();
+    let ask = |notebook: &Notebook| {
+        let run = notebook.learn(&["drill"], "quit\n");
+        assert_eq!(run.code, 0, "{run:?}");
+        run.stdout
+    };
+    let cache = notebook.path(".drill.cache");
+    let first = ask(&notebook);
+    assert!(Path::new(&cache).is_file());
+    assert_eq!(ask(&notebook), first, "from the cache");
+    fs::remove_file(&cache).expect("the cache");
+    assert_eq!(ask(&notebook), first, "without it");
+    // An answer of another program, of the same length as one before: dates and sizes say nothing.
+    let answered = notebook.learn(&["drill"], "show\nquit\n");
+    assert!(answered.stdout.contains("Card 2"), "{answered:?}");
+    let after = ask(&notebook);
+    assert!(after.contains("6 new") && after != first, "{after}");
+    let journal = notebook.read("reviews.jsonl");
+    let kept = fs::metadata(notebook.path("reviews.jsonl")).expect("the journal");
+    let other = journal.replace("\"grade\":1", "\"grade\":4");
+    fs::write(notebook.path("reviews.jsonl"), &other).expect("the journal");
+    let file = File::options().append(true).open(notebook.path("reviews.jsonl")).expect("it");
+    file.set_modified(kept.modified().expect("a time")).expect("a time that can be set");
+    let due = |notebook: &Notebook| {
+        let run = notebook.learn(&["drill"], "quit\n");
+        run.stdout.lines().last().map(str::to_owned).expect("the end")
+    };
+    assert!(due(&notebook).ends_with("Due tomorrow: 0."), "{}", due(&notebook));
+    fs::write(notebook.path("reviews.jsonl"), &journal).expect("the journal");
+    assert!(due(&notebook).ends_with("Due tomorrow: 1."), "{}", due(&notebook));
+    // A damaged cache, one of another program, and other games.
+    for bytes in [&b""[..], b"{}\n", b"\xff\xff", &fs::read(&cache).expect("the cache")[..300]] {
+        fs::write(&cache, bytes).expect("the cache");
+        assert_eq!(ask(&notebook), after, "{bytes:?}");
+    }
+    let games = notebook.read("games.pgn").replace("castle_fan", "castle_fun");
+    fs::write(notebook.path("games.pgn"), games).expect("the games");
+    fs::remove_file(notebook.path("reviews.jsonl")).expect("the journal");
+    assert!(ask(&notebook).contains("against castle_fun"));
+}

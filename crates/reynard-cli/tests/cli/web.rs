@@ -78,6 +78,80 @@ mod with_page {
         child.kill().expect("it ends");
     }
 
+    /// Sends a request, and returns the answer without its head, with its status.
+    fn ask(host: &str, request: &str, body: &str) -> (u16, String) {
+        let mut stream = TcpStream::connect(host).expect("a connection");
+        let length = body.len();
+        write!(
+            stream,
+            "{request} HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\nConnection: close\r\n\
+             Content-Type: application/json\r\nContent-Length: {length}\r\n\r\n{body}"
+        )
+        .expect("a request");
+        let mut reply = String::new();
+        stream.read_to_string(&mut reply).expect("a reply");
+        let (head, body) = reply.split_once("\r\n\r\n").expect("a head");
+        let status = head.split(' ').nth(1).and_then(|text| text.parse().ok()).expect("a status");
+        (status, body.to_owned())
+    }
+
+    #[test]
+    fn a_notebook_is_read_by_the_page_and_only_added_to() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let run = |args: &[&str]| {
+            let run = reynard_in(folder.path(), args);
+            assert_eq!(run.code, 0, "{run:?}");
+            run
+        };
+        run(&["learn", "start", "nb", "--me", "me"]);
+        let file = |name: &str| folder.path().join("nb").join(name);
+        fs::create_dir_all(file("repertoire")).expect("a folder");
+        fs::write(file("repertoire/open-white.pgn"), "1. e4 *\n").expect("a file");
+        let mut command = command();
+        command.current_dir(folder.path());
+        let mut child = start(command, &["serve", "--listen", "127.0.0.1:0", "--notebook", "nb"]);
+        let mut url = String::new();
+        let mut output = BufReader::new(child.stdout.take().expect("a pipe"));
+        output.read_line(&mut url).expect("a line");
+        let host = url.trim().trim_start_matches("http://").trim_end_matches('/');
+        assert!(ask(host, "GET /api/about", "").1.contains("\"notebook\":true"));
+        let texts = ask(host, "GET /api/notebook", "").1;
+        assert!(texts.contains("me = [") && texts.contains("repertoire/open-white.pgn"), "{texts}");
+        let add = |part: &str, text: &str| {
+            let body = serde_json::json!({ "part": part, "text": text }).to_string();
+            ask(host, "POST /api/notebook/add", &body)
+        };
+        let line = "{\"time\":1,\"offset\":0,\"run\":\"a\",\"count\":1,\
+                    \"card\":\"463b96181691fc9c\",\"event\":\"suspend\"}";
+        let game = "[White \"me\"]\n\n1. e4 {[%eval 0.3]} e5 {[%eval 0.3]} 2. Ke2 $4 {[%eval -2.5]} \
+                    (2. Nf3) *";
+        // A line that was cut before: no other is lost by it.
+        fs::write(file("reviews.jsonl"), "{\"time\":").expect("a file");
+        assert_eq!(add("reviews", line).0, 200);
+        assert_eq!(add("games", game).0, 200);
+        for (part, text) in [
+            ("reviews", "hello"),
+            ("reviews", ""),
+            ("games", "hello"),
+            ("games", "1. e4 e5"),
+            ("games", "*"),
+            ("other", line),
+            ("../x", line),
+        ] {
+            assert_eq!(add(part, text).0, 400, "{part}: {text}");
+        }
+        let reviews = fs::read_to_string(file("reviews.jsonl")).expect("the journal");
+        assert_eq!(reviews, format!("{{\"time\":\n{line}\n"));
+        assert!(ask(host, "GET /api/notebook/reviews", "").1.contains("463b96181691fc9c"));
+        child.kill().expect("it ends");
+        child.wait().expect("it ends");
+        let status = run(&["learn", "status", "--notebook", "nb", "--json"]).object();
+        assert_eq!((&status["games"], &status["cards"]), (&1.into(), &2.into()));
+        let refused = reynard_in(folder.path(), &["serve", "--notebook", "."]);
+        assert_eq!(refused.code, 2, "{refused:?}");
+        assert!(refused.stderr.contains("is not a notebook"), "{refused:?}");
+    }
+
     #[cfg(target_os = "linux")]
     #[test]
     fn open_hands_the_address_to_the_browser() {

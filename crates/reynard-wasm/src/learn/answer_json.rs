@@ -72,7 +72,7 @@ impl QuestionJson {
     }
 }
 
-/// What a session says after an answer.
+/// Answer of a session.
 #[derive(Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct AnswerJson {

@@ -60,7 +60,7 @@ struct StatusJson {
     unknown_lines: u64,
 }
 
-/// What became of the games of a file.
+/// Games of a file, by what is to become of them.
 #[derive(Default, Serialize)]
 struct AddedJson {
     /// Numbers of the games that are new.
@@ -71,7 +71,7 @@ struct AddedJson {
     open: Vec<usize>,
 }
 
-/// Side of a game: 1 for White, 2 for Black.
+/// Returns the side of a number: 1 for White, 2 for Black.
 fn side_of(number: u8) -> Option<Color> {
     match number {
         1 => Some(Color::White),

@@ -1,5 +1,6 @@
 //! The questions of the page, and their answers in JSON.
 
+use std::io;
 use std::sync::Arc;
 
 use axum::body::{Body, to_bytes};
@@ -11,6 +12,7 @@ use serde::de::DeserializeOwned;
 
 use super::app::App;
 use super::data::{BaseAnswer, Data, Failure};
+use super::notebook::{self, NotebookStore};
 use super::socket;
 
 /// Name of the engine of this crate.
@@ -26,6 +28,7 @@ struct About<'a> {
     engines: Vec<&'a str>,
     tables: u32,
     databases: Vec<BaseAnswer>,
+    notebook: bool,
 }
 
 pub(super) async fn about(State(app): State<Arc<App>>) -> Response {
@@ -38,6 +41,7 @@ pub(super) async fn about(State(app): State<Arc<App>>) -> Response {
         engines: [OWN_ENGINE].into_iter().chain(names).collect(),
         tables: app.data.table_pieces(),
         databases: app.data.databases(),
+        notebook: app.notebook.is_some(),
     })
 }
 
@@ -87,19 +91,61 @@ pub(super) async fn game(State(app): State<Arc<App>>, Path(id): Path<u64>, uri: 
     }
 }
 
+/// Answers `GET /api/notebook` with all texts but the reviews.
+pub(super) async fn notebook(State(app): State<Arc<App>>) -> Response {
+    of_notebook(app, notebook::texts).await
+}
+
+pub(super) async fn notebook_reviews(State(app): State<Arc<App>>) -> Response {
+    of_notebook(app, notebook::reviews).await
+}
+
+/// Adds a game or reviews to the notebook.
+pub(super) async fn notebook_add(State(app): State<Arc<App>>, request: Request<Body>) -> Response {
+    match body_of(&app, request).await {
+        Ok(addition) => of_notebook(app, move |store| notebook::add(store, &addition)).await,
+        Err(refusal) => *refusal,
+    }
+}
+
+/// Answers from the notebook, if there is one.
+async fn of_notebook<Answer: Serialize + 'static>(
+    app: Arc<App>,
+    answer: impl FnOnce(&dyn NotebookStore) -> io::Result<Answer> + Send + 'static,
+) -> Response {
+    let Some(served) = app.notebook.clone() else {
+        return error(StatusCode::NOT_FOUND, "there is no notebook here");
+    };
+    let failure = |reason: io::Error| match reason.kind() {
+        io::ErrorKind::InvalidInput => Failure::Question(reason.to_string()),
+        _ => Failure::File(reason.to_string()),
+    };
+    ask(app, move |_| answer(served.store()).map_err(failure)).await
+}
+
+/// Reads a question in the body of a request; otherwise returns the answer that refuses it.
+async fn body_of<Question: DeserializeOwned>(
+    app: &App,
+    request: Request<Body>,
+) -> Result<Question, Box<Response>> {
+    let Ok(body) = to_bytes(request.into_body(), app.limits.body).await else {
+        let text = format!("the body has more than {} bytes, or ends too early", app.limits.body);
+        return Err(Box::new(error(StatusCode::PAYLOAD_TOO_LARGE, &text)));
+    };
+    let refused =
+        |reason: serde_json::Error| Box::new(error(StatusCode::BAD_REQUEST, &reason.to_string()));
+    serde_json::from_slice(&body).map_err(refused)
+}
+
 /// Answers a question in the body of a request.
 async fn post<Question: DeserializeOwned + Send + 'static, Answer: Serialize + 'static>(
     State(app): State<Arc<App>>,
     request: Request<Body>,
     answer: fn(&Data, &Question) -> Result<Answer, Failure>,
 ) -> Response {
-    let Ok(body) = to_bytes(request.into_body(), app.limits.body).await else {
-        let text = format!("the body has more than {} bytes, or ends too early", app.limits.body);
-        return error(StatusCode::PAYLOAD_TOO_LARGE, &text);
-    };
-    match serde_json::from_slice::<Question>(&body) {
+    match body_of::<Question>(&app, request).await {
         Ok(question) => ask(app, move |data| answer(data, &question)).await,
-        Err(reason) => error(StatusCode::BAD_REQUEST, &reason.to_string()),
+        Err(refusal) => *refusal,
     }
 }
 

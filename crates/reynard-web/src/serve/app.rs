@@ -13,6 +13,7 @@ use tokio::sync::Semaphore;
 use super::data::Data;
 use super::guard::Guard;
 use super::limits::Limits;
+use super::notebook::ServedNotebook;
 use super::program::EngineProgram;
 use super::uci_filter::EngineLimits;
 use crate::PageFile;
@@ -21,6 +22,7 @@ use crate::PageFile;
 pub(super) struct App {
     pub(super) guard: Guard,
     pub(super) data: Data,
+    pub(super) notebook: Option<ServedNotebook>,
     pub(super) engine: EngineLimits,
     /// Other engines, each with the name that it gives itself.
     pub(super) programs: Vec<(EngineProgram, String)>,

@@ -24,6 +24,7 @@ use super::error::ServeError;
 use super::guard::Guard;
 use super::http::router;
 use super::limits::Limits;
+use super::notebook::ServedNotebook;
 use super::program::EngineProgram;
 use super::uci_filter::EngineLimits;
 use crate::PageFile;
@@ -47,6 +48,8 @@ pub struct ServerSettings {
     pub databases: Vec<PathBuf>,
     /// PGN files, each of which becomes a database until the server ends.
     pub games: Vec<PathBuf>,
+    /// Notebook of a learner, to which the page adds.
+    pub notebook: Option<ServedNotebook>,
     /// Files of the page.
     pub files: Vec<PageFile>,
     /// Limits of connections.
@@ -66,6 +69,7 @@ impl Default for ServerSettings {
             tables: Vec::new(),
             databases: Vec::new(),
             games: Vec::new(),
+            notebook: None,
             files: PageFile::all().to_vec(),
             limits: Limits::default(),
         }
@@ -135,6 +139,7 @@ impl Server {
         let app = App {
             guard: Guard::new(address, token),
             data,
+            notebook: settings.notebook,
             engine: EngineLimits { threads: settings.threads.max(1), hash: settings.hash.max(1) },
             programs,
             tables: settings.tables,

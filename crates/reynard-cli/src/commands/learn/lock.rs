@@ -1,6 +1,7 @@
 //! Locks of a notebook, which two programs respect.
 
 use std::fs::{File, TryLockError};
+use std::io;
 use std::path::Path;
 
 use anyhow::Context;
@@ -36,14 +37,30 @@ impl Part {
 /// Locks a part of a notebook until the file is dropped. It waits for another program, and says so.
 /// File systems without locks keep none away.
 pub(super) fn lock(folder: &Path, part: Part, out: &mut Output) -> anyhow::Result<File> {
+    lock_after(folder, part, || {
+        let (folder, work) = (folder.display(), part.work());
+        out.note(format_args!("waiting for another program that {work} {folder}"))
+    })
+}
+
+/// Locks a part of a notebook as [`lock`] does, and says nothing.
+#[cfg(feature = "web")]
+pub(super) fn lock_in_silence(folder: &Path, part: Part) -> anyhow::Result<File> {
+    lock_after(folder, part, || Ok(()))
+}
+
+fn lock_after(
+    folder: &Path,
+    part: Part,
+    before_waiting: impl FnOnce() -> io::Result<()>,
+) -> anyhow::Result<File> {
     let path = folder.join(part.file());
     let name = || format!("cannot write into the notebook: {}", path.display());
     let mut options = File::options();
     let file = options.create(true).write(true).truncate(false).open(&path).with_context(name)?;
     match file.try_lock() {
         Err(TryLockError::WouldBlock) => {
-            let (folder, work) = (folder.display(), part.work());
-            out.note(format_args!("waiting for another program that {work} {folder}"))?;
+            before_waiting()?;
             file.lock().with_context(name)?;
         }
         Ok(()) | Err(TryLockError::Error(_)) => {}

@@ -1,11 +1,14 @@
 //! `reynard learn`: from one's own games to the next lesson.
 //!
-//! * `notebook`: the folder of the learner; `settings`, `present`, `lock`: its parts;
+//! * `notebook`: the folder of the learner; `settings`, `present`, `lock`,
+//!   `drill_cache`: its parts;
+//! * `served`: the folder behind the page;
 //! * `prepare`: games with the lines that cards need;
 //! * the others: a subcommand each.
 
 mod add;
 mod drill;
+mod drill_cache;
 mod export;
 mod full_report;
 mod kind;
@@ -17,10 +20,15 @@ mod present;
 mod repertoire;
 mod report;
 mod report_html;
+#[cfg(feature = "web")]
+mod served;
 mod settings;
 mod start;
 mod status;
 mod summary;
+
+#[cfg(feature = "web")]
+pub(crate) use self::served::serve_notebook;
 
 use clap::Subcommand;
 use reynard_console::output::{Output, Status};

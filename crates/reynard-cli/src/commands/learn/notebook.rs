@@ -2,8 +2,10 @@
 
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::ops::Range;
 use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -47,9 +49,24 @@ pub(super) struct Contents {
     pub(super) foreign: u64,
     /// Notes for the learner.
     pub(super) notes: Vec<String>,
+    /// Places of the games that the cards name.
+    pub(super) sources: Vec<GamePlace>,
+}
+
+/// Place of a game within a file of the notebook.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct GamePlace {
+    pub(super) path: Arc<Path>,
+    pub(super) bytes: Range<u64>,
 }
 
 impl Contents {
+    /// Notes the place of the game that is added next.
+    fn set_source(&mut self, path: &Arc<Path>, game: &ParsedGame) {
+        self.deck.set_source(u32::try_from(self.sources.len()).unwrap_or(u32::MAX));
+        self.sources.push(GamePlace { path: path.clone(), bytes: game.end.start..game.end.end });
+    }
+
     /// Adds a game of the learner.
     pub(super) fn add_game(&mut self, tree: &GameTree, side: Color) {
         self.deck.add_game(tree, side);
@@ -68,17 +85,22 @@ impl NotebookArg {
                  `--notebook FOLDER` names one",
             )?,
         };
-        if !folder.join(settings::FILE).is_file() {
-            bail!(
-                "{} is not a notebook: it has no {}; `reynard learn start` makes one",
-                folder.display(),
-                settings::FILE
-            );
-        }
-        let settings = Settings::read(&folder)?;
+        let notebook = open_folder(&folder)?;
         remember(&folder);
-        Ok(Notebook { folder, settings })
+        Ok(notebook)
     }
+}
+
+/// Opens the notebook of a folder.
+pub(super) fn open_folder(folder: &Path) -> anyhow::Result<Notebook> {
+    if !folder.join(settings::FILE).is_file() {
+        bail!(
+            "{} is not a notebook: it has no {}; `reynard learn start` makes one",
+            folder.display(),
+            settings::FILE
+        );
+    }
+    Ok(Notebook { folder: folder.to_owned(), settings: Settings::read(folder)? })
 }
 
 impl Notebook {
@@ -100,7 +122,10 @@ impl Notebook {
     /// Hands the own games with the side of the learner to `take`, one after the other, and
     /// returns the number of the others. A last game without a result was not finished: it is
     /// left out.
-    pub(super) fn each_game(&self, mut take: impl FnMut(&GameTree, Color)) -> anyhow::Result<u64> {
+    pub(super) fn each_game(
+        &self,
+        mut take: impl FnMut(&ParsedGame, Color),
+    ) -> anyhow::Result<u64> {
         let mut foreign = 0;
         for game in read_games(&self.games())? {
             let game = game?;
@@ -108,7 +133,7 @@ impl Notebook {
                 continue;
             }
             match self.side_in(&game.tree) {
-                Some(side) => take(&game.tree, side),
+                Some(side) => take(&game, side),
                 None => foreign += 1,
             }
         }
@@ -126,17 +151,22 @@ impl Notebook {
         mut take: impl FnMut(&GameTree),
     ) -> anyhow::Result<Contents> {
         let mut contents = Contents::default();
-        contents.foreign = self.each_game(|tree, side| {
-            contents.add_game(tree, side);
-            take(tree);
+        let path: Arc<Path> = self.games().into();
+        contents.foreign = self.each_game(|game, side| {
+            contents.set_source(&path, game);
+            contents.add_game(game, side);
+            take(game);
         })?;
         for path in self.files_of("repertoire")? {
             self.add_repertoire(&path, &mut contents)?;
         }
         for path in self.files_of("puzzles")? {
             let mut broken = 0;
+            let shared: Arc<Path> = path.clone().into();
             for game in read_games(&path)? {
-                broken += u64::from(!contents.deck.add_puzzle(&game?.tree));
+                let game = game?;
+                contents.set_source(&shared, &game);
+                broken += u64::from(!contents.deck.add_puzzle(&game));
             }
             if broken > 0 {
                 let puzzles = counted(broken, "puzzle");
@@ -164,9 +194,11 @@ impl Notebook {
     }
 
     fn add_repertoire(&self, path: &Path, contents: &mut Contents) -> anyhow::Result<()> {
-        self.each_repertoire(path, |tree, side| {
+        let shared: Arc<Path> = path.into();
+        self.each_repertoire(path, |game, side| {
             if let Some(side) = side {
-                contents.deck.add_repertoire(tree, side);
+                contents.set_source(&shared, game);
+                contents.deck.add_repertoire(game, side);
             } else {
                 let path = path.display();
                 let note =
@@ -183,12 +215,12 @@ impl Notebook {
     pub(super) fn each_repertoire(
         &self,
         path: &Path,
-        mut take: impl FnMut(&GameTree, Option<Color>),
+        mut take: impl FnMut(&ParsedGame, Option<Color>),
     ) -> anyhow::Result<()> {
         let name = path.strip_prefix(&self.folder).unwrap_or(path).to_string_lossy();
         for game in read_games(path)? {
-            let tree = game?.tree;
-            take(&tree, repertoire_side(&tree, &name).or_else(|| self.side_in(&tree)));
+            let game = game?;
+            take(&game, repertoire_side(&game, &name).or_else(|| self.side_in(&game)));
         }
         Ok(())
     }

@@ -3,6 +3,7 @@
 mod args;
 mod engine_judge;
 mod input;
+mod knowledge;
 mod question;
 mod session;
 mod text;
@@ -36,6 +37,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         }
         session.leave(out)?;
     }
+    session.keep_schedule(out)?;
     Ok(Status::Fine)
 }
 

@@ -1,7 +1,7 @@
 //! A session: questions, answers, and their lines in the journal.
 
-use std::collections::BTreeSet;
 use std::io::Write;
+use std::sync::Arc;
 
 use reynard::draw::Figures;
 use reynard::{Bitboard, Color, Move};
@@ -9,16 +9,18 @@ use reynard_console::interrupt::Interrupt;
 use reynard_console::numbers::counted;
 use reynard_console::output::Output;
 use reynard_learn::{
-    CardHistories, CardHistory, CardId, CardKind, DrillQueue, DrillStep, DrillVerdict, LearnDeck,
-    ReviewAction, ReviewGrade, ReviewJournal, ReviewKey, ReviewLine, right_grade,
+    CardHistory, CardId, CardKind, DrillQueue, DrillStep, DrillVerdict, LearnCard, ReviewAction,
+    ReviewGrade, ReviewJournal, ReviewKey, ReviewLine, UtcMillis, right_grade,
 };
 
+use super::super::drill_cache::DrillCache;
 use super::super::notebook::Notebook;
 use super::super::present::{Present, now};
 use super::super::status::note_journal;
 use super::args::Args;
 use super::engine_judge::{Effort, EngineJudge, Judged, SearchContext};
 use super::input::{COMMANDS, Command, Input};
+use super::knowledge::{Knowledge, Known};
 use super::question::Question;
 use super::text::{explanation, print_question, refutation};
 use crate::picture::print_board;
@@ -33,10 +35,13 @@ pub(super) enum Next {
 /// A session.
 pub(super) struct Session<'a> {
     args: &'a Args,
-    notebook: Notebook,
-    deck: LearnDeck,
-    journal: ReviewJournal,
-    histories: CardHistories,
+    notebook: Arc<Notebook>,
+    /// The schedule as it was kept, for the first question.
+    cache: Option<DrillCache>,
+    knowledge: Knowledge,
+    has_kept_schedule: bool,
+    has_cards: bool,
+    next_due: Option<UtcMillis>,
     present: Present,
     queue: DrillQueue,
     engine: EngineJudge,
@@ -63,27 +68,43 @@ impl<'a> Session<'a> {
         interactive: bool,
         out: &mut Output,
     ) -> anyhow::Result<Self> {
-        let (contents, journal) = notebook.contents_and_journal()?;
-        for note in &contents.notes {
-            out.note(note)?;
-        }
-        let histories = notebook.histories(&journal);
-        note_journal(&journal, &histories, out)?;
+        let notebook = Arc::new(notebook);
         let present = Present::new(&notebook.settings);
         let new = args.new.unwrap_or(notebook.settings.new_a_day);
-        let deck = contents.deck;
         let kind = args.kind.map(CardKind::from);
-        let of_kind = || deck.cards().filter(|card| kind.is_none_or(|kind| kind == card.kind));
-        let mut queue = DrillQueue::new(of_kind(), &histories, present.day, new);
-        let known: BTreeSet<CardId> = of_kind().map(|card| card.id).collect();
-        queue.retain(&known);
+        let cache = DrillCache::read(&notebook);
+        let mut knowledge = Knowledge::load(Arc::clone(&notebook));
+        let (queue, has_cards, next_due, median_millis);
+        if let Some(cache) = &cache {
+            for note in cache.notes() {
+                out.note(note)?;
+            }
+            let most_new = new.saturating_sub(cache.begun_on(present.day));
+            queue = DrillQueue::of(cache.places(kind), present.day, most_new);
+            has_cards = !cache.is_empty();
+            (next_due, median_millis) = (cache.next_due(), cache.median_millis());
+        } else {
+            let Known { contents, journal, histories, .. } = knowledge.get()?;
+            for note in &contents.notes {
+                out.note(note)?;
+            }
+            note_journal(journal, histories, out)?;
+            let deck = &contents.deck;
+            let of_kind = deck.cards().filter(|card| kind.is_none_or(|kind| kind == card.kind));
+            queue = DrillQueue::new(of_kind, histories, present.day, new);
+            has_cards = deck.cards().len() > 0;
+            next_due = deck.cards().filter_map(|card| histories.of(card.id)?.due).min();
+            median_millis = histories.median_millis();
+        }
         Ok(Self {
             args,
-            median_millis: histories.median_millis(),
+            median_millis,
             notebook,
-            deck,
-            journal,
-            histories,
+            has_kept_schedule: cache.is_some(),
+            cache,
+            knowledge,
+            has_cards,
+            next_due,
             present,
             queue,
             engine: EngineJudge::default(),
@@ -99,7 +120,7 @@ impl<'a> Session<'a> {
 
     /// Says what is due, and asks the first card.
     pub(super) fn begin(&mut self, out: &mut Output) -> anyhow::Result<Next> {
-        if self.deck.cards().len() == 0 {
+        if !self.has_cards {
             writeln!(out, "There are no cards yet: reynard learn add GAMES.pgn")?;
             return Ok(Next::End);
         }
@@ -132,13 +153,12 @@ impl<'a> Session<'a> {
                 Ok(Next::End)
             }
             DrillStep::Ask(id) => {
-                let Some(card) = self.deck.card_of(id) else { return self.next(out) };
+                let Some((card, is_leech)) = self.card(id)? else { return self.next(out) };
                 self.asked += 1;
                 let left = self.queue.left();
                 write!(out, "\nCard {} ({left} left), {}. ", self.asked, card.kind)?;
-                print_question(card, out)?;
-                let is_leech = self.histories.of(id).is_some_and(CardHistory::is_leech);
-                self.question = Some(Question::new(card.clone()));
+                print_question(&card, out)?;
+                self.question = Some(Question::new(card));
                 self.draw(out)?;
                 if is_leech {
                     writeln!(out, "This card was wrong many times: suspend puts it aside.")?;
@@ -146,6 +166,18 @@ impl<'a> Session<'a> {
                 Ok(Next::Ask)
             }
         }
+    }
+
+    /// Returns a card with its mark of a leech: from the cache as long as the files are being read.
+    fn card(&mut self, id: CardId) -> anyhow::Result<Option<(LearnCard, bool)>> {
+        if let Some(cache) = self.cache.take()
+            && let Some(found) = cache.card(&self.notebook, id)?
+        {
+            return Ok(Some(found));
+        }
+        let Known { contents, histories, .. } = self.knowledge.get()?;
+        let is_leech = histories.of(id).is_some_and(CardHistory::is_leech);
+        Ok(contents.deck.card_of(id).map(|card| (card.clone(), is_leech)))
     }
 
     /// Draws the board, or prints the position for a program.
@@ -229,7 +261,7 @@ impl<'a> Session<'a> {
         if !is_graded {
             self.grade(id, &mv.to_string(), grade, millis, out)?;
             self.right += 1;
-            let again = self.days_of(id);
+            let again = self.days_of(id)?;
             write!(out, " Again in {}.", counted(again, "day"))?;
         }
         writeln!(out)?;
@@ -383,7 +415,8 @@ impl<'a> Session<'a> {
             return Ok(());
         };
         self.write(card, ReviewAction::Regrade { of, grade }, out)?;
-        writeln!(out, "Counted as {grade}: again in {}.", counted(self.days_of(card), "day"))?;
+        let days = self.days_of(card)?;
+        writeln!(out, "Counted as {grade}: again in {}.", counted(days, "day"))?;
         Ok(())
     }
 
@@ -433,37 +466,49 @@ impl<'a> Session<'a> {
         let key = ReviewKey { time: now(), run: run.clone(), count: self.written };
         let line = ReviewLine { key: key.clone(), offset: *offset, card, action };
         self.notebook.append(&line, out)?;
-        self.journal.insert(line);
+        self.knowledge.get()?.journal.insert(line);
         Ok(key)
     }
 
     /// Returns the days until a card is due, from today on.
-    fn days_of(&self, card: CardId) -> u64 {
+    fn days_of(&mut self, card: CardId) -> anyhow::Result<u64> {
         let mut lines = ReviewJournal::default();
-        let own = self.journal.lines().filter(|line| line.card == card);
+        let own = self.knowledge.get()?.journal.lines().filter(|line| line.card == card);
         own.for_each(|line| lines.insert(line.clone()));
         let histories = self.notebook.histories(&lines);
         let due = histories.of(card).and_then(|history| history.due);
         let days = due.map_or(0, |due| due.days_since(self.present.day.start()));
-        u64::try_from(days).unwrap_or(0)
+        Ok(u64::try_from(days).unwrap_or(0))
     }
 
     /// Says when the next card is due.
     fn when_next(&self) -> String {
-        let due = self.histories.iter().filter(|(id, _)| self.deck.card_of(*id).is_some());
-        let due = due.filter_map(|(_, history)| history.due).min();
-        match due.map(|due| due.days_since(self.present.day.start())) {
+        match self.next_due.map(|due| due.days_since(self.present.day.start())) {
             Some(1) => "The next card is due tomorrow.".to_owned(),
             Some(days) if days > 1 => format!("The next card is due in {days} days."),
             _ => String::new(),
         }
     }
 
+    /// Keeps the schedule, with which the next session begins at once.
+    pub(super) fn keep_schedule(&mut self, out: &mut Output) -> anyhow::Result<()> {
+        out.flush()?;
+        if self.written == 0 && self.has_kept_schedule {
+            return Ok(());
+        }
+        let Known { contents, materials, .. } = self.knowledge.get()?;
+        if let Some(cache) = DrillCache::of(&self.notebook, contents, *materials) {
+            cache.write(&self.notebook);
+        }
+        Ok(())
+    }
+
     /// Prints the end of the session.
-    pub(super) fn leave(&self, out: &mut Output) -> anyhow::Result<()> {
-        let histories = self.notebook.histories(&self.journal);
+    pub(super) fn leave(&mut self, out: &mut Output) -> anyhow::Result<()> {
+        let Known { contents, journal, .. } = self.knowledge.get()?;
+        let histories = self.notebook.histories(journal);
         let tomorrow = self.present.day.end().plus_days(1);
-        let due = self.deck.cards().filter(|card| {
+        let due = contents.deck.cards().filter(|card| {
             let due = histories.of(card.id).and_then(|history| history.due);
             due.is_some_and(|due| due < tomorrow)
         });

@@ -1,0 +1,47 @@
+//! Games and journal of a notebook, which are read while the first question is being asked.
+
+use std::panic::resume_unwind;
+use std::sync::Arc;
+use std::thread::{self, JoinHandle};
+
+use reynard_learn::{CardHistories, ReviewJournal};
+
+use super::super::drill_cache::materials_hash;
+use super::super::notebook::{Contents, Notebook};
+
+/// Games, journal and schedules of a notebook.
+pub(super) struct Known {
+    pub(super) contents: Contents,
+    pub(super) journal: ReviewJournal,
+    /// Histories as they were when the files were read.
+    pub(super) histories: CardHistories,
+    /// Hash of the games before they were read.
+    pub(super) materials: u64,
+}
+
+/// Knowledge that is there at once, or soon.
+pub(super) struct Knowledge {
+    loading: Option<JoinHandle<anyhow::Result<Known>>>,
+    known: Option<Known>,
+}
+
+impl Knowledge {
+    /// Begins to read the files of a notebook.
+    pub(super) fn load(notebook: Arc<Notebook>) -> Self {
+        let loading = thread::spawn(move || {
+            let materials = materials_hash(&notebook)?;
+            let (contents, journal) = notebook.contents_and_journal()?;
+            let histories = notebook.histories(&journal);
+            Ok(Known { contents, journal, histories, materials })
+        });
+        Self { loading: Some(loading), known: None }
+    }
+
+    /// Returns what is known, as soon as it is there.
+    pub(super) fn get(&mut self) -> anyhow::Result<&mut Known> {
+        if let Some(loading) = self.loading.take() {
+            self.known = Some(loading.join().unwrap_or_else(|panic| resume_unwind(panic))?);
+        }
+        self.known.as_mut().ok_or_else(|| anyhow::anyhow!("the notebook could not be read"))
+    }
+}
