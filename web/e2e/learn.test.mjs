@@ -220,6 +220,7 @@ inPage('answers of two pages are both kept', async ({ page }) => {
     await until(own, 'answered');
     await press(own, 'Leave');
   }
+  await page.bringToFront();
   await page.reload();
   await ready(page);
   await page.click('#tab-learn');
@@ -258,7 +259,10 @@ inPage('after the analysis of a game its mistakes are explained, tried again, an
   assert.match(better, /takes the queen on f7, which nothing protects\./);
   // In the position before, the better move is an arrow.
   await page.keyboard.press('k');
-  const arrows = () => page.$eval('reynard-board', (own) => own.shadowRoot?.querySelectorAll('.hints line, .hints path, [class*=hint]').length ?? 0);
+  const arrows = () => page.evaluate(async () => {
+    const [{ shownBoard }, { store }] = await Promise.all(['js/shown.js', 'js/chess-state.js'].map((path) => import(new URL(path, document.baseURI).href)));
+    return shownBoard(store.get()).hints.length;
+  });
   assert.ok(await arrows() > 0);
   await press(page, 'Try again');
   assert.equal(await stateOf(page, 'tab'), 'learn');

@@ -427,3 +427,37 @@ fn the_kept_schedule_asks_the_same_cards_and_is_never_believed_against_the_files
     fs::remove_file(notebook.path("reviews.jsonl")).expect("the journal");
     assert!(ask(&notebook).contains("against castle_fun"));
 }
+
+#[test]
+fn games_that_were_taken_without_an_engine_are_analyzed_later_and_the_rest_stays() {
+    let notebook = Notebook::new();
+    let bare = "[Event \"Bare\"]\n[Site \"?\"]\n[White \"rider85\"]\n[Black \"B\"]\n\
+                [Result \"0-1\"]\n\n1. e4 {[%clk 0:01:00] hm} e5 (1... c5) 2. Qh5 Nc6 3. Qxf7+ Kxf7 0-1\n";
+    let file = notebook.0.file("bare.pgn", bare);
+    let added = notebook.learn(&["add", "--no-engine", &file], "");
+    assert!(added.stdout.starts_with("1 game added; the notebook has 5 games."), "{added:?}");
+    let before = notebook.read("games.pgn");
+    let run = notebook.learn(&["analyze", "--threads", "1"], "");
+    assert_eq!(run.code, 0, "{run:?}");
+    assert!(
+        run.stdout.starts_with("1 game analyzed; the notebook has 5 games.\n1 new card"),
+        "{run:?}"
+    );
+    let after = notebook.read("games.pgn");
+    let start = before.find("[Event \"Bare\"]").expect("the game");
+    assert_eq!(after[..start], before[..start], "the other games stay as they are");
+    for part in ["[%clk 0:01:00]", "hm", "(1... c5", "%eval"] {
+        assert!(after[start..].contains(part), "{part}: {after}");
+    }
+    assert_eq!((notebook.status("games"), notebook.status("cards")), (5, 8));
+    // A game that comes in while the engine works is kept.
+    fs::write(notebook.path("games.pgn"), format!("{before}{}", bare.replace("Bare", "Other")))
+        .expect("the games");
+    let again = notebook.learn(&["analyze", "--threads", "1"], "");
+    assert!(again.stdout.starts_with("2 games analyzed; the notebook has 6 games."), "{again:?}");
+    let done = notebook.read("games.pgn");
+    assert_eq!(notebook.learn(&["analyze"], "").code, 0);
+    assert_eq!(notebook.read("games.pgn"), done, "nothing is written twice");
+    let empty = Notebook::empty().learn(&["analyze"], "");
+    assert_eq!((empty.code, empty.stderr.as_str()), (0, "no game waits for the engine\n"), "{empty:?}");
+}

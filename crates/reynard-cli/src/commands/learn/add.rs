@@ -1,36 +1,26 @@
 //! `reynard learn add`: takes own games into the notebook.
 
-use std::io::IsTerminal as _;
-use std::num::{NonZeroU64, NonZeroUsize};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
 
 use anyhow::{Context, bail};
-use indicatif::ProgressBar;
 use reynard::Color;
 use reynard_base::parallel::Workers;
 use reynard_console::interrupt::{Interrupt, Interrupted};
 use reynard_console::numbers::counted;
 use reynard_console::output::{Output, Status};
-use reynard_console::progress::counting_bar;
 use reynard_console::source;
-use reynard_console::start_timeout::StartTimeout;
-use reynard_console::threads::{threads, threads_or_cores};
 use reynard_engine::Control;
 use reynard_learn::{KnownGames, PlayerNames, is_evaluated};
-use reynard_pgn::{
-    DiagnosticKind, GameTree, Games, PgnWriter, PieceLetters, Reader, ReaderOptions, Severity,
-    WriterOptions,
-};
+use reynard_pgn::{DiagnosticKind, GameTree, Games, PieceLetters, Reader, ReaderOptions, Severity};
 
+use super::engine_args::EngineArgs;
 use super::lock::{Part, lock};
 use super::notebook::{Contents, GrowingFile, Notebook, NotebookArg};
-use super::prepare::prepare;
-use super::summary::{Before, print_summary};
-use crate::commands::analyze::engine::{AnalysisEngine, AnalysisSetup};
-use crate::search_options::SearchOptions;
+use super::prepare::{bar, prepare, text_of};
+use super::summary::{Before, Work, print_summary};
+use crate::commands::analyze::engine::AnalysisEngine;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -48,20 +38,11 @@ pub(super) struct Args {
     files: Vec<PathBuf>,
     #[command(flatten)]
     notebook: NotebookArg,
-    /// Take the games as they are: no engine looks at them
-    #[arg(long)]
+    /// Take the games as they are: `learn analyze` looks at them another day
+    #[arg(long, conflicts_with = "engine")]
     no_engine: bool,
-    /// UCI engine, as for `analyze` [default: that of the notebook]
-    #[arg(long, value_name = "ENGINE", conflicts_with = "no_engine")]
-    engine: Option<String>,
     #[command(flatten)]
-    start: StartTimeout,
-    /// Number of nodes for each position [default: that of the notebook]
-    #[arg(long, value_name = "N")]
-    nodes: Option<NonZeroU64>,
-    /// Number of games that are analyzed at a time [default: number of cores]
-    #[arg(long, value_name = "N", value_parser = threads)]
-    threads: Option<NonZeroUsize>,
+    engine: EngineArgs,
     /// Letters of the pieces in the moves of games: the code of a language, such as `de`
     #[arg(long, value_name = "LANGUAGE", default_value_t = PieceLetters::ENGLISH)]
     letters: PieceLetters,
@@ -107,7 +88,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
             "interrupted: {added} of {all} added; the same command goes on"
         )));
     }
-    print_summary(&before, &contents, added, intake.known, out)?;
+    print_summary(&before, &contents, Work::Added(added), intake.known, out)?;
     Ok(status)
 }
 
@@ -189,9 +170,6 @@ impl Intake {
     }
 }
 
-/// An engine of a worker; `None` if no engine is to look at the games.
-type Worker = Option<AnalysisEngine>;
-
 impl Args {
     /// Prepares the new games on several threads, and adds each to the notebook when it is
     /// finished. Returns the number of games that were added.
@@ -206,9 +184,10 @@ impl Args {
         if intake.new.is_empty() {
             return Ok(0);
         }
-        let threads = threads_or_cores(self.threads).get().min(intake.new.len());
-        let threads = NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN);
-        let workers = Workers::try_new(threads, || self.worker(notebook, out))?;
+        let threads = self.engine.threads_for(intake.new.len());
+        let workers = Workers::try_new(threads, || {
+            if self.no_engine { Ok(None) } else { self.engine.start(notebook, out).map(Some) }
+        })?;
         let mut file = GrowingFile::open(&notebook.games(), b"\n\n")?;
         let bar = bar(intake.new.len() as u64, out);
         let mut added = 0;
@@ -244,28 +223,6 @@ impl Args {
             ControlFlow::Break(Ok(())) | ControlFlow::Continue(()) => Ok(added),
         }
     }
-
-    fn worker(&self, notebook: &Notebook, out: &mut Output) -> anyhow::Result<Worker> {
-        if self.no_engine {
-            return Ok(None);
-        }
-        let mut search = notebook.settings.search();
-        search.nodes = self.nodes.or(search.nodes);
-        let engine = self.engine.as_ref().or(notebook.settings.engine.as_ref());
-        engine_of(&search, engine.map(String::as_str), self.start, 1, out).map(Some)
-    }
-}
-
-/// Starts an engine for a notebook.
-pub(super) fn engine_of(
-    search: &SearchOptions,
-    engine: Option<&str>,
-    start: StartTimeout,
-    lines: usize,
-    out: &mut Output,
-) -> anyhow::Result<AnalysisEngine> {
-    let setup = AnalysisSetup { search, engine, start, syzygy: &[], lines };
-    AnalysisEngine::new(setup, Duration::from_secs(1), out)
 }
 
 /// Game with all that cards need.
@@ -296,19 +253,4 @@ fn finished(
         text = text_of(&tree);
     }
     Ok(Some(FinishedGame { text, tree, side: *side }))
-}
-
-fn text_of(tree: &GameTree) -> Vec<u8> {
-    let mut writer = PgnWriter::with_options(Vec::new(), WriterOptions::AS_IS);
-    // Writing to memory does not fail.
-    let _ = writer.write(tree);
-    writer.into_inner()
-}
-
-fn bar(games: u64, out: &Output) -> ProgressBar {
-    if std::io::stderr().is_terminal() {
-        counting_bar(games, "games", out.paint_notes())
-    } else {
-        ProgressBar::hidden()
-    }
 }

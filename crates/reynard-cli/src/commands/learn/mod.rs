@@ -1,14 +1,17 @@
 //! `reynard learn`: from one's own games to the next lesson.
 //!
 //! * `notebook`: the folder of the learner; `settings`, `present`, `lock`,
-//!   `drill_cache`: its parts;
+//!   `drill_cache`, `engine_args`:
+//!   its parts;
 //! * `served`: the folder behind the page;
 //! * `prepare`: games with the lines that cards need;
 //! * the others: a subcommand each.
 
 mod add;
+mod analyze;
 mod drill;
 mod drill_cache;
+mod engine_args;
 mod export;
 mod full_report;
 mod kind;
@@ -57,6 +60,8 @@ enum Learn {
     Start(start::Args),
     /// Add your games, and find the better moves by an engine
     Add(add::Args),
+    /// Let the engine look at games that were added without it
+    Analyze(analyze::Args),
     /// Ask what is due today
     Drill(drill::Args),
     /// Report where you lose points: phases, openings, clock, kinds of mistakes
@@ -75,6 +80,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     match &args.command {
         Learn::Start(args) => start::run(args, out),
         Learn::Add(args) => add::run(args, out),
+        Learn::Analyze(args) => analyze::run(args, out),
         Learn::Drill(args) => drill::run(args, out),
         Learn::Report(args) => report::run(args, out),
         Learn::Repertoire(args) => repertoire::run(args, out),

@@ -1,10 +1,15 @@
 //! Games with all that cards need: evaluations, better lines, replies.
 
+use std::io::IsTerminal as _;
+
+use indicatif::ProgressBar;
 use reynard::{Color, Game};
 use reynard_analysis::{Assessment, GameAnalysis, MoveRange};
+use reynard_console::output::Output;
+use reynard_console::progress::counting_bar;
 use reynard_engine::Control;
 use reynard_learn::{OwnMove, is_evaluated, mistakes_without_line, store_line};
-use reynard_pgn::{GameTree, NodeId, OpeningNames, Step};
+use reynard_pgn::{GameTree, NodeId, OpeningNames, PgnWriter, Step, WriterOptions};
 
 use crate::commands::analyze::engine::AnalysisEngine;
 
@@ -112,4 +117,21 @@ fn games_of(tree: &GameTree, node: NodeId) -> (Game, Game) {
         before = after;
     }
     (before.clone(), before)
+}
+
+/// Returns a game as text, as it was written but for what was added.
+pub(super) fn text_of(tree: &GameTree) -> Vec<u8> {
+    let mut writer = PgnWriter::with_options(Vec::new(), WriterOptions::AS_IS);
+    // Writing to memory does not fail.
+    let _ = writer.write(tree);
+    writer.into_inner()
+}
+
+/// Returns a bar that counts games, if a person is there to see it.
+pub(super) fn bar(games: u64, out: &Output) -> ProgressBar {
+    if std::io::stderr().is_terminal() {
+        counting_bar(games, "games", out.paint_notes())
+    } else {
+        ProgressBar::hidden()
+    }
 }

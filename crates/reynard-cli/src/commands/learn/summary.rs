@@ -22,11 +22,18 @@ impl Before {
     }
 }
 
+/// Work on games that was done, with their number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Work {
+    Added(u64),
+    Analyzed(u64),
+}
+
 /// Prints what has come in: games, cards by kind, mistakes without a card, and what to do next.
 pub(super) fn print_summary(
     before: &Before,
     after: &Contents,
-    added: u64,
+    work: Work,
     known: u64,
     out: &mut Output,
 ) -> anyhow::Result<()> {
@@ -35,7 +42,12 @@ pub(super) fn print_summary(
     }
     let skipped = if known > 0 { format!(", {known} were there already") } else { String::new() };
     let games = counted(after.games, "game");
-    writeln!(out, "{} added{skipped}; the notebook has {games}.", counted(added, "game"))?;
+    let (what, number) = match work {
+        Work::Added(number) => ("added", number),
+        Work::Analyzed(number) => ("analyzed", number),
+    };
+    let number = counted(number, "game");
+    writeln!(out, "{number} {what}{skipped}; the notebook has {games}.")?;
     let new = after.deck.cards().filter(|card| !before.cards.contains(&card.id));
     let mut kinds: BTreeMap<CardKind, u64> = BTreeMap::new();
     for card in new {
@@ -54,9 +66,12 @@ pub(super) fn print_summary(
         )?,
     }
     for (reason, count) in after.deck.left_out() {
-        let more = count - before.left_out.get(reason).copied().unwrap_or(0);
+        let more = count.saturating_sub(before.left_out.get(reason).copied().unwrap_or(0));
         if more > 0 {
             writeln!(out, "{} without a card: {}.", counted(more, "mistake"), reason.text())?;
+            if *reason == NoCardReason::NoBetterLine {
+                writeln!(out, "`reynard learn analyze` looks for one.")?;
+            }
         }
     }
     if all > 0 {

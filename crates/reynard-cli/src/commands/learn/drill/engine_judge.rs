@@ -9,7 +9,7 @@ use reynard_console::output::Output;
 use reynard_console::start_timeout::StartTimeout;
 use reynard_learn::{DrillVerdict, SearchedAnswer, judge_searched};
 
-use super::super::add::engine_of;
+use super::super::engine_args::engine_of;
 use super::super::settings::Settings;
 use crate::commands::analyze::engine::AnalysisEngine;
 
