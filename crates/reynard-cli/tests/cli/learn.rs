@@ -459,5 +459,9 @@ fn games_that_were_taken_without_an_engine_are_analyzed_later_and_the_rest_stays
     assert_eq!(notebook.learn(&["analyze"], "").code, 0);
     assert_eq!(notebook.read("games.pgn"), done, "nothing is written twice");
     let empty = Notebook::empty().learn(&["analyze"], "");
-    assert_eq!((empty.code, empty.stderr.as_str()), (0, "no game waits for the engine\n"), "{empty:?}");
+    assert_eq!(
+        (empty.code, empty.stderr.as_str()),
+        (0, "no game waits for the engine\n"),
+        "{empty:?}"
+    );
 }

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use reynard::{Move, Position};
+use reynard::Move;
 use reynard_analysis::Assessment;
 use reynard_learn::{
-    CardId, CardKind, DrillQueue, DrillStep, DrillVerdict, LearnCard, LearnerDay, MoveContext,
-    ReviewAction, ReviewGrade, ReviewJournal, ReviewKey, ReviewLine, SearchedAnswer, UtcMillis,
-    UtcOffset, judge_answer, judge_searched, learn_facts, right_grade,
+    CardId, CardKind, DrillQueue, DrillStep, DrillVerdict, LearnCard, MoveContext, ReviewAction,
+    ReviewGrade, ReviewJournal, ReviewKey, ReviewLine, SearchedAnswer, UtcOffset, judge_answer,
+    judge_searched, learn_facts, right_grade,
 };
 use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -16,60 +16,9 @@ use super::answer_json::{AnswerJson, QuestionJson, best_line, explanation, other
 use super::fact_json::FactJson;
 use super::notebook::{LearnNotebook, time};
 use super::preparation::ScoreJson;
+use super::session::{Question, Session};
 use crate::failure::{Failure, to_json};
 use crate::position::{read_fen, read_line, uci};
-
-/// A session.
-#[derive(Debug)]
-pub(super) struct Session {
-    queue: DrillQueue,
-    day: LearnerDay,
-    offset: UtcOffset,
-    median_millis: Option<u32>,
-    question: Option<Question>,
-    /// The last answer that was graded.
-    last: Option<(CardId, ReviewKey)>,
-    asked: usize,
-    right: usize,
-}
-
-/// The card that is being asked.
-#[derive(Debug)]
-struct Question {
-    card: CardId,
-    /// The position: that of the card, or one within the solution of a puzzle.
-    pos: Position,
-    /// Number of moves of the solution that were played.
-    step: usize,
-    since: UtcMillis,
-    hints: u32,
-    is_graded: bool,
-}
-
-impl Question {
-    /// Returns the move that is right here.
-    fn best(&self, card: &LearnCard) -> Option<Move> {
-        if self.step > 0 { card.solution.get(self.step).copied() } else { card.best() }
-    }
-
-    /// Plays the right move of a puzzle and the reply to it. Returns the reply if the solution goes
-    /// on.
-    fn go_on(&mut self, card: &LearnCard) -> Option<Move> {
-        let line = card.solution.get(self.step..self.step + 3)?;
-        let mut pos = self.pos.clone();
-        pos.play(line[0]).ok()?;
-        pos.play(line[1]).ok()?;
-        self.pos = pos;
-        self.step += 2;
-        self.hints = 0;
-        Some(line[1])
-    }
-
-    /// Returns the time since the question in milliseconds.
-    fn millis(&self, now: UtcMillis) -> u32 {
-        u32::try_from(now.0.saturating_sub(self.since.0).max(0)).unwrap_or(u32::MAX)
-    }
-}
 
 #[derive(Serialize)]
 struct BeginJson {

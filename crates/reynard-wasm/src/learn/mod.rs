@@ -5,6 +5,7 @@ mod drill;
 mod fact_json;
 mod notebook;
 mod preparation;
+mod session;
 
 pub use notebook::LearnNotebook;
 pub use preparation::LearnPreparation;

@@ -11,7 +11,7 @@ use reynard_learn::{
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::drill::Session;
+use super::session::Session;
 use crate::failure::{Failure, to_json};
 use crate::game_list::GameList;
 

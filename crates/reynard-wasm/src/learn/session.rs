@@ -1,0 +1,56 @@
+//! The state of a session.
+
+use reynard::{Move, Position};
+use reynard_learn::{CardId, DrillQueue, LearnCard, LearnerDay, ReviewKey, UtcMillis, UtcOffset};
+
+/// A session.
+#[derive(Debug)]
+pub(super) struct Session {
+    pub(super) queue: DrillQueue,
+    pub(super) day: LearnerDay,
+    pub(super) offset: UtcOffset,
+    pub(super) median_millis: Option<u32>,
+    pub(super) question: Option<Question>,
+    /// The last answer that was graded.
+    pub(super) last: Option<(CardId, ReviewKey)>,
+    pub(super) asked: usize,
+    pub(super) right: usize,
+}
+
+/// The card that is being asked.
+#[derive(Debug)]
+pub(super) struct Question {
+    pub(super) card: CardId,
+    /// The position: that of the card, or one within the solution of a puzzle.
+    pub(super) pos: Position,
+    /// Number of moves of the solution that were played.
+    pub(super) step: usize,
+    pub(super) since: UtcMillis,
+    pub(super) hints: u32,
+    pub(super) is_graded: bool,
+}
+
+impl Question {
+    /// Returns the move that is right here.
+    pub(super) fn best(&self, card: &LearnCard) -> Option<Move> {
+        if self.step > 0 { card.solution.get(self.step).copied() } else { card.best() }
+    }
+
+    /// Plays the right move of a puzzle and the reply to it. Returns the reply if the solution goes
+    /// on.
+    pub(super) fn go_on(&mut self, card: &LearnCard) -> Option<Move> {
+        let line = card.solution.get(self.step..self.step + 3)?;
+        let mut pos = self.pos.clone();
+        pos.play(line[0]).ok()?;
+        pos.play(line[1]).ok()?;
+        self.pos = pos;
+        self.step += 2;
+        self.hints = 0;
+        Some(line[1])
+    }
+
+    /// Returns the time since the question in milliseconds.
+    pub(super) fn millis(&self, now: UtcMillis) -> u32 {
+        u32::try_from(now.0.saturating_sub(self.since.0).max(0)).unwrap_or(u32::MAX)
+    }
+}
