@@ -20,7 +20,9 @@ pub fn days_in_a_row(journal: &ReviewJournal, today: LearnerDay) -> usize {
     let days: BTreeSet<i64> =
         answers.map(|line| (line.key.time.0 - today.start().0).div_euclid(DAY)).collect();
     let first = if days.contains(&0) { 0 } else { -1 };
-    (0..).take_while(|back| days.contains(&(first - back))).count()
+    // From the last day on.
+    let back = days.range(..=first).rev().zip((i64::MIN..=first).rev());
+    back.take_while(|(day, expected)| *day == expected).count()
 }
 
 #[cfg(test)]

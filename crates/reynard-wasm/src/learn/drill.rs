@@ -238,7 +238,8 @@ impl LearnNotebook {
         }
         answer.facts = explanation(&card);
         if !is_graded {
-            self.grade(id, mv, grade, millis, now, &mut answer)?;
+            let given = ReviewAction::Answer { mv: mv.to_owned(), grade, millis };
+            self.grade(id, given, now, &mut answer)?;
             if let Some(session) = &mut self.session {
                 session.right += 1;
             }
@@ -260,7 +261,9 @@ impl LearnNotebook {
         let played = pos.parse_uci(mv).map_err(Failure::new)?;
         let mut answer = AnswerJson::default();
         if !is_graded {
-            self.grade(id, mv, ReviewGrade::Again, millis, now, &mut answer)?;
+            let given =
+                ReviewAction::Answer { mv: mv.to_owned(), grade: ReviewGrade::Again, millis };
+            self.grade(id, given, now, &mut answer)?;
         }
         let after = pos.after(played).map_err(Failure::new)?;
         let stored = card.mistakes.iter().find(|it| it.played == played && step == 0);
@@ -307,7 +310,9 @@ impl LearnNotebook {
             ..AnswerJson::default()
         };
         if !is_graded {
-            self.grade(id, "", ReviewGrade::Again, 0, now, &mut answer)?;
+            let given =
+                ReviewAction::Answer { mv: String::new(), grade: ReviewGrade::Again, millis: 0 };
+            self.grade(id, given, now, &mut answer)?;
         }
         to_json(&answer)
     }
@@ -406,18 +411,16 @@ impl LearnNotebook {
         self.session.as_mut()?.question.as_mut()
     }
 
-    /// Grades the question: adds a line to the journal.
+    /// Adds the answer to the question to the journal.
     fn grade(
         &mut self,
         card: CardId,
-        mv: &str,
-        grade: ReviewGrade,
-        millis: u32,
+        given: ReviewAction,
         now: f64,
         answer: &mut AnswerJson,
     ) -> Result<(), Failure> {
-        let action = ReviewAction::Answer { mv: mv.to_owned(), grade, millis };
-        let (line, key) = self.write(card, action, now)?;
+        let ReviewAction::Answer { grade, .. } = given else { return Err(no_question()) };
+        let (line, key) = self.write(card, given, now)?;
         answer.line = Some(line);
         answer.grade = Some(grade.number());
         answer.days = Some(self.days_of(card, now));

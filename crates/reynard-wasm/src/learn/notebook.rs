@@ -274,7 +274,7 @@ impl LearnNotebook {
     /// # Ok::<(), reynard_wasm::Failure>(())
     /// ```
     pub fn reviews(&self) -> String {
-        self.journal.lines().map(|line| format!("{line}\n")).collect()
+        self.journal.lines().flat_map(|line| [line.to_string(), "\n".to_owned()]).collect()
     }
 
     /// Returns the state as JSON: games, cards, what is due. `offset` is the difference of the local

@@ -44,7 +44,7 @@ impl NotebookStore for PageNotebook {
 
     fn reviews(&self) -> io::Result<String> {
         let journal = self.0.journal().map_err(failed)?;
-        Ok(journal.lines().map(|line| format!("{line}\n")).collect())
+        Ok(journal.lines().flat_map(|line| [line.to_string(), "\n".to_owned()]).collect())
     }
 
     fn add(&self, part: NotebookPart, text: &str) -> io::Result<()> {
@@ -85,7 +85,7 @@ fn reviews_of(text: &str) -> io::Result<String> {
     if lines.is_empty() || !lines.iter().all(is_good) {
         return Err(invalid("not a line of reviews"));
     }
-    Ok(lines.iter().map(|line| format!("{line}\n")).collect())
+    Ok(lines.join("\n") + "\n")
 }
 
 /// Checks games, each of which ends with a result, and returns them with an empty line at the end.
