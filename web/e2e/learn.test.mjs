@@ -1,8 +1,8 @@
 // The section Learn: from a file of games to answers that are kept, and the mistakes of a game.
 
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -315,4 +315,51 @@ inPage('a browser that keeps nothing says so, and the session works', async ({ p
   await press(page, 'Show');
   await until(page, 'answered');
   await rest(100);
+});
+
+/** A server with a notebook; `null` if the program has no page. @param {string} folder */
+async function serveNotebook(folder) {
+  if (!existsSync(PROGRAM)) return null;
+  const child = spawn(PROGRAM, ['serve', '--listen', '127.0.0.1:0', '--notebook', folder], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const url = await new Promise((resolve) => {
+    child.stdout.once('data', (text) => resolve(String(text).trim()));
+    child.once('exit', () => resolve(null));
+  });
+  return url === null ? null : { url: String(url), close: () => new Promise((resolve) => { child.once('exit', resolve); child.kill('SIGINT'); }) };
+}
+
+inPage('a notebook of the server is the folder itself', async ({ page: own }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'reynard-learn-'));
+  const nb = join(folder, 'nb');
+  mkdirSync(nb);
+  writeFileSync(join(nb, 'notebook.toml'), 'me = ["rider85", "kr_blitz"]\n');
+  copyFileSync(CLUB, join(nb, 'games.pgn'));
+  const server = await serveNotebook(nb);
+  try {
+    if (server === null) {
+      console.log('skipped: a program with the page and `serve --notebook`');
+      return;
+    }
+    const { page, errors, close } = await openPage(own.browser(), server.url);
+    await page.click('#tab-learn');
+    await page.waitForFunction(() => document.querySelector('.learn-due h2')?.textContent === '7 new', { timeout: 10_000 });
+    assert.match(await page.$eval('#panel-learn', (own) => /** @type {HTMLElement} */ (own).innerText), /The notebook is the folder of the server\./);
+    await start(page);
+    await press(page, 'Show');
+    await until(page, 'answered');
+    assert.match(readFileSync(join(nb, 'reviews.jsonl'), 'utf8'), /^\{"time":\d+.*"event":"answer","move":"","grade":1,"millis":0\}\n$/);
+    // An answer of the terminal counts in the next session of the page.
+    const run = spawnSync(PROGRAM, ['learn', 'drill', '--notebook', nb], { input: 'show\nquit\n', encoding: 'utf8' });
+    assert.equal(run.status, 0, run.stderr);
+    await press(page, 'Leave');
+    await start(page);
+    assert.equal(await stateOf(page, 'learn.notebook.status.answers') >= 1, true);
+    await press(page, 'Leave');
+    assert.equal(await stateOf(page, 'learn.notebook.status.answers'), 2);
+    assert.deepEqual(errors, []);
+    await close();
+  } finally {
+    await server?.close();
+    rmSync(folder, { recursive: true });
+  }
 });

@@ -1,9 +1,10 @@
 //! A notebook for the page of `reynard serve`.
 
 use std::fs;
-use std::io;
+use std::io::{self, Read as _};
 use std::path::Path;
 
+use reynard_console::source;
 use reynard_learn::ReviewLine;
 use reynard_pgn::Games;
 use reynard_web::{NotebookPart, NotebookStore, NotebookTexts, ServedNotebook};
@@ -70,7 +71,8 @@ fn text_of(path: &Path) -> io::Result<String> {
         return Ok(String::new());
     }
     let mut bytes = Vec::new();
-    io::Read::read_to_end(&mut reynard_console::source::open(path)?, &mut bytes)?;
+    let mut input = source::open(path).map_err(failed)?;
+    input.read_to_end(&mut bytes)?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
