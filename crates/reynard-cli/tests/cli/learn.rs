@@ -465,3 +465,30 @@ fn games_that_were_taken_without_an_engine_are_analyzed_later_and_the_rest_stays
         "{empty:?}"
     );
 }
+
+#[test]
+fn a_card_of_any_kind_is_the_same_from_the_kept_schedule() {
+    let notebook = Notebook::new();
+    for folder in ["repertoire", "puzzles"] {
+        fs::create_dir_all(notebook.path(folder)).expect("a folder");
+    }
+    let puzzle = "[SetUp \"1\"]\n[FEN \"6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1\"]\n\n1. Ra8# 1-0\n";
+    for (name, text) in [
+        ("repertoire/white.pgn", "1. d4 d5 2. c4 *\n\n1. e4 e5 (1... c5 2. Nf3) 2. Nf3 *\n"),
+        ("repertoire/more-white.pgn", "\n\n1. e4 c5 2. c3 *\n"),
+        ("puzzles/mate.pgn", &format!("% a comment\n{puzzle}\n{puzzle}")),
+    ] {
+        fs::write(notebook.path(name), text).expect("a file");
+    }
+    for kind in ["mistake", "punishment", "repertoire", "puzzle"] {
+        let ask = || notebook.learn(&["drill", "--kind", kind], "show\nquit\n");
+        let _ = fs::remove_file(notebook.path("reviews.jsonl"));
+        let _ = fs::remove_file(notebook.path(".drill.cache"));
+        let without = ask();
+        fs::remove_file(notebook.path("reviews.jsonl")).expect("the journal");
+        assert_eq!(notebook.learn(&["drill"], "").code, 0);
+        let with = ask();
+        assert!(with.stdout.contains("Card 1"), "{kind}: {with:?}");
+        assert_eq!(with.stdout, without.stdout, "{kind}");
+    }
+}
