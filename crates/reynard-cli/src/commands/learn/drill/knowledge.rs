@@ -19,26 +19,34 @@ pub(super) struct Known {
     pub(super) materials: u64,
 }
 
-/// Knowledge that is there at once, or soon.
+/// Knowledge that is read when it is needed, or before on a thread.
 pub(super) struct Knowledge {
+    notebook: Arc<Notebook>,
     loading: Option<JoinHandle<anyhow::Result<Known>>>,
     known: Option<Known>,
 }
 
 impl Knowledge {
-    /// Begins to read the files of a notebook.
-    pub(super) fn load(notebook: Arc<Notebook>) -> Self {
-        let loading = thread::spawn(move || {
-            let materials = materials_hash(&notebook)?;
-            let (contents, journal) = notebook.contents_and_journal()?;
-            let histories = notebook.histories(&journal);
-            Ok(Known { contents, journal, histories, materials })
-        });
-        Self { loading: Some(loading), known: None }
+    pub(super) const fn of(notebook: Arc<Notebook>) -> Self {
+        Self { notebook, loading: None, known: None }
+    }
+
+    /// Begins to read the files on a thread.
+    pub(super) fn load(&mut self) {
+        if self.known.is_none() && self.loading.is_none() {
+            let notebook = Arc::clone(&self.notebook);
+            self.loading = Some(thread::spawn(move || {
+                let materials = materials_hash(&notebook)?;
+                let (contents, journal) = notebook.contents_and_journal()?;
+                let histories = notebook.histories(&journal);
+                Ok(Known { contents, journal, histories, materials })
+            }));
+        }
     }
 
     /// Returns what is known, as soon as it is there.
     pub(super) fn get(&mut self) -> anyhow::Result<&mut Known> {
+        self.load();
         if let Some(loading) = self.loading.take() {
             self.known = Some(loading.join().unwrap_or_else(|panic| resume_unwind(panic))?);
         }

@@ -73,7 +73,7 @@ impl<'a> Session<'a> {
         let new = args.new.unwrap_or(notebook.settings.new_a_day);
         let kind = args.kind.map(CardKind::from);
         let cache = DrillCache::read(&notebook);
-        let mut knowledge = Knowledge::load(Arc::clone(&notebook));
+        let mut knowledge = Knowledge::of(Arc::clone(&notebook));
         let (queue, has_cards, next_due, median_millis);
         if let Some(cache) = &cache {
             for note in cache.notes() {
@@ -130,7 +130,11 @@ impl<'a> Session<'a> {
             return Ok(Next::End);
         }
         writeln!(out, "{} due, {new} new. Type a move, or help.", counted(due as u64, "card"))?;
-        self.next(out)
+        let next = self.next(out)?;
+        out.flush()?;
+        // While the first question is being answered.
+        self.knowledge.load();
+        Ok(next)
     }
 
     /// Returns the words in front of the input: the number of the move.
