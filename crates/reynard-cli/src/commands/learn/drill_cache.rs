@@ -251,7 +251,7 @@ fn part<const N: usize>(bytes: &mut &[u8]) -> Option<[u8; N]> {
 
 /// Returns `true` for a file that is not compressed, so that a part of it can be read.
 fn is_plain(path: &Path) -> bool {
-    let opened = File::open(path).and_then(|file| reynard_pgn::Input::new(file));
+    let opened = File::open(path).and_then(reynard_pgn::Input::new);
     opened.is_ok_and(|input| input.compression() == reynard_pgn::Compression::Plain)
 }
 
