@@ -21,7 +21,7 @@ pub(crate) fn serve_notebook(folder: &Path) -> anyhow::Result<ServedNotebook> {
 /// A notebook that a page reads and adds to.
 struct PageNotebook(Notebook);
 
-fn failed(error: anyhow::Error) -> io::Error {
+fn failed(error: &anyhow::Error) -> io::Error {
     io::Error::other(format!("{error:#}"))
 }
 
@@ -34,7 +34,7 @@ impl NotebookStore for PageNotebook {
         };
         texts.games = text_of(&self.0.games())?;
         for part in ["repertoire", "puzzles"] {
-            for path in self.0.files_of(part).map_err(failed)? {
+            for path in self.0.files_of(part).map_err(|error| failed(&error))? {
                 let name = path.strip_prefix(folder).unwrap_or(&path);
                 let name = name.to_string_lossy().replace('\\', "/");
                 texts.others.insert(name, text_of(&path)?);
@@ -44,7 +44,7 @@ impl NotebookStore for PageNotebook {
     }
 
     fn reviews(&self) -> io::Result<String> {
-        let journal = self.0.journal().map_err(failed)?;
+        let journal = self.0.journal().map_err(|error| failed(&error))?;
         Ok(journal.lines().flat_map(|line| [line.to_string(), "\n".to_owned()]).collect())
     }
 
@@ -53,13 +53,14 @@ impl NotebookStore for PageNotebook {
         match part {
             NotebookPart::Reviews => {
                 let text = reviews_of(text)?;
-                let _lock = lock_in_silence(folder, Part::Reviews).map_err(failed)?;
-                append(&self.0.reviews(), text.as_bytes(), b"\n").map_err(failed)
+                let _lock =
+                    lock_in_silence(folder, Part::Reviews).map_err(|error| failed(&error))?;
+                append(&self.0.reviews(), text.as_bytes(), b"\n").map_err(|error| failed(&error))
             }
             NotebookPart::Games => {
                 let text = games_of(text)?;
-                let _lock = lock_in_silence(folder, Part::Games).map_err(failed)?;
-                append(&self.0.games(), text.as_bytes(), b"\n\n").map_err(failed)
+                let _lock = lock_in_silence(folder, Part::Games).map_err(|error| failed(&error))?;
+                append(&self.0.games(), text.as_bytes(), b"\n\n").map_err(|error| failed(&error))
             }
         }
     }
@@ -71,7 +72,7 @@ fn text_of(path: &Path) -> io::Result<String> {
         return Ok(String::new());
     }
     let mut bytes = Vec::new();
-    let mut input = source::open(path).map_err(failed)?;
+    let mut input = source::open(path).map_err(|error| failed(&error))?;
     input.read_to_end(&mut bytes)?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
