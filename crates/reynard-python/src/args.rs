@@ -12,7 +12,26 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Side {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        Ok(Self(color(object.is_truthy()?)))
+        if let Ok(white) = object.extract::<bool>() {
+            return Ok(Self(color(white)));
+        }
+        match object.extract::<i64>()? {
+            0 => Ok(Self(Color::Black)),
+            1 => Ok(Self(Color::White)),
+            number => Err(PyIndexError::new_err(format!("color {number} is not True or False"))),
+        }
+    }
+}
+
+/// A flag: any value of Python, by its truth.
+#[derive(Clone, Copy)]
+pub(crate) struct Truth(pub(crate) bool);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Truth {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        object.is_truthy().map(Self)
     }
 }
 

@@ -78,7 +78,7 @@ fn limits_of(core: &Core, limits: &Bound<'_, PyDict>) -> PyResult<SearchLimits> 
     let mut moves = Vec::new();
     if let (Some(root), State::Legal(pos)) = (limits.get_item("root_moves")?, &core.state) {
         for mv in root.try_iter()? {
-            let parts = mv?.cast::<Move>()?.get().parts;
+            let parts = mv?.cast::<Move>()?.get().parts();
             moves.extend(resolve(pos, parts).filter(|mv| pos.is_legal(*mv)));
         }
     }

@@ -38,6 +38,7 @@ mod py_file;
 mod san;
 mod shards;
 mod source;
+mod squares;
 mod state;
 mod status;
 mod syzygy;
@@ -84,6 +85,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<table::Stream>()?;
     module.add_class::<data::TableRequest>()?;
     module.add_class::<database::NativeDatabase>()?;
+    squares::register(module)?;
     positions::register(module)?;
     annotate::register(module)?;
     pgn_moves::register(module)?;

@@ -89,7 +89,7 @@ fn item(row: usize, item: &Bound<'_, PyAny>) -> PyResult<PackedPosition> {
     for mv in item.try_iter().map_err(|_| not_positions(item))? {
         let mv = mv?;
         let played = if let Ok(mv) = mv.cast::<Move>() {
-            replay.play_text(&mv.get().parts.uci())
+            replay.play_text(&mv.get().parts().uci())
         } else if let Ok(text) = mv.cast::<PyString>() {
             replay.play_text(text.to_cow()?.as_ref())
         } else {
