@@ -15,6 +15,7 @@ use reynard_arrow::{
 };
 use reynard_pgn::ErrorPolicy;
 
+use crate::interrupt::{Stop, interruptible};
 use crate::source::{ByteRange, Sources, batch_failed, io_failed};
 use crate::table::{Stream, Table};
 
@@ -71,10 +72,10 @@ fn positions(columns: Option<Vec<String>>, every: u64) -> PyResult<TableSpec> {
 
 impl TableRequest {
     /// Returns the games that are asked for.
-    fn part(&self, py: Python<'_>, sources: Sources) -> PyResult<Vec<PgnSource>> {
+    fn part(&self, py: Python<'_>, sources: Sources, stop: &Stop) -> PyResult<Vec<PgnSource>> {
         match &self.range {
-            Some(range) => sources.in_range(py, range),
-            None => Ok(sources.into_pgn()),
+            Some(range) => sources.in_range(py, range, stop),
+            None => Ok(sources.into_pgn(stop)),
         }
     }
 }
@@ -117,29 +118,28 @@ impl TableRequest {
         Ok(Self { spec, settings, range })
     }
 
-    /// Reads games into a table. A signal, such as that of Ctrl-C, ends it between batches.
+    /// Reads games into a table.
     fn read(&self, py: Python<'_>, sources: Sources) -> PyResult<Table> {
-        let sources = self.part(py, sources)?;
-        let mut batches = Vec::new();
-        let flow = py.detach(|| {
-            read_batches(sources, &self.spec, &self.settings, |batch| {
+        let stop = Stop::default();
+        let sources = self.part(py, sources, &stop)?;
+        let read = || {
+            let mut batches = Vec::new();
+            let _: ControlFlow<(), _> = read_batches(sources, &self.spec, &self.settings, |batch| {
                 batches.push(batch);
-                match Python::attach(|py| py.check_signals().err()) {
-                    None => ControlFlow::Continue(()),
-                    Some(raised) => ControlFlow::Break(raised),
-                }
-            })
-        });
-        match flow.map_err(|error| batch_failed(py, error))? {
-            ControlFlow::Break(raised) => Err(raised),
-            ControlFlow::Continue(_) => Ok(Table::new(self.spec.schema(), batches)),
-        }
+                ControlFlow::<()>::Continue(())
+            })?;
+            Ok(batches)
+        };
+        let batches = interruptible(py, || stop.set(), read)?;
+        let batches = batches.map_err(|error| batch_failed(py, error))?;
+        Ok(Table::new(self.spec.schema(), batches))
     }
 
     /// Begins to read games batch by batch.
     fn scan(&self, py: Python<'_>, sources: Sources) -> PyResult<Stream> {
-        let sources = self.part(py, sources)?;
-        Ok(Stream::new(BatchReader::new(sources, &self.spec, self.settings)))
+        let stop = Stop::default();
+        let sources = self.part(py, sources, &stop)?;
+        Ok(Stream::new(BatchReader::new(sources, &self.spec, self.settings), stop))
     }
 
     /// Writes games to a Parquet file and returns games, moves, games with errors, rows and bytes.
@@ -151,14 +151,15 @@ impl TableRequest {
         level: i32,
     ) -> PyResult<(u64, u64, u64, u64, u64)> {
         let level = ZstdLevel::new(level).map_err(wrong)?;
-        let sources = self.part(py, sources)?;
+        let stop = Stop::default();
+        let sources = self.part(py, sources, &stop)?;
         let name = path.display().to_string();
-        let written = py.detach(|| {
+        let written = interruptible(py, || stop.set(), || {
             let mut file = BufWriter::new(File::create(&path).map_err(BatchError::Write)?);
             let summary = write_parquet(sources, &self.spec, &self.settings, level, &mut file)?;
             file.flush().map_err(BatchError::Write)?;
             Ok(summary)
-        });
+        })?;
         let summary = written.map_err(|error| match error {
             BatchError::Write(error) => io_failed(error, Some(&name)),
             error => batch_failed(py, error),

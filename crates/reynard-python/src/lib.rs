@@ -27,6 +27,7 @@ mod database;
 mod engine;
 mod fen;
 mod generator;
+mod interrupt;
 mod loose;
 mod move_order;
 mod moves;

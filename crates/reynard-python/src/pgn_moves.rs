@@ -14,6 +14,7 @@ use reynard::Position;
 use reynard_pgn::Input;
 
 use crate::board::{Board, core};
+use crate::interrupt::Stop;
 use crate::moves::{Move, Parts};
 use crate::source::{Sources, io_failed};
 use crate::state::{State, parts_of};
@@ -393,7 +394,7 @@ pub(crate) struct PgnFile {
 impl PgnFile {
     #[new]
     fn new(py: Python<'_>, source: Sources) -> PyResult<Self> {
-        let [source] = <[_; 1]>::try_from(source.into_pgn())
+        let [source] = <[_; 1]>::try_from(source.into_pgn(&Stop::default()))
             .map_err(|_| PyTypeError::new_err("games are opened one file at a time"))?;
         let name = source.name().map(str::to_owned);
         let opened = py.detach(|| Input::new(source.open()?));

@@ -19,6 +19,7 @@ use pyo3::types::{PyBytes, PyCapsule, PyDict, PyList, PyTuple};
 use reynard_arrow::{BatchReader, arrow_array, arrow_schema};
 
 use crate::capsule::{ARRAY, SCHEMA, STREAM, failed};
+use crate::interrupt::{Stop, interruptible};
 
 /// A table in memory.
 #[pyclass(module = "reynard.data", frozen)]
@@ -38,6 +39,7 @@ pub(crate) struct Column {
 pub(crate) struct Stream {
     schema: SchemaRef,
     reader: Mutex<Option<BatchReader>>,
+    stop: Stop,
 }
 
 /// Batches that are read without the interpreter lock: a source may be a file of Python.
@@ -222,8 +224,8 @@ impl Column {
 }
 
 impl Stream {
-    pub(crate) fn new(reader: BatchReader) -> Self {
-        Self { schema: reader.schema(), reader: Mutex::new(Some(reader)) }
+    pub(crate) fn new(reader: BatchReader, stop: Stop) -> Self {
+        Self { schema: reader.schema(), reader: Mutex::new(Some(reader)), stop }
     }
 }
 
@@ -241,10 +243,10 @@ impl Stream {
 
     /// Returns the next batch as a table.
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Table>> {
-        let next = py.detach(|| {
+        let next = interruptible(py, || self.stop.set(), || {
             let mut reader = self.reader.lock().unwrap_or_else(PoisonError::into_inner);
             reader.as_mut().and_then(Iterator::next)
-        });
+        })?;
         match next {
             None => Ok(None),
             Some(Ok(batch)) => Ok(Some(Table::of(batch))),
