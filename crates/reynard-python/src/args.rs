@@ -2,6 +2,7 @@
 
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::PyBool;
 use reynard::{Bitboard, Color, PieceType};
 
 /// A color: `True` is White.
@@ -86,6 +87,15 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Kind {
         kind.map(Self).ok_or_else(|| {
             PyValueError::new_err(format!("piece type {number} is not between 1 and 6"))
         })
+    }
+}
+
+/// Returns the result of a comparison: `NotImplemented` for an object of another kind, so that Python
+/// asks it.
+pub(crate) fn compared(py: Python<'_>, equal: Option<bool>) -> Py<PyAny> {
+    match equal {
+        Some(equal) => PyBool::new(py, equal).to_owned().into_any().unbind(),
+        None => py.NotImplemented(),
     }
 }
 

@@ -199,6 +199,11 @@ impl Board {
         Ok(())
     }
 
+    /// Returns the number of moves that can be taken back.
+    fn _depth(slf: PyRef<'_, Self>) -> usize {
+        core(&slf).stack.len()
+    }
+
     /// Returns the moves that can be taken back, as arguments of `Move`.
     fn _played(slf: PyRef<'_, Self>) -> Vec<(u8, u8, u8, u8)> {
         let numbers = |played: &crate::core::Played| {

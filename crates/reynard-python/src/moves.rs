@@ -10,7 +10,7 @@ use pyo3::types::{PyCFunction, PyDict, PyList, PyTuple};
 use reynard::{PieceType, Rank, Square};
 
 use crate::InvalidMoveError;
-use crate::args::{kind_of, number_of};
+use crate::args::{compared, kind_of, number_of};
 
 /// The parts of a move; the numbers of pieces are 0 for none, or 1 to 6.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -363,8 +363,9 @@ impl Move {
         !self.parts().is_null()
     }
 
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> Option<bool> {
-        other.cast::<Self>().ok().map(|other| self.parts() == other.get().parts())
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> Py<PyAny> {
+        let equal = other.cast::<Self>().ok().map(|other| self.parts() == other.get().parts());
+        compared(other.py(), equal)
     }
 
     fn __hash__(&self) -> u64 {

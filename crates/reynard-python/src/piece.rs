@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyTuple};
 
-use crate::args::{Kind, Truth, color, is_white, kind_of, number_of};
+use crate::args::{Kind, Truth, color, compared, is_white, kind_of, number_of};
 
 /// A piece: its type and its color. Both can be assigned, so a cached object is handed out only
 /// while nothing else holds it.
@@ -135,8 +135,9 @@ impl Piece {
         Self::object(py, piece)
     }
 
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> Option<bool> {
-        other.cast::<Self>().ok().map(|other| self.piece() == other.get().piece())
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> Py<PyAny> {
+        let equal = other.cast::<Self>().ok().map(|other| self.piece() == other.get().piece());
+        compared(other.py(), equal)
     }
 
     /// Returns the number of the piece: 0 to 5 for White, 6 to 11 for Black.

@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyIterator, PyList, PyTuple, PyType};
 use reynard::{Bitboard, attacks};
 
-use crate::args::{Mask, Square};
+use crate::args::{Mask, Square, compared};
 
 /// A mutable set of squares.
 ///
@@ -347,14 +347,14 @@ impl SquareSet {
         Self::new(!self.squares())
     }
 
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<Option<bool>> {
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
         match squares_in(other) {
-            Ok(squares) => Ok(Some(self.squares() == squares)),
+            Ok(squares) => Ok(compared(other.py(), Some(self.squares() == squares))),
             Err(error)
                 if error.is_instance_of::<PyTypeError>(other.py())
                     || error.is_instance_of::<PyValueError>(other.py()) =>
             {
-                Ok(None)
+                Ok(compared(other.py(), None))
             }
             Err(error) => Err(error),
         }
