@@ -369,3 +369,10 @@ def test_every_position_and_game_agrees_with_python_chess():
     assert differential.compare("positions", "60", "7", *differential.suites()) == 0
     assert differential.compare("games", "6", "7") == 0
     assert differential.compare("scores", "40", "7") == 0
+
+
+def test_pairs_of_boards_and_damaged_texts_agree_with_python_chess():
+    pytest.importorskip("chess")
+    import pairs
+
+    assert pairs.compare(100_000, 20261127) == 0

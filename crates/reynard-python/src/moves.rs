@@ -106,8 +106,7 @@ impl Parts {
         };
         let (from, to, promotion) = match *bytes {
             [piece, b'@', file, rank] => {
-                let kind =
-                    PieceType::from_char(char::from(piece)).filter(|_| piece.is_ascii_uppercase());
+                let kind = PieceType::from_char(char::from(piece));
                 let to = square(file, rank)?;
                 let drop = number_of(kind.ok_or_else(invalid)?);
                 return Ok(Self { drop, ..Self::new(to, to) });

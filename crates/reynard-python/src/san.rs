@@ -233,7 +233,8 @@ impl Shape {
         if let [rest @ .., letter] = text
             && !letter.is_ascii_digit()
         {
-            promotion = PieceType::from_char(char::from(*letter))? as u8;
+            let piece = PieceType::from_char(char::from(*letter));
+            promotion = piece.filter(|piece| *piece != PieceType::Pawn)? as u8;
             text = rest.strip_suffix(b"=").unwrap_or(rest);
         }
         let [rest @ .., file, rank] = text else { return None };
