@@ -226,8 +226,8 @@ def _repr_svg_(self: Any) -> str:
 @_add(BaseBoard)
 def apply_transform(self: Any, f: Callable[[Bitboard], Bitboard]) -> None:
     """Moves all pieces as a function of sets of squares says, such as `reynard.flip_vertical`."""
-    moved = {lsb(f(1 << at)): piece for at, piece in self.piece_map().items()}
-    self._set_pieces(moved, f(self.promoted))
+    kinds = [f(getattr(self, name)) for name in ("pawns", "knights", "bishops", "rooks", "queens", "kings")]
+    self._set_squares(kinds, f(self.occupied_co[WHITE]), f(self.promoted))
 
 
 @_add(BaseBoard)
@@ -435,17 +435,6 @@ def chess960_pos(
 
 
 @_add(Board)
-def ply(self: Any) -> int:
-    """Returns the number of moves of either side since the start of the game.
-
-    >>> import reynard
-    >>> reynard.Board().ply()
-    0
-    """
-    return 2 * (self.fullmove_number - 1) + (self.turn == BLACK)
-
-
-@_add(Board)
 def checkers(self: Any) -> SquareSet:
     """Returns the squares of the pieces that give check."""
     return SquareSet(self.checkers_mask())
@@ -567,32 +556,6 @@ def is_irreversible(self: Any, move: Move) -> bool:
         return True
     rank = BB_RANK_1 if self.turn else BB_RANK_8
     return bool(rights & rank and self.kings & touched & self.occupied_co[self.turn])
-
-
-@_add(Board)
-def has_castling_rights(self: Any, color: Color) -> bool:
-    """Returns True if the color may still castle."""
-    return bool(self.clean_castling_rights() & (BB_RANK_1 if color else BB_RANK_8))
-
-
-def _castling_files(self: Any, color: Color) -> Tuple[Optional[int], List[int]]:
-    king = self.king(color)
-    rights = self.clean_castling_rights() & (BB_RANK_1 if color else BB_RANK_8)
-    return (None if king is None else square_file(king)), [square_file(rook) for rook in scan_forward(rights)]
-
-
-@_add(Board)
-def has_kingside_castling_rights(self: Any, color: Color) -> bool:
-    """Returns True if the color may still castle towards the h-file."""
-    king, rooks = _castling_files(self, color)
-    return king is not None and any(rook > king for rook in rooks)
-
-
-@_add(Board)
-def has_queenside_castling_rights(self: Any, color: Color) -> bool:
-    """Returns True if the color may still castle towards the a-file."""
-    king, rooks = _castling_files(self, color)
-    return king is not None and any(rook < king for rook in rooks)
 
 
 @_add(Board)

@@ -102,15 +102,6 @@ def _find_variant(name: str) -> Any:
         raise NotImplementedError(f"reynard does not have {_MISSING['variant']}: {name!r}") from None
 
 
-class _Alias(types.ModuleType):
-    """The module `chess`: the names of `reynard`, with the version of python-chess."""
-
-    def __getattr__(self, name: str) -> Any:
-        import reynard
-
-        return getattr(reynard, name)
-
-
 def install() -> None:
     """Puts `chess` and its modules into `sys.modules`. Raises RuntimeError if python-chess is already imported.
 
@@ -127,7 +118,8 @@ def install() -> None:
         if getattr(present, "__version__", None) == VERSION:
             return
         raise RuntimeError("python-chess is already imported: call reynard.compat.install() before")
-    chess = _Alias("chess", reynard.__doc__)
+    # A plain module without `__getattr__`: Python finds its names faster.
+    chess = types.ModuleType("chess", reynard.__doc__)
     names = {name: value for name, value in vars(reynard).items() if not name.startswith("__")}
     chess.__dict__.update(names, __version__=VERSION, __path__=[], __file__=reynard.__file__)
     sys.modules["chess"] = chess

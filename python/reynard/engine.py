@@ -5,21 +5,17 @@ No call waits forever: each step of the protocol has a timeout, and so has a sea
 
 from __future__ import annotations
 
-import asyncio
 import collections
-import concurrent.futures
-import copy
 import dataclasses
 import enum
 import functools
 import logging
 import os
 import queue
-import shlex
-import subprocess
 import threading
 import time as _time
 from typing import (
+    TYPE_CHECKING,
     Any,
     Callable,
     Coroutine,
@@ -42,6 +38,12 @@ from ._native import Board, Move, NativeEngine
 from ._score import Cp as Cp, Mate as Mate, MateGiven as MateGiven, MateGivenType as MateGivenType, PovScore as PovScore, Score as Score
 from ._squares import Color
 from ._wdl import PovWdl as PovWdl, Wdl as Wdl
+
+if TYPE_CHECKING:
+    import asyncio
+    import concurrent.futures
+
+# Processes and event loops take longer to import than all else of the package: the functions that need them import them.
 
 LOGGER = logging.getLogger(__name__)
 MANAGED_OPTIONS = ["uci_chess960", "uci_variant", "multipv", "ponder"]
@@ -357,6 +359,8 @@ class _Process:
     """A process whose lines are read by a thread of their own."""
 
     def __init__(self, command: Union[str, List[str]], setpgrp: bool, popen_args: Dict[str, Any]) -> None:
+        import subprocess
+
         arguments = [command] if isinstance(command, (str, os.PathLike)) else list(command)
         extra: Dict[str, Any] = dict(popen_args)
         if setpgrp and os.name != "nt":
@@ -414,6 +418,8 @@ class _Process:
 
     def receive(self, deadline: Optional[float]) -> str:
         """Returns the next line. Raises TimeoutError at the deadline, EngineTerminatedError at the end."""
+        import subprocess
+
         try:
             wait = None if deadline is None else max(deadline - _time.monotonic(), 0)
             line = self.lines.get(True, wait) if wait != 0 else self.lines.get_nowait()
@@ -430,6 +436,8 @@ class _Process:
         return line
 
     def close(self) -> None:
+        import subprocess
+
         if self.popen.poll() is None:
             self.popen.kill()
         try:
@@ -849,6 +857,8 @@ class SimpleEngine:
 
     def quit(self) -> None:
         """Ends the engine. Raises TimeoutError if it does not end; `close()` ends it by force then."""
+        import subprocess
+
         if self._closed:
             return
         self._send("quit")
@@ -938,14 +948,20 @@ class AnalysisResult:
 
     async def wait(self) -> BestMove:
         """Waits for the end, and returns the best move."""
+        import asyncio
+
         return await asyncio.to_thread(self._inner.wait)
 
     async def get(self) -> InfoDict:
         """Returns the next thing that the engine says. Raises AnalysisComplete at the end."""
+        import asyncio
+
         return await asyncio.to_thread(self._inner.get)
 
     async def next(self) -> Optional[InfoDict]:
         """Returns the next thing that the engine says, or None at the end."""
+        import asyncio
+
         return await asyncio.to_thread(self._inner.next)
 
     def empty(self) -> bool:
@@ -987,6 +1003,8 @@ class UciProtocol(Protocol):
 
     async def _call(self, function: Callable[..., T], *arguments: Any, **options: Any) -> T:
         """Calls a function in a thread; stops its search if the call is cancelled."""
+        import asyncio
+
         cancelled, began, ended = threading.Event(), threading.Event(), threading.Event()
 
         def work() -> T:
@@ -1017,6 +1035,8 @@ class UciProtocol(Protocol):
     @property
     def returncode(self) -> asyncio.Future[int]:
         """A future of the exit code of the process."""
+        import asyncio
+
         process = self._engine._process.popen
         code = process.poll()
         if code is None:
@@ -1097,6 +1117,8 @@ class UciProtocol(Protocol):
 
     async def quit(self) -> None:
         """Ends the engine."""
+        import asyncio
+
         await asyncio.to_thread(self._engine.quit)
 
 
@@ -1121,6 +1143,8 @@ class _Transport:
 
 async def popen_uci(command: Union[str, List[str]], *, setpgrp: bool = False, **popen_args: Any) -> Tuple[Any, UciProtocol]:
     """Starts a UCI engine for asyncio."""
+    import asyncio
+
     start = functools.partial(SimpleEngine.popen_uci, command, setpgrp=setpgrp, **popen_args)
     engine = await asyncio.to_thread(start)
     return _Transport(engine), UciProtocol(engine)
@@ -1133,8 +1157,16 @@ class XBoardProtocol(Protocol):
         raise NotImplementedError("reynard speaks UCI, not XBoard")
 
 
-class EventLoopPolicy(asyncio.DefaultEventLoopPolicy):
-    """The policy that asyncio has anyway: every loop can start processes. Programs set it before they start engines."""
+def __getattr__(name: str) -> Any:
+    if name != "EventLoopPolicy":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    import asyncio
+
+    class EventLoopPolicy(asyncio.DefaultEventLoopPolicy):
+        """The policy that asyncio has anyway: every loop can start processes. Programs set it before they start engines."""
+
+    globals()[name] = EventLoopPolicy
+    return EventLoopPolicy
 
 
 async def popen_xboard(command: Union[str, List[str]], *, setpgrp: bool = False, **popen_args: Any) -> Tuple[Any, Protocol]:
@@ -1149,6 +1181,9 @@ def run_in_background(
     debug: Optional[bool] = None,
 ) -> T:
     """Runs a coroutine in an event loop on a thread of its own; returns when it sets the future, or raises its error."""
+    import asyncio
+    import concurrent.futures
+
     future: concurrent.futures.Future[T] = concurrent.futures.Future()
 
     def run() -> None:

@@ -1284,7 +1284,7 @@ class _Lines:
 def _first_line(lines: _Lines) -> str:
     """Returns the first line that is not empty."""
     line = lines.next().lstrip("\ufeff")
-    while line.isspace() or line.startswith("%"):
+    while line.isspace() or line.startswith(("%", ";")):
         line = lines.next()
     return line
 
@@ -1512,15 +1512,20 @@ def read_game(handle: TextIO, *, Visitor: Any = GameBuilder) -> Any:
         headers = visitor.begin_headers()
         if not isinstance(headers, Headers):
             headers = Headers({})
-    while line.lstrip().startswith("[") or line.startswith("%"):
-        found = _TAG.match(line)
-        if found and not skipping and headers is not None:
-            visitor.visit_header(found[1], found[2])
-            headers[found[1]] = found[2]
+    # One empty line may stand among the tags, and after them.
+    after_empty = False
+    while line:
+        if line.isspace() and not after_empty:
+            after_empty = True
+        elif not line.startswith(("%", ";")):
+            if not line.lstrip().startswith("["):
+                break
+            after_empty = False
+            found = _TAG.match(line)
+            if found and not skipping and headers is not None:
+                visitor.visit_header(found[1], found[2])
+                headers[found[1]] = found[2]
         line = lines.next()
-        if line.isspace():
-            # One empty line may stand among the tags, and after them.
-            line = lines.next()
     if not skipping:
         skipping = visitor.end_headers() is SKIP
     if skipping:

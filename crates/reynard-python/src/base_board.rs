@@ -277,6 +277,25 @@ impl BaseBoard {
         SquareSet::new(Bitboard::from_bits(self.pin_mask(color, square)))
     }
 
+    /// Sets the squares of each kind of piece, of White, and of promoted pieces.
+    fn _set_squares(
+        &mut self,
+        py: Python<'_>,
+        kinds: [Mask; 6],
+        white: Mask,
+        promoted: Mask,
+    ) -> PyResult<()> {
+        let mut board = reynard::Board::EMPTY;
+        for (kind, squares) in PieceType::ALL.into_iter().zip(kinds) {
+            for square in squares.0.iter() {
+                let color = if white.0.contains(square) { Color::White } else { Color::Black };
+                board.set(square, Some(kind.of(color)));
+            }
+        }
+        self.set_board(py, board, promoted.0);
+        Ok(())
+    }
+
     /// Mirrors the board between the fourth and the fifth rank, and exchanges the colors. The moves
     /// are forgotten.
     fn apply_mirror(&mut self, py: Python<'_>) {

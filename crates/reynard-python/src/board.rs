@@ -47,6 +47,11 @@ fn root_of(core: &Core) -> Core {
     Core { state, promoted, chess960: core.chess960, stack: Arc::default() }
 }
 
+/// Returns the rooks of a color that may castle.
+fn rights_of(core: &Core, color: reynard::Color) -> reynard::Bitboard {
+    core.clean_castling_rights() & reynard::Bitboard::rank(color.back_rank())
+}
+
 /// What `==` compares.
 type TranspositionKey = ([u64; 6], u64, u64, bool, u64, Option<u8>);
 
@@ -298,6 +303,36 @@ impl Board {
         base.forget_moves(py);
         base.core.edit(|setup| setup.castling_rooks = rooks);
         Ok(())
+    }
+
+    /// Returns the number of moves of either side since the start of the game.
+    ///
+    /// >>> import reynard
+    /// >>> reynard.Board().ply()
+    /// 0
+    fn ply(slf: PyRef<'_, Self>) -> u64 {
+        let state = &core(&slf).state;
+        let moves = u64::from(state.fullmove_number()) * 2;
+        (moves + u64::from(!is_white(state.turn()))).saturating_sub(2)
+    }
+
+    /// Returns True if the color may still castle.
+    fn has_castling_rights(slf: PyRef<'_, Self>, color: Side) -> bool {
+        rights_of(core(&slf), color.0).any()
+    }
+
+    /// Returns True if the color may still castle towards the h-file.
+    fn has_kingside_castling_rights(slf: PyRef<'_, Self>, color: Side) -> bool {
+        let core = core(&slf);
+        let king = core.king(color.0);
+        king.is_some_and(|king| rights_of(core, color.0).iter().any(|rook| rook.file() > king.file()))
+    }
+
+    /// Returns True if the color may still castle towards the a-file.
+    fn has_queenside_castling_rights(slf: PyRef<'_, Self>, color: Side) -> bool {
+        let core = core(&slf);
+        let king = core.king(color.0);
+        king.is_some_and(|king| rights_of(core, color.0).iter().any(|rook| rook.file() < king.file()))
     }
 
     fn _castling_text(slf: PyRef<'_, Self>, shredder: bool) -> String {

@@ -149,7 +149,11 @@ fn parse_fields<'a>(mut fields: impl Iterator<Item = &'a str>) -> Result<(Setup,
         fields.next().map_or(Ok(Bitboard::EMPTY), |text| parse_castling(text, &board))?;
     let en_passant = match fields.next() {
         None | Some("-") => None,
-        Some(name) => Some(name.parse::<Square>().map_err(|_| "invalid en passant part in fen")?),
+        Some(name) => {
+            let is_lower = !name.bytes().any(|byte| byte.is_ascii_uppercase());
+            let square = name.parse::<Square>().ok().filter(|_| is_lower);
+            Some(square.ok_or("invalid en passant part in fen")?)
+        }
     };
     let halfmove_clock = match fields.next() {
         None => 0,

@@ -28,7 +28,8 @@ fn squares_in(object: &Bound<'_, PyAny>) -> PyResult<Bitboard> {
     if let Ok(mask) = object.extract::<u64>() {
         return Ok(Bitboard::from_bits(mask));
     }
-    if object.hasattr("__int__")? {
+    let is_listed = object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>();
+    if !is_listed && object.hasattr("__int__")? {
         let number = object.call_method0("__int__")?;
         return Ok(number.extract::<Mask>()?.0);
     }
