@@ -17,6 +17,7 @@ import pytest
 import reynard
 import reynard.compat
 import reynard.engine
+import reynard.pgn
 from reynard.engine import EngineTerminatedError, Limit
 
 HERE = pathlib.Path(__file__).parent

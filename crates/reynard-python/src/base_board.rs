@@ -64,7 +64,11 @@ impl BaseBoard {
     }
 
     /// Returns the list for a copy with the last `count` moves, if Python has changed it.
-    pub(crate) fn changed_moves(&self, py: Python<'_>, count: usize) -> PyResult<Option<Py<PyList>>> {
+    pub(crate) fn changed_moves(
+        &self,
+        py: Python<'_>,
+        count: usize,
+    ) -> PyResult<Option<Py<PyList>>> {
         let Some(moves) = &self.moves else { return Ok(None) };
         let moves = moves.bind(py);
         let stack = &self.core.stack;

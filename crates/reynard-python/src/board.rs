@@ -283,11 +283,7 @@ impl Board {
         }
     }
 
-    fn _set_fen(
-        mut slf: PyRefMut<'_, Self>,
-        py: Python<'_>,
-        fen: Option<&str>,
-    ) -> PyResult<()> {
+    fn _set_fen(mut slf: PyRefMut<'_, Self>, py: Python<'_>, fen: Option<&str>) -> PyResult<()> {
         let base = slf.as_super();
         let core = read(fen, base.core.chess960)?;
         base.forget_moves(py);
@@ -325,14 +321,18 @@ impl Board {
     fn has_kingside_castling_rights(slf: PyRef<'_, Self>, color: Side) -> bool {
         let core = core(&slf);
         let king = core.king(color.0);
-        king.is_some_and(|king| rights_of(core, color.0).iter().any(|rook| rook.file() > king.file()))
+        king.is_some_and(|king| {
+            rights_of(core, color.0).iter().any(|rook| rook.file() > king.file())
+        })
     }
 
     /// Returns True if the color may still castle towards the a-file.
     fn has_queenside_castling_rights(slf: PyRef<'_, Self>, color: Side) -> bool {
         let core = core(&slf);
         let king = core.king(color.0);
-        king.is_some_and(|king| rights_of(core, color.0).iter().any(|rook| rook.file() < king.file()))
+        king.is_some_and(|king| {
+            rights_of(core, color.0).iter().any(|rook| rook.file() < king.file())
+        })
     }
 
     fn _castling_text(slf: PyRef<'_, Self>, shredder: bool) -> String {

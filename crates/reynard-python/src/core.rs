@@ -54,10 +54,7 @@ impl Core {
             let mut board = reynard::Board::EMPTY;
             for square in setup.board.occupied().iter() {
                 let piece = setup.board.piece_at(square);
-                board.set(
-                    square.flip_rank(),
-                    piece.map(|piece| piece.kind.of(!piece.color)),
-                );
+                board.set(square.flip_rank(), piece.map(|piece| piece.kind.of(!piece.color)));
             }
             setup.board = board;
             setup.turn = !setup.turn;

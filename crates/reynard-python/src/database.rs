@@ -208,10 +208,14 @@ impl NativeDatabase {
         let budget =
             Budget { memory: memory_mib.clamp(16, 1 << 20) << 20, threads, ..Budget::default() };
         let stop = Stop::default();
-        let added = interruptible(py, || stop.set(), || {
-            let mut base = self.base.write().unwrap_or_else(PoisonError::into_inner);
-            base.as_mut().map(|base| add(base, sources, budget, &stop))
-        })?;
+        let added = interruptible(
+            py,
+            || stop.set(),
+            || {
+                let mut base = self.base.write().unwrap_or_else(PoisonError::into_inner);
+                base.as_mut().map(|base| add(base, sources, budget, &stop))
+            },
+        )?;
         let added = added.ok_or_else(|| PyValueError::new_err("the database is closed"))?;
         let report = added.map_err(|error| self.failed(error))?;
         Ok((report.games, report.plies, report.damaged))

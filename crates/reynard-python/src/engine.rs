@@ -8,7 +8,9 @@ use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use reynard::Game;
-use reynard_engine::{ClockState, Control, Engine, Line, Score, SearchLimits, SearchReport, Tablebases};
+use reynard_engine::{
+    ClockState, Control, Engine, Line, Score, SearchLimits, SearchReport, Tablebases,
+};
 
 use crate::board::{Board, core};
 use crate::core::Core;

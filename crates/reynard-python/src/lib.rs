@@ -26,6 +26,7 @@ mod data;
 mod database;
 mod engine;
 mod fen;
+mod filtered;
 mod generator;
 mod interrupt;
 mod loose;

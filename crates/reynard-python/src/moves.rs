@@ -32,23 +32,23 @@ impl Parts {
         Self { promotion: number_of(kind), ..self }
     }
 
-    /// Returns a number for each move that is not a drop.
-    const fn index(self) -> usize {
-        (self.promotion as usize) << 12 | (self.from as usize) << 6 | self.to as usize
-    }
-
-    /// Returns `true` for moves without promotion, and for those that promote a pawn.
-    fn is_common(self) -> bool {
-        match self.promotion {
-            0 => true,
-            2..=5 => {
-                matches!(
-                    (self.from.rank(), self.to.rank()),
-                    (Rank::Seventh, Rank::Eighth) | (Rank::Second, Rank::First)
-                ) && self.from.distance(self.to) == 1
-            }
-            _ => false,
-        }
+    /// Returns a number for each move without promotion, and for those that promote a pawn.
+    fn index(self) -> Option<usize> {
+        let (from, to) = (self.from as usize, self.to as usize);
+        let kind = match (self.promotion, self.drop) {
+            (0, 0) => return Some(from << 6 | to),
+            (kind @ 2..=5, 0) => usize::from(kind) - 2,
+            _ => return None,
+        };
+        let side = match (self.from.rank(), self.to.rank()) {
+            (Rank::Seventh, Rank::Eighth) => 0,
+            (Rank::Second, Rank::First) => 1,
+            _ => return None,
+        };
+        let (start, target) = (self.from.file() as usize, self.to.file() as usize);
+        // One file to the left, none, or one to the right.
+        let step = (target + 1).checked_sub(start).filter(|step| *step < 3)?;
+        Some(PLAIN + ((kind * 2 + side) * 8 + start) * 3 + step)
     }
 
     /// Returns the parts in the bits of a number.
@@ -140,40 +140,44 @@ pub(crate) struct Move {
     bits: AtomicU32,
 }
 
-/// The objects of the moves without promotion, and of the promotions that a pawn can make, by
-/// [`Parts::index`].
-struct Interned(Vec<Option<Py<Move>>>);
+/// The number of moves without promotion, and of all that [`Parts::index`] counts.
+const PLAIN: usize = 1 << 12;
+const INDICES: usize = PLAIN + 4 * 2 * 8 * 3;
+
+/// Objects of moves to hand out, by [`Parts::index`]. Several of each, since loops in loops hold the
+/// same moves.
+struct Interned(Vec<[PyOnceLock<Py<Move>>; 4]>);
 
 static INTERNED: PyOnceLock<Interned> = PyOnceLock::new();
 
 impl Interned {
-    fn new(py: Python<'_>) -> PyResult<Self> {
-        let squares = || (0..64).filter_map(Square::from_index);
-        let mut objects = Vec::with_capacity(6 << 12);
-        for promotion in 0..6 {
-            for (from, to) in squares().flat_map(|from| squares().map(move |to| (from, to))) {
-                let parts = Parts { promotion, ..Parts::new(from, to) };
-                debug_assert_eq!(parts.index(), objects.len());
-                let object = parts.is_common().then(|| Py::new(py, Move::new(parts)));
-                objects.push(object.transpose()?);
-            }
-        }
-        Ok(Self(objects))
+    fn new() -> Self {
+        Self((0..INDICES).map(|_| [const { PyOnceLock::new() }; 4]).collect())
     }
 
-    /// Returns the cached object of a move if it is free: nothing else holds it, and it is still
-    /// that move. Drops have none.
+    /// Returns an object of a move that nothing else holds: one that is free, or a new one.
     #[inline]
-    #[expect(deprecated, reason = "the function that replaces it needs unsafe code")]
-    fn get(&self, py: Python<'_>, parts: Parts) -> Option<&Py<Move>> {
-        if parts.drop != 0 {
-            return None;
+    fn take(&self, py: Python<'_>, parts: Parts) -> PyResult<Py<Move>> {
+        for slot in parts.index().and_then(|index| self.0.get(index)).into_iter().flatten() {
+            match slot.get(py) {
+                Some(object) if is_free(object, py, parts) => return Ok(object.clone_ref(py)),
+                Some(_) => {}
+                None => {
+                    return slot
+                        .get_or_try_init(py, || Py::new(py, Move::new(parts)))
+                        .map(|object| object.clone_ref(py));
+                }
+            }
         }
-        let object = self.0.get(parts.index())?.as_ref()?;
-        let is_free = object.get_refcnt(py) == 1
-            && object.get().bits.load(Ordering::Relaxed) == parts.bits();
-        is_free.then_some(object)
+        Py::new(py, Move::new(parts))
     }
+}
+
+/// Returns `true` if nothing but the table holds an object, and it is still that move.
+#[inline]
+#[expect(deprecated, reason = "the function that replaces it needs unsafe code")]
+fn is_free(object: &Py<Move>, py: Python<'_>, parts: Parts) -> bool {
+    object.get_refcnt(py) == 1 && object.get().bits.load(Ordering::Relaxed) == parts.bits()
 }
 
 /// A move whose object is asked for.
@@ -189,10 +193,7 @@ impl<'py> IntoPyObject<'py> for Object<'_> {
 
     #[inline]
     fn into_pyobject(self, py: Python<'py>) -> PyResult<Bound<'py, Move>> {
-        match self.interned.get(py, self.parts) {
-            Some(object) => Ok(object.bind(py).clone()),
-            None => Bound::new(py, Move::new(self.parts)),
-        }
+        Ok(self.interned.take(py, self.parts)?.into_bound(py))
     }
 }
 
@@ -213,14 +214,14 @@ impl Move {
 
     /// Returns a list of the objects of moves.
     pub(crate) fn objects<'py>(py: Python<'py>, moves: &[Parts]) -> PyResult<Bound<'py, PyList>> {
-        let interned = INTERNED.get_or_try_init(py, || Interned::new(py))?;
+        let interned = INTERNED.get_or_init(py, Interned::new);
         PyList::new(py, moves.iter().map(|&parts| Object { interned, parts }))
     }
 
     /// Returns an object of a move that nothing else holds.
     pub(crate) fn object(py: Python<'_>, parts: Parts) -> PyResult<Py<Self>> {
-        let interned = INTERNED.get_or_try_init(py, || Interned::new(py))?;
-        Object { interned, parts }.into_pyobject(py).map(Bound::unbind)
+        let interned = INTERNED.get_or_init(py, Interned::new);
+        interned.take(py, parts)
     }
 }
 

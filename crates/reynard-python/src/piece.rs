@@ -49,9 +49,7 @@ impl Piece {
                 .flat_map(|kind| [kind.of(reynard::Color::White), kind.of(reynard::Color::Black)])
                 .collect::<Vec<_>>();
             all.sort_by_key(|piece| index_of(*piece));
-            all.into_iter()
-                .map(|piece| Py::new(py, Self::new(piece)))
-                .collect::<PyResult<Vec<_>>>()
+            all.into_iter().map(|piece| Py::new(py, Self::new(piece))).collect::<PyResult<Vec<_>>>()
         })?;
         let object = &interned[usize::from(index_of(piece))];
         if object.get_refcnt(py) == 1 && object.get().piece() == piece {

@@ -388,7 +388,8 @@ impl SquareSet {
 
     fn __str__(&self) -> String {
         let letter = |index: u64| if self.squares().bits() >> index & 1 == 1 { "1" } else { "." };
-        let row = |rank: u64| (0..8).map(|file| letter(8 * rank + file)).collect::<Vec<_>>().join(" ");
+        let row =
+            |rank: u64| (0..8).map(|file| letter(8 * rank + file)).collect::<Vec<_>>().join(" ");
         (0..8).rev().map(row).collect::<Vec<_>>().join("\n")
     }
 
