@@ -10,8 +10,10 @@ Move.from_uci('e2e4')
 
 from __future__ import annotations
 
-from . import _native
+from . import _native, _table as _table
 from ._board import (
+    BaseBoardT as BaseBoardT,
+    BoardT as BoardT,
     FEN_CASTLING_REGEX as FEN_CASTLING_REGEX,
     SAN_REGEX as SAN_REGEX,
     STARTING_BOARD_FEN as STARTING_BOARD_FEN,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 import re
-from typing import Any, Callable, Dict, Iterable, Iterator, List, Mapping, Optional, Tuple
+from typing import Any, Callable, Dict, Iterable, Iterator, List, Mapping, Optional, Tuple, TypeVar
 
 from ._native import BaseBoard, Board, IllegalMoveError, LegalMoveGenerator, Move, Piece, PseudoLegalMoveGenerator, attacks_of
 from ._squares import (
@@ -34,6 +34,9 @@ from ._squares import (
     square_name,
     square_rank,
 )
+
+BoardT = TypeVar("BoardT", bound=Board)
+BaseBoardT = TypeVar("BaseBoardT", bound=BaseBoard)
 
 STARTING_FEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 STARTING_BOARD_FEN = STARTING_FEN.partition(" ")[0]

@@ -362,6 +362,52 @@ def a_game_of_a_variant_keeps_its_moves():
     return str(first), first.headers["Variant"], str(second), len(second.errors)
 
 
+# What public reports of bugs describe, in words of our own
+
+
+def moves_without_ceremony():
+    castling = chess.Board("rn1qk1nr/ppp2ppp/3bp3/3p1b2/3P4/3BPN2/PPP2PPP/RNBQK2R w KQkq - 2 5")
+    rook = chess.Move.from_uci("e1h1")
+    capture = chess.Board("r1bqk1r1/1p1p1n2/p1n2pN1/2p1b2Q/2P1Pp2/1PN5/PB4PP/R4RK1 w q - 0 1")
+    stolen = chess.Board("2k5/pp2n2Q/8/P2p4/8/P1p2q2/2P2P1P/5RK1 b - - 4 23")
+    seen = [castling.is_legal(rook), castling.san(rook), str(castling.parse_uci("e1h1")), said(lambda: castling.parse_san("Kg1")),
+            said(lambda: castling.parse_san("Kh1")), str(capture.parse_san("Rf4")), str(capture.parse_san("Rxf4")), said(lambda: stolen.parse_san("Kh1"))]
+    castling.push(rook)
+    stolen.push(chess.Move.from_uci("g1h1"))
+    wrong = chess.Board("3kb3/1p2bpQ1/5p2/4pP2/3pP2K/P2P4/qN2B2P/2q5 w - - 4 35")
+    return seen + [castling.fen(), stolen.fen(), said(lambda: wrong.parse_san("Qaxb2")), said(lambda: wrong.push_uci("a2b2"))]
+
+
+def headers_that_are_not_as_they_should_be():
+    texts = ['[Event "a"]\n\n[White "b"]\n[Black "c"]\n\n1. e4 *\n', '[Event "a"]\n[White "b"]\n\n\n1. e4 *\n',
+             '[Event "a"]\n[White "b"]\n1. d4 { [%eval +0.16] } 1... d5 *\n[Event "c"]\n\n1. c4 *\n',
+             '[White "White vs 1...c5"]\n[Result "*"]\n\n *\n\n[White "White vs 1...c5"]\n\n *\n', '[White "b"]\n\n{ They came late }\n\n0-1\n\n[White "c"]\n\n1. e4 *\n']
+    found = []
+    for text in texts:
+        handle = io.StringIO(text)
+        games = []
+        while len(games) < 5 and (game := chess.pgn.read_game(handle)) is not None:
+            games.append((str(game), len(game.errors)))
+        handle.seek(0)
+        names = []
+        while len(names) < 5 and (headers := chess.pgn.read_headers(handle)) is not None:
+            names.append(headers.get("White"))
+        found.append((games, names))
+    return found
+
+
+def a_variation_may_begin_with_a_comment():
+    text = '[FEN "8/8/7p/5k1P/3KN3/8/8/8 b - - 0 1"]\n\n1. ... Kg4 2. Nf6+ Kf5 3. Nd5 ({White can repeat:} 3. Ne4 Kg4 4. Nf6+) Kg5 4. Ke5 *'
+    game = chess.pgn.read_game(io.StringIO(text))
+    third = game.next().next().next()
+    return str(game), third.variations[0].starting_comment, third.variations[1].starting_comment, [node.san() for node in game.mainline()]
+
+
+def null_moves_stand_in_games():
+    game = chess.pgn.read_game(io.StringIO("1. e4 -- 2. d4 (2. Nf3 Z0 3. Nc3) 2... d5 *"))
+    return str(game), len(game.errors), [bool(move) for move in game.mainline_moves()], game.end().board().fen()
+
+
 if __name__ == "__main__":
     found = {name: function() for name, function in list(globals().items())
              if callable(function) and getattr(function, "__module__", "") == "__main__" and not isinstance(function, type) and name != "said"}

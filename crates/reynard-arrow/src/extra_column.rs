@@ -23,7 +23,7 @@ pub enum ExtraColumn {
     Tag(String),
     /// `comments`: the comment after each move; null if no move has one.
     Comments,
-    /// `glyphs`: the numeric annotation glyphs after each move; null if no move has any.
+    /// `glyphs`: the numeric annotation glyphs after each move, as `$5 $14`; null if no move has any.
     Glyphs,
 }
 
@@ -53,8 +53,7 @@ impl ExtraColumn {
         };
         let data_type = match self {
             Self::Tag(_) => DataType::Utf8,
-            Self::Comments => list(DataType::Utf8, true),
-            Self::Glyphs => list(list(DataType::UInt8, true), true),
+            Self::Comments | Self::Glyphs => list(DataType::Utf8, true),
         };
         Field::new(self.name(), data_type, true)
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use arrow_array::ArrayRef;
-use arrow_array::builder::{ListBuilder, StringBuilder, UInt8Builder};
+use arrow_array::builder::{ListBuilder, StringBuilder};
 use reynard_pgn::Text;
 
 use crate::ExtraColumn;
@@ -19,10 +19,28 @@ pub(crate) struct ExtraRows {
 /// A column that grows, with its value of the game.
 #[derive(Debug)]
 enum Extra {
-    Tag { name: String, value: Option<String>, texts: StringBuilder },
-    /// Comments with the number of moves before each.
-    Comments { found: Vec<(usize, String)>, lists: ListBuilder<StringBuilder> },
-    Glyphs { found: Vec<(usize, u8)>, lists: ListBuilder<ListBuilder<UInt8Builder>> },
+    Tag {
+        name: String,
+        value: Option<String>,
+        texts: StringBuilder,
+    },
+    /// Comments or glyphs, with the number of moves up to each.
+    Texts {
+        kind: Annotation,
+        found: Vec<(usize, String)>,
+        lists: ListBuilder<StringBuilder>,
+    },
+}
+
+/// What stands beside a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Annotation {
+    Comment,
+    Glyph,
+}
+
+fn texts(kind: Annotation) -> Extra {
+    Extra::Texts { kind, found: Vec::new(), lists: ListBuilder::new(StringBuilder::new()) }
 }
 
 impl ExtraRows {
@@ -31,14 +49,8 @@ impl ExtraRows {
             ExtraColumn::Tag(name) => {
                 Extra::Tag { name: name.clone(), value: None, texts: StringBuilder::new() }
             }
-            ExtraColumn::Comments => Extra::Comments {
-                found: Vec::new(),
-                lists: ListBuilder::new(StringBuilder::new()),
-            },
-            ExtraColumn::Glyphs => Extra::Glyphs {
-                found: Vec::new(),
-                lists: ListBuilder::new(ListBuilder::new(UInt8Builder::new())),
-            },
+            ExtraColumn::Comments => texts(Annotation::Comment),
+            ExtraColumn::Glyphs => texts(Annotation::Glyph),
         };
         Self { columns: columns.iter().map(of).collect(), plies: 0 }
     }
@@ -48,8 +60,7 @@ impl ExtraRows {
         for column in &mut self.columns {
             match column {
                 Extra::Tag { value, .. } => *value = None,
-                Extra::Comments { found, .. } => found.clear(),
-                Extra::Glyphs { found, .. } => found.clear(),
+                Extra::Texts { found, .. } => found.clear(),
             }
         }
     }
@@ -71,27 +82,37 @@ impl ExtraRows {
         self.plies += 1;
     }
 
-    /// Adds a comment to the last move. Of several the texts follow each other.
+    /// Adds a comment to the last move.
     pub(crate) fn comment(&mut self, text: Text<'_>) {
-        for column in &mut self.columns {
-            if let Extra::Comments { found, .. } = column {
-                let text = text.decode();
-                match found.last_mut().filter(|(ply, _)| *ply == self.plies) {
-                    Some((_, before)) => {
-                        before.push(' ');
-                        before.push_str(text.trim());
-                    }
-                    None => found.push((self.plies, text.trim().to_owned())),
-                }
-            }
+        if self.has(Annotation::Comment) {
+            self.annotate(Annotation::Comment, text.decode().trim());
         }
     }
 
     /// Adds a glyph to the last move.
     pub(crate) fn glyph(&mut self, number: u8) {
+        if self.has(Annotation::Glyph) {
+            self.annotate(Annotation::Glyph, &format!("${number}"));
+        }
+    }
+
+    fn has(&self, wanted: Annotation) -> bool {
+        self.columns.iter().any(|it| matches!(it, Extra::Texts { kind, .. } if *kind == wanted))
+    }
+
+    /// Adds a text to the last move. Several follow each other.
+    fn annotate(&mut self, wanted: Annotation, text: &str) {
         for column in &mut self.columns {
-            if let Extra::Glyphs { found, .. } = column {
-                found.push((self.plies, number));
+            let Extra::Texts { kind, found, .. } = column else { continue };
+            if *kind != wanted {
+                continue;
+            }
+            match found.last_mut().filter(|(ply, _)| *ply == self.plies) {
+                Some((_, before)) => {
+                    before.push(' ');
+                    before.push_str(text);
+                }
+                None => found.push((self.plies, text.to_owned())),
             }
         }
     }
@@ -109,8 +130,7 @@ impl ExtraRows {
         self.columns.into_iter().map(|column| -> ArrayRef {
             match column {
                 Extra::Tag { mut texts, .. } => Arc::new(texts.finish()),
-                Extra::Comments { mut lists, .. } => Arc::new(lists.finish()),
-                Extra::Glyphs { mut lists, .. } => Arc::new(lists.finish()),
+                Extra::Texts { mut lists, .. } => Arc::new(lists.finish()),
             }
         })
     }
@@ -125,7 +145,7 @@ impl Extra {
                 texts.append_option(text);
                 text.map_or(0, str::len)
             }
-            Self::Comments { found, lists } => {
+            Self::Texts { found, lists, .. } => {
                 let mut next = found.iter().skip_while(|(ply, _)| *ply == 0).peekable();
                 let is_there = next.peek().is_some();
                 for ply in 1..=if is_there { plies } else { 0 } {
@@ -135,20 +155,6 @@ impl Extra {
                 lists.append(is_there);
                 found.iter().map(|(_, text)| text.len()).sum()
             }
-            Self::Glyphs { found, lists } => {
-                let mut next = found.iter().skip_while(|(ply, _)| *ply == 0).peekable();
-                let is_there = next.peek().is_some();
-                for ply in 1..=if is_there { plies } else { 0 } {
-                    let mut any = false;
-                    while let Some((_, number)) = next.next_if(|(at, _)| *at == ply) {
-                        lists.values().values().append_value(*number);
-                        any = true;
-                    }
-                    lists.values().append(any);
-                }
-                lists.append(is_there);
-                found.len()
-            }
         }
     }
 }
@@ -156,7 +162,6 @@ impl Extra {
 #[cfg(test)]
 mod tests {
     use arrow_array::cast::AsArray;
-    use arrow_array::types::UInt8Type;
     use arrow_array::{Array, RecordBatch};
     use reynard_pgn::Reader;
 
@@ -195,10 +200,8 @@ mod tests {
         assert_eq!(texts, [Some("best by test"), None, None, Some("last")]);
         assert!(comments.is_null(1));
         let glyphs = batch.column(1).as_list::<i32>().value(0);
-        let glyphs = glyphs.as_list::<i32>();
-        let of = |row: usize| glyphs.value(row).as_primitive::<UInt8Type>().values().to_vec();
-        assert_eq!((of(0), of(2)), (vec![1], vec![5, 14]));
-        assert!(glyphs.is_null(1) && glyphs.is_null(3));
+        let texts: Vec<_> = glyphs.as_string::<i32>().iter().collect();
+        assert_eq!(texts, [Some("$1"), None, Some("$5 $14"), None]);
     }
 
     #[test]

@@ -2,7 +2,9 @@
 
 use arrow_array::RecordBatch;
 use reynard::Position;
-use reynard_pgn::{Comment, GameEnd, GameStart, Integrity, Nag, NullMove, Played, Skip, Text, Visitor};
+use reynard_pgn::{
+    Comment, GameEnd, GameStart, Integrity, Nag, NullMove, Played, Skip, Text, Visitor,
+};
 
 use crate::game_rows::GameRows;
 use crate::position_rows::PositionRows;

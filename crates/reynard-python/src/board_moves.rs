@@ -1,6 +1,6 @@
 //! The methods of `Board` that make, read and judge moves.
 
-use pyo3::exceptions::{PyAssertionError, PyIndexError};
+use pyo3::exceptions::{PyAssertionError, PyIndexError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyAny, PyList, PyString};
 use reynard::{Bitboard, PieceType};
@@ -39,6 +39,13 @@ fn parse_uci(core: &Core, text: &str) -> PyResult<Parts> {
         return Ok(parts);
     }
     if core.is_legal(parts) { Ok(core.normalized(parts)) } else { Err(illegal("uci", text, core)) }
+}
+
+#[cold]
+fn not_a_move(found: &Bound<'_, PyAny>) -> PyErr {
+    let kind = found.get_type().name().map_or_else(|_| String::new(), |name| name.to_string());
+    let hint = if kind == "str" { ": for text there are push_san and push_uci" } else { "" };
+    PyTypeError::new_err(format!("push() takes a Move, not {kind}{hint}"))
 }
 
 /// Adds the last move to the list that `move_stack` is, if it was asked for.
@@ -88,7 +95,8 @@ impl Board {
     /// >>> board.push(reynard.Move.from_uci("g1f3"))
     /// >>> board.pop()
     /// Move.from_uci('g1f3')
-    fn push(mut slf: PyRefMut<'_, Self>, r#move: &Bound<'_, Move>) -> PyResult<()> {
+    fn push(mut slf: PyRefMut<'_, Self>, r#move: &Bound<'_, PyAny>) -> PyResult<()> {
+        let r#move = r#move.cast::<Move>().map_err(|_| not_a_move(r#move))?;
         push(core_mut(&mut slf), r#move.get().parts())?;
         record(&mut slf, Some(r#move))
     }

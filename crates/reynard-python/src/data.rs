@@ -11,8 +11,8 @@ use std::thread::available_parallelism;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use reynard_arrow::{
-    BatchError, BatchReader, ExtraColumn, GameColumn, GameTable, MoveFormat, PgnSource, PositionTable, ReadSettings,
-    TableSpec, ZstdLevel, read_batches, write_parquet,
+    BatchError, BatchReader, ExtraColumn, GameColumn, GameTable, MoveFormat, PgnSource,
+    PositionTable, ReadSettings, TableSpec, ZstdLevel, read_batches, write_parquet,
 };
 use reynard_games::Query;
 use reynard_pgn::ErrorPolicy;
