@@ -32,7 +32,7 @@ enum Extra {
     },
 }
 
-/// What stands beside a move.
+/// A kind of annotation of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Annotation {
     Comment,

@@ -170,7 +170,7 @@ impl NativeEngine {
         Ok(())
     }
 
-    /// Searches and returns best move, ponder move, lines, nodes and seconds. `told` is called with
+    /// Searches and returns best move, ponder move, lines, nodes and seconds. `told` gets
     /// each line as it is found.
     #[pyo3(signature = (board, limits, multipv = 1, told = None))]
     fn search<'py>(

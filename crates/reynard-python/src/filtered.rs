@@ -41,7 +41,7 @@ pub(crate) fn filtered(source: PgnSource, query: &Arc<Query>, threads: NonZeroUs
     }
 }
 
-/// Sends the games that fulfil the query, until all are sent or nobody reads them.
+/// Sends the games that fulfil the query, until all are sent or the reader is gone.
 fn find(
     input: Input<'static>,
     query: &Query,
@@ -62,7 +62,7 @@ fn find(
         }
     });
     if let Err(error) = found {
-        // If nobody reads, nobody needs the error either.
+        // Without a reader the error is not needed either.
         let _ = sender.send(Err(match error {
             reynard_pgn::ReadError::Io(error) => error,
             error => io::Error::other(error.to_string()),

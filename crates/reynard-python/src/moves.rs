@@ -133,7 +133,7 @@ impl Parts {
 /// A move: the square it comes from, the square it goes to, and the piece a pawn becomes.
 ///
 /// Its attributes can be assigned. That is why a cached object is handed out only while nothing else
-/// holds it: nobody's move changes with that of another.
+/// holds it: a move never changes with another one.
 #[pyclass(module = "reynard", frozen, subclass, weakref)]
 pub(crate) struct Move {
     /// The parts as [`Parts::bits`].

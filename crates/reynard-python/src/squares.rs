@@ -130,7 +130,7 @@ impl SquareSet {
         self.set(squares.0);
     }
 
-    /// The squares, as an integer.
+    /// The squares of the set, as an integer.
     #[getter]
     fn mask(&self) -> u64 {
         self.squares().bits()
