@@ -7,9 +7,10 @@ from typing import Any, Dict, Iterable, List, Literal, Optional, SupportsInt, Tu
 
 from ._native import SquareSet as SquareSet
 from ._native import attacks_of as _attacks_of
-from ._native import between, ray
+from ._native import between as between
+from ._native import ray
 from ._native import rays as _rays
-from ._native import scan_forward, scan_reversed
+from ._native import scan_forward as scan_forward, scan_reversed as scan_reversed
 
 Color: TypeAlias = bool
 WHITE, BLACK = True, False
@@ -418,7 +419,7 @@ def _svg_of_squares(self: SquareSet) -> str:
 
 _svg_of_squares.__name__ = "_repr_svg_"
 SquareSet._repr_svg_ = _svg_of_squares  # type: ignore[method-assign]
-SquareSet.__hash__ = None  # type: ignore[assignment]
+SquareSet.__hash__ = None
 
 
 class Status(enum.IntFlag):

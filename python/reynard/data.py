@@ -282,8 +282,13 @@ def write_parquet(
         with open(part, "rb") as file:
             digest = hashlib.file_digest(file, "sha256").hexdigest()
         os.replace(part, whole)
-    except BaseException:
-        part.unlink(missing_ok=True)
+    except BaseException as error:
+        try:
+            part.unlink(missing_ok=True)
+        except OSError:
+            pass
+        if isinstance(error, OSError) and error.filename == str(part):
+            error.filename = str(whole)
         raise
     return Summary(*totals, digest)
 

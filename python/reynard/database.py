@@ -19,7 +19,7 @@ from . import _native
 from ._native import Board
 
 if TYPE_CHECKING:
-    from . import data, pgn
+    from . import data, pgn as _pgn
 
 StrPath = Union[str, "os.PathLike[str]"]
 Order = Literal["id", "elo", "date"]
@@ -125,7 +125,7 @@ class Database:
         """Returns a game as PGN. Raises IndexError if there is none."""
         return self._native.pgn(number)
 
-    def game(self, number: int) -> pgn.Game:
+    def game(self, number: int) -> _pgn.Game:
         """Returns a game. Raises IndexError if there is none."""
         from . import pgn
 

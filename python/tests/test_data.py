@@ -601,3 +601,9 @@ def test_a_lazy_frame_reads_only_what_a_query_needs(monkeypatch):
     assert found["White"].to_list() == ["Tal"] * 3 and sorted(asked[-1]) == ["White", "WhiteElo"]
     assert games.select(polars.len()).collect().item() == 200
     assert reynard.data.scan_pgn(TWO, kind="positions").select("san").collect()["san"].to_list() == ["e4", "e5", "f4"]
+
+
+def test_an_error_in_writing_names_the_file_that_was_asked_for(tmp_path):
+    with pytest.raises(FileNotFoundError) as raised:
+        reynard.data.write_parquet(TWO, tmp_path / "missing" / "games.parquet")
+    assert raised.value.filename == str(tmp_path / "missing" / "games.parquet")

@@ -362,7 +362,8 @@ def test_types_are_those_of_the_stubs():
     typed = str(pathlib.Path(__file__).with_name("typed.py"))
     stubs = [sys.executable, "-m", "mypy.stubtest", "reynard._native", "--mypy-config-file", config]
     strict = [sys.executable, "-m", "mypy", "--strict", "--config-file", config, typed]
-    for command in (stubs, strict):
+    package = [sys.executable, "-m", "mypy", "--config-file", config, str(pathlib.Path(reynard.__file__).parent)]
+    for command in (stubs, strict, package):
         done = subprocess.run(command, capture_output=True, text=True, timeout=300)
         assert done.returncode == 0, done.stdout + done.stderr
 

@@ -64,22 +64,17 @@ impl BaseBoard {
     }
 
     /// Returns the list for a copy with the last `count` moves, if Python has changed it.
-    pub(crate) fn changed_moves(
-        &self,
-        py: Python<'_>,
-        count: usize,
-    ) -> PyResult<Option<Py<PyList>>> {
-        let Some(moves) = &self.moves else { return Ok(None) };
-        let moves = moves.bind(py);
+    pub(crate) fn changed_moves(&self, py: Python<'_>, count: usize) -> Option<Py<PyList>> {
+        let moves = self.moves.as_ref()?.bind(py);
         let stack = &self.core.stack;
         let same = moves.len() == stack.len()
             && (0..stack.len())
                 .all(|index| parts_in(moves, index).is_ok_and(|parts| parts == stack[index].parts));
         if same {
-            return Ok(None);
+            return None;
         }
         let first = moves.len().saturating_sub(count);
-        Ok(Some(moves.get_slice(first, moves.len()).unbind()))
+        Some(moves.get_slice(first, moves.len()).unbind())
     }
 
     fn squares_of(&self, kind: PieceType, color: Color) -> Bitboard {
@@ -282,22 +277,15 @@ impl BaseBoard {
     }
 
     /// Sets the squares of each kind of piece, of White, and of promoted pieces.
-    fn _set_squares(
-        &mut self,
-        py: Python<'_>,
-        kinds: [Mask; 6],
-        white: Mask,
-        promoted: Mask,
-    ) -> PyResult<()> {
+    fn _set_squares(&mut self, py: Python<'_>, kinds: [Mask; 6], white: Mask, promoted: Mask) {
         let mut board = reynard::Board::EMPTY;
         for (kind, squares) in PieceType::ALL.into_iter().zip(kinds) {
-            for square in squares.0.iter() {
+            for square in squares.0 {
                 let color = if white.0.contains(square) { Color::White } else { Color::Black };
                 board.set(square, Some(kind.of(color)));
             }
         }
         self.set_board(py, board, promoted.0);
-        Ok(())
     }
 
     /// Mirrors the board between the fourth and the fifth rank, and exchanges the colors. The moves

@@ -105,7 +105,11 @@ impl Board {
         Ok(())
     }
 
-    #[expect(clippy::unused_self, reason = "the base class visits what there is")]
+    #[expect(
+        clippy::unnecessary_wraps,
+        clippy::unused_self,
+        reason = "the form that Python asks for; the base class visits what there is"
+    )]
     const fn __traverse__(&self, _visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
         Ok(())
     }
@@ -242,7 +246,7 @@ impl Board {
     }
 
     /// Returns the list that `move_stack` is if it was changed from outside, or None.
-    fn _changed_moves(slf: PyRef<'_, Self>) -> PyResult<Option<Py<PyList>>> {
+    fn _changed_moves(slf: PyRef<'_, Self>) -> Option<Py<PyList>> {
         slf.as_super().changed_moves(slf.py(), usize::MAX)
     }
 
@@ -366,7 +370,7 @@ impl Board {
             let from = copy.stack.len().saturating_sub(keep);
             copy.stack = Arc::new(copy.stack[from..].to_vec());
         }
-        let moves = if keep == 0 { None } else { slf.as_super().changed_moves(slf.py(), keep)? };
+        let moves = if keep == 0 { None } else { slf.as_super().changed_moves(slf.py(), keep) };
         let other = other.as_super();
         (other.core, other.moves) = (copy, moves);
         Ok(())
@@ -387,7 +391,7 @@ impl Board {
         let exact = slf.get_type().is(py.get_type::<Self>());
         if exact && stack.is_none() {
             let base = slf.as_super().try_borrow()?;
-            let moves = base.changed_moves(py, usize::MAX)?;
+            let moves = base.changed_moves(py, usize::MAX);
             let fresh = BaseBoard { core: base.core.clone(), moves };
             let fresh = PyClassInitializer::from(fresh).add_subclass(Self);
             return Ok(Bound::new(py, fresh)?.into_any());
@@ -443,7 +447,7 @@ impl Board {
     }
 
     /// Returns what two equal positions have in common, whatever their clocks.
-    fn _transposition_key<'py>(slf: PyRef<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+    fn _transposition_key(slf: PyRef<'_, Self>) -> PyResult<Bound<'_, PyTuple>> {
         let ([pawns, knights, bishops, rooks, queens, kings], white, black, turn, rights, target) =
             transposition_key(core(&slf));
         (pawns, knights, bishops, rooks, queens, kings, white, black, turn, rights, target)

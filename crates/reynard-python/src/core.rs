@@ -52,7 +52,7 @@ impl Core {
         self.promoted = self.promoted.flip_ranks();
         self.edit(|setup| {
             let mut board = reynard::Board::EMPTY;
-            for square in setup.board.occupied().iter() {
+            for square in setup.board.occupied() {
                 let piece = setup.board.piece_at(square);
                 board.set(square.flip_rank(), piece.map(|piece| piece.kind.of(!piece.color)));
             }

@@ -65,7 +65,7 @@ fn find(
         // Without a reader the error is not needed either.
         let _ = sender.send(Err(match error {
             reynard_pgn::ReadError::Io(error) => error,
-            error => io::Error::other(error.to_string()),
+            error @ reynard_pgn::ReadError::Stopped(_) => io::Error::other(error.to_string()),
         }));
     }
 }

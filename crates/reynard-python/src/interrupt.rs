@@ -28,6 +28,11 @@ impl Stop {
     }
 }
 
+/// Returns the exception of a signal that came.
+fn signal(py: Python<'_>) -> Option<PyErr> {
+    py.check_signals().err()
+}
+
 /// Does work in a thread of its own, without the interpreter lock. When a handler of a signal
 /// raises, `stop` is called once, and its exception is returned after the work has ended.
 pub(crate) fn interruptible<T: Send>(
@@ -45,11 +50,11 @@ pub(crate) fn interruptible<T: Send>(
             });
             let mut raised = None;
             while ended.recv_timeout(INTERVAL) == Err(RecvTimeoutError::Timeout) {
-                if raised.is_none()
-                    && let Err(error) = Python::attach(|py| py.check_signals())
-                {
-                    stop();
-                    raised = Some(error);
+                if raised.is_none() {
+                    raised = Python::attach(signal);
+                    if raised.is_some() {
+                        stop();
+                    }
                 }
             }
             let done = worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));

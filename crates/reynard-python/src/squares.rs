@@ -76,10 +76,10 @@ impl SquareSet {
 }
 
 /// Returns an iterator over squares.
-fn iterator<'py>(
-    py: Python<'py>,
+fn iterator(
+    py: Python<'_>,
     squares: impl ExactSizeIterator<Item = reynard::Square>,
-) -> PyResult<Bound<'py, PyIterator>> {
+) -> PyResult<Bound<'_, PyIterator>> {
     PyList::new(py, squares.map(|square| square as u8))?.try_iter()
 }
 
