@@ -10,10 +10,10 @@ Move.from_uci('e2e4')
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
-from . import _native
+from . import _native, _table as _table
 from ._board import (
+    BaseBoardT as BaseBoardT,
+    BoardT as BoardT,
     FEN_CASTLING_REGEX as FEN_CASTLING_REGEX,
     SAN_REGEX as SAN_REGEX,
     STARTING_BOARD_FEN as STARTING_BOARD_FEN,
@@ -37,21 +37,5 @@ from ._squares import *  # noqa: F403
 __version__ = _native.VERSION.replace("-alpha.", "a").replace("-beta.", "b").replace("-rc.", "rc")
 from ._native import divide as divide
 from ._native import perft as perft
-
-if TYPE_CHECKING:
-    from .database import Database as Database
-    from .engine import Engine as Engine
-
-
-def __getattr__(name: str) -> Any:
-    # Processes and event loops take half of the time of the import, and most programs need neither
-    # engine nor database.
-    if name == "Engine":
-        from .engine import Engine
-
-        return Engine
-    if name == "Database":
-        from .database import Database
-
-        return Database
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+from .database import Database as Database
+from .engine import Engine as Engine

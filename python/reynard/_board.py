@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import enum
 import re
-from typing import Any, Callable, Dict, Iterable, Iterator, List, Mapping, Optional, Tuple
+from typing import Any, Callable, Dict, Iterable, Iterator, List, Mapping, Optional, Tuple, TypeVar
 
-from ._native import BaseBoard, Board, IllegalMoveError, LegalMoveGenerator, Move, Piece, PseudoLegalMoveGenerator
+from ._native import BaseBoard, Board, IllegalMoveError, LegalMoveGenerator, Move, Piece, PseudoLegalMoveGenerator, attacks_of
 from ._squares import (
     BB_ALL,
     BB_RANK_1,
@@ -26,7 +26,7 @@ from ._squares import (
     Square,
     SquareSet,
     Status,
-    _mask,
+    between,
     flip_vertical,
     lsb,
     scan_forward,
@@ -34,6 +34,9 @@ from ._squares import (
     square_name,
     square_rank,
 )
+
+BoardT = TypeVar("BoardT", bound=Board)
+BaseBoardT = TypeVar("BaseBoardT", bound=BaseBoard)
 
 STARTING_FEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 STARTING_BOARD_FEN = STARTING_FEN.partition(" ")[0]
@@ -106,79 +109,6 @@ def _add(*classes: type) -> Callable[[Any], Any]:
 
 
 @_add(BaseBoard)
-def pieces(self: Any, piece_type: PieceType, color: Color) -> SquareSet:
-    """Returns the squares of one kind of piece of one color.
-
-    >>> import reynard
-    >>> len(reynard.Board().pieces(reynard.PAWN, reynard.WHITE))
-    8
-    """
-    return SquareSet(self.pieces_mask(piece_type, color))
-
-
-@_add(BaseBoard)
-def attacks(self: Any, square: Square) -> SquareSet:
-    """Returns the squares that the piece on a square attacks.
-
-    >>> import reynard
-    >>> len(reynard.Board().attacks(reynard.B1))
-    3
-    """
-    return SquareSet(self.attacks_mask(square))
-
-
-@_add(BaseBoard)
-def attackers(self: Any, color: Color, square: Square, occupied: Any = None) -> SquareSet:
-    """Returns the squares of the pieces of a color that attack a square.
-
-    >>> import reynard
-    >>> len(reynard.Board().attackers(reynard.WHITE, reynard.F3))
-    3
-    """
-    return SquareSet(self.attackers_mask(color, square, None if occupied is None else _mask(occupied)))
-
-
-@_add(BaseBoard)
-def is_attacked_by(self: Any, color: Color, square: Square, occupied: Any = None) -> bool:
-    """Returns True if a piece of a color attacks a square.
-
-    >>> import reynard
-    >>> reynard.Board().is_attacked_by(reynard.BLACK, reynard.E3)
-    False
-    """
-    return bool(self.attackers_mask(color, square, None if occupied is None else _mask(occupied)))
-
-
-@_add(BaseBoard)
-def pin(self: Any, color: Color, square: Square) -> SquareSet:
-    """Returns the line on which a piece is pinned to its king; all squares if it is not pinned.
-
-    >>> import reynard
-    >>> len(reynard.Board().pin(reynard.WHITE, reynard.E2))
-    64
-    """
-    return SquareSet(self.pin_mask(color, square))
-
-
-@_add(BaseBoard)
-def piece_map(self: Any, *, mask: Bitboard = BB_ALL) -> Dict[Square, Piece]:
-    """Returns a dictionary of squares to pieces.
-
-    >>> import reynard
-    >>> len(reynard.Board().piece_map())
-    32
-    """
-    return {at: self.piece_at(at) for at in scan_reversed_mask(self.occupied & mask)}
-
-
-def scan_reversed_mask(bb: Bitboard) -> Iterator[Square]:
-    while bb:
-        high = bb.bit_length() - 1
-        yield high
-        bb ^= 1 << high
-
-
-@_add(BaseBoard)
 def set_piece_map(self: Any, pieces: Mapping[Square, Piece]) -> None:
     """Sets the pieces of a mapping of squares to pieces, and no others.
 
@@ -191,18 +121,18 @@ def set_piece_map(self: Any, pieces: Mapping[Square, Piece]) -> None:
     self._set_pieces(dict(pieces), 0)
 
 
-def _reset_board(self: Any) -> None:
+def _base_reset(self: Any) -> None:
     """Puts the pieces on the squares of the start of a game."""
     self.set_board_fen(STARTING_BOARD_FEN)
 
 
-def _clear_board(self: Any) -> None:
+def _base_clear(self: Any) -> None:
     """Takes away all pieces."""
     self.set_board_fen("8/8/8/8/8/8/8/8")
 
 
-BaseBoard.reset_board, _reset_board.__name__ = _reset_board, "reset_board"
-BaseBoard.clear_board, _clear_board.__name__ = _clear_board, "clear_board"
+BaseBoard.reset_board, _base_reset.__name__ = _base_reset, "reset_board"
+BaseBoard.clear_board, _base_clear.__name__ = _base_clear, "clear_board"
 
 
 def _base_copy(self: Any) -> Any:
@@ -299,8 +229,8 @@ def _repr_svg_(self: Any) -> str:
 @_add(BaseBoard)
 def apply_transform(self: Any, f: Callable[[Bitboard], Bitboard]) -> None:
     """Moves all pieces as a function of sets of squares says, such as `reynard.flip_vertical`."""
-    moved = {lsb(f(1 << at)): piece for at, piece in self.piece_map().items()}
-    self._set_pieces(moved, f(self.promoted))
+    kinds = [f(getattr(self, name)) for name in ("pawns", "knights", "bishops", "rooks", "queens", "kings")]
+    self._set_squares(kinds, f(self.occupied_co[WHITE]), f(self.promoted))
 
 
 @_add(BaseBoard)
@@ -314,14 +244,6 @@ def transform(self: Any, f: Callable[[Bitboard], Bitboard]) -> Any:
     board = self.copy()
     board.apply_transform(f)
     return board
-
-
-@_add(BaseBoard)
-def apply_mirror(self: Any) -> None:
-    """Mirrors the board between the fourth and the fifth rank, and exchanges the colors."""
-    promoted = flip_vertical(self.promoted)
-    turned = {at ^ 56: Piece(piece.piece_type, not piece.color) for at, piece in self.piece_map().items()}
-    self._set_pieces(turned, promoted)
 
 
 @_add(BaseBoard)
@@ -405,7 +327,8 @@ def __reduce__(self: Any) -> Tuple[Any, ...]:
 
 
 def _restore_base(cls: Any, fen: str, attributes: Optional[Dict[str, Any]]) -> Any:
-    board = cls(fen)
+    board = cls.__new__(cls)
+    BaseBoard.__init__(board, fen)
     if attributes:
         board.__dict__.update(attributes)
     return board
@@ -471,7 +394,7 @@ def from_chess960_pos(cls: Any, scharnagl: int) -> Any:
 @_add(Board)
 def set_fen(self: Any, fen: str) -> None:
     """Sets the position of a FEN. Raises ValueError if it cannot be read."""
-    self._set_fen(fen)
+    self._set_fen(fen.strip())
 
 
 @_add(Board)
@@ -512,17 +435,6 @@ def chess960_pos(
     if not ignore_counters and (self.fullmove_number != 1 or self.halfmove_clock != 0):
         return None
     return BaseBoard.chess960_pos(self)
-
-
-@_add(Board)
-def ply(self: Any) -> int:
-    """Returns the number of moves of either side since the start of the game.
-
-    >>> import reynard
-    >>> reynard.Board().ply()
-    0
-    """
-    return 2 * (self.fullmove_number - 1) + (self.turn == BLACK)
 
 
 @_add(Board)
@@ -647,32 +559,6 @@ def is_irreversible(self: Any, move: Move) -> bool:
         return True
     rank = BB_RANK_1 if self.turn else BB_RANK_8
     return bool(rights & rank and self.kings & touched & self.occupied_co[self.turn])
-
-
-@_add(Board)
-def has_castling_rights(self: Any, color: Color) -> bool:
-    """Returns True if the color may still castle."""
-    return bool(self.clean_castling_rights() & (BB_RANK_1 if color else BB_RANK_8))
-
-
-def _castling_files(self: Any, color: Color) -> Tuple[Optional[int], List[int]]:
-    king = self.king(color)
-    rights = self.clean_castling_rights() & (BB_RANK_1 if color else BB_RANK_8)
-    return (None if king is None else square_file(king)), [square_file(rook) for rook in scan_forward(rights)]
-
-
-@_add(Board)
-def has_kingside_castling_rights(self: Any, color: Color) -> bool:
-    """Returns True if the color may still castle towards the h-file."""
-    king, rooks = _castling_files(self, color)
-    return king is not None and any(rook > king for rook in rooks)
-
-
-@_add(Board)
-def has_queenside_castling_rights(self: Any, color: Color) -> bool:
-    """Returns True if the color may still castle towards the a-file."""
-    king, rooks = _castling_files(self, color)
-    return king is not None and any(rook < king for rook in rooks)
 
 
 @_add(Board)
@@ -956,7 +842,7 @@ def _epd_value(board: Any, opcode: str, words: List[str]) -> Any:
     return board.parse_xboard(" ".join(words))
 
 
-def _epd_operations(board: Any, text: str) -> Dict[str, Any]:
+def _operations_in(board: Any, text: str) -> Dict[str, Any]:
     operations: Dict[str, Any] = {}
     opcode: Optional[str] = None
     quoted: Optional[str] = None
@@ -987,10 +873,9 @@ def set_epd(self: Any, epd: str) -> Dict[str, Any]:
     if not parts:
         raise ValueError("empty fen")
     fields, rest = parts[:4], parts[4] if len(parts) > 4 else ""
-    fresh = type(self)(None)
-    fresh.chess960 = self.chess960
+    fresh = Board(None, chess960=self.chess960)
     fresh._set_fen(" ".join(fields))
-    operations = _epd_operations(fresh, rest)
+    operations = _operations_in(fresh, rest)
     hmvc, fmvn = operations.get("hmvc", 0), operations.get("fmvn", 1)
     self._set_fen(" ".join(fields))
     self.halfmove_clock = hmvc if isinstance(hmvc, int) else 0
@@ -1029,24 +914,8 @@ def apply_transform(self: Any, f: Callable[[Bitboard], Bitboard]) -> None:
     self.castling_rights = f(rights)
 
 
-@_add(Board)
-def apply_mirror(self: Any) -> None:
-    """Mirrors the board and exchanges the colors; the moves are forgotten."""
-    rights, ep_square = self.castling_rights, self.ep_square
-    BaseBoard.apply_mirror(self)
-    self.clear_stack()
-    self.turn = not self.turn
-    self.ep_square = None if ep_square is None else ep_square ^ 56
-    self.castling_rights = flip_vertical(rights)
-
-
 def _without_moves(name: str, doc: str) -> None:
     base = getattr(BaseBoard, name)
-
-    def method(self: Any, f: Any = None) -> Any:
-        board = self.copy(stack=False)
-        board.apply_mirror() if name == "mirror" else board.apply_transform(f)
-        return board
 
     if name == "mirror":
         def method(self: Any) -> Any:
@@ -1081,27 +950,230 @@ def clear_board(self: Any) -> None:
 
 @_add(Board)
 def __reduce__(self: Any) -> Tuple[Any, ...]:
-    root = self.root()
-    moves = [(move.from_square, move.to_square, move.promotion, move.drop) for move in self.move_stack]
-    fen = root.fen(shredder=self.chess960, en_passant="fen", promoted=True)
-    state = (root.castling_rights, self.fen(en_passant="fen"), self.castling_rights, self.halfmove_clock)
-    return (_restore, (type(self), fen, self.chess960, moves, state, getattr(self, "__dict__", None)))
+    state = (self._root_state(), self._played(), self._changed_moves(), self.__dict__ or None)
+    return (_restore, (type(self), *state))
 
 
 def _restore(
-    cls: Any, fen: str, chess960: bool, moves: List[Tuple[Any, ...]], state: Any, attributes: Optional[Dict[str, Any]]
+    cls: Any, root: Tuple[Any, ...], moves: List[Tuple[int, ...]], changed: Optional[List[Move]], attributes: Optional[Dict[str, Any]]
 ) -> Any:
-    board = cls(fen, chess960=chess960)
-    if board.castling_rights != state[0]:
-        board.castling_rights = state[0]
-    for parts in moves:
-        board.push(Move(*parts))
+    # The arguments of a subclass are its own: as `copy` does not know them, `__init__` is left out.
+    board = cls.__new__(cls)
+    fen, castling_rights, chess960 = root
+    Board.__init__(board, fen, chess960=chess960)
+    if board.castling_rights != castling_rights:
+        board.castling_rights = castling_rights
+    board._replay(moves)
+    if changed is not None:
+        board.move_stack = changed
     if attributes:
         board.__dict__.update(attributes)
     return board
 
 
-_PIECES = "pnbrqk"
+# Names that python-chess keeps for itself and that engines use all the same
+
+
+@_add(BaseBoard)
+def _set_piece_at(self: Any, square: Square, piece_type: PieceType, color: Color, promoted: bool = False) -> None:
+    self.set_piece_at(square, Piece(piece_type, color), promoted)
+
+
+@_add(BaseBoard)
+def _remove_piece_at(self: Any, square: Square) -> Optional[PieceType]:
+    piece = self.remove_piece_at(square)
+    return piece.piece_type if piece else None
+
+
+@_add(BaseBoard)
+def _reset_board(self: Any) -> None:
+    self.reset_board()
+
+
+@_add(BaseBoard)
+def _clear_board(self: Any) -> None:
+    self.clear_board()
+
+
+@_add(BaseBoard)
+def _set_board_fen(self: Any, fen: str) -> None:
+    self.set_board_fen(fen)
+
+
+@_add(BaseBoard)
+def _set_piece_map(self: Any, pieces: Mapping[Square, Piece]) -> None:
+    self.set_piece_map(pieces)
+
+
+@_add(BaseBoard)
+def _set_chess960_pos(self: Any, scharnagl: int) -> None:
+    row = _arrangement(scharnagl)
+    self.set_board_fen(f"{row}/pppppppp/8/8/8/8/PPPPPPPP/{row.upper()}")
+
+
+@_add(Board)
+def _set_castling_fen(self: Any, castling_fen: str) -> None:
+    self._set_castling(castling_fen)
+
+
+@_add(Board)
+def _is_halfmoves(self: Any, n: int) -> bool:
+    return _clock(self, n)
+
+
+@_add(Board)
+def _valid_ep_square(self: Any) -> Optional[Square]:
+    return None if self._status() & Status.INVALID_EP_SQUARE else self.ep_square
+
+
+@_add(Board)
+def _reduces_castling_rights(self: Any, move: Move) -> bool:
+    rights = self.clean_castling_rights()
+    touched = 1 << move.from_square ^ 1 << move.to_square
+    rank = BB_RANK_1 if self.turn else BB_RANK_8
+    own_king = self.kings & touched & self.occupied_co[self.turn] & ~self.promoted
+    return bool(touched & rights or rights & rank and own_king)
+
+
+@_add(Board)
+def _attacked_for_king(self: Any, path: Bitboard, occupied: Bitboard) -> bool:
+    return any(self.attackers_mask(not self.turn, at, occupied) for at in scan_forward(path))
+
+
+@_add(Board)
+def _slider_blockers(self: Any, king: Square) -> Bitboard:
+    """The pieces that stand alone between a king and a slider of the side that is not to move."""
+    diagonal, straight = self.bishops | self.queens, self.rooks | self.queens
+    snipers = attacks_of(BISHOP, WHITE, king, 0) & diagonal | attacks_of(ROOK, WHITE, king, 0) & straight
+    blockers = 0
+    for sniper in scan_forward(snipers & self.occupied_co[not self.turn]):
+        line = between(king, sniper) & self.occupied
+        if line.bit_count() == 1:
+            blockers |= line
+    return blockers & self.occupied_co[self.turn]
+
+
+@_add(Board)
+def _is_safe(self: Any, king: Square, blockers: Bitboard, move: Move) -> bool:
+    return not self.is_into_check(move)
+
+
+@_add(Board)
+def _ep_skewered(self: Any, king: Square, capturer: Square) -> bool:
+    return self.ep_square is not None and self.is_into_check(Move(capturer, self.ep_square))
+
+
+@_add(Board)
+def _generate_evasions(
+    self: Any, king: Square, checkers: Bitboard, from_mask: Bitboard = BB_ALL, to_mask: Bitboard = BB_ALL
+) -> Iterator[Move]:
+    return iter(self._legal(from_mask, to_mask))
+
+
+@_add(Board)
+def _from_chess960(
+    self: Any, chess960: bool, from_square: Square, to_square: Square, promotion: Optional[PieceType] = None, drop: Optional[PieceType] = None
+) -> Move:
+    move = Move(from_square, to_square, promotion, drop)
+    return Move.from_uci(self.uci(move, chess960=chess960)) if move and drop is None else move
+
+
+@_add(Board)
+def _to_chess960(self: Any, move: Move) -> Move:
+    return Move.from_uci(self.uci(move, chess960=True)) if move and move.drop is None else move
+
+
+@_add(Board)
+def _algebraic(self: Any, move: Move, *, long: bool = False) -> str:
+    return self.lan(move) if long else self.san(move)
+
+
+@_add(Board)
+def _algebraic_and_push(self: Any, move: Move, *, long: bool = False) -> str:
+    text = self._algebraic(move, long=long)
+    self.push(move)
+    return text
+
+
+@_add(Board)
+def _algebraic_without_suffix(self: Any, move: Move, *, long: bool = False) -> str:
+    return self._algebraic(move, long=long).rstrip("+#")
+
+
+@_add(Board)
+def _epd_operations(self: Any, operations: Mapping[str, Any]) -> str:
+    return self.epd(**operations).split(" ", 4)[4] if operations else ""
+
+
+@_add(Board)
+def _parse_epd_ops(self: Any, operation_part: str, make_board: Callable[[], Any]) -> Dict[str, Any]:
+    return _operations_in(make_board(), operation_part)
+
+
+# Moves and pieces
+
+
+@_add(Move)
+def __reduce__(self: Any) -> Tuple[Any, ...]:
+    if type(self) is Move:
+        return (Move, self._numbers())
+    return (_restore_move, (type(self), self._numbers(), getattr(self, "__dict__", None)))
+
+
+def _restore_move(cls: Any, numbers: Tuple[Any, ...], attributes: Optional[Dict[str, Any]]) -> Any:
+    move = cls.__new__(cls)
+    Move.__init__(move, *numbers)
+    if attributes:
+        move.__dict__.update(attributes)
+    return move
+
+
+@_add(Piece)
+def __reduce__(self: Any) -> Tuple[Any, ...]:
+    if type(self) is Piece:
+        return (Piece, (self.piece_type, self.color))
+    return (_restore_piece, (type(self), self.piece_type, self.color, getattr(self, "__dict__", None)))
+
+
+def _restore_piece(cls: Any, piece_type: PieceType, color: Color, attributes: Optional[Dict[str, Any]]) -> Any:
+    piece = cls.__new__(cls)
+    Piece.__init__(piece, piece_type, color)
+    if attributes:
+        piece.__dict__.update(attributes)
+    return piece
+
+
+def _move_from_uci(cls: Any, uci: str) -> Any:
+    """Reads a move in the notation of UCI. Raises InvalidMoveError if the text is none."""
+    return cls(*Move.from_uci(uci)._numbers())
+
+
+def _null_move(cls: Any) -> Any:
+    """Returns the null move."""
+    return cls(0, 0)
+
+
+def _piece_from_symbol(cls: Any, symbol: str) -> Any:
+    """Returns the piece of a letter. Raises ValueError if there is none."""
+    piece = Piece.from_symbol(symbol)
+    return cls(piece.piece_type, piece.color)
+
+
+# The classes themselves read text in native functions, which do not know a class.
+_CLASS_METHODS = {
+    Move: {"from_uci": _move_from_uci, "null": _null_move},
+    Piece: {"from_symbol": _piece_from_symbol},
+}
+
+
+@_add(Move, Piece)
+@classmethod
+def __init_subclass__(cls: Any, **arguments: Any) -> None:
+    object.__init_subclass__(**arguments)
+    for base, methods in _CLASS_METHODS.items():
+        for name, method in methods.items():
+            if cls.__bases__ and base in cls.__bases__ and name not in vars(cls):
+                setattr(cls, name, classmethod(method))
 
 
 @_add(Piece)

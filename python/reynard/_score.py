@@ -7,7 +7,7 @@ import functools
 from typing import Optional, Tuple
 
 from ._squares import BLACK, WHITE, Color
-from ._wdl import PovWdl, Wdl, wdl_of
+from ._wdl import PovWdl, Wdl, lichess_mate, wdl_of
 
 
 @functools.total_ordering
@@ -112,6 +112,8 @@ class Mate(Score):
         return mate_score - self.moves if self.moves > 0 else -mate_score - self.moves
 
     def wdl(self, *, model: str = "sf", ply: int = 30) -> Wdl:
+        if model == "lichess":
+            return lichess_mate(self.moves)
         return Wdl(1000, 0, 0) if self.moves > 0 else Wdl(0, 0, 1000)
 
     def __str__(self) -> str:

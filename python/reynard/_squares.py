@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import enum
-from typing import Any, Iterable, Iterator, List, Literal, Optional, SupportsInt, Tuple, TypeAlias, Union
+from typing import Any, Dict, Iterable, List, Literal, Optional, SupportsInt, Tuple, TypeAlias, Union
 
+from ._native import SquareSet as SquareSet
 from ._native import attacks_of as _attacks_of
-from ._native import between, ray
+from ._native import between as between
+from ._native import ray
 from ._native import rays as _rays
+from ._native import scan_forward as scan_forward, scan_reversed as scan_reversed
 
 Color: TypeAlias = bool
 WHITE, BLACK = True, False
@@ -213,32 +216,6 @@ def msb(bb: Bitboard) -> int:
     return bb.bit_length() - 1
 
 
-def scan_forward(bb: Bitboard) -> Iterator[Square]:
-    """Iterates over the squares of a set, from a1 to h8.
-
-    >>> import reynard
-    >>> list(reynard.scan_forward(reynard.BB_CORNERS))
-    [0, 7, 56, 63]
-    """
-    while bb:
-        low = bb & -bb
-        yield low.bit_length() - 1
-        bb ^= low
-
-
-def scan_reversed(bb: Bitboard) -> Iterator[Square]:
-    """Iterates over the squares of a set, from h8 to a1.
-
-    >>> import reynard
-    >>> list(reynard.scan_reversed(reynard.BB_CORNERS))
-    [63, 56, 7, 0]
-    """
-    while bb:
-        high = bb.bit_length() - 1
-        yield high
-        bb ^= 1 << high
-
-
 popcount = int.bit_count
 
 
@@ -378,21 +355,52 @@ def _inner_lines(at: Square) -> Tuple[int, int, int]:
 BB_DIAG_MASKS, BB_FILE_MASKS, BB_RANK_MASKS = (list(masks) for masks in zip(*map(_inner_lines, SQUARES)))
 
 
-class _Attacks(dict):  # type: ignore[type-arg]
-    """The attacks of a slider by its blockers, filled in as they are asked for."""
+class _Attacks(Dict[Bitboard, Bitboard]):
+    """The attacks of a slider by its blockers. A key is filled in when it is asked for, all are when the table is looked at as a whole."""
 
-    __slots__ = ("kind", "at", "mask", "line")
+    __slots__ = ("kind", "at", "mask", "line", "is_full")
 
     def __init__(self, kind: PieceType, at: Square, mask: Bitboard, line: Bitboard) -> None:
         super().__init__()
         self.kind, self.at, self.mask, self.line = kind, at, mask, line
+        self.is_full = False
 
     def __missing__(self, blockers: Bitboard) -> Bitboard:
-        if blockers & ~self.mask:
+        if not isinstance(blockers, int) or blockers & ~self.mask:
             raise KeyError(blockers)
         found = _attacks_of(self.kind, WHITE, self.at, blockers) & self.line
         self[blockers] = found
         return found
+
+    def _fill(self) -> None:
+        if not self.is_full:
+            for blockers in SquareSet(self.mask).carry_rippler():
+                self[blockers]
+            self.is_full = True
+
+    def __reduce__(self) -> Any:
+        return (dict, (list(self.items()),))
+
+    def copy(self) -> Dict[Bitboard, Bitboard]:
+        """Returns a plain dictionary."""
+        return dict(self.items())
+
+
+def _whole(name: str) -> Any:
+    """Returns a method of a dictionary that fills the table before."""
+    plain = getattr(dict, name)
+
+    def method(self: _Attacks, *arguments: Any) -> Any:
+        self._fill()
+        return plain(self, *arguments)
+
+    method.__name__, method.__doc__ = name, plain.__doc__
+    return method
+
+
+for _name in ("__contains__", "__eq__", "__ne__", "__iter__", "__len__", "__repr__", "__reversed__", "__or__", "__ror__", "get", "items", "keys", "values"):
+    setattr(_Attacks, _name, _whole(_name))
+del _name
 
 
 BB_DIAG_ATTACKS = [_Attacks(BISHOP, at, BB_DIAG_MASKS[at], BB_ALL) for at in SQUARES]
@@ -403,258 +411,15 @@ BB_RAYS = _rays()
 IntoSquareSet: TypeAlias = Union[SupportsInt, Iterable[Square]]
 
 
-def _mask(squares: Any) -> int:
-    """Returns what a set of squares can be made of as an integer."""
-    if isinstance(squares, SquareSet):
-        return squares.mask
-    if hasattr(squares, "__int__"):
-        return int(squares) & BB_ALL
-    mask = 0
-    for at in squares:
-        mask |= 1 << at
-    return mask & BB_ALL
+def _svg_of_squares(self: SquareSet) -> str:
+    from . import svg
+
+    return svg.board(squares=self, size=390)
 
 
-class SquareSet:
-    """A mutable set of squares.
-
-    >>> import reynard
-    >>> squares = reynard.SquareSet([reynard.A8, reynard.A1])
-    >>> len(squares), reynard.A1 in squares, reynard.B1 in squares
-    (2, True, False)
-    """
-
-    __slots__ = ("mask",)
-    __hash__ = None  # type: ignore[assignment]
-
-    def __init__(self, squares: IntoSquareSet = BB_EMPTY) -> None:
-        self.mask: Bitboard = _mask(squares)
-
-    def __contains__(self, square: Square) -> bool:
-        return bool(self.mask >> square & 1)
-
-    def __iter__(self) -> Iterator[Square]:
-        return scan_forward(self.mask)
-
-    def __reversed__(self) -> Iterator[Square]:
-        return scan_reversed(self.mask)
-
-    def __len__(self) -> int:
-        return self.mask.bit_count()
-
-    def __bool__(self) -> bool:
-        return self.mask != 0
-
-    def __int__(self) -> int:
-        return self.mask
-
-    __index__ = __int__
-
-    def add(self, square: Square) -> None:
-        """Adds a square."""
-        self.mask |= 1 << square
-
-    def discard(self, square: Square) -> None:
-        """Removes a square if it is there."""
-        self.mask &= ~(1 << square)
-
-    def remove(self, square: Square) -> None:
-        """Removes a square. Raises KeyError if it is not there."""
-        if not self.mask >> square & 1:
-            raise KeyError(square)
-        self.mask ^= 1 << square
-
-    def pop(self) -> Square:
-        """Removes the lowest square and returns it. Raises KeyError if the set is empty."""
-        if not self.mask:
-            raise KeyError("pop from empty SquareSet")
-        at = lsb(self.mask)
-        self.mask &= self.mask - 1
-        return at
-
-    def clear(self) -> None:
-        """Removes all squares."""
-        self.mask = 0
-
-    def copy(self) -> SquareSet:
-        """Returns a copy."""
-        return SquareSet(self.mask)
-
-    def isdisjoint(self, other: IntoSquareSet) -> bool:
-        """Returns True if the sets have no square in common."""
-        return not self.mask & _mask(other)
-
-    def issubset(self, other: IntoSquareSet) -> bool:
-        """Returns True if every square is in the other set."""
-        return not self.mask & ~_mask(other)
-
-    def issuperset(self, other: IntoSquareSet) -> bool:
-        """Returns True if every square of the other set is in this one."""
-        return not ~self.mask & _mask(other)
-
-    def union(self, other: IntoSquareSet) -> SquareSet:
-        """Returns the squares of either set."""
-        return SquareSet(self.mask | _mask(other))
-
-    def intersection(self, other: IntoSquareSet) -> SquareSet:
-        """Returns the squares of both sets."""
-        return SquareSet(self.mask & _mask(other))
-
-    def difference(self, other: IntoSquareSet) -> SquareSet:
-        """Returns the squares that are not in the other set."""
-        return SquareSet(self.mask & ~_mask(other))
-
-    def symmetric_difference(self, other: IntoSquareSet) -> SquareSet:
-        """Returns the squares of exactly one of the sets."""
-        return SquareSet(self.mask ^ _mask(other))
-
-    def update(self, *others: IntoSquareSet) -> None:
-        """Adds the squares of other sets."""
-        for other in others:
-            self.mask |= _mask(other)
-
-    def intersection_update(self, *others: IntoSquareSet) -> None:
-        """Keeps the squares that are in all other sets."""
-        for other in others:
-            self.mask &= _mask(other)
-
-    def difference_update(self, other: IntoSquareSet) -> None:
-        """Removes the squares of another set."""
-        self.mask &= ~_mask(other)
-
-    def symmetric_difference_update(self, other: IntoSquareSet) -> None:
-        """Keeps the squares of exactly one of the sets."""
-        self.mask ^= _mask(other)
-
-    def __or__(self, other: IntoSquareSet) -> SquareSet:
-        return SquareSet(self.mask | _mask(other))
-
-    def __and__(self, other: IntoSquareSet) -> SquareSet:
-        return SquareSet(self.mask & _mask(other))
-
-    def __sub__(self, other: IntoSquareSet) -> SquareSet:
-        return SquareSet(self.mask & ~_mask(other))
-
-    def __xor__(self, other: IntoSquareSet) -> SquareSet:
-        return SquareSet(self.mask ^ _mask(other))
-
-    __ror__, __rand__, __rxor__ = __or__, __and__, __xor__
-
-    def __rsub__(self, other: IntoSquareSet) -> SquareSet:
-        return SquareSet(_mask(other) & ~self.mask)
-
-    def __ior__(self, other: IntoSquareSet) -> SquareSet:
-        self.mask |= _mask(other)
-        return self
-
-    def __iand__(self, other: IntoSquareSet) -> SquareSet:
-        self.mask &= _mask(other)
-        return self
-
-    def __isub__(self, other: IntoSquareSet) -> SquareSet:
-        self.mask &= ~_mask(other)
-        return self
-
-    def __ixor__(self, other: IntoSquareSet) -> SquareSet:
-        self.mask ^= _mask(other)
-        return self
-
-    def __lshift__(self, shift: int) -> SquareSet:
-        return SquareSet(self.mask << shift & BB_ALL)
-
-    def __rshift__(self, shift: int) -> SquareSet:
-        return SquareSet(self.mask >> shift)
-
-    def __ilshift__(self, shift: int) -> SquareSet:
-        self.mask = self.mask << shift & BB_ALL
-        return self
-
-    def __irshift__(self, shift: int) -> SquareSet:
-        self.mask >>= shift
-        return self
-
-    def __invert__(self) -> SquareSet:
-        return SquareSet(~self.mask & BB_ALL)
-
-    def __eq__(self, other: object) -> bool:
-        try:
-            return self.mask == _mask(other)
-        except (TypeError, ValueError):
-            return NotImplemented
-
-    def __le__(self, other: IntoSquareSet) -> bool:
-        return self.issubset(other)
-
-    def __ge__(self, other: IntoSquareSet) -> bool:
-        return self.issuperset(other)
-
-    def __lt__(self, other: IntoSquareSet) -> bool:
-        return self.issubset(other) and self.mask != _mask(other)
-
-    def __gt__(self, other: IntoSquareSet) -> bool:
-        return self.issuperset(other) and self.mask != _mask(other)
-
-    def carry_rippler(self) -> Iterator[Bitboard]:
-        """Iterates over all subsets, the empty one first.
-
-        >>> import reynard
-        >>> list(reynard.SquareSet(0b101).carry_rippler())
-        [0, 1, 4, 5]
-        """
-        subset = 0
-        while True:
-            yield subset
-            subset = subset - self.mask & self.mask
-            if not subset:
-                return
-
-    def mirror(self) -> SquareSet:
-        """Returns the set mirrored between the fourth and the fifth rank."""
-        return SquareSet(flip_vertical(self.mask))
-
-    def tolist(self) -> List[bool]:
-        """Returns 64 truth values, for a1 to h8."""
-        return [bool(self.mask >> at & 1) for at in SQUARES]
-
-    def __repr__(self) -> str:
-        return f"SquareSet({self.mask:#021_x})"
-
-    def __str__(self) -> str:
-        lines = (" ".join(".1"[self.mask >> rank * 8 + file & 1] for file in range(8)) for rank in reversed(range(8)))
-        return "\n".join(lines)
-
-    def _repr_svg_(self) -> str:
-        from . import svg
-
-        return svg.board(squares=self, size=390)
-
-    def __reduce__(self) -> Tuple[Any, Tuple[int]]:
-        return (SquareSet, (self.mask,))
-
-    @classmethod
-    def ray(cls, a: Square, b: Square) -> SquareSet:
-        """Returns the line through two squares from edge to edge.
-
-        >>> import reynard
-        >>> reynard.D4 in reynard.SquareSet.ray(reynard.A1, reynard.B2)
-        True
-        """
-        return cls(ray(a, b))
-
-    @classmethod
-    def between(cls, a: Square, b: Square) -> SquareSet:
-        """Returns the squares between two squares.
-
-        >>> import reynard
-        >>> list(reynard.SquareSet.between(reynard.A1, reynard.A3)) == [reynard.A2]
-        True
-        """
-        return cls(between(a, b))
-
-    @classmethod
-    def from_square(cls, square: Square) -> SquareSet:
-        """Returns the set of one square."""
-        return cls(1 << square)
+_svg_of_squares.__name__ = "_repr_svg_"
+SquareSet._repr_svg_ = _svg_of_squares  # type: ignore[method-assign]
+SquareSet.__hash__ = None
 
 
 class Status(enum.IntFlag):

@@ -147,12 +147,22 @@ _WIN_RATES = {
 _WIN_RATES["sf"] = _WIN_RATES["sf16.1"]
 
 
+def _lichess(centipawns: int) -> Wdl:
+    """The curve of lichess.org/page/accuracy, fitted to its games."""
+    wins = int(0.5 + 1000 / (1 + math.exp(-0.00368208 * centipawns)))
+    return Wdl(wins, 0, 1000 - wins)
+
+
+def lichess_mate(moves: int) -> Wdl:
+    """Returns wins and losses of a mate by the model of lichess, for which mate in one is worth 2,000 centipawns and mate in ten or more 1,100."""
+    worth = 100 * (21 - min(abs(moves), 10))
+    return _lichess(worth if moves > 0 else -worth)
+
+
 def wdl_of(centipawns: int, model: str, ply: int) -> Wdl:
     """Returns wins, draws and losses of a score by a model; raises ValueError if there is none of that name."""
     if model == "lichess":
-        # The curve of lichess.org/page/accuracy, fitted to its games.
-        wins = int(0.5 + 1000 / (1 + math.exp(-0.00368208 * min(max(centipawns, -1000), 1000))))
-        return Wdl(wins, 0, 1000 - wins)
+        return _lichess(min(max(centipawns, -1000), 1000))
     if model not in _WIN_RATES:
         raise ValueError(f"unknown model {model!r}: expected one of {', '.join(_WIN_RATES)}, lichess")
     rate = _WIN_RATES[model]

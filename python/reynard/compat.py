@@ -1,15 +1,18 @@
-"""Runs scripts that were written for python-chess: `python -m reynard.compat script.py ARGUMENTS`.
+"""Runs programs that were written for python-chess: `python -m reynard.compat script.py ARGUMENTS`, or `-m`, `-c`, or a prompt.
 
 `install()` puts this package into `sys.modules` under the names of python-chess. Nothing else does, and no import does it by the way.
 """
 
 from __future__ import annotations
 
+import builtins
 import importlib
+import os
 import runpy
 import sys
 import types
-from typing import Any, List, Optional
+import zipfile
+from typing import Any, Dict, List, Optional, Union
 
 #: The version of python-chess whose names are served.
 VERSION = "1.11.2+reynard"
@@ -21,13 +24,72 @@ _MISSING = {
 }
 
 
+class _NotHere(NotImplementedError, AttributeError):
+    """A name that cannot be served: programs that ask with `hasattr` learn it too."""
+
+
 class _Missing(types.ModuleType):
-    """A module that can be imported, and of which every name says what is missing."""
+    """A module that can be imported, and whose other names say what is missing."""
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(name)
-        raise NotImplementedError(f"{self.__name__}.{name}: reynard does not have {self.__doc__}")
+        raise _NotHere(f"{self.__name__}.{name}: reynard does not have {self.__doc__}")
+
+
+def _placeholder(module: str, name: str, text: str, base: type = object, **attributes: Any) -> type:
+    """Returns a class that annotations and `isinstance` can name, and whose objects cannot be made."""
+
+    def refuse(cls: type, *arguments: Any, **options: Any) -> Any:
+        raise NotImplementedError(f"chess.{module}.{name}: reynard does not have {text}")
+
+    return type(name, (base,), {"__new__": refuse, "__module__": f"chess.{module}", "__doc__": f"Missing: {text}.", **attributes})
+
+
+#: The classes of variants, with the names that python-chess gives to the variants.
+_VARIANT_BOARDS = {
+    "SuicideBoard": ("suicide", ["Suicide", "Suicide chess"]),
+    "GiveawayBoard": ("giveaway", ["Giveaway", "Giveaway chess", "Give away", "Give away chess"]),
+    "AntichessBoard": ("antichess", ["Antichess", "Anti chess", "Anti"]),
+    "AtomicBoard": ("atomic", ["Atomic", "Atom", "Atomic chess"]),
+    "KingOfTheHillBoard": ("kingofthehill", ["King of the Hill", "KOTH", "kingOfTheHill"]),
+    "RacingKingsBoard": ("racingkings", ["Racing Kings", "Racing", "Race", "racingkings"]),
+    "HordeBoard": ("horde", ["Horde", "Horde chess"]),
+    "ThreeCheckBoard": ("3check", ["Three-check", "Three check", "Threecheck", "Three check chess", "3-check", "3 check", "3check"]),
+    "CrazyhouseBoard": ("crazyhouse", ["Crazyhouse", "Crazy House", "House", "ZH"]),
+}
+
+
+def _variant_names() -> Dict[str, Any]:
+    import reynard
+
+    text = _MISSING["variant"]
+    boards = {
+        name: _placeholder("variant", name, text, reynard.Board, uci_variant=uci, aliases=aliases)
+        for name, (uci, aliases) in _VARIANT_BOARDS.items()
+    }
+    return {
+        **boards,
+        "CrazyhousePocket": _placeholder("variant", "CrazyhousePocket", text),
+        "VARIANTS": [reynard.Board, *boards.values()],
+        "find_variant": _find_variant,
+    }
+
+
+def _gaviota_names() -> Dict[str, Any]:
+    text = _MISSING["gaviota"]
+
+    def open_tablebase(*arguments: Any, **options: Any) -> Any:
+        """Raises NotImplementedError: there are no such tables here."""
+        raise NotImplementedError(f"chess.gaviota.open_tablebase: reynard does not have {text}")
+
+    return {
+        "MissingTableError": type("MissingTableError", (KeyError,), {"__doc__": "No such table."}),
+        "PythonTablebase": _placeholder("gaviota", "PythonTablebase", text),
+        "NativeTablebase": _placeholder("gaviota", "NativeTablebase", text),
+        "open_tablebase": open_tablebase,
+        "open_tablebase_native": open_tablebase,
+    }
 
 
 def _find_variant(name: str) -> Any:
@@ -38,15 +100,6 @@ def _find_variant(name: str) -> Any:
         return Headers({"Variant": name}).variant()
     except ValueError:
         raise NotImplementedError(f"reynard does not have {_MISSING['variant']}: {name!r}") from None
-
-
-class _Alias(types.ModuleType):
-    """The module `chess`: the names of `reynard`, with the version of python-chess."""
-
-    def __getattr__(self, name: str) -> Any:
-        import reynard
-
-        return getattr(reynard, name)
 
 
 def install() -> None:
@@ -65,7 +118,8 @@ def install() -> None:
         if getattr(present, "__version__", None) == VERSION:
             return
         raise RuntimeError("python-chess is already imported: call reynard.compat.install() before")
-    chess = _Alias("chess", reynard.__doc__)
+    # A plain module without `__getattr__`: Python finds its names faster.
+    chess = types.ModuleType("chess", reynard.__doc__)
     names = {name: value for name, value in vars(reynard).items() if not name.startswith("__")}
     chess.__dict__.update(names, __version__=VERSION, __path__=[], __file__=reynard.__file__)
     sys.modules["chess"] = chess
@@ -73,38 +127,157 @@ def install() -> None:
         module = importlib.import_module(f"reynard.{name}")
         sys.modules[f"chess.{name}"] = module
         setattr(chess, name, module)
-    for name, text in _MISSING.items():
-        missing = _Missing(f"chess.{name}", text)
-        # Scripts name this one in their handlers.
-        missing.__dict__["MissingTableError"] = type("MissingTableError", (KeyError,), {"__doc__": "No such table."})
-        if name == "variant":
-            missing.__dict__["find_variant"] = _find_variant
+    for name, served in (("variant", _variant_names), ("gaviota", _gaviota_names)):
+        missing = _Missing(f"chess.{name}", _MISSING[name])
+        missing.__dict__.update(served())
         sys.modules[f"chess.{name}"] = missing
         setattr(chess, name, missing)
 
 
-def main(arguments: Optional[List[str]] = None) -> int:
-    """Runs a script, or a module with `-m`, under the names of python-chess."""
-    arguments = sys.argv[1:] if arguments is None else arguments
-    if not arguments or arguments[0] in ("-h", "--help"):
-        print("usage: python -m reynard.compat [-m MODULE | SCRIPT] ARGUMENTS...", file=sys.stderr)
-        return 0 if arguments else 2
-    install()
-    if arguments[0] == "-m":
-        if len(arguments) < 2:
-            print("reynard.compat: -m needs the name of a module", file=sys.stderr)
-            return 2
-        sys.argv = arguments[1:]
-        runpy.run_module(arguments[1], run_name="__main__", alter_sys=True)
-        return 0
-    import os.path
+# The command
 
-    if not os.path.exists(arguments[0]):
-        print(f"reynard.compat: no file {arguments[0]}", file=sys.stderr)
+_USAGE = """usage: python -m reynard.compat [-c CODE | -m MODULE | SCRIPT | -] [ARGUMENTS...]
+       python -m reynard.compat --install-hook | --remove-hook
+
+Runs a program of python-chess with this package, and the programs that it starts. Without arguments it is a prompt, as `python` is.
+--install-hook makes every program of this environment that has REYNARD_COMPAT=1 in its surroundings do the same."""
+
+# Such files are read in the order of their names: the last one can import what others have added to the path.
+_HOOK = "zz-reynard-compat.pth"
+_HOOK_LINE = """import os; os.environ.get("REYNARD_COMPAT") == "1" and __import__("reynard._hook", fromlist=["_"]).install_on_import()\n"""
+
+
+def _hook_path() -> str:
+    import sysconfig
+
+    return os.path.join(sysconfig.get_path("purelib"), _HOOK)
+
+
+def install_hook() -> str:
+    """Writes the start-up hook into this environment, and returns its path: programs with REYNARD_COMPAT=1 get this package."""
+    path = _hook_path()
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(_HOOK_LINE)
+    return path
+
+
+def remove_hook() -> str:
+    """Removes the start-up hook from this environment, and returns its path."""
+    path = _hook_path()
+    if os.path.exists(path):
+        os.remove(path)
+    return path
+
+
+def _reach_children() -> None:
+    """Makes the programs that are started from here find this package too."""
+    folder = os.path.join(os.path.dirname(os.path.abspath(__file__)), "_startup")
+    os.environ["REYNARD_COMPAT"] = "1"
+    paths = [path for path in os.environ.get("PYTHONPATH", "").split(os.pathsep) if path and path != folder]
+    os.environ["PYTHONPATH"] = os.pathsep.join([folder, *paths])
+
+
+def _new_main(file: Optional[str]) -> Dict[str, Any]:
+    """Makes the module `__main__`, and returns its names."""
+    module = types.ModuleType("__main__")
+    names = module.__dict__
+    names["__builtins__"] = builtins
+    if file is not None:
+        names["__file__"] = file
+        names["__cached__"] = None
+    sys.modules["__main__"] = module
+    return names
+
+
+def _run(source: Union[str, bytes], name: str, file: Optional[str] = None) -> None:
+    names = _new_main(file)
+    exec(compile(source, name, "exec", dont_inherit=True), names)
+
+
+def _run_file(path: str) -> None:
+    entry = path
+    if os.path.isdir(path):
+        entry = os.path.join(path, "__main__.py")
+    elif zipfile.is_zipfile(path):
+        runpy.run_path(path, run_name="__main__")
+        return
+    sys.path[0] = os.path.abspath(path) if entry != path else os.path.dirname(os.path.abspath(path))
+    with open(entry, "rb") as program:
+        source = program.read()
+    _run(source, entry, entry)
+
+
+def _prompt() -> None:
+    """Is a prompt, or runs what stands in the input."""
+    sys.path[0] = ""
+    if not sys.stdin.isatty():
+        _run(sys.stdin.read(), "<stdin>")
+        return
+    import code
+
+    try:
+        import readline  # noqa: F401
+    except ImportError:
+        pass
+    code.interact(f"Python {sys.version.split()[0]}; `import chess` is reynard", local=_new_main(None), exitmsg="")
+
+
+def _program(arguments: List[str]) -> None:
+    """Runs a program by its arguments. Raises what it raises."""
+    first = arguments[0] if arguments else "-"
+    if first == "-c":
+        sys.argv, sys.path[0] = ["-c", *arguments[2:]], ""
+        _run(arguments[1], "<string>")
+    elif first == "-m":
+        sys.argv, sys.path[0] = arguments[1:], os.getcwd()
+        runpy.run_module(arguments[1], run_name="__main__", alter_sys=True)
+    elif first == "-":
+        sys.argv = arguments or [""]
+        _prompt()
+    else:
+        sys.argv = arguments
+        _run_file(first)
+
+
+def _shown(error: BaseException) -> None:
+    """Prints an exception without the frames of this module and of runpy."""
+    own = (__file__, runpy.__file__, "<frozen runpy>")
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None and trace.tb_frame.f_code.co_filename in own:
+        trace = trace.tb_next
+    if trace is not None and trace.tb_frame.f_code.co_filename in own:
+        trace = None
+    sys.excepthook(type(error), error.with_traceback(trace), trace)
+
+
+def main(arguments: Optional[List[str]] = None) -> int:
+    """Runs a script, a module with `-m`, or code with `-c`, under the names of python-chess."""
+    arguments = sys.argv[1:] if arguments is None else arguments
+    first = arguments[0] if arguments else ""
+    if first in ("-h", "--help"):
+        print(_USAGE)
+        return 0
+    if first in ("--install-hook", "--remove-hook"):
+        print(install_hook() if first == "--install-hook" else remove_hook())
+        return 0
+    if first in ("-m", "-c") and len(arguments) < 2:
+        print(f"reynard.compat: {first} needs {'the name of a module' if first == '-m' else 'a program'}", file=sys.stderr)
         return 2
-    sys.argv = arguments
-    sys.path.insert(0, os.path.dirname(os.path.abspath(arguments[0])))
-    runpy.run_path(arguments[0], run_name="__main__")
+    if first.startswith("-") and first not in ("-m", "-c", "-"):
+        print(f"reynard.compat: unknown option {first}\n{_USAGE}", file=sys.stderr)
+        return 2
+    if first and not first.startswith("-") and not os.path.exists(first):
+        print(f"reynard.compat: no file {first}", file=sys.stderr)
+        return 2
+    install()
+    _reach_children()
+    try:
+        _program(arguments)
+    except SystemExit:
+        raise
+    except BaseException as error:
+        _shown(error)
+        return 130 if isinstance(error, KeyboardInterrupt) else 1
     return 0
 
 

@@ -18,12 +18,14 @@ array), or a column of any library that knows Arrow: packed, text or lists of mo
 
 from __future__ import annotations
 
+import errno
+import functools
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, List, Literal, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import TYPE_CHECKING, Any, BinaryIO, Iterator, List, Literal, NamedTuple, Optional, Sequence, Tuple, Union
 
-from . import _native
+from . import _native, _table as _table
 from ._errors import ReadError as ReadError
 from ._native import Column as Column, Move, Stream as Stream, Table as Table
 from ._shards import (
@@ -42,7 +44,7 @@ if TYPE_CHECKING:
 
 StrPath = Union[str, "os.PathLike[str]"]
 Source = Union[StrPath, bytes, bytearray, memoryview, BinaryIO, Sequence[Union[StrPath, bytes, BinaryIO]]]
-"""Games: a path, several of them, bytes, or a binary file."""
+"""Games: a path, a pattern such as `games/*.pgn`, an address that fsspec knows, bytes, a binary file, or several of them."""
 
 Policy = Literal["keep", "skip", "stop"]
 Moves = Literal["bits", "uci", "san"]
@@ -72,17 +74,72 @@ class Summary(NamedTuple):
 
 
 def _sources(src: Any) -> List[Any]:
+    """Returns the sources one by one: patterns of names as the files that they mean, addresses as open files."""
     if isinstance(src, (bytearray, memoryview)):
         return [bytes(src)]
-    if isinstance(src, (str, bytes, os.PathLike)) or hasattr(src, "read") or not hasattr(src, "__iter__"):
+    if isinstance(src, (str, os.PathLike)):
+        return _named(os.fspath(src))
+    if isinstance(src, bytes) or hasattr(src, "read"):
         return [src]
-    return [bytes(one) if isinstance(one, (bytearray, memoryview)) else one for one in src]
+    if not hasattr(src, "__iter__"):
+        raise TypeError(f"games are a path, bytes, a binary file or several of them, not {type(src).__name__}")
+    return [source for one in src for source in _sources(one)]
+
+
+def _named(name: Any) -> List[Any]:
+    """Returns the files of a path, of a pattern with `*`, `?` or `[`, or of an address that fsspec knows."""
+    if not isinstance(name, str):
+        return [name]
+    if "://" in name:
+        return [file.open() for file in _fsspec().open_files(name, "rb")]
+    if not any(sign in name for sign in "*?[") or os.path.exists(name):
+        return [name]
+    import glob
+
+    found = sorted(glob.glob(name, recursive=True))
+    if not found:
+        raise FileNotFoundError(errno.ENOENT, "no file has a name of this pattern", name)
+    return list(found)
+
+
+def _fsspec() -> Any:
+    try:
+        import fsspec
+    except ImportError:
+        raise ImportError("addresses such as s3:// and https:// need the package fsspec: pip install fsspec") from None
+    return fsspec
 
 
 def _names(columns: Optional[Sequence[str]]) -> Optional[List[str]]:
     if isinstance(columns, str):
         raise TypeError("columns is a list of names")
-    return None if columns is None else list(columns)
+    if columns is None:
+        return None
+    known = _known_columns()
+    for name in columns:
+        # Any name with a capital letter may be a tag: one that is nearly a column is more likely a slip.
+        if isinstance(name, str) and name.lower() not in known and name[:1].isupper():
+            import difflib
+
+            near = difflib.get_close_matches(name, known.values(), 1, 0.85)
+            if near:
+                raise ValueError(f"no column `{name}`: did you mean `{near[0]}`?")
+    return list(columns)
+
+
+@functools.cache
+def _known_columns() -> "dict[str, str]":
+    """The names of the columns of games, by their small letters."""
+    return {name.lower(): name for name in _native.TableRequest("games").scan([b""]).column_names}
+
+
+def _ordered(table: Table, columns: Optional[Sequence[str]]) -> Table:
+    """Returns the columns in the order in which they were asked for, each once."""
+    if columns is None:
+        return table
+    known = {name.lower(): name for name in reversed(table.column_names)}
+    names = [name if name in table else known[name.lower()] for name in columns]
+    return table.select(list(dict.fromkeys(names)))
 
 
 def read_games(
@@ -93,10 +150,13 @@ def read_games(
     threads: Optional[int] = None,
     policy: Policy = "keep",
     range: Optional[ByteRange] = None,
+    where: Optional[str] = None,
 ) -> Table:
     """Reads games into a table with a row for each.
 
-    `columns` are names, in the order of the schema; all unless given. `moves` are numbers of 16 bits or text. A game with an
+    `columns` are names in any order; those of the schema unless given. Any other tag is a column too (`WhiteFideId`), and so are
+    `comments` and `glyphs`, lists with an item for each move. `where` keeps the games of a filter in the language of
+    `reynard pgn filter`; they are numbered among themselves then. `moves` are numbers of 16 bits or text. A game with an
     error is a row with its legal moves and `complete` false; with the policy "skip" it is left out, with "stop" it raises ReadError.
     The number of threads is that of the processors unless given; the table does not depend on it.
 
@@ -109,14 +169,18 @@ def read_games(
     >>> table = reynard.data.read_games(b"1. e4 e5 *", moves="uci")
     >>> table["moves"][0]
     ['e2e4', 'e7e5']
+    >>> reynard.data.read_games(b'[WhiteFideId "7"]\\n\\n1. e4! *', columns=["WhiteFideId", "glyphs"]).to_dicts()
+    [{'WhiteFideId': '7', 'glyphs': ['$1']}]
+    >>> len(reynard.data.read_games(b"1. e4 1-0\\n\\n1. d4 0-1", where="result=0-1"))
+    1
     >>> pgn = b'[Event "1"]\\n\\n1. e4 *\\n\\n[Event "2"]\\n\\n1. d4 *\\n'
     >>> [reynard.data.read_games(pgn, range=part)["offset"].to_list() for part in [(0, 20), (20, 30), (30, None)]]
     [[0], [22], []]
     """
     request = _native.TableRequest(
-        "games", columns=_names(columns), moves=moves, threads=threads, policy=policy, range=range
+        "games", columns=_names(columns), moves=moves, threads=threads, policy=policy, range=range, where=where
     )
-    return request.read(_sources(src))
+    return _ordered(request.read(_sources(src)), columns)
 
 
 def read_positions(
@@ -127,6 +191,7 @@ def read_positions(
     threads: Optional[int] = None,
     policy: Policy = "keep",
     range: Optional[ByteRange] = None,
+    where: Optional[str] = None,
 ) -> Table:
     """Reads games into a table with a row for each position of the main lines in which a move was played.
 
@@ -137,9 +202,9 @@ def read_positions(
     {'ply': 2, 'san': 'Nf3'}
     """
     request = _native.TableRequest(
-        "positions", columns=_names(columns), every=every, threads=threads, policy=policy, range=range
+        "positions", columns=_names(columns), every=every, threads=threads, policy=policy, range=range, where=where
     )
-    return request.read(_sources(src))
+    return _ordered(request.read(_sources(src)), columns)
 
 
 def scan(
@@ -153,6 +218,7 @@ def scan(
     policy: Policy = "keep",
     batch_rows: int = 65536,
     range: Optional[ByteRange] = None,
+    where: Optional[str] = None,
 ) -> Stream:
     """Reads games batch by batch in bounded memory: iterate over tables, or hand the stream to another library, once.
 
@@ -172,6 +238,7 @@ def scan(
         policy=policy,
         batch_rows=batch_rows,
         range=range,
+        where=where,
     )
     return request.scan(_sources(src))
 
@@ -188,6 +255,7 @@ def write_parquet(
     threads: Optional[int] = None,
     policy: Policy = "keep",
     range: Optional[ByteRange] = None,
+    where: Optional[str] = None,
 ) -> Summary:
     """Writes games to a Parquet file, compressed with zstd, and returns what was written.
 
@@ -203,19 +271,77 @@ def write_parquet(
     import hashlib
 
     request = _native.TableRequest(
-        kind, columns=_names(columns), moves=moves, every=every, threads=threads, policy=policy, range=range
+        kind, columns=_names(columns), moves=moves, every=every, threads=threads, policy=policy, range=range, where=where
     )
     whole = Path(out)
+    if whole.is_dir():
+        raise IsADirectoryError(errno.EISDIR, "a folder is there already: name a file", str(whole))
     part = whole.with_name(whole.name + ".part")
     try:
         totals = request.write(_sources(src), part, level)
         with open(part, "rb") as file:
             digest = hashlib.file_digest(file, "sha256").hexdigest()
         os.replace(part, whole)
-    except BaseException:
-        part.unlink(missing_ok=True)
+    except BaseException as error:
+        try:
+            part.unlink(missing_ok=True)
+        except OSError:
+            pass
+        if isinstance(error, OSError) and error.filename == str(part):
+            error.filename = str(whole)
         raise
     return Summary(*totals, digest)
+
+
+def scan_pgn(
+    src: Source,
+    *,
+    kind: Literal["games", "positions"] = "games",
+    columns: Optional[Sequence[str]] = None,
+    moves: Moves = "bits",
+    every: int = 1,
+    threads: Optional[int] = None,
+    policy: Policy = "keep",
+    where: Optional[str] = None,
+) -> Any:
+    """Returns games as a LazyFrame of Polars, which reads only the columns that a query needs, batch by batch.
+
+    Rows that a filter of the query drops go no further than their batch, and a limit ends the reading. `columns` may name tags,
+    comments and glyphs too, as in `read_games`. Needs Polars.
+
+    >>> import polars, reynard.data
+    >>> games = reynard.data.scan_pgn(b'[WhiteElo "2400"]\\n\\n1. e4 1-0\\n\\n[WhiteElo "1800"]\\n\\n1. d4 *')
+    >>> games.filter(polars.col("WhiteElo") > 2000).select("Result", "plies").collect().rows()
+    [('1-0', 1)]
+    """
+    import polars
+    from polars.io.plugins import register_io_source
+
+    options: Any = {"kind": kind, "moves": moves, "every": every, "threads": threads, "policy": policy}
+
+    def batches(names: Optional[Sequence[str]], rows: int) -> Any:
+        return scan(src, columns=names, batch_rows=rows, where=where, **options)
+
+    empty = scan(b"", columns=columns, where=where, **options)
+    schema = polars.DataFrame(empty).schema
+
+    def read(
+        with_columns: Optional[List[str]], predicate: Any, n_rows: Optional[int], batch_size: Optional[int]
+    ) -> Iterator[Any]:
+        names = columns if with_columns is None else [name for name in schema if name in with_columns]
+        if not names and with_columns is not None:
+            names = [next(iter(schema))]
+        left = n_rows
+        for table in batches(names, batch_size or 65_536):
+            frame = polars.DataFrame(table)
+            if left is not None:
+                frame = frame.head(left)
+                left -= len(frame)
+            yield frame if predicate is None else frame.filter(predicate)
+            if left == 0:
+                return
+
+    return register_io_source(io_source=read, schema=schema)
 
 
 def pack(x: Any) -> bytearray:

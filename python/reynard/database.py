@@ -13,10 +13,13 @@ from __future__ import annotations
 
 import json
 import os
-from typing import Any, Dict, List, Literal, NamedTuple, Optional, Sequence, Union
+from typing import TYPE_CHECKING, Any, Dict, List, Literal, NamedTuple, Optional, Sequence, Union
 
-from . import _native, data, pgn
+from . import _native
 from ._native import Board
+
+if TYPE_CHECKING:
+    from . import data, pgn as _pgn
 
 StrPath = Union[str, "os.PathLike[str]"]
 Order = Literal["id", "elo", "date"]
@@ -82,6 +85,8 @@ class Database:
 
     def add(self, src: data.Source, *, memory_mib: int = 512, threads: Optional[int] = None) -> AddReport:
         """Adds games: a path, a list of paths, bytes or a binary file, plain or compressed."""
+        from . import data
+
         return AddReport(*self._native.add(data._sources(src), memory_mib, threads))
 
     def explore(
@@ -111,6 +116,8 @@ class Database:
         limit: Optional[int] = None,
     ) -> data.Table:
         """Returns games as a table of `reynard.data`; its column `offset` is the number of the game."""
+        from . import data
+
         request = _native.TableRequest("games", columns=data._names(columns), moves=moves)
         return self._native.table(where, _board(position), request, limit)
 
@@ -118,6 +125,8 @@ class Database:
         """Returns a game as PGN. Raises IndexError if there is none."""
         return self._native.pgn(number)
 
-    def game(self, number: int) -> pgn.Game:
+    def game(self, number: int) -> _pgn.Game:
         """Returns a game. Raises IndexError if there is none."""
+        from . import pgn
+
         return next(pgn.open(self.pgn(number).encode()))

@@ -5,21 +5,17 @@ No call waits forever: each step of the protocol has a timeout, and so has a sea
 
 from __future__ import annotations
 
-import asyncio
 import collections
-import concurrent.futures
-import copy
 import dataclasses
 import enum
 import functools
 import logging
 import os
 import queue
-import shlex
-import subprocess
 import threading
 import time as _time
 from typing import (
+    TYPE_CHECKING,
     Any,
     Callable,
     Coroutine,
@@ -42,6 +38,12 @@ from ._native import Board, Move, NativeEngine
 from ._score import Cp as Cp, Mate as Mate, MateGiven as MateGiven, MateGivenType as MateGivenType, PovScore as PovScore, Score as Score
 from ._squares import Color
 from ._wdl import PovWdl as PovWdl, Wdl as Wdl
+
+if TYPE_CHECKING:
+    import asyncio
+    import concurrent.futures
+
+# Processes and event loops take longer to import than all else of the package: the functions that need them import them.
 
 LOGGER = logging.getLogger(__name__)
 MANAGED_OPTIONS = ["uci_chess960", "uci_variant", "multipv", "ponder"]
@@ -357,15 +359,33 @@ class _Process:
     """A process whose lines are read by a thread of their own."""
 
     def __init__(self, command: Union[str, List[str]], setpgrp: bool, popen_args: Dict[str, Any]) -> None:
+        import subprocess
+
         arguments = [command] if isinstance(command, (str, os.PathLike)) else list(command)
         extra: Dict[str, Any] = dict(popen_args)
         if setpgrp and os.name != "nt":
             extra.setdefault("process_group", 0)
-        self.popen = subprocess.Popen(
-            arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, **extra
-        )
+        extra.setdefault("stderr", subprocess.PIPE)
+        self.popen = subprocess.Popen(arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE, **extra)
         self.lines: queue.SimpleQueue[Optional[str]] = queue.SimpleQueue()
+        self.complaint: Optional[str] = None
         threading.Thread(target=self._read, name=f"lines of {arguments[0]}", daemon=True).start()
+        self._errors = threading.Thread(target=self._read_errors, name=f"errors of {arguments[0]}", daemon=True)
+        self._errors.start()
+
+    def _read_errors(self) -> None:
+        """Logs what the engine writes to stderr, and keeps its first line."""
+        stream = self.popen.stderr
+        if stream is None:
+            return
+        try:
+            for raw in stream:
+                line = raw.decode("utf-8", "replace").rstrip("\r\n")
+                if line and self.complaint is None:
+                    self.complaint = line
+                LOGGER.warning("%s: stderr >> %s", self.popen.pid, line)
+        except (OSError, ValueError):
+            pass
 
     def _read(self) -> None:
         stream = self.popen.stdout
@@ -391,10 +411,15 @@ class _Process:
 
     def _dead(self) -> EngineTerminatedError:
         code = self.popen.poll()
-        return EngineTerminatedError(f"engine process died unexpectedly (exit code: {code})")
+        if code is not None:
+            self._errors.join(0.5)
+        said = f": {self.complaint}" if self.complaint else ""
+        return EngineTerminatedError(f"engine process died unexpectedly (exit code: {code}){said}")
 
     def receive(self, deadline: Optional[float]) -> str:
         """Returns the next line. Raises TimeoutError at the deadline, EngineTerminatedError at the end."""
+        import subprocess
+
         try:
             wait = None if deadline is None else max(deadline - _time.monotonic(), 0)
             line = self.lines.get(True, wait) if wait != 0 else self.lines.get_nowait()
@@ -411,6 +436,8 @@ class _Process:
         return line
 
     def close(self) -> None:
+        import subprocess
+
         if self.popen.poll() is None:
             self.popen.kill()
         try:
@@ -579,6 +606,8 @@ class SimpleEngine:
 
     def __init__(self, process: _Process, *, timeout: Optional[float] = 10.0) -> None:
         self._process = process
+        self.transport = _Transport(self)
+        self.protocol = UciProtocol(self)
         self._lock = threading.RLock()
         self._search: Optional[SimpleAnalysisResult] = None
         self._config: UciOptionMap[ConfigValue] = UciOptionMap()
@@ -602,6 +631,27 @@ class SimpleEngine:
         """Name and author of the engine."""
         return dict(self._id)
 
+    @property
+    def returncode(self) -> Optional[int]:
+        """The exit code of the process, or None while it runs."""
+        return self._process.popen.poll()
+
+    def _stop_search(self) -> None:
+        """Tells the engine to stop the search of another thread, if there is one."""
+        search = self._search
+        if search is not None:
+            try:
+                search.stop()
+            except EngineError:
+                pass
+
+    @classmethod
+    def popen(cls, Protocol: Any, command: Union[str, List[str]], **arguments: Any) -> SimpleEngine:
+        """Starts an engine of a protocol, which is UCI here."""
+        if not issubclass(Protocol, UciProtocol):
+            raise NotImplementedError(f"{command}: reynard speaks UCI, not {Protocol.__name__}")
+        return cls.popen_uci(command, **arguments)
+
     @classmethod
     def popen_uci(
         cls,
@@ -616,6 +666,8 @@ class SimpleEngine:
         engine = cls(_Process(command, setpgrp, popen_args), timeout=timeout)
         try:
             engine._initialize()
+            if debug:
+                engine._send("debug on")
         except BaseException:
             engine.close()
             raise
@@ -805,6 +857,8 @@ class SimpleEngine:
 
     def quit(self) -> None:
         """Ends the engine. Raises TimeoutError if it does not end; `close()` ends it by force then."""
+        import subprocess
+
         if self._closed:
             return
         self._send("quit")
@@ -894,14 +948,20 @@ class AnalysisResult:
 
     async def wait(self) -> BestMove:
         """Waits for the end, and returns the best move."""
+        import asyncio
+
         return await asyncio.to_thread(self._inner.wait)
 
     async def get(self) -> InfoDict:
         """Returns the next thing that the engine says. Raises AnalysisComplete at the end."""
+        import asyncio
+
         return await asyncio.to_thread(self._inner.get)
 
     async def next(self) -> Optional[InfoDict]:
         """Returns the next thing that the engine says, or None at the end."""
+        import asyncio
+
         return await asyncio.to_thread(self._inner.next)
 
     def empty(self) -> bool:
@@ -933,10 +993,97 @@ class Protocol:
 
 
 class UciProtocol(Protocol):
-    """A UCI engine for asyncio: the calls of SimpleEngine as coroutines."""
+    """A UCI engine for asyncio: the calls of SimpleEngine as coroutines.
+
+    When a call is cancelled, its search is stopped.
+    """
 
     def __init__(self, engine: SimpleEngine) -> None:
         self._engine = engine
+
+    async def _call(self, function: Callable[..., T], *arguments: Any, **options: Any) -> T:
+        """Calls a function in a thread; stops its search if the call is cancelled."""
+        import asyncio
+
+        cancelled, began, ended = threading.Event(), threading.Event(), threading.Event()
+
+        def work() -> T:
+            try:
+                with self._engine._lock:
+                    began.set()
+                    if cancelled.is_set():
+                        raise EngineError("the call was cancelled")
+                    return function(*arguments, **options)
+            finally:
+                ended.set()
+
+        def abandon() -> None:
+            # The search may not have begun yet: it is stopped as soon as it has.
+            while not ended.wait(0.01):
+                if began.is_set():
+                    self._engine._stop_search()
+
+        call = asyncio.ensure_future(asyncio.to_thread(work))
+        try:
+            return await asyncio.shield(call)
+        except asyncio.CancelledError:
+            cancelled.set()
+            threading.Thread(target=abandon, name="abandoned search", daemon=True).start()
+            call.add_done_callback(lambda done: done.cancelled() or done.exception())
+            raise
+
+    @property
+    def returncode(self) -> asyncio.Future[int]:
+        """A future of the exit code of the process."""
+        import asyncio
+
+        process = self._engine._process.popen
+        code = process.poll()
+        if code is None:
+            return asyncio.ensure_future(asyncio.to_thread(process.wait))
+        known: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        known.set_result(code)
+        return known
+
+    @property
+    def initialized(self) -> bool:
+        """True: an engine is handed out when it has answered."""
+        return True
+
+    async def initialize(self) -> None:
+        """Does nothing: an engine is handed out when it has answered."""
+
+    def debug(self, on: bool = True) -> None:
+        """Switches the debugging output of the engine on or off."""
+        self._engine._send("debug on" if on else "debug off")
+
+    def send_line(self, line: str) -> None:
+        """Sends a line to the engine."""
+        self._engine._send(line)
+
+    async def communicate(self, command_factory: Any) -> Any:
+        """Raises NotImplementedError: commands of the protocol cannot be made from outside."""
+        raise NotImplementedError("reynard.engine: commands of the protocol cannot be made from outside; use send_line")
+
+    async def send_opponent_information(
+        self, *, opponent: Optional[Opponent] = None, engine_rating: Optional[int] = None
+    ) -> None:
+        """Sets the option UCI_Opponent, if there is one."""
+        await self._call(self._engine.send_opponent_information, opponent=opponent, engine_rating=engine_rating)
+
+    async def send_game_result(
+        self,
+        board: Board,
+        winner: Optional[Color] = None,
+        game_ending: Optional[str] = None,
+        game_complete: bool = True,
+    ) -> None:
+        """Does nothing: UCI has no words for it."""
+
+    @classmethod
+    async def popen(cls, command: Union[str, List[str]], *, setpgrp: bool = False, **popen_args: Any) -> Tuple[Any, UciProtocol]:
+        """Starts a UCI engine for asyncio."""
+        return await popen_uci(command, setpgrp=setpgrp, **popen_args)
 
     @property
     def options(self) -> MutableMapping[str, Option]:
@@ -950,27 +1097,28 @@ class UciProtocol(Protocol):
 
     async def configure(self, options: ConfigMapping) -> None:
         """Sets options."""
-        await asyncio.to_thread(self._engine.configure, options)
+        await self._call(self._engine.configure, options)
 
     async def ping(self) -> None:
         """Waits until the engine answers."""
-        await asyncio.to_thread(self._engine.ping)
+        await self._call(self._engine.ping)
 
     async def play(self, board: Board, limit: Limit, **arguments: Any) -> PlayResult:
         """Returns the engine's move."""
-        return await asyncio.to_thread(functools.partial(self._engine.play, board.copy(), limit, **arguments))
+        return await self._call(self._engine.play, board.copy(), limit, **arguments)
 
     async def analyse(self, board: Board, limit: Limit, **arguments: Any) -> Any:
         """Returns what the engine says about the position."""
-        return await asyncio.to_thread(functools.partial(self._engine.analyse, board.copy(), limit, **arguments))
+        return await self._call(self._engine.analyse, board.copy(), limit, **arguments)
 
     async def analysis(self, board: Board, limit: Optional[Limit] = None, **arguments: Any) -> AnalysisResult:
         """Starts an analysis."""
-        start = functools.partial(self._engine.analysis, board.copy(), limit, **arguments)
-        return AnalysisResult(await asyncio.to_thread(start))
+        return AnalysisResult(await self._call(self._engine.analysis, board.copy(), limit, **arguments))
 
     async def quit(self) -> None:
         """Ends the engine."""
+        import asyncio
+
         await asyncio.to_thread(self._engine.quit)
 
 
@@ -995,9 +1143,30 @@ class _Transport:
 
 async def popen_uci(command: Union[str, List[str]], *, setpgrp: bool = False, **popen_args: Any) -> Tuple[Any, UciProtocol]:
     """Starts a UCI engine for asyncio."""
+    import asyncio
+
     start = functools.partial(SimpleEngine.popen_uci, command, setpgrp=setpgrp, **popen_args)
     engine = await asyncio.to_thread(start)
     return _Transport(engine), UciProtocol(engine)
+
+
+class XBoardProtocol(Protocol):
+    """An engine of XBoard, which is not spoken here: to make one raises NotImplementedError."""
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        raise NotImplementedError("reynard speaks UCI, not XBoard")
+
+
+def __getattr__(name: str) -> Any:
+    if name != "EventLoopPolicy":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    import asyncio
+
+    class EventLoopPolicy(asyncio.DefaultEventLoopPolicy):
+        """The policy that asyncio has anyway: every loop can start processes. Programs set it before they start engines."""
+
+    globals()[name] = EventLoopPolicy
+    return EventLoopPolicy
 
 
 async def popen_xboard(command: Union[str, List[str]], *, setpgrp: bool = False, **popen_args: Any) -> Tuple[Any, Protocol]:
@@ -1012,6 +1181,9 @@ def run_in_background(
     debug: Optional[bool] = None,
 ) -> T:
     """Runs a coroutine in an event loop on a thread of its own; returns when it sets the future, or raises its error."""
+    import asyncio
+    import concurrent.futures
+
     future: concurrent.futures.Future[T] = concurrent.futures.Future()
 
     def run() -> None:
@@ -1031,8 +1203,119 @@ def run_in_background(
 # The engine in this process
 
 
+class EngineAnalysis:
+    """A running analysis of the engine in this process: iterate over what it finds, and stop it."""
+
+    def __init__(self, engine: Engine, board: Board, search: Callable[[Callable[[Dict[str, Any]], None]], Any]) -> None:
+        self._engine = engine
+        self._waiting: queue.SimpleQueue[Optional[InfoDict]] = queue.SimpleQueue()
+        self._next: collections.deque[InfoDict] = collections.deque()
+        self._over = threading.Event()
+        self._best: Optional[BestMove] = None
+        self._error: Optional[BaseException] = None
+        self.multipv: List[InfoDict] = [{}]
+        turn = board.turn
+
+        def run() -> None:
+            try:
+                best, ponder, *_ = search(lambda line: self._waiting.put(_info_of(line, turn)))
+                self._best = BestMove(best, ponder)
+            except BaseException as error:
+                self._error = error
+            self._over.set()
+            self._waiting.put(None)
+
+        self._thread = threading.Thread(target=run, name="analysis", daemon=True)
+        self._thread.start()
+
+    @property
+    def info(self) -> InfoDict:
+        """What was found about the best line so far."""
+        self._drain()
+        return self.multipv[0]
+
+    def _take(self, info: Optional[InfoDict]) -> None:
+        if info is None:
+            # The end stays in the queue, for all who wait.
+            self._waiting.put(None)
+            return
+        number = info.get("multipv", 1)
+        while len(self.multipv) < number:
+            self.multipv.append({})
+        self.multipv[number - 1].update(info)
+        self._next.append(info)
+
+    def _drain(self) -> None:
+        while not self._waiting.empty():
+            info = self._waiting.get()
+            self._take(info)
+            if info is None:
+                return
+
+    def empty(self) -> bool:
+        """Returns True if nothing waits to be read."""
+        self._drain()
+        return not self._next
+
+    def would_block(self) -> bool:
+        """Returns True if `get()` would wait."""
+        return self.empty() and not self._over.is_set()
+
+    def next(self) -> Optional[InfoDict]:
+        """Returns the next thing that was found, or None at the end."""
+        while not self._next:
+            info = self._waiting.get()
+            self._take(info)
+            if info is None:
+                if self._error is not None:
+                    raise self._error
+                return None
+        return self._next.popleft()
+
+    def get(self) -> InfoDict:
+        """Returns the next thing that was found. Raises AnalysisComplete at the end."""
+        info = self.next()
+        if info is None:
+            raise AnalysisComplete()
+        return info
+
+    def stop(self) -> None:
+        """Ends the search."""
+        # The thread may not have begun the search yet.
+        while not self._over.wait(0.001):
+            self._engine._native.stop()
+
+    def wait(self) -> BestMove:
+        """Waits for the end, and returns the best move."""
+        self._over.wait()
+        if self._error is not None:
+            raise self._error
+        assert self._best is not None
+        return self._best
+
+    def __iter__(self) -> Iterator[InfoDict]:
+        while (info := self.next()) is not None:
+            yield info
+
+    def __enter__(self) -> EngineAnalysis:
+        return self
+
+    def __exit__(self, *error: Any) -> None:
+        self.stop()
+
+
+#: The options of the engine in this process.
+_OPTIONS = (
+    Option("Hash", "spin", 16, 1, 1 << 25, None),
+    Option("Threads", "spin", 1, 1, 1024, None),
+    Option("SyzygyPath", "string", "", None, None, None),
+)
+
+
 class Engine:
-    """Reynard's engine in this process. Other threads of Python run while it searches.
+    """Reynard's engine in this process: the calls of SimpleEngine. Other threads of Python run while it searches.
+
+    `syzygy` is a folder of tables or several. After `close()` every call raises EngineTerminatedError.
 
     >>> import reynard
     >>> from reynard.engine import Limit
@@ -1042,25 +1325,78 @@ class Engine:
     Move.from_uci('a1a8')
     """
 
-    def __init__(self, hash_mib: int = 16, threads: int = 1) -> None:
+    def __init__(
+        self, hash_mib: int = 16, threads: int = 1, *, syzygy: Union[str, "os.PathLike[str]", Iterable[Union[str, "os.PathLike[str]"]]] = ()
+    ) -> None:
         self._native = NativeEngine(hash_mib, threads)
         self._game: object = None
+        self._closed = False
+        folders = [syzygy] if isinstance(syzygy, (str, os.PathLike)) else list(syzygy)
+        if folders:
+            self._native.configure(syzygy=[os.fspath(folder) for folder in folders])
 
     def __reduce__(self) -> Any:
         raise TypeError("an engine cannot be pickled: make one where it is needed")
 
-    def _lines(
-        self, board: Board, limit: Limit, multipv: int, game: object, root_moves: Optional[Iterable[Move]]
-    ) -> Tuple[Optional[Move], Optional[Move], List[InfoDict]]:
-        limits = {name: value for name, value in vars(limit).items() if value is not None and name != "clock_id"}
-        if not limits:
-            raise ValueError("a search needs a limit")
+    @property
+    def id(self) -> Mapping[str, str]:
+        """Name and author of the engine."""
+        from ._native import VERSION
+
+        return {"name": f"Reynard {VERSION}", "author": "the Reynard developers"}
+
+    @property
+    def options(self) -> MutableMapping[str, Option]:
+        """The options that `configure` takes."""
+        return UciOptionMap((option.name, option) for option in _OPTIONS)
+
+    def _check(self) -> None:
+        if self._closed:
+            raise EngineTerminatedError("the engine is closed")
+
+    def configure(self, options: ConfigMapping) -> None:
+        """Sets options: `Hash` in MiB, `Threads`, `SyzygyPath` (folders divided as in PATH)."""
+        self._check()
+        known, arguments = self.options, {}
+        for name, value in options.items():
+            option = known.get(name)
+            if option is None:
+                raise EngineError(f"engine does not support option {name} (available options: {', '.join(known)})")
+            parsed: Any = option.parse(value)
+            if option.name == "SyzygyPath":
+                parsed = [folder for folder in parsed.split(os.pathsep) if folder and folder != "<empty>"]
+            arguments[{"Hash": "hash_mib", "Threads": "threads", "SyzygyPath": "syzygy"}[option.name]] = parsed
+        self._native.configure(**arguments)
+
+    def ping(self) -> None:
+        """Does nothing: the engine is in this process. Raises EngineTerminatedError after `close()`."""
+        self._check()
+
+    def _search(
+        self,
+        board: Board,
+        limit: Optional[Limit],
+        multipv: int,
+        game: object,
+        root_moves: Optional[Iterable[Move]],
+    ) -> Callable[..., Any]:
+        """Returns a function that searches."""
+        self._check()
+        given = {} if limit is None else vars(limit)
+        limits = {name: value for name, value in given.items() if value is not None and name != "clock_id"}
         if root_moves is not None:
             limits["root_moves"] = list(root_moves)
         if game is not self._game:
             self._native.new_game()
             self._game = game
-        best, ponder, lines, _, _ = self._native.search(board, limits, multipv)
+        return functools.partial(self._native.search, board, limits, multipv)
+
+    def _lines(
+        self, board: Board, limit: Limit, multipv: int, game: object, root_moves: Optional[Iterable[Move]]
+    ) -> Tuple[Optional[Move], Optional[Move], List[InfoDict]]:
+        if limit == Limit(clock_id=limit.clock_id):
+            raise ValueError("a search needs a limit")
+        best, ponder, lines, _, _ = self._search(board, limit, multipv, game, root_moves)()
         return best, ponder, [_info_of(line, board.turn) for line in lines]
 
     def play(
@@ -1070,11 +1406,17 @@ class Engine:
         *,
         game: object = None,
         info: Info = INFO_NONE,
+        ponder: bool = False,
+        draw_offered: bool = False,
         root_moves: Optional[Iterable[Move]] = None,
+        options: ConfigMapping = {},
+        opponent: Optional[Opponent] = None,
     ) -> PlayResult:
         """Returns the engine's move. Raises ValueError for illegal positions and without a limit."""
-        best, ponder, lines = self._lines(board, limit, 1, game, root_moves)
-        return PlayResult(best, ponder, lines[0] if info and lines else {})
+        if options:
+            self.configure(options)
+        best, expected, lines = self._lines(board, limit, 1, game, root_moves)
+        return PlayResult(best, expected, lines[0] if info and lines else {})
 
     def analyse(
         self,
@@ -1085,20 +1427,60 @@ class Engine:
         game: object = None,
         info: Info = INFO_ALL,
         root_moves: Optional[Iterable[Move]] = None,
+        options: ConfigMapping = {},
     ) -> Any:
         """Returns what the engine finds; a list of lines if `multipv` is given."""
+        if options:
+            self.configure(options)
         _, _, lines = self._lines(board, limit, multipv or 1, game, root_moves)
         if multipv is None:
             return lines[0] if lines else {}
         return lines
+
+    def analysis(
+        self,
+        board: Board,
+        limit: Optional[Limit] = None,
+        *,
+        multipv: Optional[int] = None,
+        game: object = None,
+        info: Info = INFO_ALL,
+        root_moves: Optional[Iterable[Move]] = None,
+        options: ConfigMapping = {},
+    ) -> EngineAnalysis:
+        """Starts an analysis, and returns it at once; without a limit it goes on until it is stopped.
+
+        >>> import reynard
+        >>> from reynard.engine import Limit
+        >>> with reynard.Engine() as engine, engine.analysis(reynard.Board(), Limit(depth=4)) as analysis:
+        ...     [info["depth"] for info in analysis]
+        [1, 2, 3, 4]
+        """
+        if options:
+            self.configure(options)
+        board = board.copy()
+        return EngineAnalysis(self, board, functools.partial(_told, self._search(board, limit, multipv or 1, game, root_moves)))
+
+    def send_opponent_information(self, *, opponent: Optional[Opponent] = None, engine_rating: Optional[int] = None) -> None:
+        """Does nothing: the engine plays alike against all."""
+
+    def send_game_result(
+        self,
+        board: Board,
+        winner: Optional[Color] = None,
+        game_ending: Optional[str] = None,
+        game_complete: bool = True,
+    ) -> None:
+        """Does nothing: the engine does not learn from results."""
 
     def stop(self) -> None:
         """Ends the search of another thread."""
         self._native.stop()
 
     def close(self) -> None:
-        """Ends the search of another thread; the memory goes with the object."""
-        self._native.stop()
+        """Ends the search of another thread, and gives back the memory."""
+        self._closed = True
+        self._native.close()
 
     quit = close
 
@@ -1107,6 +1489,10 @@ class Engine:
 
     def __exit__(self, *error: Any) -> None:
         self.close()
+
+
+def _told(search: Callable[..., Any], told: Callable[[Dict[str, Any]], None]) -> Any:
+    return search(told=told)
 
 
 def _info_of(line: Dict[str, Any], turn: Color) -> InfoDict:

@@ -546,6 +546,17 @@ def _tell_move(node: ChildNode, board: Board, visitor: BaseVisitor[Any]) -> None
         visitor.visit_comment(node.comment)
 
 
+def _tell_text(text: str, result: str, visitor: BaseVisitor[Any]) -> None:
+    """Tells a visitor the moves of a game that are text: an exporter writes them, for others there is the result alone."""
+    words = text.split()
+    if words and words[-1] in _RESULTS:
+        del words[-1]
+    if isinstance(visitor, StringExporterMixin):
+        for word in words:
+            visitor.write_token(word + " ")
+    visitor.visit_result(result)
+
+
 class ChildNode(GameNode):
     """A node behind a move."""
 
@@ -625,6 +636,8 @@ class Game(GameNode):
 
     headers: Headers
     errors: List[Exception]
+    #: The moves as text, of a game of a variant whose rules are not played here; the tree has no moves then.
+    text: Optional[str] = None
 
     def __init__(self, headers: Optional[Union[Mapping[str, str], Iterable[Tuple[str, str]]]] = None) -> None:
         super().__init__()
@@ -672,7 +685,10 @@ class Game(GameNode):
             visitor.begin_headers()
             for name, value in self.headers.items():
                 visitor.visit_header(name, value)
-            if visitor.end_headers() is not SKIP:
+            skipped = visitor.end_headers() is SKIP
+            if not skipped and self.text is not None and not self.variations:
+                _tell_text(self.text, self.headers.get("Result", "*"), visitor)
+            elif not skipped:
                 board = self.board()
                 visitor.visit_board(board)
                 if self.comment:
@@ -811,10 +827,13 @@ class Headers(MutableMapping[str, str]):
         """Returns True if the tag Variant says one of the wild start positions of FICS."""
         return self.get("Variant", "").lower() in _WILD
 
+    def is_played(self) -> bool:
+        """Returns True if the tag Variant says standard chess or Chess960, whose rules are played here."""
+        return self.get("Variant", "").lower() in _STANDARD or self.is_chess960() or self.is_wild()
+
     def variant(self) -> Type[Board]:
         """Returns the class of the boards of the tag Variant. Raises ValueError for variants with other rules."""
-        name = self.get("Variant", "").lower()
-        if name in _STANDARD or self.is_chess960() or self.is_wild():
+        if self.is_played():
             return Board
         raise ValueError(f"unsupported variant: {self['Variant']!r}")
 
@@ -906,8 +925,8 @@ class Mainline(Generic[MainlineMapT]):
 
     def accept(self, visitor: BaseVisitor[ResultT]) -> ResultT:
         """Tells a visitor the line without its variations, and returns its result."""
-        board = self.start.board()
         node = self.start.next()
+        board = Board() if node is None else self.start.board()
         while node is not None:
             _tell_move(node, board, visitor)
             node = node.next()
@@ -1265,7 +1284,7 @@ class _Lines:
 def _first_line(lines: _Lines) -> str:
     """Returns the first line that is not empty."""
     line = lines.next().lstrip("\ufeff")
-    while line.isspace() or line.startswith("%"):
+    while line.isspace() or line.startswith(("%", ";")):
         line = lines.next()
     return line
 
@@ -1359,7 +1378,7 @@ class _Reader:
     def open(self) -> None:
         if self.skipped:
             self.skipped += 1
-        elif self.boards[-1].move_stack:
+        elif self.boards[-1]._depth():
             board = self.boards[-1].copy()
             board.pop()
             self.boards.append(board)
@@ -1391,6 +1410,26 @@ class _Reader:
         visitor.visit_board(board)
 
 
+def _text_of_moves(line: str, lines: _Lines) -> str:
+    """Reads the moves of a game as text."""
+    read = [line]
+
+    def following() -> str:
+        read.append(lines.next())
+        return read[-1]
+
+    _skip_moves(line, _Lines(following))
+    return "".join(read).strip()
+
+
+def _keep_text(game: Game, text: str) -> None:
+    """Keeps the moves of a variant that is not played here."""
+    game.text = text
+    words = text.split()
+    if words and words[-1] in _RESULTS and game.headers.get("Result", "*") == "*":
+        game.headers["Result"] = words[-1]
+
+
 def _read_common(readline: Callable[[], str]) -> Optional[Game]:
     """Reads a game natively; what that does not know is read again by `_Reader`."""
     found = _native.read_tags(readline)
@@ -1407,11 +1446,15 @@ def _read_common(readline: Callable[[], str]) -> Optional[Game]:
             board = headers.board()
         except ValueError as raised:
             error = raised
-    moves = _native.read_moves(readline, line, board)
     builder: GameBuilder[Game] = GameBuilder()
     builder.continue_game(game)
     if error is not None:
         builder.handle_error(error)
+        if not headers.is_played():
+            state["variations"] = []
+            _keep_text(game, _text_of_moves(line, _Lines(readline)))
+            return game
+    moves = _native.read_moves(readline, line, board)
     lines = moves.lines
     if lines is None:
         if headers._roster["Result"] == "*":
@@ -1469,19 +1512,34 @@ def read_game(handle: TextIO, *, Visitor: Any = GameBuilder) -> Any:
         headers = visitor.begin_headers()
         if not isinstance(headers, Headers):
             headers = Headers({})
-    while line.lstrip().startswith("[") or line.startswith("%"):
-        found = _TAG.match(line)
-        if found and not skipping and headers is not None:
-            visitor.visit_header(found[1], found[2])
-            headers[found[1]] = found[2]
+    # One empty line may stand among the tags, and after them.
+    after_empty = False
+    while line:
+        if line.isspace() and not after_empty:
+            after_empty = True
+        elif not line.startswith(("%", ";")):
+            if not line.lstrip().startswith("["):
+                break
+            after_empty = False
+            found = _TAG.match(line)
+            if found and not skipping and headers is not None:
+                visitor.visit_header(found[1], found[2])
+                headers[found[1]] = found[2]
         line = lines.next()
-        if line.isspace():
-            # One empty line may stand among the tags, and after them.
-            line = lines.next()
     if not skipping:
         skipping = visitor.end_headers() is SKIP
     if skipping:
         _skip_moves(line, lines)
+    elif headers is not None and not headers.is_played():
+        try:
+            headers.variant()
+        except ValueError as error:
+            visitor.handle_error(error)
+        text = _text_of_moves(line, lines)
+        if isinstance(visitor, GameBuilder):
+            _keep_text(visitor.game, text)
+        elif text.split()[-1:] and text.split()[-1] in _RESULTS:
+            visitor.visit_result(text.split()[-1])
     else:
         try:
             board = (headers or Headers({})).board()

@@ -147,6 +147,18 @@ def _symbol(piece: Piece) -> str:
     )
 
 
+#: The pieces as SVG, by their letters.
+PIECES = {letter: _symbol(Piece.from_symbol(letter)) for letter in "bknpqrBKNPQR"}
+CHECK_GRADIENT = (
+    '<radialGradient id="check_gradient"><stop offset="0%" stop-color="#ff0000"/>'
+    '<stop offset="55%" stop-color="#e71010"/><stop offset="100%" stop-color="#a00000" stop-opacity="0"/></radialGradient>'
+)
+#: A cross on a square of 45 by 45.
+XX = '<g id="xx"><path d="M12 12L33 33M33 12L12 33" stroke="#000000" stroke-width="3" stroke-linecap="round"/></g>'
+#: The names of files and ranks as SVG.
+COORDS = {name: f'<text x="10" y="14" font-size="11" font-family="sans-serif" text-anchor="middle">{name}</text>' for name in "12345678abcdefgh"}
+
+
 def _color(text: str) -> Tuple[str, float]:
     """The color of a hexadecimal text, and its opacity."""
     if text.startswith("#") and len(text) in (5, 9):
@@ -264,10 +276,7 @@ def board(
     symbols = [_symbol(kinds[key]) for key in sorted(kinds, key=lambda key: (not key[0], key[1]))]
     content.append("<defs>" + "".join(symbols))
     if check is not None:
-        content.append(
-            '<radialGradient id="check_gradient"><stop offset="0%" stop-color="#ff0000"/>'
-            '<stop offset="55%" stop-color="#e71010"/><stop offset="100%" stop-color="#a00000" stop-opacity="0"/></radialGradient>'
-        )
+        content.append(CHECK_GRADIENT)
     content.append("</defs>")
     whole = 8 * SQUARE_SIZE + 2 * margin
     if coordinates:

@@ -208,6 +208,10 @@ class Tablebase:
         """
         return self._probe(self._tables.probe_wdl, board)
 
+    def probe_ab(self, board: Board, alpha: int, beta: int, threats: bool = False) -> Tuple[int, int]:
+        """Returns the result for the side to move as `probe_wdl` does, whatever the bounds, and 1."""
+        return self.probe_wdl(board), 1
+
     def get_wdl(self, board: Board, default: Optional[int] = None) -> Optional[int]:
         """Returns the result, or the default if a table is missing."""
         try:

@@ -210,7 +210,7 @@ def test_a_file_of_python_that_raises_or_reads_text_ends_the_reading():
 
 @pytest.mark.parametrize("arguments, error", [
     (dict(src="missing.pgn"), FileNotFoundError), (dict(src=5), TypeError), (dict(src=[5]), TypeError), (dict(src=None), TypeError),
-    (dict(src=b"", columns=["Elo"]), ValueError), (dict(src=b"", columns="White"), TypeError), (dict(src=b"", moves="lan"), ValueError),
+    (dict(src=b"", columns=["elo"]), ValueError), (dict(src=b"", columns=["Whte"]), ValueError), (dict(src=b"", columns="White"), TypeError), (dict(src=b"", moves="lan"), ValueError),
     (dict(src=b"", threads=0), ValueError), (dict(src=b"", threads=-1), OverflowError), (dict(src=b"", policy="ask"), ValueError),
 ])
 def test_wrong_arguments_of_tables_raise(arguments, error):
@@ -504,3 +504,106 @@ def test_tables_and_streams_do_not_grow_the_memory():
     for _ in range(300):
         work()
     assert peak() - before < 8192
+
+
+TWO = (
+    b'[White "Tal"]\n[WhiteFideId "7"]\n[WhiteElo "2400"]\n\n1. e4! {best} e5 1-0\n\n'
+    b'[White "Bird"]\n[WhiteElo "1800"]\n\n1. f4 *\n'
+)
+
+
+def test_any_tag_comments_and_glyphs_are_columns_in_the_order_asked_for():
+    table = reynard.data.read_games(TWO, columns=["glyphs", "plies", "WhiteFideId", "white", "comments", "plies"])
+    assert table.column_names == ["glyphs", "plies", "WhiteFideId", "White", "comments"]
+    assert table.to_dicts()[0] == {"glyphs": ["$1", None], "plies": 2, "WhiteFideId": "7", "White": "Tal", "comments": ["best", None]}
+    assert table.to_dicts()[1]["WhiteFideId"] is None
+    assert reynard.data.read_positions(TWO, columns=["san", "ply"]).column_names == ["san", "ply"]
+    for wrong in (["plie"], [], ["white fide id"]):
+        with pytest.raises(ValueError, match="column"):
+            reynard.data.read_games(TWO, columns=wrong)
+
+
+def test_extra_columns_survive_parquet(tmp_path):
+    parquet = pytest.importorskip("pyarrow.parquet")
+    path = tmp_path / "games.parquet"
+    reynard.data.write_parquet(TWO, path, columns=["White", "WhiteFideId", "comments", "glyphs"])
+    assert parquet.read_table(path).to_pylist() == reynard.data.read_games(
+        TWO, columns=["White", "WhiteFideId", "comments", "glyphs"]).to_dicts()
+
+
+def test_where_keeps_the_games_of_a_filter(tmp_path):
+    assert reynard.data.read_games(TWO, where="white~tal")["White"].to_list() == ["Tal"]
+    assert len(reynard.data.read_games(TWO * 500, where="white~tal", threads=2)) == 500
+    assert len(reynard.data.read_positions(TWO, where="result=1-0")) == 2
+    assert [len(table) for table in reynard.data.scan(TWO, where="plies=1")] == [1]
+    assert reynard.data.write_parquet(TWO, tmp_path / "one.parquet", where="white=Bird").games == 1
+    with pytest.raises(ValueError, match="column"):
+        reynard.data.read_games(TWO, where="white~~~x=")
+    with pytest.raises(FileNotFoundError):
+        reynard.data.read_games("no-such-file.pgn", where="white~tal")
+
+
+def test_patterns_name_files_and_addresses_are_opened_by_fsspec(tmp_path):
+    for name in ("b.pgn", "a.pgn", "c.txt"):
+        (tmp_path / name).write_bytes(TWO)
+    assert len(reynard.data.read_games(str(tmp_path / "*.pgn"))) == 4
+    assert len(reynard.data.read_games([str(tmp_path / "[ab].pgn"), tmp_path / "c.txt"])) == 6
+    (tmp_path / "x[1].pgn").write_bytes(TWO)
+    assert len(reynard.data.read_games(str(tmp_path / "x[1].pgn"))) == 2
+    with pytest.raises(FileNotFoundError, match="pattern"):
+        reynard.data.read_games(str(tmp_path / "*.zip"))
+    with pytest.raises(TypeError, match="NoneType"):
+        reynard.data.read_games(None)
+    with pytest.raises(IsADirectoryError):
+        reynard.data.write_parquet(TWO, tmp_path)
+    pytest.importorskip("fsspec")
+    assert len(reynard.data.read_games(f"file://{tmp_path}/a.pgn")) == 2
+
+
+def test_tables_are_looked_at_and_handed_over():
+    table = reynard.data.read_games(TWO, columns=["White", "plies"])
+    assert table.schema == {"White": "Utf8", "plies": "UInt32"} and len(table.head(1)) == 1
+    assert table.slice(1).to_dicts() == [{"White": "Bird", "plies": 1}] and len(table.slice(5, 2)) == 0
+    assert table.select(["plies"]).column_names == ["plies"]
+    with pytest.raises(KeyError):
+        table.select(["nothing"])
+    html = reynard.data.read_games(b'[White "<b>"]\n\n1. e4 *', columns=["White"])._repr_html_()
+    assert "&lt;b&gt;" in html and "1 of 1 rows" in html
+    assert table["plies"][0:1].to_list() == [2] and table["plies"][-1] == 1 and list(table["plies"][::1]) == [2, 1]
+    with pytest.raises(TypeError):
+        table["plies"][::2]
+    numpy = pytest.importorskip("numpy")
+    assert table["plies"].to_numpy().dtype == numpy.uint32 and numpy.asarray(table["White"]).tolist() == ["Tal", "Bird"]
+    if pytest.importorskip("pyarrow"):
+        assert table.to_arrow().num_rows == 2 and len(table["plies"].to_arrow()) == 2
+
+
+def test_tables_become_frames():
+    table = reynard.data.read_games(TWO, columns=["White", "plies"])
+    polars = pytest.importorskip("polars")
+    assert table.to_polars().equals(polars.DataFrame(table))
+    pandas = pytest.importorskip("pandas")
+    assert isinstance(table.to_pandas(), pandas.DataFrame) and len(table.to_pandas()) == 2
+
+
+def test_a_lazy_frame_reads_only_what_a_query_needs(monkeypatch):
+    polars = pytest.importorskip("polars")
+    asked = []
+    plain = reynard.data.scan
+
+    def scan(src, **options):
+        asked.append(options["columns"])
+        return plain(src, **options)
+
+    monkeypatch.setattr(reynard.data, "scan", scan)
+    games = reynard.data.scan_pgn(TWO * 100, columns=["White", "WhiteElo", "plies", "WhiteFideId"])
+    found = games.filter(polars.col("WhiteElo") > 2000).select("White").head(3).collect()
+    assert found["White"].to_list() == ["Tal"] * 3 and sorted(asked[-1]) == ["White", "WhiteElo"]
+    assert games.select(polars.len()).collect().item() == 200
+    assert reynard.data.scan_pgn(TWO, kind="positions").select("san").collect()["san"].to_list() == ["e4", "e5", "f4"]
+
+
+def test_an_error_in_writing_names_the_file_that_was_asked_for(tmp_path):
+    with pytest.raises(FileNotFoundError) as raised:
+        reynard.data.write_parquet(TWO, tmp_path / "missing" / "games.parquet")
+    assert raised.value.filename == str(tmp_path / "missing" / "games.parquet")

@@ -93,7 +93,7 @@ def test_what_goes_wrong_raises(base, tmp_path):
     with pytest.raises(FileNotFoundError, match="missing.pgn"):
         base.add(tmp_path / "missing.pgn")
     for wrong in (lambda: base.search("nonsense="), lambda: base.explore("nonsense"), lambda: base.search(order="name"),
-                  lambda: base.explore(reynard.Board(None)), lambda: base.games(columns=["Elo"]), lambda: base.add(b"", threads=0)):
+                  lambda: base.explore(reynard.Board(None)), lambda: base.games(columns=["elo"]), lambda: base.add(b"", threads=0)):
         with pytest.raises(ValueError):
             wrong()
     for number in (23, 10**9):

@@ -15,6 +15,7 @@ import pytest
 
 import reynard
 import reynard._errors
+import reynard._table
 import reynard.compat
 import reynard.data
 import reynard.database
@@ -24,7 +25,7 @@ import reynard.polyglot
 import reynard.svg
 import reynard.syzygy
 
-MODULES = [reynard, reynard._errors, reynard._squares, reynard._board, reynard._score, reynard._wdl, reynard.compat, reynard.data,
+MODULES = [reynard, reynard._errors, reynard._squares, reynard._board, reynard._score, reynard._wdl, reynard._table, reynard.compat, reynard.data,
            reynard.database, reynard.engine, reynard.pgn, reynard.polyglot, reynard.svg, reynard.syzygy]
 
 
@@ -86,12 +87,16 @@ def test_a_copy_does_not_follow_its_original():
 
 
 def test_a_move_is_read_by_its_class_and_by_any_move():
-    assert reynard.Move.from_uci("e7e8q") is reynard.Move.null().from_uci("e7e8q") == reynard.Move(reynard.E7, reynard.E8, reynard.QUEEN)
+    assert reynard.Move.from_uci("e7e8q") == reynard.Move.null().from_uci("e7e8q") == reynard.Move(reynard.E7, reynard.E8, reynard.QUEEN)
+    # Two that are held are two objects, since moves can be changed.
+    first, second = reynard.Move.from_uci("e7e8q"), reynard.Move.from_uci("e7e8q")
+    first.promotion = reynard.KNIGHT
+    assert (str(first), str(second)) == ("e7e8n", "e7e8q")
     # No pawn can make these: they are new objects, and equal.
     for text in ("a1h8q", "e7e8p", "e7e8k", "N@f3"):
         move = reynard.Move.from_uci(text)
         assert move == reynard.Move.from_uci(text) and move.uci() == text and hash(move) == hash(reynard.Move.from_uci(text))
-    for text in ("", "e2", "e2e9", "e2e2", "e7e8Q", "n@f3"):
+    for text in ("", "e2", "e2e9", "e2e2", "e7e8Q", "x@f3"):
         with pytest.raises(reynard.InvalidMoveError):
             reynard.Move.from_uci(text)
 
@@ -357,7 +362,8 @@ def test_types_are_those_of_the_stubs():
     typed = str(pathlib.Path(__file__).with_name("typed.py"))
     stubs = [sys.executable, "-m", "mypy.stubtest", "reynard._native", "--mypy-config-file", config]
     strict = [sys.executable, "-m", "mypy", "--strict", "--config-file", config, typed]
-    for command in (stubs, strict):
+    package = [sys.executable, "-m", "mypy", "--config-file", config, str(pathlib.Path(reynard.__file__).parent)]
+    for command in (stubs, strict, package):
         done = subprocess.run(command, capture_output=True, text=True, timeout=300)
         assert done.returncode == 0, done.stdout + done.stderr
 
@@ -369,3 +375,10 @@ def test_every_position_and_game_agrees_with_python_chess():
     assert differential.compare("positions", "60", "7", *differential.suites()) == 0
     assert differential.compare("games", "6", "7") == 0
     assert differential.compare("scores", "40", "7") == 0
+
+
+def test_pairs_of_boards_and_damaged_texts_agree_with_python_chess():
+    pytest.importorskip("chess")
+    import pairs
+
+    assert pairs.compare(100_000, 20261127) == 0

@@ -14,6 +14,7 @@ use reynard_pgn::{GameEnd, Integrity, NamedOpening, OpeningNames, Text};
 
 use crate::column::ITEM;
 use crate::comment_values::{MoveValues, elapsed};
+use crate::extra_rows::ExtraRows;
 use crate::row_weights::RowWeights;
 use crate::tag_values::TagValues;
 use crate::{BatchError, GameColumn, GameTable, MoveFormat, TableSpec};
@@ -23,6 +24,7 @@ use crate::{BatchError, GameColumn, GameTable, MoveFormat, TableSpec};
 pub(crate) struct GameRows {
     schema: SchemaRef,
     columns: Vec<ColumnBuilder>,
+    extras: ExtraRows,
     weights: Vec<u32>,
     format: MoveFormat,
     /// Set if a column has names of openings.
@@ -74,6 +76,7 @@ impl GameRows {
         let schema = TableSpec::Games(table.clone()).schema();
         Self {
             columns: table.columns().map(|it| ColumnBuilder::new(it, table.moves())).collect(),
+            extras: ExtraRows::new(table.extras()),
             schema,
             weights: Vec::new(),
             format: table.moves(),
@@ -91,9 +94,11 @@ impl GameRows {
         game.text.clear();
         game.ends.clear();
         game.values.clear();
+        self.extras.begin();
     }
 
     pub(crate) fn tag(&mut self, name: &[u8], value: Text<'_>) {
+        self.extras.tag(name, value);
         self.game.tags.add(name, value);
     }
 
@@ -107,6 +112,7 @@ impl GameRows {
         let game = &mut self.game;
         game.plies += 1;
         game.values.push(MoveValues::default());
+        self.extras.play();
         if self.openings {
             game.opening = OpeningNames::embedded().find(after).or(game.opening);
         }
@@ -126,9 +132,15 @@ impl GameRows {
 
     /// Adds the values in a comment to the last move.
     pub(crate) fn comment(&mut self, comment: Text<'_>) {
+        self.extras.comment(comment);
         if let Some(values) = self.game.values.last_mut() {
             values.add(comment);
         }
+    }
+
+    /// Adds a glyph to the last move.
+    pub(crate) fn glyph(&mut self, number: u8) {
+        self.extras.glyph(number);
     }
 
     /// Adds the row of the game and returns the number of rows.
@@ -138,13 +150,14 @@ impl GameRows {
         }
         let commands: usize = self.game.values.iter().map(|values| values.commands.len()).sum();
         let texts = self.game.tags.len() + self.game.text.len() + commands;
-        let bytes = 128 + texts + 16 * self.game.values.len();
+        let bytes = 128 + texts + 16 * self.game.values.len() + self.extras.end();
         self.weights.push(u32::try_from(bytes).unwrap_or(u32::MAX));
         1
     }
 
     pub(crate) fn finish(self, games_before: u64) -> Result<(RecordBatch, RowWeights), BatchError> {
-        let columns = self.columns.into_iter().map(|it| it.finish(games_before)).collect();
+        let columns = self.columns.into_iter().map(|it| it.finish(games_before));
+        let columns = columns.chain(self.extras.finish()).collect();
         let batch = RecordBatch::try_new(self.schema, columns)?;
         Ok((batch, RowWeights::Each(self.weights)))
     }

@@ -42,6 +42,8 @@ mod batcher;
 mod column;
 mod comment_values;
 mod error;
+mod extra_column;
+mod extra_rows;
 mod game_rows;
 mod move_format;
 #[cfg(feature = "parquet")]
@@ -67,6 +69,7 @@ pub use arrow_schema;
 pub use batcher::Batcher;
 pub use column::{GameColumn, PositionColumn, SCHEMA_KEY, SCHEMA_VERSION, UnknownColumn};
 pub use error::BatchError;
+pub use extra_column::{ExtraColumn, UnknownExtraColumn};
 pub use move_format::MoveFormat;
 #[cfg(feature = "parquet")]
 pub use parquet_writer::{InvalidLevel, ParquetSummary, ParquetWriter, ZstdLevel, write_parquet};

@@ -2,7 +2,9 @@
 
 use arrow_array::RecordBatch;
 use reynard::Position;
-use reynard_pgn::{Comment, GameEnd, GameStart, Integrity, NullMove, Played, Skip, Text, Visitor};
+use reynard_pgn::{
+    Comment, GameEnd, GameStart, Integrity, Nag, NullMove, Played, Skip, Text, Visitor,
+};
 
 use crate::game_rows::GameRows;
 use crate::position_rows::PositionRows;
@@ -171,6 +173,12 @@ impl Visitor for RowCollector {
         match &mut self.rows {
             Rows::Games(rows) => rows.comment(comment.text),
             Rows::Positions(rows) => rows.comment(comment.text),
+        }
+    }
+
+    fn nag(&mut self, nag: Nag) {
+        if let Rows::Games(rows) = &mut self.rows {
+            rows.glyph(nag.0);
         }
     }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use arrow_schema::{Field, Schema, SchemaRef};
 
-use crate::{GameColumn, MoveFormat, PositionColumn, SCHEMA_KEY, SCHEMA_VERSION};
+use crate::{ExtraColumn, GameColumn, MoveFormat, PositionColumn, SCHEMA_KEY, SCHEMA_VERSION};
 
 /// A table to make of games: its kind and its columns.
 ///
@@ -31,6 +31,7 @@ pub enum TableSpec {
 pub struct GameTable {
     columns: BTreeSet<GameColumn>,
     moves: MoveFormat,
+    extras: Vec<ExtraColumn>,
 }
 
 /// A table with a row for each position of the main lines in which a move was played.
@@ -62,7 +63,10 @@ impl TableSpec {
     /// ```
     pub fn schema(&self) -> SchemaRef {
         let fields: Vec<Field> = match self {
-            Self::Games(table) => table.columns.iter().map(|it| it.field(table.moves)).collect(),
+            Self::Games(table) => {
+                let columns = table.columns.iter().map(|it| it.field(table.moves));
+                columns.chain(table.extras.iter().map(ExtraColumn::field)).collect()
+            }
             Self::Positions(table) => table.columns.iter().map(|it| it.field()).collect(),
         };
         let metadata = HashMap::from([(SCHEMA_KEY.to_owned(), SCHEMA_VERSION.to_owned())]);
@@ -101,6 +105,30 @@ impl GameTable {
     pub const fn with_moves(mut self, moves: MoveFormat) -> Self {
         self.moves = moves;
         self
+    }
+
+    /// Sets the columns after them: other tags, comments, glyphs. One that comes twice is there once.
+    ///
+    /// ```
+    /// use reynard_arrow::{ExtraColumn, GameTable, TableSpec};
+    ///
+    /// let table = GameTable::default().with_extras([ExtraColumn::Comments]);
+    /// assert_eq!(TableSpec::Games(table).schema().fields().len(), 30);
+    /// ```
+    #[must_use]
+    pub fn with_extras(mut self, extras: impl IntoIterator<Item = ExtraColumn>) -> Self {
+        self.extras.clear();
+        for extra in extras {
+            if !self.extras.contains(&extra) {
+                self.extras.push(extra);
+            }
+        }
+        self
+    }
+
+    /// Returns the columns after the fixed ones.
+    pub fn extras(&self) -> &[ExtraColumn] {
+        &self.extras
     }
 
     /// Returns the columns, in the order of the table.
@@ -163,7 +191,7 @@ impl PositionTable {
 impl Default for GameTable {
     /// Returns all columns, moves as numbers.
     fn default() -> Self {
-        Self { columns: GameColumn::ALL.into(), moves: MoveFormat::Bits }
+        Self { columns: GameColumn::ALL.into(), moves: MoveFormat::Bits, extras: Vec::new() }
     }
 }
 

@@ -15,6 +15,7 @@ use reynard_engine::{Control, Engine, OutOfMemory, Score, SearchLimits};
 
 use crate::capsule::failed;
 use crate::data::thread_count;
+use crate::interrupt::interruptible;
 use crate::positions::{Positions, row_failed};
 use crate::syzygy::NativeTablebase;
 use crate::table::Table;
@@ -34,11 +35,11 @@ fn table(columns: Vec<(&str, ArrayRef, bool)>) -> PyResult<Table> {
 }
 
 /// Searches a position with everything forgotten before, so that the result depends on it alone.
-fn search(engine: &mut Engine, pos: Position, nodes: u64) -> Judged {
+fn search(engine: &mut Engine, pos: Position, nodes: u64, control: &Control) -> Judged {
     engine.new_game();
     let sign = if pos.turn() == Color::White { 1 } else { -1 };
     let limits = SearchLimits { nodes: Some(nodes), ..SearchLimits::default() };
-    let report = engine.search(&Game::from(pos), &limits, &Control::new(), &mut |_| {});
+    let report = engine.search(&Game::from(pos), &limits, control, &mut |_| {});
     let number = |score: i32| i16::try_from(sign * score).ok();
     let line = report.lines.first();
     let (cp, mate) = match line.map(|line| line.score) {
@@ -56,12 +57,16 @@ fn search_all(
     nodes: u64,
     hash_mib: usize,
     threads: NonZeroUsize,
+    control: &Control,
 ) -> Result<Vec<Judged>, OutOfMemory> {
     let part = positions.len().div_ceil(threads.get()).max(1);
     thread::scope(|scope| {
         let search_part = |part: &[Position]| {
             let mut engine = Engine::new(hash_mib)?;
-            Ok(part.iter().map(|pos| search(&mut engine, pos.clone(), nodes)).collect::<Vec<_>>())
+            let searched = part.iter().take_while(|_| !control.is_stopped());
+            Ok(searched
+                .map(|pos| search(&mut engine, pos.clone(), nodes, control))
+                .collect::<Vec<_>>())
         };
         let parts: Vec<_> =
             positions.chunks(part).map(|part| scope.spawn(move || search_part(part))).collect();
@@ -92,7 +97,9 @@ fn analyze_positions(
     let threads = thread_count(threads)?;
     let all: Vec<Position> =
         legal_positions(&positions.0).collect::<Result<_, _>>().map_err(row_failed)?;
-    let judged = py.detach(|| search_all(all, nodes, hash_mib, threads)).map_err(|_| {
+    let control = Control::new();
+    let work = || search_all(all, nodes, hash_mib, threads, &control);
+    let judged = interruptible(py, || control.stop(), work)?.map_err(|_| {
         PyMemoryError::new_err(format!("no memory for a transposition table of {hash_mib} MiB"))
     })?;
     table(vec![

@@ -2,6 +2,7 @@
 
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::PyBool;
 use reynard::{Bitboard, Color, PieceType};
 
 /// A color: `True` is White.
@@ -12,7 +13,26 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Side {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        Ok(Self(color(object.is_truthy()?)))
+        if let Ok(white) = object.extract::<bool>() {
+            return Ok(Self(color(white)));
+        }
+        match object.extract::<i64>()? {
+            0 => Ok(Self(Color::Black)),
+            1 => Ok(Self(Color::White)),
+            number => Err(PyIndexError::new_err(format!("color {number} is not True or False"))),
+        }
+    }
+}
+
+/// A flag: any value of Python, by its truth.
+#[derive(Clone, Copy)]
+pub(crate) struct Truth(pub(crate) bool);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Truth {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        object.is_truthy().map(Self)
     }
 }
 
@@ -67,6 +87,15 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Kind {
         kind.map(Self).ok_or_else(|| {
             PyValueError::new_err(format!("piece type {number} is not between 1 and 6"))
         })
+    }
+}
+
+/// Returns the result of a comparison: `NotImplemented` for an object of another kind, so that Python
+/// asks it.
+pub(crate) fn compared(py: Python<'_>, equal: Option<bool>) -> Py<PyAny> {
+    match equal {
+        Some(equal) => PyBool::new(py, equal).to_owned().into_any().unbind(),
+        None => py.NotImplemented(),
     }
 }
 

@@ -2,30 +2,83 @@
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::pyclass::{PyTraverseError, PyVisit};
+use pyo3::types::{PyDict, PyList, PyTuple};
 use reynard::{Bitboard, Color, PieceType, Setup, attacks};
 
-use crate::args::{Kind, Mask, Side, Square, is_white, number_of};
+use crate::args::{Kind, Mask, Side, Square, Truth, is_white, number_of};
 use crate::core::Core;
 use crate::fen::{board_text, parse_board};
 use crate::loose::attackers;
+use crate::moves::{Move, Parts};
 use crate::piece::Piece;
+use crate::squares::SquareSet;
 
 /// A board with pieces: no side to move, no rights, no history.
-#[pyclass(module = "reynard", subclass)]
+#[pyclass(module = "reynard", subclass, dict, weakref)]
 pub(crate) struct BaseBoard {
     pub(crate) core: Core,
+    /// The list that `move_stack` is, since it was first asked for. Python may change it.
+    pub(crate) moves: Option<Py<PyList>>,
 }
 
 pub(crate) fn invalid_fen(fault: &str, fen: &str) -> PyErr {
     PyValueError::new_err(format!("{fault}: {fen:?}"))
 }
 
+/// Returns the parts of a move in a list of moves.
+fn parts_in(list: &Bound<'_, PyList>, index: usize) -> PyResult<Parts> {
+    Ok(list.get_item(index)?.cast::<Move>()?.get().parts())
+}
+
 impl BaseBoard {
-    fn set_board(&mut self, board: reynard::Board, promoted: Bitboard) {
-        self.core.stack = std::sync::Arc::default();
+    pub(crate) const fn new(core: Core) -> Self {
+        Self { core, moves: None }
+    }
+
+    fn set_board(&mut self, py: Python<'_>, board: reynard::Board, promoted: Bitboard) {
+        self.forget_moves(py);
         self.core.promoted = promoted;
         self.core.edit(|setup| setup.board = board);
+    }
+
+    /// Forgets the moves, and empties the list of them.
+    pub(crate) fn forget_moves(&mut self, py: Python<'_>) {
+        self.core.stack = std::sync::Arc::default();
+        if let Some(moves) = &self.moves {
+            let moves = moves.bind(py);
+            // The slice is within the list.
+            let _ = moves.del_slice(0, moves.len());
+        }
+    }
+
+    /// Returns the list that `move_stack` is.
+    pub(crate) fn move_list<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        if let Some(moves) = &self.moves {
+            return Ok(moves.bind(py).clone());
+        }
+        let parts = self.core.stack.iter().map(|played| played.parts).collect::<Vec<_>>();
+        let moves = Move::objects(py, &parts)?;
+        self.moves = Some(moves.clone().unbind());
+        Ok(moves)
+    }
+
+    /// Returns the list for a copy with the last `count` moves, if Python has changed it.
+    pub(crate) fn changed_moves(&self, py: Python<'_>, count: usize) -> Option<Py<PyList>> {
+        let moves = self.moves.as_ref()?.bind(py);
+        let stack = &self.core.stack;
+        let same = moves.len() == stack.len()
+            && (0..stack.len())
+                .all(|index| parts_in(moves, index).is_ok_and(|parts| parts == stack[index].parts));
+        if same {
+            return None;
+        }
+        let first = moves.len().saturating_sub(count);
+        Some(moves.get_slice(first, moves.len()).unbind())
+    }
+
+    fn squares_of(&self, kind: PieceType, color: Color) -> Bitboard {
+        self.core.state.board().pieces(color, kind)
     }
 
     fn by_type(&self, kind: PieceType) -> u64 {
@@ -35,14 +88,29 @@ impl BaseBoard {
 
 #[pymethods]
 impl BaseBoard {
+    /// Subclasses may have arguments of their own: those of the board are for `__init__`.
     #[new]
+    #[pyo3(signature = (*_args, **_kwargs), text_signature = "(board_fen='rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR')")]
+    fn py_new(_args: &Bound<'_, PyTuple>, _kwargs: Option<&Bound<'_, PyDict>>) -> Self {
+        Self::new(Core::empty())
+    }
+
     #[pyo3(signature = (board_fen = Some("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR")))]
-    fn new(board_fen: Option<&str>) -> PyResult<Self> {
+    fn __init__(&mut self, board_fen: Option<&str>) -> PyResult<()> {
         let (board, promoted) = match board_fen {
             Some(fen) => parse_board(fen.trim()).map_err(|fault| invalid_fen(fault, fen))?,
             None => (reynard::Board::EMPTY, Bitboard::EMPTY),
         };
-        Ok(Self { core: Core::new(Setup { board, ..Setup::EMPTY }, promoted, false) })
+        self.core = Core::new(Setup { board, ..Setup::EMPTY }, promoted, false);
+        Ok(())
+    }
+
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        self.moves.as_ref().map_or(Ok(()), |moves| visit.call(moves))
+    }
+
+    fn __clear__(&mut self) {
+        self.moves = None;
     }
 
     /// The squares of the pawns, as an integer.
@@ -88,11 +156,11 @@ impl BaseBoard {
     }
 
     /// The squares of Black's and of White's pieces, as integers in this order, so that a color is
-    /// the index.
+    /// the index. It cannot be changed.
     #[getter]
-    fn occupied_co(&self) -> [u64; 2] {
+    fn occupied_co(&self) -> (u64, u64) {
         let of = |color: Color| self.core.state.board().by_color(color).bits();
-        [of(Color::Black), of(Color::White)]
+        (of(Color::Black), of(Color::White))
     }
 
     /// The squares of promoted pieces, as an integer.
@@ -142,13 +210,98 @@ impl BaseBoard {
         self.core.king(color.0).map(|square| square as u8)
     }
 
+    /// Returns the squares of one kind of piece of one color.
+    ///
+    /// >>> import reynard
+    /// >>> len(reynard.Board().pieces(reynard.PAWN, reynard.WHITE))
+    /// 8
+    fn pieces(&self, piece_type: Kind, color: Side) -> SquareSet {
+        SquareSet::new(self.squares_of(piece_type.0, color.0))
+    }
+
+    /// Returns a dictionary of squares to pieces.
+    ///
+    /// >>> import reynard
+    /// >>> len(reynard.Board().piece_map())
+    /// 32
+    #[pyo3(signature = (*, mask = Mask(Bitboard::FULL)), text_signature = "($self, *, mask=0xffffffffffffffff)")]
+    fn piece_map<'py>(&self, py: Python<'py>, mask: Mask) -> PyResult<Bound<'py, PyDict>> {
+        let board = self.core.state.board();
+        let map = PyDict::new(py);
+        for square in (board.occupied() & mask.0).iter().rev() {
+            if let Some(piece) = board.piece_at(square) {
+                map.set_item(square as u8, Piece::object(py, piece)?)?;
+            }
+        }
+        Ok(map)
+    }
+
+    /// Returns the squares that the piece on a square attacks.
+    ///
+    /// >>> import reynard
+    /// >>> len(reynard.Board().attacks(reynard.B1))
+    /// 3
+    fn attacks(&self, square: Square) -> SquareSet {
+        SquareSet::new(Bitboard::from_bits(self.attacks_mask(square)))
+    }
+
+    /// Returns the squares of the pieces of a color that attack a square.
+    ///
+    /// >>> import reynard
+    /// >>> len(reynard.Board().attackers(reynard.WHITE, reynard.F3))
+    /// 3
+    #[pyo3(signature = (color, square, occupied = None))]
+    fn attackers(&self, color: Side, square: Square, occupied: Option<SquareSet>) -> SquareSet {
+        let occupied = occupied.map(|squares| Mask(squares.squares()));
+        SquareSet::new(Bitboard::from_bits(self.attackers_mask(color, square, occupied)))
+    }
+
+    /// Returns True if a piece of a color attacks a square.
+    ///
+    /// >>> import reynard
+    /// >>> reynard.Board().is_attacked_by(reynard.BLACK, reynard.E3)
+    /// False
+    #[pyo3(signature = (color, square, occupied = None))]
+    fn is_attacked_by(&self, color: Side, square: Square, occupied: Option<SquareSet>) -> bool {
+        let occupied = occupied.map(|squares| Mask(squares.squares()));
+        self.attackers_mask(color, square, occupied) != 0
+    }
+
+    /// Returns the line on which a piece is pinned to its king; all squares if it is not pinned.
+    ///
+    /// >>> import reynard
+    /// >>> len(reynard.Board().pin(reynard.WHITE, reynard.E2))
+    /// 64
+    fn pin(&self, color: Side, square: Square) -> SquareSet {
+        SquareSet::new(Bitboard::from_bits(self.pin_mask(color, square)))
+    }
+
+    /// Sets the squares of each kind of piece, of White, and of promoted pieces.
+    fn _set_squares(&mut self, py: Python<'_>, kinds: [Mask; 6], white: Mask, promoted: Mask) {
+        let mut board = reynard::Board::EMPTY;
+        for (kind, squares) in PieceType::ALL.into_iter().zip(kinds) {
+            for square in squares.0 {
+                let color = if white.0.contains(square) { Color::White } else { Color::Black };
+                board.set(square, Some(kind.of(color)));
+            }
+        }
+        self.set_board(py, board, promoted.0);
+    }
+
+    /// Mirrors the board between the fourth and the fifth rank, and exchanges the colors. The moves
+    /// are forgotten.
+    fn apply_mirror(&mut self, py: Python<'_>) {
+        self.forget_moves(py);
+        self.core.mirror();
+    }
+
     /// Returns the squares of one kind of piece of one color, as an integer.
     ///
     /// >>> import reynard
     /// >>> reynard.Board().pieces_mask(reynard.PAWN, reynard.WHITE) == reynard.BB_RANK_2
     /// True
     fn pieces_mask(&self, piece_type: Kind, color: Side) -> u64 {
-        self.core.state.board().pieces(color.0, piece_type.0).bits()
+        self.squares_of(piece_type.0, color.0).bits()
     }
 
     /// Returns the squares that the piece on a square attacks, as an integer.
@@ -215,12 +368,21 @@ impl BaseBoard {
     /// >>> board.set_piece_at(reynard.A1, reynard.Piece.from_symbol("R"))
     /// >>> board.board_fen()
     /// '8/8/8/8/8/8/8/R7'
-    #[pyo3(signature = (square, piece, promoted = false))]
-    fn set_piece_at(&mut self, square: Square, piece: Option<&Bound<'_, Piece>>, promoted: bool) {
-        let piece = piece.map(|piece| piece.get().piece);
-        self.core.stack = std::sync::Arc::default();
+    #[pyo3(
+        signature = (square, piece, promoted = Truth(false)),
+        text_signature = "($self, square, piece, promoted=False)"
+    )]
+    fn set_piece_at(
+        &mut self,
+        py: Python<'_>,
+        square: Square,
+        piece: Option<&Bound<'_, Piece>>,
+        promoted: Truth,
+    ) {
+        let piece = piece.map(|piece| piece.get().piece());
+        self.forget_moves(py);
         self.core.promoted.remove(square.0);
-        if promoted && piece.is_some() {
+        if promoted.0 && piece.is_some() {
             self.core.promoted.insert(square.0);
         }
         self.core.edit(|setup| setup.board.set(square.0, piece));
@@ -233,18 +395,19 @@ impl BaseBoard {
     /// Piece.from_symbol('q')
     fn remove_piece_at(&mut self, py: Python<'_>, square: Square) -> PyResult<Option<Py<Piece>>> {
         let piece = self.piece_at(py, square)?;
-        self.set_piece_at(square, None, false);
+        self.set_piece_at(py, square, None, Truth(false));
         Ok(piece)
     }
 
     /// Sets the pieces of a mapping of squares to pieces, and no others.
     fn _set_pieces(&mut self, pieces: &Bound<'_, PyDict>, promoted: Mask) -> PyResult<()> {
+        let py = pieces.py();
         let mut board = reynard::Board::EMPTY;
         for (square, piece) in pieces.iter() {
             let square: Square = square.extract()?;
-            board.set(square.0, Some(piece.cast::<Piece>()?.get().piece));
+            board.set(square.0, Some(piece.cast::<Piece>()?.get().piece()));
         }
-        self.set_board(board, promoted.0);
+        self.set_board(py, board, promoted.0);
         Ok(())
     }
 
@@ -253,9 +416,9 @@ impl BaseBoard {
     /// >>> import reynard
     /// >>> reynard.Board().board_fen()
     /// 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR'
-    #[pyo3(signature = (*, promoted = Some(false)))]
-    fn board_fen(&self, promoted: Option<bool>) -> String {
-        let marks = if promoted == Some(true) { self.core.promoted } else { Bitboard::EMPTY };
+    #[pyo3(signature = (*, promoted = Truth(false)), text_signature = "($self, *, promoted=False)")]
+    fn board_fen(&self, promoted: Truth) -> String {
+        let marks = if promoted.0 { self.core.promoted } else { Bitboard::EMPTY };
         board_text(self.core.state.board(), marks)
     }
 
@@ -266,9 +429,9 @@ impl BaseBoard {
     /// >>> board.set_board_fen("8/8/8/8/8/8/8/K1k5")
     /// >>> board.king(reynard.BLACK) == reynard.C1
     /// True
-    fn set_board_fen(&mut self, fen: &str) -> PyResult<()> {
+    fn set_board_fen(&mut self, py: Python<'_>, fen: &str) -> PyResult<()> {
         let (board, promoted) = parse_board(fen.trim()).map_err(|fault| invalid_fen(fault, fen))?;
-        self.set_board(board, promoted);
+        self.set_board(py, board, promoted);
         Ok(())
     }
 
@@ -278,7 +441,9 @@ impl BaseBoard {
     }
 
     fn _assign(&mut self, other: &Bound<'_, Self>) -> PyResult<()> {
-        self.core = other.try_borrow()?.core.clone();
+        let core = other.try_borrow()?.core.clone();
+        self.forget_moves(other.py());
+        self.core = core;
         Ok(())
     }
 }

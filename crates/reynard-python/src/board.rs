@@ -5,16 +5,17 @@ use std::sync::Arc;
 
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyAny, PyBytes};
+use pyo3::pyclass::{PyTraverseError, PyVisit};
+use pyo3::types::{PyAny, PyBytes, PyDict, PyList, PyTuple};
 use reynard::fen::FenStyle;
 use reynard::{PackedPosition, Setup};
 
-use crate::args::{Mask, Side, Square, is_white};
+use crate::args::{Mask, Side, Square, Truth, color, is_white};
 use crate::base_board::{BaseBoard, invalid_fen};
 use crate::core::Core;
 use crate::fen::{EnPassantSpec, parse};
-use crate::generator::{LegalMoveGenerator, PseudoLegalMoveGenerator, list};
-use crate::moves::Move;
+use crate::generator::{LegalMoveGenerator, PseudoLegalMoveGenerator};
+use crate::moves::{Move, Parts};
 use crate::state::State;
 
 /// A position with its moves.
@@ -30,6 +31,42 @@ pub(crate) fn core<'a>(slf: &'a PyRef<'_, Board>) -> &'a Core {
 
 pub(crate) fn core_mut<'a>(slf: &'a mut PyRefMut<'_, Board>) -> &'a mut Core {
     &mut slf.as_super().core
+}
+
+/// Returns a board of a core.
+pub(crate) fn board_of(core: Core) -> PyClassInitializer<Board> {
+    PyClassInitializer::from(BaseBoard::new(core)).add_subclass(Board)
+}
+
+/// Returns the board before the first move.
+fn root_of(core: &Core) -> Core {
+    let (state, promoted) = match core.stack.first() {
+        Some(first) => (first.before.clone(), first.promoted),
+        None => (core.state.clone(), core.promoted),
+    };
+    Core { state, promoted, chess960: core.chess960, stack: Arc::default() }
+}
+
+/// Returns the rooks of a color that may castle.
+fn rights_of(core: &Core, color: reynard::Color) -> reynard::Bitboard {
+    core.clean_castling_rights() & reynard::Bitboard::rank(color.back_rank())
+}
+
+/// What `==` compares.
+type TranspositionKey = ([u64; 6], u64, u64, bool, u64, Option<u8>);
+
+fn transposition_key(core: &Core) -> TranspositionKey {
+    let board = core.state.board();
+    let kinds = reynard::PieceType::ALL.map(|kind| board.by_type(kind).bits());
+    let of = |color: reynard::Color| board.by_color(color).bits();
+    (
+        kinds,
+        of(reynard::Color::White),
+        of(reynard::Color::Black),
+        is_white(core.state.turn()),
+        core.clean_castling_rights().bits(),
+        core.legal_en_passant().map(|square| square as u8),
+    )
 }
 
 fn read(fen: Option<&str>, chess960: bool) -> PyResult<Core> {
@@ -49,10 +86,32 @@ const fn style(shredder: bool) -> FenStyle {
 
 #[pymethods]
 impl Board {
+    /// Subclasses may have arguments of their own: those of the board are for `__init__`.
     #[new]
-    #[pyo3(signature = (fen = Some(START), *, chess960 = false))]
-    fn new(fen: Option<&str>, chess960: bool) -> PyResult<PyClassInitializer<Self>> {
-        Ok(PyClassInitializer::from(BaseBoard { core: read(fen, chess960)? }).add_subclass(Self))
+    #[pyo3(
+        signature = (*_args, **_kwargs),
+        text_signature = "(fen='rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1', *, chess960=False)"
+    )]
+    fn py_new(
+        _args: &Bound<'_, PyTuple>,
+        _kwargs: Option<&Bound<'_, PyDict>>,
+    ) -> PyClassInitializer<Self> {
+        board_of(Core::empty())
+    }
+
+    #[pyo3(signature = (fen = Some(START), *, chess960 = Truth(false)))]
+    fn __init__(mut slf: PyRefMut<'_, Self>, fen: Option<&str>, chess960: Truth) -> PyResult<()> {
+        *core_mut(&mut slf) = read(fen, chess960.0)?;
+        Ok(())
+    }
+
+    #[expect(
+        clippy::unnecessary_wraps,
+        clippy::unused_self,
+        reason = "the form that Python asks for; the base class visits what there is"
+    )]
+    const fn __traverse__(&self, _visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        Ok(())
     }
 
     /// The side to move; True is White.
@@ -62,8 +121,8 @@ impl Board {
     }
 
     #[setter]
-    fn set_turn(mut slf: PyRefMut<'_, Self>, turn: Side) {
-        core_mut(&mut slf).edit(|setup| setup.turn = turn.0);
+    fn set_turn(mut slf: PyRefMut<'_, Self>, turn: Truth) {
+        core_mut(&mut slf).edit(|setup| setup.turn = color(turn.0));
     }
 
     /// The rooks that may castle, as an integer.
@@ -123,17 +182,72 @@ impl Board {
     }
 
     #[setter]
-    fn set_chess960(mut slf: PyRefMut<'_, Self>, chess960: bool) {
+    fn set_chess960(mut slf: PyRefMut<'_, Self>, chess960: Truth) {
         let core = core_mut(&mut slf);
-        core.chess960 = chess960;
+        core.chess960 = chess960.0;
         core.edit(|_| {});
     }
 
-    /// The moves that led to the position, the first one first; a new list each time.
+    /// The moves that led to the position, the first one first. The list grows and shrinks with the
+    /// board.
     #[getter]
-    fn move_stack(slf: PyRef<'_, Self>) -> PyResult<Bound<'_, PyAny>> {
-        let moves = core(&slf).stack.iter().map(|played| played.parts).collect();
-        Ok(list(slf.py(), moves)?.into_any())
+    fn move_stack<'py>(
+        mut slf: PyRefMut<'py, Self>,
+        py: Python<'py>,
+    ) -> PyResult<Bound<'py, PyList>> {
+        slf.as_super().move_list(py)
+    }
+
+    #[setter]
+    fn set_move_stack(mut slf: PyRefMut<'_, Self>, moves: &Bound<'_, PyAny>) -> PyResult<()> {
+        let moves = match moves.cast::<PyList>() {
+            Ok(list) => list.clone(),
+            Err(_) => PyList::new(slf.py(), moves.try_iter()?.collect::<PyResult<Vec<_>>>()?)?,
+        };
+        slf.as_super().moves = Some(moves.unbind());
+        Ok(())
+    }
+
+    /// Returns the number of moves that can be taken back.
+    fn _depth(slf: PyRef<'_, Self>) -> usize {
+        core(&slf).stack.len()
+    }
+
+    /// Returns the moves that can be taken back, as arguments of `Move`.
+    fn _played(slf: PyRef<'_, Self>) -> Vec<(u8, u8, u8, u8)> {
+        let numbers = |played: &crate::core::Played| {
+            let parts = played.parts;
+            (parts.from as u8, parts.to as u8, parts.promotion, parts.drop)
+        };
+        core(&slf).stack.iter().map(numbers).collect()
+    }
+
+    /// Returns FEN, rights and `chess960` of the position before the first move.
+    fn _root_state(slf: PyRef<'_, Self>) -> (String, u64, bool) {
+        let root = root_of(core(&slf));
+        let fen = root.fen(style(root.chess960), EnPassantSpec::Fen, true);
+        (fen, root.state.castling_rooks().bits(), root.chess960)
+    }
+
+    /// Makes moves of [`Self::_played`].
+    fn _replay(mut slf: PyRefMut<'_, Self>, moves: Vec<(u8, u8, u8, u8)>) -> PyResult<()> {
+        let core = core_mut(&mut slf);
+        let square = |index: u8| {
+            let square = reynard::Square::from_index(index);
+            square.ok_or_else(|| PyValueError::new_err(format!("{index} is not a square")))
+        };
+        for (from, to, promotion, drop) in moves {
+            let squares = Parts::new(square(from)?, square(to)?);
+            if !core.push(Parts { promotion, drop, ..squares }) {
+                return Err(PyValueError::new_err("a move comes from an empty square"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the list that `move_stack` is if it was changed from outside, or None.
+    fn _changed_moves(slf: PyRef<'_, Self>) -> Option<Py<PyList>> {
+        slf.as_super().changed_moves(slf.py(), usize::MAX)
     }
 
     /// The legal moves; iterate, count, or ask if a move is among them.
@@ -173,19 +287,56 @@ impl Board {
         }
     }
 
-    fn _set_fen(mut slf: PyRefMut<'_, Self>, fen: Option<&str>) -> PyResult<()> {
-        let core = core_mut(&mut slf);
-        *core = read(fen, core.chess960)?;
+    fn _set_fen(mut slf: PyRefMut<'_, Self>, py: Python<'_>, fen: Option<&str>) -> PyResult<()> {
+        let base = slf.as_super();
+        let core = read(fen, base.core.chess960)?;
+        base.forget_moves(py);
+        base.core = core;
         Ok(())
     }
 
-    fn _set_castling(mut slf: PyRefMut<'_, Self>, text: &str) -> PyResult<()> {
-        let core = core_mut(&mut slf);
+    fn _set_castling(mut slf: PyRefMut<'_, Self>, py: Python<'_>, text: &str) -> PyResult<()> {
+        let base = slf.as_super();
+        let core = &base.core;
         let rooks = crate::fen::parse_castling(text, core.state.board())
             .map_err(|fault| invalid_fen(fault, text))?;
-        core.stack = Arc::default();
-        core.edit(|setup| setup.castling_rooks = rooks);
+        base.forget_moves(py);
+        base.core.edit(|setup| setup.castling_rooks = rooks);
         Ok(())
+    }
+
+    /// Returns the number of moves of either side since the start of the game.
+    ///
+    /// >>> import reynard
+    /// >>> reynard.Board().ply()
+    /// 0
+    fn ply(slf: PyRef<'_, Self>) -> u64 {
+        let state = &core(&slf).state;
+        let moves = u64::from(state.fullmove_number()) * 2;
+        (moves + u64::from(!is_white(state.turn()))).saturating_sub(2)
+    }
+
+    /// Returns True if the color may still castle.
+    fn has_castling_rights(slf: PyRef<'_, Self>, color: Side) -> bool {
+        rights_of(core(&slf), color.0).any()
+    }
+
+    /// Returns True if the color may still castle towards the h-file.
+    fn has_kingside_castling_rights(slf: PyRef<'_, Self>, color: Side) -> bool {
+        let core = core(&slf);
+        let king = core.king(color.0);
+        king.is_some_and(|king| {
+            rights_of(core, color.0).iter().any(|rook| rook.file() > king.file())
+        })
+    }
+
+    /// Returns True if the color may still castle towards the a-file.
+    fn has_queenside_castling_rights(slf: PyRef<'_, Self>, color: Side) -> bool {
+        let core = core(&slf);
+        let king = core.king(color.0);
+        king.is_some_and(|king| {
+            rights_of(core, color.0).iter().any(|rook| rook.file() < king.file())
+        })
     }
 
     fn _castling_text(slf: PyRef<'_, Self>, shredder: bool) -> String {
@@ -197,14 +348,12 @@ impl Board {
     /// >>> import reynard
     /// >>> reynard.Board().fen()
     /// 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
-    #[pyo3(signature = (*, shredder = false, en_passant = "legal", promoted = None))]
-    fn fen(
-        slf: PyRef<'_, Self>,
-        shredder: bool,
-        en_passant: &str,
-        promoted: Option<bool>,
-    ) -> String {
-        core(&slf).fen(style(shredder), EnPassantSpec::of(en_passant), promoted == Some(true))
+    #[pyo3(
+        signature = (*, shredder = Truth(false), en_passant = "legal", promoted = Truth(false)),
+        text_signature = "($self, *, shredder=False, en_passant='legal', promoted=None)"
+    )]
+    fn fen(slf: PyRef<'_, Self>, shredder: Truth, en_passant: &str, promoted: Truth) -> String {
+        core(&slf).fen(style(shredder.0), EnPassantSpec::of(en_passant), promoted.0)
     }
 
     fn _copy_to(
@@ -213,14 +362,17 @@ impl Board {
         stack: &Bound<'_, PyAny>,
     ) -> PyResult<()> {
         let mut copy = core(&slf).clone();
+        let mut keep = usize::MAX;
         if !stack.is_truthy()? {
-            copy.stack = Arc::default();
+            (copy.stack, keep) = (Arc::default(), 0);
         } else if !stack.is_instance_of::<pyo3::types::PyBool>() {
-            let keep: usize = stack.extract()?;
+            keep = stack.extract()?;
             let from = copy.stack.len().saturating_sub(keep);
             copy.stack = Arc::new(copy.stack[from..].to_vec());
         }
-        *core_mut(&mut other) = copy;
+        let moves = if keep == 0 { None } else { slf.as_super().changed_moves(slf.py(), keep) };
+        let other = other.as_super();
+        (other.core, other.moves) = (copy, moves);
         Ok(())
     }
 
@@ -238,11 +390,17 @@ impl Board {
         let py = slf.py();
         let exact = slf.get_type().is(py.get_type::<Self>());
         if exact && stack.is_none() {
-            let core = slf.as_super().try_borrow()?.core.clone();
-            let fresh = PyClassInitializer::from(BaseBoard { core }).add_subclass(Self);
+            let base = slf.as_super().try_borrow()?;
+            let moves = base.changed_moves(py, usize::MAX);
+            let fresh = BaseBoard { core: base.core.clone(), moves };
+            let fresh = PyClassInitializer::from(fresh).add_subclass(Self);
             return Ok(Bound::new(py, fresh)?.into_any());
         }
-        let fresh = slf.get_type().call1((py.None(),))?;
+        let fresh = if exact {
+            Bound::new(py, board_of(Core::empty()))?.into_any()
+        } else {
+            slf.get_type().call1((py.None(),))?
+        };
         let all = pyo3::types::PyBool::new(py, true).to_owned().into_any();
         let stack = stack.unwrap_or(&all);
         let other =
@@ -263,11 +421,7 @@ impl Board {
         let fresh = slf.get_type().call1((slf.py().None(),))?;
         let other =
             fresh.cast::<Self>().map_err(|_| PyTypeError::new_err("the class makes no board"))?;
-        let mut root = slf.as_super().try_borrow()?.core.clone();
-        if let Some(first) = root.stack.first().cloned() {
-            (root.state, root.promoted, root.stack) =
-                (first.before, first.promoted, Arc::default());
-        }
+        let root = root_of(&slf.as_super().try_borrow()?.core);
         other.as_super().try_borrow_mut()?.core = root;
         Ok(fresh)
     }
@@ -281,17 +435,23 @@ impl Board {
     /// >>> board.clear_stack()
     /// >>> board.move_stack
     /// []
-    fn clear_stack(mut slf: PyRefMut<'_, Self>) {
-        core_mut(&mut slf).stack = Arc::default();
+    fn clear_stack(mut slf: PyRefMut<'_, Self>, py: Python<'_>) {
+        slf.as_super().forget_moves(py);
     }
 
     fn _equals(slf: PyRef<'_, Self>, other: PyRef<'_, Self>) -> bool {
         let (a, b) = (core(&slf), core(&other));
-        let clean = |core: &Core| Setup {
-            castling_rooks: core.clean_castling_rights(),
-            ..core.state.to_setup()
-        };
-        a.chess960 == b.chess960 && clean(a) == clean(b)
+        a.state.halfmove_clock() == b.state.halfmove_clock()
+            && a.state.fullmove_number() == b.state.fullmove_number()
+            && transposition_key(a) == transposition_key(b)
+    }
+
+    /// Returns what two equal positions have in common, whatever their clocks.
+    fn _transposition_key(slf: PyRef<'_, Self>) -> PyResult<Bound<'_, PyTuple>> {
+        let ([pawns, knights, bishops, rooks, queens, kings], white, black, turn, rights, target) =
+            transposition_key(core(&slf));
+        (pawns, knights, bishops, rooks, queens, kings, white, black, turn, rights, target)
+            .into_pyobject(slf.py())
     }
 
     fn _status(slf: PyRef<'_, Self>) -> u32 {
@@ -321,14 +481,14 @@ impl Board {
 
     /// Returns the board of 32 packed bytes. Raises ValueError if they are none.
     #[staticmethod]
-    #[pyo3(signature = (data, *, chess960 = false))]
-    fn from_packed(py: Python<'_>, data: &[u8], chess960: bool) -> PyResult<Py<Self>> {
+    #[pyo3(signature = (data, *, chess960 = Truth(false)), text_signature = "(data, *, chess960=False)")]
+    fn from_packed(py: Python<'_>, data: &[u8], chess960: Truth) -> PyResult<Py<Self>> {
         let bytes: [u8; PackedPosition::LEN] =
             data.try_into().map_err(|_| PyValueError::new_err("a packed position has 32 bytes"))?;
         let packed = PackedPosition::from_bytes(bytes)
             .map_err(|error| PyValueError::new_err(error.to_string()))?;
-        let core = Core::new(packed.to_setup(), reynard::Bitboard::EMPTY, chess960);
-        Py::new(py, PyClassInitializer::from(BaseBoard { core }).add_subclass(Self))
+        let core = Core::new(packed.to_setup(), reynard::Bitboard::EMPTY, chess960.0);
+        Py::new(py, board_of(core))
     }
 
     /// Returns the faults of the position as pairs of a name and a text, empty if the rules accept
@@ -359,9 +519,9 @@ impl Board {
     /// >>> board.see(reynard.Move.from_uci("f3e5"))
     /// -200
     fn see(slf: PyRef<'_, Self>, r#move: &Bound<'_, Move>) -> PyResult<i32> {
-        let found = core(&slf).fast_move(r#move.get().parts);
+        let found = core(&slf).fast_move(r#move.get().parts());
         let (pos, mv) = found.ok_or_else(|| {
-            crate::IllegalMoveError::new_err(format!("illegal move {}", r#move.get().parts.uci()))
+            crate::IllegalMoveError::new_err(format!("illegal move {}", r#move.get().parts().uci()))
         })?;
         Ok(pos.see(mv, &reynard::PieceValues::DEFAULT))
     }

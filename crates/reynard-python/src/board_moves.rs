@@ -1,11 +1,11 @@
 //! The methods of `Board` that make, read and judge moves.
 
-use pyo3::exceptions::{PyAssertionError, PyIndexError};
+use pyo3::exceptions::{PyAssertionError, PyIndexError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyString};
+use pyo3::types::{PyAny, PyList, PyString};
 use reynard::{Bitboard, PieceType};
 
-use crate::args::Mask;
+use crate::args::{Mask, Truth};
 use crate::board::{Board, core, core_mut};
 use crate::core::Core;
 use crate::generator::list;
@@ -39,6 +39,26 @@ fn parse_uci(core: &Core, text: &str) -> PyResult<Parts> {
         return Ok(parts);
     }
     if core.is_legal(parts) { Ok(core.normalized(parts)) } else { Err(illegal("uci", text, core)) }
+}
+
+#[cold]
+fn not_a_move(found: &Bound<'_, PyAny>) -> PyErr {
+    let kind = found.get_type().name().map_or_else(|_| String::new(), |name| name.to_string());
+    let hint = if kind == "str" { ": for text there are push_san and push_uci" } else { "" };
+    PyTypeError::new_err(format!("push() takes a Move, not {kind}{hint}"))
+}
+
+/// Adds the last move to the list that `move_stack` is, if it was asked for.
+#[inline]
+fn record(board: &mut PyRefMut<'_, Board>, given: Option<&Bound<'_, Move>>) -> PyResult<()> {
+    let py = board.py();
+    let base = board.as_super();
+    let Some(moves) = &base.moves else { return Ok(()) };
+    let Some(parts) = base.core.stack.last().map(|played| played.parts) else { return Ok(()) };
+    match given.filter(|given| given.get().parts() == parts) {
+        Some(given) => moves.bind(py).append(given),
+        None => moves.bind(py).append(Move::object(py, parts)?),
+    }
 }
 
 fn push(core: &mut Core, parts: Parts) -> PyResult<()> {
@@ -75,8 +95,10 @@ impl Board {
     /// >>> board.push(reynard.Move.from_uci("g1f3"))
     /// >>> board.pop()
     /// Move.from_uci('g1f3')
-    fn push(mut slf: PyRefMut<'_, Self>, r#move: &Bound<'_, Move>) -> PyResult<()> {
-        push(core_mut(&mut slf), r#move.get().parts)
+    fn push(mut slf: PyRefMut<'_, Self>, r#move: &Bound<'_, PyAny>) -> PyResult<()> {
+        let r#move = r#move.cast::<Move>().map_err(|_| not_a_move(r#move))?;
+        push(core_mut(&mut slf), r#move.get().parts())?;
+        record(&mut slf, Some(r#move))
     }
 
     /// Takes back the last move and returns it. Raises IndexError if there is none.
@@ -87,11 +109,24 @@ impl Board {
     /// Move.from_uci('d2d4')
     /// >>> board.pop()
     /// Move.from_uci('d2d4')
-    fn pop(mut slf: PyRefMut<'_, Self>, py: Python<'_>) -> PyResult<Py<Move>> {
-        let parts = core_mut(&mut slf)
-            .pop()
-            .ok_or_else(|| PyIndexError::new_err("pop from a board without moves"))?;
-        Move::object(py, parts)
+    fn pop<'py>(mut slf: PyRefMut<'py, Self>, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let empty = || PyIndexError::new_err("pop from a board without moves");
+        let base = slf.as_super();
+        let listed = match &base.moves {
+            None => None,
+            Some(moves) => {
+                let moves = moves.bind(py);
+                let last = moves.len().checked_sub(1).ok_or_else(empty)?;
+                let listed = moves.get_item(last)?;
+                moves.del_item(last)?;
+                Some(listed)
+            }
+        };
+        let parts = base.core.pop().ok_or_else(empty)?;
+        match listed {
+            Some(listed) => Ok(listed),
+            None => Ok(Move::object(py, parts)?.into_bound(py).into_any()),
+        }
     }
 
     /// Returns the last move. Raises IndexError if there is none.
@@ -100,9 +135,15 @@ impl Board {
     /// >>> board = reynard.Board()
     /// >>> board.push_uci("e2e4") == board.peek()
     /// True
-    fn peek(slf: PyRef<'_, Self>) -> PyResult<Py<Move>> {
+    fn peek(slf: PyRef<'_, Self>) -> PyResult<Bound<'_, PyAny>> {
+        let py = slf.py();
+        if let Some(moves) = &slf.as_super().moves {
+            let moves = moves.bind(py);
+            return moves.get_item(moves.len().wrapping_sub(1));
+        }
         let last = core(&slf).stack.last().map(|played| played.parts);
-        Move::object(slf.py(), last.ok_or_else(|| PyIndexError::new_err("a board without moves"))?)
+        let last = last.ok_or_else(|| PyIndexError::new_err("a board without moves"))?;
+        Ok(Move::object(py, last)?.into_bound(py).into_any())
     }
 
     /// Returns True if the move is legal.
@@ -111,7 +152,7 @@ impl Board {
     /// >>> reynard.Board().is_legal(reynard.Move.from_uci("e2e5"))
     /// False
     fn is_legal(slf: PyRef<'_, Self>, r#move: &Bound<'_, Move>) -> bool {
-        core(&slf).is_legal(r#move.get().parts)
+        core(&slf).is_legal(r#move.get().parts())
     }
 
     /// Returns True if the move is pseudo-legal: it may leave the king in check.
@@ -120,7 +161,7 @@ impl Board {
     /// >>> reynard.Board().is_pseudo_legal(reynard.Move.from_uci("e2e4"))
     /// True
     fn is_pseudo_legal(slf: PyRef<'_, Self>, r#move: &Bound<'_, Move>) -> bool {
-        core(&slf).is_pseudo_legal(r#move.get().parts)
+        core(&slf).is_pseudo_legal(r#move.get().parts())
     }
 
     /// Returns the move in SAN. Raises AssertionError if no piece stands where it comes from.
@@ -132,7 +173,7 @@ impl Board {
         slf: PyRef<'py, Self>,
         r#move: &Bound<'py, Move>,
     ) -> PyResult<Bound<'py, PyString>> {
-        let (core, parts) = (core(&slf), r#move.get().parts);
+        let (core, parts) = (core(&slf), r#move.get().parts());
         match core.legal_san(parts) {
             Some(text) => PyString::from_bytes(slf.py(), text.as_bytes()),
             None => Ok(PyString::new(slf.py(), &written(core, parts, Form::Short)?)),
@@ -145,7 +186,7 @@ impl Board {
     /// >>> reynard.Board().lan(reynard.Move.from_uci("g1f3"))
     /// 'Ng1-f3'
     fn lan(slf: PyRef<'_, Self>, r#move: &Bound<'_, Move>) -> PyResult<String> {
-        written(core(&slf), r#move.get().parts, Form::Long)
+        written(core(&slf), r#move.get().parts(), Form::Long)
     }
 
     /// Returns the move in SAN, and makes it.
@@ -155,8 +196,9 @@ impl Board {
     /// 'Nf3'
     fn san_and_push(mut slf: PyRefMut<'_, Self>, r#move: &Bound<'_, Move>) -> PyResult<String> {
         let core = core_mut(&mut slf);
-        let text = written(core, r#move.get().parts, Form::Short)?;
-        push(core, r#move.get().parts)?;
+        let text = written(core, r#move.get().parts(), Form::Short)?;
+        push(core, r#move.get().parts())?;
+        record(&mut slf, Some(r#move))?;
         Ok(text)
     }
 
@@ -182,11 +224,15 @@ impl Board {
             && let Ok(mv) = pos.parse_san(san)
         {
             core.push_legal(mv);
-            return Move::object(py, parts_of(mv, core.chess960));
+            let found = Move::object(py, parts_of(mv, core.chess960))?;
+            record(&mut slf, Some(found.bind(py)))?;
+            return Ok(found);
         }
         let parts = core.parse_san(san).map_err(|fault| san_error(&fault, san, core))?;
         push(core, parts)?;
-        Move::object(py, parts)
+        let found = Move::object(py, parts)?;
+        record(&mut slf, Some(found.bind(py)))?;
+        Ok(found)
     }
 
     /// Reads a legal move in the notation of UCI; the null move is `0000`.
@@ -207,7 +253,9 @@ impl Board {
         let core = core_mut(&mut slf);
         let parts = parse_uci(core, uci)?;
         push(core, parts)?;
-        Move::object(py, parts)
+        let found = Move::object(py, parts)?;
+        record(&mut slf, Some(found.bind(py)))?;
+        Ok(found)
     }
 
     /// Returns the move in the notation of UCI, castling as this board writes it or as `chess960`
@@ -217,10 +265,10 @@ impl Board {
     /// >>> reynard.Board().uci(reynard.Move.from_uci("g1f3"))
     /// 'g1f3'
     #[pyo3(signature = (r#move, *, chess960 = None))]
-    fn uci(slf: PyRef<'_, Self>, r#move: &Bound<'_, Move>, chess960: Option<bool>) -> String {
+    fn uci(slf: PyRef<'_, Self>, r#move: &Bound<'_, Move>, chess960: Option<Truth>) -> String {
         let own = core(&slf);
-        let chess960 = chess960.unwrap_or(own.chess960);
-        let parts = r#move.get().parts;
+        let chess960 = chess960.map_or(own.chess960, |flag| flag.0);
+        let parts = r#move.get().parts();
         if let Some((_, mv)) = own.fast_move(parts) {
             return parts_of(mv, chess960).uci();
         }
@@ -297,7 +345,7 @@ impl Board {
     /// True
     fn gives_check(slf: PyRef<'_, Self>, r#move: &Bound<'_, Move>) -> PyResult<bool> {
         let mut after = core(&slf).clone();
-        push(&mut after, r#move.get().parts)?;
+        push(&mut after, r#move.get().parts())?;
         Ok(after.checkers().any())
     }
 
@@ -307,7 +355,7 @@ impl Board {
     /// >>> reynard.Board("4k3/8/8/8/8/8/8/r2RK3 w - - 0 1").is_into_check(reynard.Move.from_uci("d1d2"))
     /// True
     fn is_into_check(slf: PyRef<'_, Self>, r#move: &Bound<'_, Move>) -> bool {
-        !core(&slf).loose().is_safe(r#move.get().parts)
+        !core(&slf).loose().is_safe(r#move.get().parts())
     }
 
     /// Returns True if the side that is not to move is in check.
@@ -377,7 +425,7 @@ impl Board {
     /// >>> reynard.Board().is_capture(reynard.Move.from_uci("e2e4"))
     /// False
     fn is_capture(slf: PyRef<'_, Self>, r#move: &Bound<'_, Move>) -> bool {
-        core(&slf).is_capture(r#move.get().parts)
+        core(&slf).is_capture(r#move.get().parts())
     }
 
     /// Returns True if the pseudo-legal move takes en passant.
@@ -386,7 +434,7 @@ impl Board {
     /// >>> reynard.Board().is_en_passant(reynard.Move.from_uci("e2e4"))
     /// False
     fn is_en_passant(slf: PyRef<'_, Self>, r#move: &Bound<'_, Move>) -> bool {
-        core(&slf).is_en_passant(r#move.get().parts)
+        core(&slf).is_en_passant(r#move.get().parts())
     }
 
     /// Returns True if the pseudo-legal move is a capture or a move of a pawn.
@@ -395,7 +443,7 @@ impl Board {
     /// >>> reynard.Board().is_zeroing(reynard.Move.from_uci("e2e4"))
     /// True
     fn is_zeroing(slf: PyRef<'_, Self>, r#move: &Bound<'_, Move>) -> bool {
-        let (core, parts) = (core(&slf), r#move.get().parts);
+        let (core, parts) = (core(&slf), r#move.get().parts());
         let board = core.state.board();
         let touched = parts.from.bitboard() ^ parts.to.bitboard();
         (touched & board.by_type(PieceType::Pawn)).any()
@@ -410,7 +458,7 @@ impl Board {
     /// >>> board.is_castling(reynard.Move.from_uci("e1g1"))
     /// True
     fn is_castling(slf: PyRef<'_, Self>, r#move: &Bound<'_, Move>) -> bool {
-        castling_side(core(&slf).state.board(), r#move.get().parts).is_some()
+        castling_side(core(&slf).state.board(), r#move.get().parts()).is_some()
     }
 
     /// Returns the rights to castle that the board does not contradict, as an integer.

@@ -37,6 +37,32 @@ impl Core {
         Self { state, promoted: Bitboard::EMPTY, chess960: false, stack: Arc::default() }
     }
 
+    /// Returns a board without pieces, White to move.
+    pub(crate) fn empty() -> Self {
+        Self {
+            state: State::Loose(Setup::EMPTY),
+            promoted: Bitboard::EMPTY,
+            chess960: false,
+            stack: Arc::default(),
+        }
+    }
+
+    /// Exchanges the colors, and the ranks with those at the same distance from the middle.
+    pub(crate) fn mirror(&mut self) {
+        self.promoted = self.promoted.flip_ranks();
+        self.edit(|setup| {
+            let mut board = reynard::Board::EMPTY;
+            for square in setup.board.occupied() {
+                let piece = setup.board.piece_at(square);
+                board.set(square.flip_rank(), piece.map(|piece| piece.kind.of(!piece.color)));
+            }
+            setup.board = board;
+            setup.turn = !setup.turn;
+            setup.castling_rooks = setup.castling_rooks.flip_ranks();
+            setup.en_passant = setup.en_passant.map(Square::flip_rank);
+        });
+    }
+
     /// Returns the position for the plain generator.
     pub(crate) fn loose(&self) -> Loose {
         Loose { setup: self.state.to_setup(), promoted: self.promoted, chess960: self.chess960 }

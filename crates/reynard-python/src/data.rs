@@ -5,16 +5,20 @@ use std::io::{BufWriter, Write};
 use std::num::{NonZeroU16, NonZeroUsize};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::thread::available_parallelism;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use reynard_arrow::{
-    BatchError, BatchReader, GameTable, MoveFormat, PgnSource, PositionTable, ReadSettings,
-    TableSpec, ZstdLevel, read_batches, write_parquet,
+    BatchError, BatchReader, ExtraColumn, GameColumn, GameTable, MoveFormat, PgnSource,
+    PositionTable, ReadSettings, TableSpec, ZstdLevel, read_batches, write_parquet,
 };
+use reynard_games::Query;
 use reynard_pgn::ErrorPolicy;
 
+use crate::filtered::filtered;
+use crate::interrupt::{Stop, interruptible};
 use crate::source::{ByteRange, Sources, batch_failed, io_failed};
 use crate::table::{Stream, Table};
 
@@ -24,6 +28,7 @@ pub(crate) struct TableRequest {
     pub(crate) spec: TableSpec,
     settings: ReadSettings,
     range: Option<ByteRange>,
+    filter: Option<Arc<Query>>,
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "the form that map_err takes")]
@@ -51,9 +56,21 @@ fn games(columns: Option<Vec<String>>, moves: &str) -> PyResult<TableSpec> {
         }
     };
     let mut table = GameTable::default().with_moves(moves);
-    if let Some(columns) = columns {
-        let columns: Result<Vec<_>, _> = columns.iter().map(|name| name.parse()).collect();
-        table = table.with_columns(columns.map_err(wrong)?);
+    if let Some(names) = columns {
+        if names.is_empty() {
+            return Err(wrong("columns is empty: name at least one"));
+        }
+        let (mut columns, mut extras) = (Vec::new(), Vec::new());
+        for name in &names {
+            match (name.parse::<GameColumn>(), name.parse::<ExtraColumn>()) {
+                (Ok(column), _) => columns.push(column),
+                (Err(_), Ok(extra)) => extras.push(extra),
+                (Err(error), Err(_)) => {
+                    return Err(wrong(format!("{error}; any tag, comments, glyphs")));
+                }
+            }
+        }
+        table = table.with_columns(columns).with_extras(extras);
     }
     Ok(TableSpec::Games(table))
 }
@@ -63,6 +80,9 @@ fn positions(columns: Option<Vec<String>>, every: u64) -> PyResult<TableSpec> {
     let every = every.ok_or_else(|| wrong("every is between 1 and 65535"))?;
     let mut table = PositionTable::default().with_every(every);
     if let Some(columns) = columns {
+        if columns.is_empty() {
+            return Err(wrong("columns is empty: name at least one"));
+        }
         let columns: Result<Vec<_>, _> = columns.iter().map(|name| name.parse()).collect();
         table = table.with_columns(columns.map_err(wrong)?);
     }
@@ -71,18 +91,21 @@ fn positions(columns: Option<Vec<String>>, every: u64) -> PyResult<TableSpec> {
 
 impl TableRequest {
     /// Returns the games that are asked for.
-    fn part(&self, py: Python<'_>, sources: Sources) -> PyResult<Vec<PgnSource>> {
-        match &self.range {
-            Some(range) => sources.in_range(py, range),
-            None => Ok(sources.into_pgn()),
-        }
+    fn part(&self, py: Python<'_>, sources: Sources, stop: &Stop) -> PyResult<Vec<PgnSource>> {
+        let all = match &self.range {
+            Some(range) => sources.in_range(py, range, stop)?,
+            None => sources.into_pgn(stop),
+        };
+        let Some(query) = &self.filter else { return Ok(all) };
+        let threads = self.settings.threads;
+        Ok(all.into_iter().map(|source| filtered(source, query, threads)).collect())
     }
 }
 
 #[pymethods]
 impl TableRequest {
     #[new]
-    #[pyo3(signature = (kind, *, columns = None, moves = "bits", every = 1, threads = None, policy = "keep", batch_rows = 65_536, range = None))]
+    #[pyo3(signature = (kind, *, columns = None, moves = "bits", every = 1, threads = None, policy = "keep", batch_rows = 65_536, range = None, r#where = None))]
     #[expect(clippy::too_many_arguments, reason = "named arguments of Python")]
     fn new(
         kind: &str,
@@ -93,6 +116,7 @@ impl TableRequest {
         policy: &str,
         batch_rows: usize,
         range: Option<ByteRange>,
+        r#where: Option<&str>,
     ) -> PyResult<Self> {
         let spec = match kind {
             "games" => games(columns, moves)?,
@@ -114,32 +138,33 @@ impl TableRequest {
         let batch_rows =
             NonZeroUsize::new(batch_rows).ok_or_else(|| wrong("batch_rows is at least 1"))?;
         let settings = ReadSettings { threads: thread_count(threads)?, policy, batch_rows };
-        Ok(Self { spec, settings, range })
+        let filter = r#where.map(Query::parse).transpose().map_err(wrong)?.map(Arc::new);
+        Ok(Self { spec, settings, range, filter })
     }
 
-    /// Reads games into a table. A signal, such as that of Ctrl-C, ends it between batches.
+    /// Reads games into a table.
     fn read(&self, py: Python<'_>, sources: Sources) -> PyResult<Table> {
-        let sources = self.part(py, sources)?;
-        let mut batches = Vec::new();
-        let flow = py.detach(|| {
-            read_batches(sources, &self.spec, &self.settings, |batch| {
-                batches.push(batch);
-                match Python::attach(|py| py.check_signals().err()) {
-                    None => ControlFlow::Continue(()),
-                    Some(raised) => ControlFlow::Break(raised),
-                }
-            })
-        });
-        match flow.map_err(|error| batch_failed(py, error))? {
-            ControlFlow::Break(raised) => Err(raised),
-            ControlFlow::Continue(_) => Ok(Table::new(self.spec.schema(), batches)),
-        }
+        let stop = Stop::default();
+        let sources = self.part(py, sources, &stop)?;
+        let read = || {
+            let mut batches = Vec::new();
+            let _: ControlFlow<(), _> =
+                read_batches(sources, &self.spec, &self.settings, |batch| {
+                    batches.push(batch);
+                    ControlFlow::<()>::Continue(())
+                })?;
+            Ok(batches)
+        };
+        let batches = interruptible(py, || stop.set(), read)?;
+        let batches = batches.map_err(|error| batch_failed(py, error))?;
+        Ok(Table::new(self.spec.schema(), batches))
     }
 
     /// Begins to read games batch by batch.
     fn scan(&self, py: Python<'_>, sources: Sources) -> PyResult<Stream> {
-        let sources = self.part(py, sources)?;
-        Ok(Stream::new(BatchReader::new(sources, &self.spec, self.settings)))
+        let stop = Stop::default();
+        let sources = self.part(py, sources, &stop)?;
+        Ok(Stream::new(BatchReader::new(sources, &self.spec, self.settings), stop))
     }
 
     /// Writes games to a Parquet file and returns games, moves, games with errors, rows and bytes.
@@ -151,14 +176,19 @@ impl TableRequest {
         level: i32,
     ) -> PyResult<(u64, u64, u64, u64, u64)> {
         let level = ZstdLevel::new(level).map_err(wrong)?;
-        let sources = self.part(py, sources)?;
+        let stop = Stop::default();
+        let sources = self.part(py, sources, &stop)?;
         let name = path.display().to_string();
-        let written = py.detach(|| {
-            let mut file = BufWriter::new(File::create(&path).map_err(BatchError::Write)?);
-            let summary = write_parquet(sources, &self.spec, &self.settings, level, &mut file)?;
-            file.flush().map_err(BatchError::Write)?;
-            Ok(summary)
-        });
+        let written = interruptible(
+            py,
+            || stop.set(),
+            || {
+                let mut file = BufWriter::new(File::create(&path).map_err(BatchError::Write)?);
+                let summary = write_parquet(sources, &self.spec, &self.settings, level, &mut file)?;
+                file.flush().map_err(BatchError::Write)?;
+                Ok(summary)
+            },
+        )?;
         let summary = written.map_err(|error| match error {
             BatchError::Write(error) => io_failed(error, Some(&name)),
             error => batch_failed(py, error),

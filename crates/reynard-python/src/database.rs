@@ -18,6 +18,7 @@ use reynard_pgn::{Input, ReadError, ReaderOptions, read_parallel};
 
 use crate::board::{Board, core};
 use crate::data::{TableRequest, thread_count};
+use crate::interrupt::{Stop, interruptible};
 use crate::source::{Sources, io_failed};
 use crate::state::State;
 use crate::table::Table;
@@ -106,10 +107,15 @@ fn position(board: Option<&Bound<'_, Board>>) -> PyResult<Option<Position>> {
 }
 
 /// Adds the games of sources, one after the other.
-fn add(base: &mut Database, sources: Sources, budget: Budget) -> Result<AddReport, Failure> {
+fn add(
+    base: &mut Database,
+    sources: Sources,
+    budget: Budget,
+    stop: &Stop,
+) -> Result<AddReport, Failure> {
     let options = base.options();
     let mut adder = base.adder(budget);
-    for source in sources.into_pgn() {
+    for source in sources.into_pgn(stop) {
         let name = source.name().map(str::to_owned);
         let failed = |error| Failure::Source(name.clone(), error);
         let input = source.open().and_then(Input::new).map_err(failed)?;
@@ -127,6 +133,9 @@ fn add(base: &mut Database, sources: Sources, budget: Budget) -> Result<AddRepor
             Err(ReadError::Io(error)) => return Err(failed(error)),
             Err(error) => return Err(failed(std::io::Error::other(error.to_string()))),
         }
+    }
+    if stop.is_set() {
+        return Err(Failure::Source(None, std::io::Error::other("interrupted")));
     }
     Ok(adder.finish()?)
 }
@@ -198,10 +207,15 @@ impl NativeDatabase {
         let threads: NonZeroUsize = thread_count(threads)?;
         let budget =
             Budget { memory: memory_mib.clamp(16, 1 << 20) << 20, threads, ..Budget::default() };
-        let added = py.detach(|| {
-            let mut base = self.base.write().unwrap_or_else(PoisonError::into_inner);
-            base.as_mut().map(|base| add(base, sources, budget))
-        });
+        let stop = Stop::default();
+        let added = interruptible(
+            py,
+            || stop.set(),
+            || {
+                let mut base = self.base.write().unwrap_or_else(PoisonError::into_inner);
+                base.as_mut().map(|base| add(base, sources, budget, &stop))
+            },
+        )?;
         let added = added.ok_or_else(|| PyValueError::new_err("the database is closed"))?;
         let report = added.map_err(|error| self.failed(error))?;
         Ok((report.games, report.plies, report.damaged))

@@ -1,26 +1,34 @@
 //! The engine in the process, with the interpreter lock released while it searches.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use reynard::Game;
-use reynard_engine::{ClockState, Control, Engine, Line, Score, SearchLimits, SearchReport};
+use reynard_engine::{
+    ClockState, Control, Engine, Line, Score, SearchLimits, SearchReport, Tablebases,
+};
 
 use crate::board::{Board, core};
 use crate::core::Core;
 use crate::generator::list;
+use crate::interrupt::interruptible;
 use crate::moves::Move;
 use crate::state::{State, parts_of, resolve};
 
 /// The engine of Reynard; `reynard.Engine` is made of it.
 #[pyclass(module = "reynard._native", frozen)]
 pub(crate) struct NativeEngine {
-    engine: Mutex<Engine>,
+    /// `None` after it was closed.
+    engine: Mutex<Option<Engine>>,
     control: Mutex<Control>,
 }
+
+/// The greatest transposition table, in MiB.
+const MAX_HASH: usize = 1 << 25;
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
@@ -78,7 +86,7 @@ fn limits_of(core: &Core, limits: &Bound<'_, PyDict>) -> PyResult<SearchLimits> 
     let mut moves = Vec::new();
     if let (Some(root), State::Legal(pos)) = (limits.get_item("root_moves")?, &core.state) {
         for mv in root.try_iter()? {
-            let parts = mv?.cast::<Move>()?.get().parts;
+            let parts = mv?.cast::<Move>()?.get().parts();
             moves.extend(resolve(pos, parts).filter(|mv| pos.is_legal(*mv)));
         }
     }
@@ -118,24 +126,59 @@ impl NativeEngine {
     #[new]
     #[pyo3(signature = (hash_mib = 16, threads = 1))]
     fn new(hash_mib: usize, threads: usize) -> PyResult<Self> {
-        let failed = |_| {
-            PyMemoryError::new_err(format!("no memory for a transposition table of {hash_mib} MiB"))
-        };
-        if threads == 0 || threads > 1024 {
-            return Err(PyValueError::new_err("threads is between 1 and 1024"));
+        if !(1..=MAX_HASH).contains(&hash_mib) {
+            let message = format!("hash_mib is between 1 and {MAX_HASH}, not {hash_mib}");
+            return Err(PyValueError::new_err(message));
         }
-        let mut engine = Engine::new(hash_mib).map_err(failed)?;
-        engine.settings.threads = threads;
-        Ok(Self { engine: Mutex::new(engine), control: Mutex::default() })
+        let mut engine = Engine::new(hash_mib).map_err(|_| no_memory(hash_mib))?;
+        engine.settings.threads = checked_threads(threads)?;
+        Ok(Self { engine: Mutex::new(Some(engine)), control: Mutex::default() })
     }
 
-    /// Searches and returns best move, ponder move, lines, nodes and seconds.
-    #[pyo3(signature = (board, limits, multipv = 1))]
+    /// Changes the size of the table, the number of threads, or the folders of Syzygy tables.
+    #[pyo3(signature = (hash_mib = None, threads = None, syzygy = None))]
+    fn configure(
+        &self,
+        hash_mib: Option<usize>,
+        threads: Option<usize>,
+        syzygy: Option<Vec<PathBuf>>,
+    ) -> PyResult<()> {
+        let mut engine = self.engine.try_lock().map_err(|_| busy())?;
+        let engine = engine.as_mut().ok_or_else(closed)?;
+        if let Some(threads) = threads {
+            engine.settings.threads = checked_threads(threads)?;
+        }
+        if let Some(hash_mib) = hash_mib {
+            if !(1..=MAX_HASH).contains(&hash_mib) {
+                let message = format!("hash_mib is between 1 and {MAX_HASH}, not {hash_mib}");
+                return Err(PyValueError::new_err(message));
+            }
+            let mut other = Engine::new(hash_mib).map_err(|_| no_memory(hash_mib))?;
+            other.settings = engine.settings.clone();
+            *engine = other;
+        }
+        if let Some(folders) = syzygy {
+            let mut tables = reynard_syzygy::Tablebase::new();
+            for folder in &folders {
+                tables.add_directory(folder).map_err(|error| {
+                    crate::source::io_failed(error, Some(&folder.display().to_string()))
+                })?;
+            }
+            let tables = (!folders.is_empty()).then(|| Arc::new(tables));
+            engine.settings.tablebases = Tablebases { tables, ..Tablebases::default() };
+        }
+        Ok(())
+    }
+
+    /// Searches and returns best move, ponder move, lines, nodes and seconds. `told` gets
+    /// each line as it is found.
+    #[pyo3(signature = (board, limits, multipv = 1, told = None))]
     fn search<'py>(
         &self,
         board: &Bound<'py, Board>,
         limits: &Bound<'_, PyDict>,
         multipv: usize,
+        told: Option<Py<PyAny>>,
     ) -> PyResult<Played<'py>> {
         let py = board.py();
         let (game, limits, chess960) = {
@@ -144,14 +187,23 @@ impl NativeEngine {
             (game_of(core)?, limits_of(core, limits)?, core.chess960)
         };
         let control = Control::new();
-        let report: SearchReport = py.detach(|| {
-            let mut engine = self.engine.try_lock().map_err(|_| {
-                PyRuntimeError::new_err("the engine searches in another thread: make one for each")
-            })?;
+        let work = || {
+            let mut engine = self.engine.try_lock().map_err(|_| busy())?;
+            let engine = engine.as_mut().ok_or_else(closed)?;
             *locked(&self.control) = control.clone();
             engine.settings.lines = multipv.max(1);
-            Ok::<_, PyErr>(engine.search(&game, &limits, &control, &mut |_| {}))
-        })?;
+            let mut raised = None;
+            let report = engine.search(&game, &limits, &control, &mut |event| {
+                let (Some(told), Some(found)) = (&told, event.line()) else { return };
+                let tell = |py: Python<'_>| told.call1(py, (line(py, found, chess960)?,));
+                if let Err(error) = Python::attach(tell) {
+                    control.stop();
+                    raised = Some(error);
+                }
+            });
+            raised.map_or(Ok(report), Err)
+        };
+        let report: SearchReport = interruptible(py, || control.stop(), work)??;
         let object = |mv: Option<reynard::Move>| {
             mv.map(|mv| Move::object(py, parts_of(mv, chess960))).transpose()
         };
@@ -169,8 +221,39 @@ impl NativeEngine {
         locked(&self.control).stop();
     }
 
+    /// Ends the search of another thread, waits for its end, and gives back the memory.
+    fn close(&self, py: Python<'_>) {
+        py.detach(|| {
+            locked(&self.control).stop();
+            *locked(&self.engine) = None;
+        });
+    }
+
     /// Forgets everything that earlier searches found.
-    fn new_game(&self, py: Python<'_>) {
-        py.detach(|| locked(&self.engine).new_game());
+    fn new_game(&self) -> PyResult<()> {
+        let mut engine = self.engine.try_lock().map_err(|_| busy())?;
+        engine.as_mut().ok_or_else(closed)?.new_game();
+        Ok(())
+    }
+}
+
+fn busy() -> PyErr {
+    PyRuntimeError::new_err("the engine searches in another thread: make one for each")
+}
+
+/// Returns the exception of an engine that was closed, which the Python side replaces.
+fn closed() -> PyErr {
+    PyValueError::new_err("the engine is closed")
+}
+
+fn no_memory(hash_mib: usize) -> PyErr {
+    PyMemoryError::new_err(format!("no memory for a transposition table of {hash_mib} MiB"))
+}
+
+fn checked_threads(threads: usize) -> PyResult<usize> {
+    if (1..=1024).contains(&threads) {
+        Ok(threads)
+    } else {
+        Err(PyValueError::new_err("threads is between 1 and 1024"))
     }
 }

@@ -113,17 +113,18 @@ pub(crate) fn parse_castling(text: &str, board: &Board) -> Result<Bitboard, Faul
         }
         let rank = color.back_rank();
         let own = board.pieces(color, PieceType::Rook) & Bitboard::rank(rank);
-        let king = board.king(color).filter(|king| king.rank() == rank);
-        let square = match letter.to_ascii_uppercase() {
-            'K' => own
-                .last()
-                .filter(|rook| king.is_some_and(|king| king < *rook))
-                .unwrap_or(Square::new(File::H, rank)),
-            'Q' => own
-                .first()
-                .filter(|rook| king.is_some_and(|king| king > *rook))
-                .unwrap_or(Square::new(File::A, rank)),
-            letter => Square::new(File::from_char(letter.to_ascii_lowercase()).ok_or(FAULT)?, rank),
+        // Of several kings the one on the highest square, wherever it stands.
+        let king = board.pieces(color, PieceType::King).last();
+        let square = match (letter.to_ascii_uppercase(), king, own.first(), own.last()) {
+            ('K', Some(king), _, Some(rook)) if king < rook => rook,
+            ('K', ..) => Square::new(File::H, rank),
+            // With a king, but without a rook on its rank, there is no right.
+            ('Q', Some(_), None, _) => continue,
+            ('Q', Some(king), Some(rook), _) if rook < king => rook,
+            ('Q', ..) => Square::new(File::A, rank),
+            (letter, ..) => {
+                Square::new(File::from_char(letter.to_ascii_lowercase()).ok_or(FAULT)?, rank)
+            }
         };
         rooks.insert(square);
     }
@@ -148,7 +149,11 @@ fn parse_fields<'a>(mut fields: impl Iterator<Item = &'a str>) -> Result<(Setup,
         fields.next().map_or(Ok(Bitboard::EMPTY), |text| parse_castling(text, &board))?;
     let en_passant = match fields.next() {
         None | Some("-") => None,
-        Some(name) => Some(name.parse::<Square>().map_err(|_| "invalid en passant part in fen")?),
+        Some(name) => {
+            let is_lower = !name.bytes().any(|byte| byte.is_ascii_uppercase());
+            let square = name.parse::<Square>().ok().filter(|_| is_lower);
+            Some(square.ok_or("invalid en passant part in fen")?)
+        }
     };
     let halfmove_clock = match fields.next() {
         None => 0,

@@ -82,7 +82,7 @@ impl LegalMoveGenerator {
 
     fn __contains__(&self, py: Python<'_>, r#move: &Bound<'_, Move>) -> PyResult<bool> {
         match source(&self.board, py)? {
-            Source::Board(board) => Ok(board.core.is_legal(r#move.get().parts)),
+            Source::Board(board) => Ok(board.core.is_legal(r#move.get().parts())),
             Source::Other(other) => other.call_method1("is_legal", (r#move,))?.is_truthy(),
         }
     }
@@ -140,7 +140,7 @@ impl PseudoLegalMoveGenerator {
 
     fn __contains__(&self, py: Python<'_>, r#move: &Bound<'_, Move>) -> PyResult<bool> {
         match source(&self.board, py)? {
-            Source::Board(board) => Ok(board.core.is_pseudo_legal(r#move.get().parts)),
+            Source::Board(board) => Ok(board.core.is_pseudo_legal(r#move.get().parts())),
             Source::Other(other) => other.call_method1("is_pseudo_legal", (r#move,))?.is_truthy(),
         }
     }

@@ -246,7 +246,9 @@ impl Loose {
         let us = !self.setup.turn;
         let board = &mut self.setup.board;
         let captured = board.piece_at(parts.to);
-        let takes = captured.is_some_and(|captured| captured.color != us);
+        // A piece of the other side that is moved becomes one of this side, as if it were taken.
+        let takes = piece.color != us || captured.is_some_and(|captured| captured.color != us);
+        let piece = piece.kind.of(us);
         if takes || piece.kind == PieceType::Pawn {
             self.setup.halfmove_clock = 0;
         }

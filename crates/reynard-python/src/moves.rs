@@ -1,15 +1,16 @@
 //! Moves: values of two squares, a promotion and a drop, as python-chess has them.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyCFunction, PyList, PyTuple};
+use pyo3::types::{PyCFunction, PyDict, PyList, PyTuple};
 use reynard::{PieceType, Rank, Square};
 
 use crate::InvalidMoveError;
-use crate::args::{kind_of, number_of};
+use crate::args::{compared, kind_of, number_of};
 
 /// The parts of a move; the numbers of pieces are 0 for none, or 1 to 6.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -31,23 +32,41 @@ impl Parts {
         Self { promotion: number_of(kind), ..self }
     }
 
-    /// Returns a number for each move that is not a drop.
-    const fn index(self) -> usize {
-        (self.promotion as usize) << 12 | (self.from as usize) << 6 | self.to as usize
+    /// Returns a number for each move without promotion, and for those that promote a pawn.
+    fn index(self) -> Option<usize> {
+        let (from, to) = (self.from as usize, self.to as usize);
+        let kind = match (self.promotion, self.drop) {
+            (0, 0) => return Some(from << 6 | to),
+            (kind @ 2..=5, 0) => usize::from(kind) - 2,
+            _ => return None,
+        };
+        let side = match (self.from.rank(), self.to.rank()) {
+            (Rank::Seventh, Rank::Eighth) => 0,
+            (Rank::Second, Rank::First) => 1,
+            _ => return None,
+        };
+        let (start, target) = (self.from.file() as usize, self.to.file() as usize);
+        // One file to the left, none, or one to the right.
+        let step = (target + 1).checked_sub(start).filter(|step| *step < 3)?;
+        Some(PLAIN + ((kind * 2 + side) * 8 + start) * 3 + step)
     }
 
-    /// Returns `true` for moves without promotion, and for those that promote a pawn.
-    fn is_common(self) -> bool {
-        match self.promotion {
-            0 => true,
-            2..=5 => {
-                matches!(
-                    (self.from.rank(), self.to.rank()),
-                    (Rank::Seventh, Rank::Eighth) | (Rank::Second, Rank::First)
-                ) && self.from.distance(self.to) == 1
-            }
-            _ => false,
-        }
+    /// Returns the parts in the bits of a number.
+    const fn bits(self) -> u32 {
+        (self.drop as u32) << 16
+            | (self.promotion as u32) << 12
+            | (self.to as u32) << 6
+            | self.from as u32
+    }
+
+    /// Returns the parts of [`Self::bits`].
+    #[inline]
+    fn from_bits(bits: u32) -> Self {
+        let square = |shift: u32| {
+            u8::try_from(bits >> shift & 63).ok().and_then(Square::from_index).unwrap_or(Square::A1)
+        };
+        let number = |shift: u32| u8::try_from(bits >> shift & 7).unwrap_or(0);
+        Self { from: square(0), to: square(6), promotion: number(12), drop: number(16) }
     }
 
     pub(crate) const fn is_null(self) -> bool {
@@ -87,8 +106,7 @@ impl Parts {
         };
         let (from, to, promotion) = match *bytes {
             [piece, b'@', file, rank] => {
-                let kind =
-                    PieceType::from_char(char::from(piece)).filter(|_| piece.is_ascii_uppercase());
+                let kind = PieceType::from_char(char::from(piece));
                 let to = square(file, rank)?;
                 let drop = number_of(kind.ok_or_else(invalid)?);
                 return Ok(Self { drop, ..Self::new(to, to) });
@@ -113,37 +131,53 @@ impl Parts {
 }
 
 /// A move: the square it comes from, the square it goes to, and the piece a pawn becomes.
-#[pyclass(module = "reynard", frozen)]
+///
+/// Its attributes can be assigned. That is why a cached object is handed out only while nothing else
+/// holds it: a move never changes with another one.
+#[pyclass(module = "reynard", frozen, subclass, weakref)]
 pub(crate) struct Move {
-    pub(crate) parts: Parts,
+    /// The parts as [`Parts::bits`].
+    bits: AtomicU32,
 }
 
-/// The objects of the moves without promotion, and of the promotions that a pawn can make, by
-/// [`Parts::index`].
-struct Interned(Vec<Option<Py<Move>>>);
+/// The number of moves without promotion, and of all that [`Parts::index`] counts.
+const PLAIN: usize = 1 << 12;
+const INDICES: usize = PLAIN + 4 * 2 * 8 * 3;
+
+/// Objects of moves to hand out, by [`Parts::index`]. Several of each, since loops in loops hold the
+/// same moves.
+struct Interned(Vec<[PyOnceLock<Py<Move>>; 4]>);
 
 static INTERNED: PyOnceLock<Interned> = PyOnceLock::new();
 
 impl Interned {
-    fn new(py: Python<'_>) -> PyResult<Self> {
-        let squares = || (0..64).filter_map(Square::from_index);
-        let mut objects = Vec::with_capacity(6 << 12);
-        for promotion in 0..6 {
-            for (from, to) in squares().flat_map(|from| squares().map(move |to| (from, to))) {
-                let parts = Parts { promotion, ..Parts::new(from, to) };
-                debug_assert_eq!(parts.index(), objects.len());
-                let object = parts.is_common().then(|| Py::new(py, Move { parts }));
-                objects.push(object.transpose()?);
-            }
-        }
-        Ok(Self(objects))
+    fn new() -> Self {
+        Self((0..INDICES).map(|_| [const { PyOnceLock::new() }; 4]).collect())
     }
 
-    /// Returns the cached object of a move. Drops have none.
+    /// Returns an object of a move that nothing else holds: one that is free, or a new one.
     #[inline]
-    fn get(&self, parts: Parts) -> Option<&Py<Move>> {
-        if parts.drop == 0 { self.0.get(parts.index())?.as_ref() } else { None }
+    fn take(&self, py: Python<'_>, parts: Parts) -> PyResult<Py<Move>> {
+        for slot in parts.index().and_then(|index| self.0.get(index)).into_iter().flatten() {
+            match slot.get(py) {
+                Some(object) if is_free(object, py, parts) => return Ok(object.clone_ref(py)),
+                Some(_) => {}
+                None => {
+                    return slot
+                        .get_or_try_init(py, || Py::new(py, Move::new(parts)))
+                        .map(|object| object.clone_ref(py));
+                }
+            }
+        }
+        Py::new(py, Move::new(parts))
     }
+}
+
+/// Returns `true` if nothing but the table holds an object, and it is still that move.
+#[inline]
+#[expect(deprecated, reason = "the function that replaces it needs unsafe code")]
+fn is_free(object: &Py<Move>, py: Python<'_>, parts: Parts) -> bool {
+    object.get_refcnt(py) == 1 && object.get().bits.load(Ordering::Relaxed) == parts.bits()
 }
 
 /// A move whose object is asked for.
@@ -159,24 +193,35 @@ impl<'py> IntoPyObject<'py> for Object<'_> {
 
     #[inline]
     fn into_pyobject(self, py: Python<'py>) -> PyResult<Bound<'py, Move>> {
-        match self.interned.get(self.parts) {
-            Some(object) => Ok(object.bind(py).clone()),
-            None => Bound::new(py, Move { parts: self.parts }),
-        }
+        Ok(self.interned.take(py, self.parts)?.into_bound(py))
     }
 }
 
 impl Move {
+    const fn new(parts: Parts) -> Self {
+        Self { bits: AtomicU32::new(parts.bits()) }
+    }
+
+    /// Returns the parts of the move.
+    #[inline]
+    pub(crate) fn parts(&self) -> Parts {
+        Parts::from_bits(self.bits.load(Ordering::Relaxed))
+    }
+
+    fn set(&self, parts: Parts) {
+        self.bits.store(parts.bits(), Ordering::Relaxed);
+    }
+
     /// Returns a list of the objects of moves.
     pub(crate) fn objects<'py>(py: Python<'py>, moves: &[Parts]) -> PyResult<Bound<'py, PyList>> {
-        let interned = INTERNED.get_or_try_init(py, || Interned::new(py))?;
+        let interned = INTERNED.get_or_init(py, Interned::new);
         PyList::new(py, moves.iter().map(|&parts| Object { interned, parts }))
     }
 
-    /// Returns the object of a move, the same each time where it is one that pieces can make.
+    /// Returns an object of a move that nothing else holds.
     pub(crate) fn object(py: Python<'_>, parts: Parts) -> PyResult<Py<Self>> {
-        let interned = INTERNED.get_or_try_init(py, || Interned::new(py))?;
-        Object { interned, parts }.into_pyobject(py).map(Bound::unbind)
+        let interned = INTERNED.get_or_init(py, Interned::new);
+        interned.take(py, parts)
     }
 }
 
@@ -201,47 +246,81 @@ fn from_uci(py: Python<'_>, uci: &str) -> PyResult<Py<Move>> {
 
 #[pymethods]
 impl Move {
+    /// Subclasses may have arguments of their own: those of the move are for `__init__`.
     #[new]
+    #[pyo3(
+        signature = (*_args, **_kwargs),
+        text_signature = "(from_square, to_square, promotion=None, drop=None)"
+    )]
+    const fn py_new(_args: &Bound<'_, PyTuple>, _kwargs: Option<&Bound<'_, PyDict>>) -> Self {
+        Self::new(Parts::NULL)
+    }
+
     #[pyo3(signature = (from_square, to_square, promotion = None, drop = None))]
-    fn new(
+    fn __init__(
+        &self,
         from_square: crate::args::Square,
         to_square: crate::args::Square,
         promotion: Option<i64>,
         drop: Option<i64>,
-    ) -> PyResult<Self> {
+    ) -> PyResult<()> {
         let parts = Parts::new(from_square.0, to_square.0);
-        Ok(Self { parts: Parts { promotion: number(promotion)?, drop: number(drop)?, ..parts } })
+        self.set(Parts { promotion: number(promotion)?, drop: number(drop)?, ..parts });
+        Ok(())
     }
 
     /// The square that the piece comes from.
     #[getter(from_square)]
     fn origin(&self) -> u8 {
-        self.parts.from as u8
+        self.parts().from as u8
+    }
+
+    #[setter(from_square)]
+    fn set_origin(&self, square: crate::args::Square) {
+        self.set(Parts { from: square.0, ..self.parts() });
     }
 
     /// The square that the piece goes to.
     #[getter]
     fn to_square(&self) -> u8 {
-        self.parts.to as u8
+        self.parts().to as u8
+    }
+
+    #[setter]
+    fn set_to_square(&self, square: crate::args::Square) {
+        self.set(Parts { to: square.0, ..self.parts() });
     }
 
     /// The type of the piece that a pawn becomes, or None.
     #[getter]
     fn promotion(&self) -> Option<u8> {
-        given(self.parts.promotion)
+        given(self.parts().promotion)
+    }
+
+    #[setter]
+    fn set_promotion(&self, piece_type: Option<i64>) -> PyResult<()> {
+        self.set(Parts { promotion: number(piece_type)?, ..self.parts() });
+        Ok(())
     }
 
     /// The type of the piece that is dropped, or None.
     #[getter]
     fn drop(&self) -> Option<u8> {
-        given(self.parts.drop)
+        given(self.parts().drop)
+    }
+
+    #[setter]
+    fn set_drop(&self, piece_type: Option<i64>) -> PyResult<()> {
+        self.set(Parts { drop: number(piece_type)?, ..self.parts() });
+        Ok(())
     }
 
     /// The move in sixteen bits: from, to and promotion; castling is a move of the king.
     #[getter]
     fn bits(&self) -> u16 {
-        let squares = u16::from(self.parts.from as u8) | u16::from(self.parts.to as u8) << 6;
-        squares | u16::from(self.parts.promotion) << 12
+        let parts = self.parts();
+        let squares = u16::from(parts.from as u8) | u16::from(parts.to as u8) << 6;
+        squares | u16::from(parts.promotion) << 12
     }
 
     /// Returns the move in the notation of UCI, such as `e2e4` or `e7e8q`.
@@ -250,7 +329,7 @@ impl Move {
     /// >>> reynard.Move(12, 28).uci()
     /// 'e2e4'
     fn uci(&self) -> String {
-        self.parts.uci()
+        self.parts().uci()
     }
 
     /// Returns the move in the notation of XBoard; the null move is `@@@@`.
@@ -259,7 +338,8 @@ impl Move {
     /// >>> reynard.Move.null().xboard()
     /// '@@@@'
     fn xboard(&self) -> String {
-        if self.parts.is_null() { String::from("@@@@") } else { self.parts.uci() }
+        let parts = self.parts();
+        if parts.is_null() { String::from("@@@@") } else { parts.uci() }
     }
 
     /// Returns a plain function. A static method would have to be bound at each call, which takes
@@ -280,41 +360,31 @@ impl Move {
     }
 
     fn __bool__(&self) -> bool {
-        !self.parts.is_null()
+        !self.parts().is_null()
     }
 
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> Option<bool> {
-        other.cast::<Self>().ok().map(|other| self.parts == other.get().parts)
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> Py<PyAny> {
+        let equal = other.cast::<Self>().ok().map(|other| self.parts() == other.get().parts());
+        compared(other.py(), equal)
     }
 
     fn __hash__(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
-        self.parts.hash(&mut hasher);
+        self.parts().hash(&mut hasher);
         hasher.finish()
     }
 
     fn __str__(&self) -> String {
-        self.parts.uci()
+        self.parts().uci()
     }
 
     fn __repr__(&self) -> String {
-        format!("Move.from_uci('{}')", self.parts.uci())
+        format!("Move.from_uci('{}')", self.parts().uci())
     }
 
-    fn __copy__(slf: Py<Self>) -> Py<Self> {
-        slf
-    }
-
-    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
-        slf
-    }
-
-    fn __reduce__<'py>(
-        slf: &Bound<'py, Self>,
-    ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
-        let py = slf.py();
-        let parts = slf.get().parts;
-        let numbers = (parts.from as u8, parts.to as u8, given(parts.promotion), given(parts.drop));
-        Ok((py.get_type::<Self>().into_any(), numbers.into_pyobject(py)?))
+    /// Returns the arguments of `Move` that make it again.
+    fn _numbers(&self) -> (u8, u8, Option<u8>, Option<u8>) {
+        let parts = self.parts();
+        (parts.from as u8, parts.to as u8, given(parts.promotion), given(parts.drop))
     }
 }

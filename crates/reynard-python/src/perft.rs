@@ -5,13 +5,15 @@ use std::num::NonZeroUsize;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use reynard_perft::{PerftError, PerftOptions};
+use reynard::Position;
+use reynard_perft::{Perft, PerftError, PerftOptions};
 
 use crate::board::{Board, core};
+use crate::interrupt::{Stop, interruptible};
 use crate::moves::Move;
 use crate::state::{State, parts_of};
 
-fn position(board: &Bound<'_, Board>) -> PyResult<(reynard::Position, bool)> {
+fn position(board: &Bound<'_, Board>) -> PyResult<(Position, bool)> {
     let board = board.try_borrow()?;
     let core = core(&board);
     match &core.state {
@@ -33,6 +35,32 @@ fn failed(error: PerftError) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
+/// The greatest depth of a count that is not interrupted: a fraction of a second.
+const UNINTERRUPTED: u32 = 4;
+
+/// Counts the leaves; returns `None` once the work is to end.
+fn count(
+    perft: &Perft,
+    pos: &Position,
+    depth: u32,
+    stop: &Stop,
+) -> Result<Option<u64>, PerftError> {
+    if stop.is_set() {
+        return Ok(None);
+    }
+    if depth <= UNINTERRUPTED {
+        return perft.count(pos, depth).map(Some);
+    }
+    let mut total = 0_u64;
+    for &mv in &pos.legal_moves() {
+        let mut child = pos.clone();
+        child.play_unchecked(mv);
+        let Some(leaves) = count(perft, &child, depth - 1, stop)? else { return Ok(None) };
+        total = total.checked_add(leaves).ok_or(PerftError::Overflow)?;
+    }
+    Ok(Some(total))
+}
+
 /// Returns the number of leaves of the tree of legal moves. Raises ValueError for an illegal
 /// position.
 ///
@@ -44,7 +72,15 @@ fn failed(error: PerftError) -> PyErr {
 fn perft(board: &Bound<'_, Board>, depth: u32, threads: usize, hash_mib: usize) -> PyResult<u64> {
     let (pos, _) = position(board)?;
     let options = options(threads, hash_mib)?;
-    board.py().detach(|| reynard_perft::perft(&pos, depth, &options)).map_err(failed)
+    let (py, stop) = (board.py(), Stop::default());
+    let work = || count(&Perft::new(&options)?, &pos, depth, &stop);
+    let counted = if depth <= UNINTERRUPTED {
+        py.detach(work)
+    } else {
+        interruptible(py, || stop.set(), work)?
+    };
+    // Only a signal leaves nothing, and that has raised.
+    Ok(counted.map_err(failed)?.unwrap_or_default())
 }
 
 /// Returns the number of leaves after each legal move, as a dictionary.
@@ -63,8 +99,19 @@ fn divide<'py>(
     let py = board.py();
     let (pos, chess960) = position(board)?;
     let options = options(threads, hash_mib)?;
-    let counts = py.detach(|| reynard_perft::divide(&pos, depth, &options)).map_err(failed)?;
     let divided = PyDict::new(py);
+    let Some(depth) = depth.checked_sub(1) else { return Ok(divided) };
+    let stop = Stop::default();
+    let work = || {
+        let perft = Perft::new(&options)?;
+        let below = |mv: reynard::Move| {
+            let mut child = pos.clone();
+            child.play_unchecked(mv);
+            Ok((mv, count(&perft, &child, depth, &stop)?.unwrap_or_default()))
+        };
+        pos.legal_moves().iter().map(|&mv| below(mv)).collect::<Result<Vec<_>, PerftError>>()
+    };
+    let counts = interruptible(py, || stop.set(), work)?.map_err(failed)?;
     for (mv, count) in counts {
         divided.set_item(Move::object(py, parts_of(mv, chess960))?, count)?;
     }

@@ -14,6 +14,7 @@ use reynard::Position;
 use reynard_pgn::Input;
 
 use crate::board::{Board, core};
+use crate::interrupt::Stop;
 use crate::moves::{Move, Parts};
 use crate::source::{Sources, io_failed};
 use crate::state::{State, parts_of};
@@ -57,6 +58,11 @@ fn is_blank(line: &str) -> bool {
     line.chars().all(is_space)
 }
 
+/// Returns `true` for a line among the tags that is not part of the game.
+fn is_remark(line: &str) -> bool {
+    line.starts_with(['%', ';'])
+}
+
 fn next_line<'py>(readline: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyString>> {
     let line = readline.call0()?;
     line.cast_into::<PyString>().map_err(|_| {
@@ -93,7 +99,7 @@ fn read_tags<'py>(py: Python<'py>, readline: &Bound<'py, PyAny>) -> PyResult<Opt
         if text.is_empty() {
             return Ok(None);
         }
-        if !is_blank(&text) && !text.starts_with('%') {
+        if !is_blank(&text) && !is_remark(&text) {
             break;
         }
         drop(text);
@@ -108,25 +114,26 @@ fn read_tags<'py>(py: Python<'py>, readline: &Bound<'py, PyAny>) -> PyResult<Opt
         };
         roster.set_item(PyString::intern(py, name), value)?;
     }
+    // One empty line may stand among the tags, and after them.
+    let mut is_after_empty = false;
     loop {
         {
             let text = line.to_cow()?;
-            if !text.trim_start_matches(is_space).starts_with('[') && !text.starts_with('%') {
-                break;
-            }
-            if let Some((name, value)) = tag(&text) {
-                let tags = if ROSTER.contains(&name) { &roster } else { &others };
-                tags.set_item(PyString::intern(py, name), value)?;
+            let is_first_empty = !is_after_empty && !text.is_empty() && is_blank(&text);
+            if is_first_empty {
+                is_after_empty = true;
+            } else if !is_remark(&text) {
+                if !text.trim_start_matches(is_space).starts_with('[') {
+                    break;
+                }
+                is_after_empty = false;
+                if let Some((name, value)) = tag(&text) {
+                    let tags = if ROSTER.contains(&name) { &roster } else { &others };
+                    tags.set_item(PyString::intern(py, name), value)?;
+                }
             }
         }
         line = next_line(readline)?;
-        let blank = {
-            let text = line.to_cow()?;
-            !text.is_empty() && is_blank(&text)
-        };
-        if blank {
-            line = next_line(readline)?;
-        }
     }
     Ok(Some((roster, others, line)))
 }
@@ -393,7 +400,7 @@ pub(crate) struct PgnFile {
 impl PgnFile {
     #[new]
     fn new(py: Python<'_>, source: Sources) -> PyResult<Self> {
-        let [source] = <[_; 1]>::try_from(source.into_pgn())
+        let [source] = <[_; 1]>::try_from(source.into_pgn(&Stop::default()))
             .map_err(|_| PyTypeError::new_err("games are opened one file at a time"))?;
         let name = source.name().map(str::to_owned);
         let opened = py.detach(|| Input::new(source.open()?));

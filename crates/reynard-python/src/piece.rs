@@ -1,25 +1,47 @@
 //! Pieces with a color.
 
+use std::sync::atomic::{AtomicU8, Ordering};
+
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyDict, PyTuple};
 
-use crate::args::{Kind, Side, is_white, number_of};
+use crate::args::{Kind, Truth, color, compared, is_white, kind_of, number_of};
 
-/// A piece: its type and its color.
-#[pyclass(module = "reynard", frozen)]
+/// A piece: its type and its color. Both can be assigned, so a cached object is handed out only
+/// while nothing else holds it.
+#[pyclass(module = "reynard", frozen, subclass, weakref)]
 pub(crate) struct Piece {
-    pub(crate) piece: reynard::Piece,
+    /// The index of [`index_of`].
+    index: AtomicU8,
 }
 
 static INTERNED: PyOnceLock<Vec<Py<Piece>>> = PyOnceLock::new();
 
-const fn index_of(piece: reynard::Piece) -> usize {
-    piece.kind.index() * 2 + is_white(piece.color) as usize
+/// Returns a number for each piece, 0 to 11.
+const fn index_of(piece: reynard::Piece) -> u8 {
+    (number_of(piece.kind) - 1) * 2 + is_white(piece.color) as u8
 }
 
 impl Piece {
-    /// Returns the object of a piece, the same each time.
+    const fn new(piece: reynard::Piece) -> Self {
+        Self { index: AtomicU8::new(index_of(piece)) }
+    }
+
+    /// Returns the piece.
+    pub(crate) fn piece(&self) -> reynard::Piece {
+        let index = self.index.load(Ordering::Relaxed);
+        let kind = kind_of(index / 2 + 1).unwrap_or(reynard::PieceType::Pawn);
+        kind.of(color(index % 2 == 1))
+    }
+
+    fn set(&self, piece: reynard::Piece) {
+        self.index.store(index_of(piece), Ordering::Relaxed);
+    }
+
+    /// Returns an object of a piece that nothing else holds.
+    #[expect(deprecated, reason = "the function that replaces it needs unsafe code")]
     pub(crate) fn object(py: Python<'_>, piece: reynard::Piece) -> PyResult<Py<Self>> {
         let interned = INTERNED.get_or_try_init(py, || {
             let mut all = reynard::PieceType::ALL
@@ -27,29 +49,49 @@ impl Piece {
                 .flat_map(|kind| [kind.of(reynard::Color::White), kind.of(reynard::Color::Black)])
                 .collect::<Vec<_>>();
             all.sort_by_key(|piece| index_of(*piece));
-            all.into_iter().map(|piece| Py::new(py, Self { piece })).collect::<PyResult<Vec<_>>>()
+            all.into_iter().map(|piece| Py::new(py, Self::new(piece))).collect::<PyResult<Vec<_>>>()
         })?;
-        Ok(interned[index_of(piece)].clone_ref(py))
+        let object = &interned[usize::from(index_of(piece))];
+        if object.get_refcnt(py) == 1 && object.get().piece() == piece {
+            return Ok(object.clone_ref(py));
+        }
+        Py::new(py, Self::new(piece))
     }
 }
 
 #[pymethods]
 impl Piece {
+    /// Subclasses may have arguments of their own: those of the piece are for `__init__`.
     #[new]
-    fn new(piece_type: Kind, color: Side) -> Self {
-        Self { piece: piece_type.0.of(color.0) }
+    #[pyo3(signature = (*_args, **_kwargs), text_signature = "(piece_type, color)")]
+    const fn py_new(_args: &Bound<'_, PyTuple>, _kwargs: Option<&Bound<'_, PyDict>>) -> Self {
+        Self::new(reynard::PieceType::Pawn.of(reynard::Color::White))
+    }
+
+    fn __init__(&self, piece_type: Kind, color: Truth) {
+        self.set(piece_type.0.of(crate::args::color(color.0)));
     }
 
     /// The type of the piece, 1 (pawn) to 6 (king).
     #[getter]
     fn piece_type(&self) -> u8 {
-        number_of(self.piece.kind)
+        number_of(self.piece().kind)
+    }
+
+    #[setter]
+    fn set_piece_type(&self, piece_type: Kind) {
+        self.set(piece_type.0.of(self.piece().color));
     }
 
     /// The color of the piece; True is White.
     #[getter]
     fn color(&self) -> bool {
-        is_white(self.piece.color)
+        is_white(self.piece().color)
+    }
+
+    #[setter]
+    fn set_color(&self, color: Truth) {
+        self.set(self.piece().kind.of(crate::args::color(color.0)));
     }
 
     /// Returns the letter of the piece: capital for White.
@@ -58,7 +100,7 @@ impl Piece {
     /// >>> reynard.Piece(reynard.KNIGHT, reynard.WHITE).symbol()
     /// 'N'
     fn symbol(&self) -> char {
-        self.piece.to_char()
+        self.piece().to_char()
     }
 
     /// Returns the Unicode figurine of the piece.
@@ -66,10 +108,11 @@ impl Piece {
     /// >>> import reynard
     /// >>> reynard.Piece.from_symbol("k").unicode_symbol()
     /// '♚'
-    #[pyo3(signature = (*, invert_color = false))]
-    fn unicode_symbol(&self, invert_color: bool) -> char {
-        let color = if invert_color { !self.piece.color } else { self.piece.color };
-        self.piece.kind.of(color).to_figurine()
+    #[pyo3(signature = (*, invert_color = Truth(false)), text_signature = "($self, *, invert_color=False)")]
+    fn unicode_symbol(&self, invert_color: Truth) -> char {
+        let piece = self.piece();
+        let color = if invert_color.0 { !piece.color } else { piece.color };
+        piece.kind.of(color).to_figurine()
     }
 
     /// Returns the piece of a letter. Raises ValueError if there is none.
@@ -90,14 +133,16 @@ impl Piece {
         Self::object(py, piece)
     }
 
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> Option<bool> {
-        other.cast::<Self>().ok().map(|other| self.piece == other.get().piece)
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> Py<PyAny> {
+        let equal = other.cast::<Self>().ok().map(|other| self.piece() == other.get().piece());
+        compared(other.py(), equal)
     }
 
     /// Returns the number of the piece: 0 to 5 for White, 6 to 11 for Black.
     fn __hash__(&self) -> u64 {
-        let side = if is_white(self.piece.color) { 0 } else { 6 };
-        u64::from(number_of(self.piece.kind)) - 1 + side
+        let piece = self.piece();
+        let side = if is_white(piece.color) { 0 } else { 6 };
+        u64::from(number_of(piece.kind)) - 1 + side
     }
 
     fn __str__(&self) -> char {
@@ -106,18 +151,5 @@ impl Piece {
 
     fn __repr__(&self) -> String {
         format!("Piece.from_symbol('{}')", self.symbol())
-    }
-
-    fn __copy__(slf: Py<Self>) -> Py<Self> {
-        slf
-    }
-
-    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
-        slf
-    }
-
-    fn __reduce__(slf: &Bound<'_, Self>) -> (Py<PyAny>, (u8, bool)) {
-        let piece = slf.get();
-        (slf.py().get_type::<Self>().into_any().unbind(), (piece.piece_type(), piece.color()))
     }
 }

@@ -19,6 +19,7 @@ use crate::base_board::BaseBoard;
 use crate::capsule::arrays;
 use crate::core::Core;
 use crate::fen::EnPassantSpec;
+use crate::interrupt::{Stop, rows};
 use crate::moves::Move;
 use crate::table::{Column, Table};
 
@@ -89,7 +90,7 @@ fn item(row: usize, item: &Bound<'_, PyAny>) -> PyResult<PackedPosition> {
     for mv in item.try_iter().map_err(|_| not_positions(item))? {
         let mv = mv?;
         let played = if let Ok(mv) = mv.cast::<Move>() {
-            replay.play_text(&mv.get().parts.uci())
+            replay.play_text(&mv.get().parts().uci())
         } else if let Ok(text) = mv.cast::<PyString>() {
             replay.play_text(text.to_cow()?.as_ref())
         } else {
@@ -126,6 +127,9 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Positions {
         }
         let mut all = Vec::new();
         for (row, one) in object.try_iter().map_err(|_| not_positions(&object))?.enumerate() {
+            if row % PART == 0 {
+                py.check_signals()?;
+            }
             all.push(item(row, &one?)?);
         }
         Ok(Self(all))
@@ -138,10 +142,11 @@ fn map<T: Send>(
     positions: &Positions,
     of: impl Fn(&Position) -> T + Sync,
 ) -> PyResult<Vec<T>> {
-    let all = || -> Result<Vec<T>, RowError> {
-        legal_positions(&positions.0).map(|pos| pos.map(|pos| of(&pos))).collect()
+    let all = |stop: &Stop| -> Result<Vec<T>, RowError> {
+        let wanted = legal_positions(&positions.0).take_while(|_| !stop.is_set());
+        wanted.map(|pos| pos.map(|pos| of(&pos))).collect()
     };
-    py.detach(all).map_err(row_failed)
+    rows(py, positions.0.len(), all)?.map_err(row_failed)
 }
 
 /// Returns the positions in 32 bytes each.
@@ -157,12 +162,14 @@ fn pack_positions(py: Python<'_>, positions: Positions) -> PyResult<Bound<'_, Py
 
 /// Returns the FENs.
 #[pyfunction]
-fn fens_of(py: Python<'_>, positions: Positions) -> Vec<String> {
+fn fens_of(py: Python<'_>, positions: Positions) -> PyResult<Vec<String>> {
     let text = |packed: &PackedPosition| {
         let core = Core::new(packed.to_setup(), reynard::Bitboard::EMPTY, false);
         core.fen(FenStyle::XFen, EnPassantSpec::Legal, false)
     };
-    py.detach(|| positions.0.iter().map(text).collect())
+    rows(py, positions.0.len(), |stop| {
+        positions.0.iter().take_while(|_| !stop.is_set()).map(text).collect()
+    })
 }
 
 /// Returns the Zobrist keys, eight bytes each, little end first.
@@ -182,6 +189,9 @@ fn keys_of(py: Python<'_>, positions: Positions) -> PyResult<Bound<'_, PyByteArr
 fn legal_counts_of(py: Python<'_>, positions: Positions) -> PyResult<Vec<u32>> {
     map(py, &positions, Position::count_legal_moves)
 }
+
+/// The number of positions that are written at a time.
+const PART: usize = 4_096;
 
 const fn view(flip: bool) -> PlaneView {
     if flip { PlaneView::SideToMove } else { PlaneView::White }
@@ -207,19 +217,24 @@ fn planes_of<'py>(
     let values = positions.0.len() * PLANE_VALUES;
     let bytes = match dtype {
         "u1" => PyByteArray::new_with(py, values, |out| {
-            py.detach(|| write_planes(&positions.0, layout, view(flip), out));
-            Ok(())
+            rows(py, positions.0.len(), |stop| {
+                let parts = out.chunks_mut(PART * PLANE_VALUES);
+                for (part, out) in positions.0.chunks(PART).zip(parts) {
+                    if !stop.is_set() {
+                        write_planes(part, layout, view(flip), out);
+                    }
+                }
+            })
         }),
         "f4" => PyByteArray::new_with(py, values * 4, |out| {
-            py.detach(|| {
-                for (packed, out) in positions.0.iter().zip(out.chunks_exact_mut(PLANE_VALUES * 4))
-                {
+            rows(py, positions.0.len(), |stop| {
+                let wanted = positions.0.iter().take_while(|_| !stop.is_set());
+                for (packed, out) in wanted.zip(out.chunks_exact_mut(PLANE_VALUES * 4)) {
                     for place in plane_ones(packed, layout, view(flip)) {
                         out[place * 4..place * 4 + 4].copy_from_slice(&1_f32.to_ne_bytes());
                     }
                 }
-            });
-            Ok(())
+            })
         }),
         other => {
             return Err(PyValueError::new_err(format!("dtype is \"u1\" or \"f4\", not {other:?}")));
@@ -236,7 +251,18 @@ fn legal_mask_of(
     flip: bool,
 ) -> PyResult<(usize, Bound<'_, PyByteArray>)> {
     let bytes = PyByteArray::new_with(py, positions.0.len() * PolicyIndex::COUNT, |out| {
-        py.detach(|| policy_mask(&positions.0, view(flip), out)).map_err(row_failed)
+        rows(py, positions.0.len(), |stop| {
+            let parts = out.chunks_mut(PART * PolicyIndex::COUNT);
+            for (number, (part, out)) in positions.0.chunks(PART).zip(parts).enumerate() {
+                if stop.is_set() {
+                    break;
+                }
+                policy_mask(part, view(flip), out)
+                    .map_err(|error| RowError { row: error.row + number * PART, ..error })?;
+            }
+            Ok(())
+        })?
+        .map_err(row_failed)
     })?;
     Ok((positions.0.len(), bytes))
 }
@@ -260,16 +286,19 @@ fn see_of(py: Python<'_>, positions: Positions, moves: Vec<u16>) -> PyResult<Vec
         let (boards, moves) = (positions.0.len(), moves.len());
         return Err(PyValueError::new_err(format!("{boards} positions, but {moves} moves")));
     }
-    py.detach(|| {
+    rows(py, moves.len(), |stop| {
         let mut found = Vec::with_capacity(moves.len());
         for (row, (pos, bits)) in legal_positions(&positions.0).zip(moves).enumerate() {
+            if stop.is_set() {
+                break;
+            }
             let pos = pos.map_err(row_failed)?;
             let mv = reynard::Move::from_bits(bits).filter(|&mv| pos.is_legal(mv));
             let mv = mv.ok_or_else(|| at(row, format_args!("move {bits} is not legal")))?;
             found.push(pos.see(mv, &PieceValues::DEFAULT));
         }
         Ok(found)
-    })
+    })?
 }
 
 /// Adds the classes and functions of tables to the module.

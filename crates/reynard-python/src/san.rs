@@ -146,7 +146,18 @@ impl Core {
             return Ok(Parts::NULL);
         }
         let shape = Shape::read(text).ok_or(SanFault::Invalid)?;
-        self.find(&shape)
+        match (shape.file, shape.rank) {
+            (Some(file), Some(rank)) if shape.kind.is_none() => {
+                self.between(Square::new(file, rank), &shape)
+            }
+            _ => self.find(&shape),
+        }
+    }
+
+    /// Returns the legal move of any piece between two squares, castling included.
+    fn between(&self, from: Square, shape: &Shape) -> Result<Parts, SanFault> {
+        let named = Parts { promotion: shape.promotion, ..Parts::new(from, shape.to) };
+        if self.is_legal(named) { Ok(self.normalized(named)) } else { Err(SanFault::Illegal) }
     }
 
     fn castling(&self, side: CastlingSide) -> Result<Parts, SanFault> {
@@ -165,14 +176,15 @@ impl Core {
     fn find(&self, shape: &Shape) -> Result<Parts, SanFault> {
         let us = self.state.turn();
         let board = self.state.board();
-        let mut from = board.pieces(us, shape.kind);
+        let kind = shape.kind.unwrap_or(PieceType::Pawn);
+        let mut from = board.pieces(us, kind);
         if let Some(file) = shape.file {
             from &= Bitboard::file(file);
         }
         if let Some(rank) = shape.rank {
             from &= Bitboard::rank(rank);
         }
-        if shape.kind == PieceType::Pawn && shape.file.is_none() {
+        if kind == PieceType::Pawn && shape.file.is_none() {
             from &= Bitboard::file(shape.to.file());
         }
         let mut found = None;
@@ -180,7 +192,7 @@ impl Core {
             let castles = castling_side(board, parts).is_some();
             if parts.to != shape.to
                 || parts.promotion != shape.promotion
-                || castles && shape.kind == PieceType::King
+                || castles && kind == PieceType::King
             {
                 continue;
             }
@@ -198,7 +210,8 @@ fn letter_of(kind: PieceType) -> String {
 
 /// The parts of a move in SAN.
 struct Shape {
-    kind: PieceType,
+    /// The piece that is named; a pawn is not.
+    kind: Option<PieceType>,
     file: Option<File>,
     rank: Option<Rank>,
     to: Square,
@@ -211,16 +224,17 @@ impl Shape {
         if let [rest @ .., b'+' | b'#'] = text {
             text = rest;
         }
-        let mut kind = PieceType::Pawn;
+        let mut kind = None;
         if let [letter @ (b'N' | b'B' | b'K' | b'R' | b'Q'), rest @ ..] = text {
-            kind = PieceType::from_char(char::from(*letter))?;
+            kind = Some(PieceType::from_char(char::from(*letter))?);
             text = rest;
         }
         let mut promotion = 0;
         if let [rest @ .., letter] = text
             && !letter.is_ascii_digit()
         {
-            promotion = PieceType::from_char(char::from(*letter))? as u8;
+            let piece = PieceType::from_char(char::from(*letter));
+            promotion = piece.filter(|piece| *piece != PieceType::Pawn)? as u8;
             text = rest.strip_suffix(b"=").unwrap_or(rest);
         }
         let [rest @ .., file, rank] = text else { return None };

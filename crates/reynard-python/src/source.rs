@@ -13,6 +13,7 @@ use reynard_arrow::{BatchError, PgnSource};
 use reynard_cluster::{ReadSeek, ShardText, Storage};
 use reynard_pgn::Diagnostic;
 
+use crate::interrupt::{Stop, Stoppable};
 use crate::py_file::PyFile;
 use crate::shards::job_failed;
 
@@ -49,13 +50,15 @@ enum GameSource {
 }
 
 impl GameSource {
-    fn into_pgn(self) -> PgnSource {
+    fn into_pgn(self, stop: &Stop) -> PgnSource {
+        let stop = stop.clone();
         match self {
             Self::Stored(stored) => {
                 let name = stored.name();
-                PgnSource::opened_later(move || stored.open("")).with_name(name)
+                let open = move || Ok(Stoppable::new(stored.open("")?, stop));
+                PgnSource::opened_later(open).with_name(name)
             }
-            Self::File(file) => PgnSource::new(file).with_name("file"),
+            Self::File(file) => PgnSource::new(Stoppable::new(file, stop)).with_name("file"),
         }
     }
 }
@@ -101,13 +104,18 @@ impl<'a, 'py> FromPyObject<'a, 'py> for ByteRange {
 pub(crate) struct Sources(Vec<GameSource>);
 
 impl Sources {
-    /// Returns the games.
-    pub(crate) fn into_pgn(self) -> Vec<PgnSource> {
-        self.0.into_iter().map(GameSource::into_pgn).collect()
+    /// Returns the games, whose reading ends at the wish of `stop`.
+    pub(crate) fn into_pgn(self, stop: &Stop) -> Vec<PgnSource> {
+        self.0.into_iter().map(|source| source.into_pgn(stop)).collect()
     }
 
     /// Returns the games of the one file that begin in a range of its bytes.
-    pub(crate) fn in_range(self, py: Python<'_>, range: &ByteRange) -> PyResult<Vec<PgnSource>> {
+    pub(crate) fn in_range(
+        self,
+        py: Python<'_>,
+        range: &ByteRange,
+        stop: &Stop,
+    ) -> PyResult<Vec<PgnSource>> {
         let [source] = <[GameSource; 1]>::try_from(self.0).map_err(|sources| {
             PyValueError::new_err(format!("a range is of one file, not of {}", sources.len()))
         })?;
@@ -119,6 +127,7 @@ impl Sources {
         let text = py.detach(|| ShardText::in_range(&name, &stored, range.0.clone()));
         let text = text.map_err(job_failed)?;
         let offset = text.offset();
+        let text = Stoppable::new(text, stop.clone());
         Ok(vec![PgnSource::new(text).with_name(name).with_offset(offset)])
     }
 }

@@ -15,10 +15,11 @@ use arrow_select::concat::concat;
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::{PyKeyError, PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyCapsule, PyDict, PyList, PyTuple};
+use pyo3::types::{PyBytes, PyCapsule, PyDict, PyList, PySlice, PyTuple};
 use reynard_arrow::{BatchReader, arrow_array, arrow_schema};
 
 use crate::capsule::{ARRAY, SCHEMA, STREAM, failed};
+use crate::interrupt::{Stop, interruptible};
 
 /// A table in memory.
 #[pyclass(module = "reynard.data", frozen)]
@@ -28,7 +29,7 @@ pub(crate) struct Table {
 }
 
 /// A column of a table.
-#[pyclass(module = "reynard.data", frozen, sequence)]
+#[pyclass(module = "reynard.data", frozen)]
 pub(crate) struct Column {
     pub(crate) array: ArrayRef,
 }
@@ -38,6 +39,7 @@ pub(crate) struct Column {
 pub(crate) struct Stream {
     schema: SchemaRef,
     reader: Mutex<Option<BatchReader>>,
+    stop: Stop,
 }
 
 /// Batches that are read without the interpreter lock: a source may be a file of Python.
@@ -144,6 +146,62 @@ impl Table {
         Ok(rows)
     }
 
+    /// The types of the columns, by their names.
+    ///
+    /// >>> import reynard.data
+    /// >>> reynard.data.read_games(b"1. e4 e5 *", columns=["White", "plies"]).schema
+    /// {'White': 'Utf8', 'plies': 'UInt32'}
+    #[getter]
+    fn schema<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let types = PyDict::new(py);
+        for field in self.schema.fields() {
+            types.set_item(field.name(), field.data_type().to_string())?;
+        }
+        Ok(types)
+    }
+
+    /// Returns the columns with these names, in their order. Raises KeyError if one is missing.
+    ///
+    /// >>> import reynard.data
+    /// >>> reynard.data.read_games(b"1. e4 *").select(["plies", "White"]).column_names
+    /// ['plies', 'White']
+    fn select(&self, names: Vec<String>) -> PyResult<Self> {
+        let indices: Vec<usize> =
+            names.iter().map(|name| self.find(name)).collect::<PyResult<_>>()?;
+        let schema = self.schema.project(&indices).map_err(failed)?;
+        let batches = self.batches.iter().map(|batch| batch.project(&indices));
+        let batches = batches.collect::<Result<_, _>>().map_err(failed)?;
+        Ok(Self::new(schema.into(), batches))
+    }
+
+    /// Returns `length` rows from a first one; fewer at the end of the table.
+    ///
+    /// >>> import reynard.data
+    /// >>> len(reynard.data.read_games(b"1. e4 *\n\n1. d4 *\n\n1. c4 *").slice(1, 5))
+    /// 2
+    #[pyo3(signature = (offset, length = None))]
+    fn slice(&self, offset: usize, length: Option<usize>) -> Self {
+        let (mut skip, mut left) = (offset, length.unwrap_or(usize::MAX));
+        let mut batches = Vec::new();
+        for batch in &self.batches {
+            let rows = batch.num_rows();
+            let start = skip.min(rows);
+            let taken = (rows - start).min(left);
+            if taken > 0 {
+                batches.push(batch.slice(start, taken));
+            }
+            skip -= start;
+            left -= taken;
+        }
+        Self::new(self.schema.clone(), batches)
+    }
+
+    /// Returns the first rows.
+    #[pyo3(signature = (n = 5))]
+    fn head(&self, n: usize) -> Self {
+        self.slice(0, Some(n))
+    }
+
     /// Exports the table as a stream of Arrow.
     #[pyo3(signature = (requested_schema = None))]
     fn __arrow_c_stream__<'py>(
@@ -174,9 +232,29 @@ impl Column {
         self.array.len()
     }
 
-    /// Returns the value of a row; negative numbers count from the end.
-    fn __getitem__<'py>(&self, py: Python<'py>, row: isize) -> PyResult<Bound<'py, PyAny>> {
+    /// Returns the value of a row, where negative numbers count from the end, or the column of a
+    /// slice of rows.
+    ///
+    /// >>> import reynard.data
+    /// >>> column = reynard.data.read_games(b"1. e4 *\n\n1. d4 *\n\n1. c4 *")["game"]
+    /// >>> column[-1], column[1:].to_list()
+    /// (3, [2, 3])
+    fn __getitem__<'py>(
+        &self,
+        py: Python<'py>,
+        row: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
         let length = self.array.len();
+        if let Ok(slice) = row.cast::<PySlice>() {
+            let range = slice.indices(isize::try_from(length).unwrap_or(isize::MAX))?;
+            if range.step != 1 {
+                return Err(PyTypeError::new_err("a column is sliced by steps of 1"));
+            }
+            let start = usize::try_from(range.start).unwrap_or_default();
+            let array = self.array.slice(start, range.slicelength);
+            return Self { array }.into_bound_py_any(py);
+        }
+        let row: isize = row.extract()?;
         let place =
             if row < 0 { length.checked_sub(row.unsigned_abs()) } else { Some(row.unsigned_abs()) };
         match place.filter(|place| *place < length) {
@@ -222,8 +300,8 @@ impl Column {
 }
 
 impl Stream {
-    pub(crate) fn new(reader: BatchReader) -> Self {
-        Self { schema: reader.schema(), reader: Mutex::new(Some(reader)) }
+    pub(crate) fn new(reader: BatchReader, stop: Stop) -> Self {
+        Self { schema: reader.schema(), reader: Mutex::new(Some(reader)), stop }
     }
 }
 
@@ -241,10 +319,14 @@ impl Stream {
 
     /// Returns the next batch as a table.
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Table>> {
-        let next = py.detach(|| {
-            let mut reader = self.reader.lock().unwrap_or_else(PoisonError::into_inner);
-            reader.as_mut().and_then(Iterator::next)
-        });
+        let next = interruptible(
+            py,
+            || self.stop.set(),
+            || {
+                let mut reader = self.reader.lock().unwrap_or_else(PoisonError::into_inner);
+                reader.as_mut().and_then(Iterator::next)
+            },
+        )?;
         match next {
             None => Ok(None),
             Some(Ok(batch)) => Ok(Some(Table::of(batch))),

@@ -1,0 +1,84 @@
+//! Columns of games beyond the fixed ones: any tag, comments, and glyphs.
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use arrow_schema::{DataType, Field};
+
+use crate::column::ITEM;
+
+/// A column of the table of games that is there only when it is asked for, after the others.
+///
+/// ```
+/// use reynard_arrow::{ExtraColumn, GameTable, TableSpec};
+///
+/// let table = GameTable::default().with_columns([]).with_extras(["WhiteFideId".parse()?]);
+/// assert_eq!(TableSpec::Games(table).schema().field(0).name(), "WhiteFideId");
+/// # Ok::<(), reynard_arrow::UnknownExtraColumn>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum ExtraColumn {
+    /// The text of a tag of this name; null if a game does not have it, or if it is empty.
+    Tag(String),
+    /// `comments`: the comment after each move; null if no move has one.
+    Comments,
+    /// `glyphs`: the numeric annotation glyphs after each move, as `$5 $14`; null if no move has any.
+    Glyphs,
+}
+
+/// A name is neither that of a tag nor of an extra column.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownExtraColumn(String);
+
+impl ExtraColumn {
+    /// Returns the name.
+    ///
+    /// ```
+    /// use reynard_arrow::ExtraColumn;
+    ///
+    /// assert_eq!(ExtraColumn::Glyphs.name(), "glyphs");
+    /// ```
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Tag(name) => name,
+            Self::Comments => "comments",
+            Self::Glyphs => "glyphs",
+        }
+    }
+
+    pub(crate) fn field(&self) -> Field {
+        let list = |item: DataType, nullable: bool| {
+            DataType::List(Arc::new(Field::new(ITEM, item, nullable)))
+        };
+        let data_type = match self {
+            Self::Tag(_) => DataType::Utf8,
+            Self::Comments | Self::Glyphs => list(DataType::Utf8, true),
+        };
+        Field::new(self.name(), data_type, true)
+    }
+}
+
+impl FromStr for ExtraColumn {
+    type Err = UnknownExtraColumn;
+
+    /// Reads the name of a tag, which begins with a capital letter, or that of another column.
+    fn from_str(text: &str) -> Result<Self, UnknownExtraColumn> {
+        let is_tag = text.starts_with(|letter: char| letter.is_ascii_uppercase())
+            && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+        match text {
+            "comments" => Ok(Self::Comments),
+            "glyphs" => Ok(Self::Glyphs),
+            _ if is_tag => Ok(Self::Tag(text.to_owned())),
+            _ => Err(UnknownExtraColumn(text.to_owned())),
+        }
+    }
+}
+
+impl fmt::Display for UnknownExtraColumn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "no column `{}`: it is neither a tag, `comments` nor `glyphs`", self.0)
+    }
+}
+
+impl std::error::Error for UnknownExtraColumn {}

@@ -1,0 +1,213 @@
+//! The values of the extra columns of games.
+
+use std::sync::Arc;
+
+use arrow_array::ArrayRef;
+use arrow_array::builder::{ListBuilder, StringBuilder};
+use reynard_pgn::Text;
+
+use crate::ExtraColumn;
+
+/// The extra columns so far, and their values of the game that is being read.
+#[derive(Debug, Default)]
+pub(crate) struct ExtraRows {
+    columns: Vec<Extra>,
+    /// The number of moves so far.
+    plies: usize,
+}
+
+/// A column that grows, with its value of the game.
+#[derive(Debug)]
+enum Extra {
+    Tag {
+        name: String,
+        value: Option<String>,
+        texts: StringBuilder,
+    },
+    /// Comments or glyphs, with the number of moves up to each.
+    Texts {
+        kind: Annotation,
+        found: Vec<(usize, String)>,
+        lists: ListBuilder<StringBuilder>,
+    },
+}
+
+/// A kind of annotation of a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Annotation {
+    Comment,
+    Glyph,
+}
+
+fn texts(kind: Annotation) -> Extra {
+    Extra::Texts { kind, found: Vec::new(), lists: ListBuilder::new(StringBuilder::new()) }
+}
+
+impl ExtraRows {
+    pub(crate) fn new(columns: &[ExtraColumn]) -> Self {
+        let of = |column: &ExtraColumn| match column {
+            ExtraColumn::Tag(name) => {
+                Extra::Tag { name: name.clone(), value: None, texts: StringBuilder::new() }
+            }
+            ExtraColumn::Comments => texts(Annotation::Comment),
+            ExtraColumn::Glyphs => texts(Annotation::Glyph),
+        };
+        Self { columns: columns.iter().map(of).collect(), plies: 0 }
+    }
+
+    pub(crate) fn begin(&mut self) {
+        self.plies = 0;
+        for column in &mut self.columns {
+            match column {
+                Extra::Tag { value, .. } => *value = None,
+                Extra::Texts { found, .. } => found.clear(),
+            }
+        }
+    }
+
+    /// Adds a tag. The first one of a name counts.
+    pub(crate) fn tag(&mut self, tag: &[u8], text: Text<'_>) {
+        for column in &mut self.columns {
+            if let Extra::Tag { name, value, .. } = column
+                && name.as_bytes() == tag
+                && value.is_none()
+            {
+                *value = Some(text.decode().trim().to_owned());
+            }
+        }
+    }
+
+    /// Goes on to the next move.
+    pub(crate) const fn play(&mut self) {
+        self.plies += 1;
+    }
+
+    /// Adds a comment to the last move.
+    pub(crate) fn comment(&mut self, text: Text<'_>) {
+        if self.has(Annotation::Comment) {
+            self.annotate(Annotation::Comment, text.decode().trim());
+        }
+    }
+
+    /// Adds a glyph to the last move.
+    pub(crate) fn glyph(&mut self, number: u8) {
+        if self.has(Annotation::Glyph) {
+            self.annotate(Annotation::Glyph, &format!("${number}"));
+        }
+    }
+
+    fn has(&self, wanted: Annotation) -> bool {
+        self.columns.iter().any(|it| matches!(it, Extra::Texts { kind, .. } if *kind == wanted))
+    }
+
+    /// Adds a text to the last move. Several follow each other.
+    fn annotate(&mut self, wanted: Annotation, text: &str) {
+        for column in &mut self.columns {
+            let Extra::Texts { kind, found, .. } = column else { continue };
+            if *kind != wanted {
+                continue;
+            }
+            match found.last_mut().filter(|(ply, _)| *ply == self.plies) {
+                Some((_, before)) => {
+                    before.push(' ');
+                    before.push_str(text);
+                }
+                None => found.push((self.plies, text.to_owned())),
+            }
+        }
+    }
+
+    /// Adds the row of the game and returns its approximate number of bytes.
+    pub(crate) fn end(&mut self) -> usize {
+        let mut bytes = 0;
+        for column in &mut self.columns {
+            bytes += column.append(self.plies);
+        }
+        bytes
+    }
+
+    pub(crate) fn finish(self) -> impl Iterator<Item = ArrayRef> {
+        self.columns.into_iter().map(|column| -> ArrayRef {
+            match column {
+                Extra::Tag { mut texts, .. } => Arc::new(texts.finish()),
+                Extra::Texts { mut lists, .. } => Arc::new(lists.finish()),
+            }
+        })
+    }
+}
+
+impl Extra {
+    /// Adds the value of a game with a number of moves and returns its approximate number of bytes.
+    fn append(&mut self, plies: usize) -> usize {
+        match self {
+            Self::Tag { value, texts, .. } => {
+                let text = value.as_deref().filter(|text| !text.is_empty());
+                texts.append_option(text);
+                text.map_or(0, str::len)
+            }
+            Self::Texts { found, lists, .. } => {
+                let mut next = found.iter().skip_while(|(ply, _)| *ply == 0).peekable();
+                let is_there = next.peek().is_some();
+                for ply in 1..=if is_there { plies } else { 0 } {
+                    let text = next.next_if(|(at, _)| *at == ply).map(|(_, text)| text.as_str());
+                    lists.values().append_option(text);
+                }
+                lists.append(is_there);
+                found.iter().map(|(_, text)| text.len()).sum()
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use arrow_array::cast::AsArray;
+    use arrow_array::{Array, RecordBatch};
+    use reynard_pgn::Reader;
+
+    use crate::{ExtraColumn, GameTable, RowCollector, TableSpec};
+
+    fn read(pgn: &str, names: &[&str]) -> RecordBatch {
+        let extras = names.iter().map(|name| name.parse().unwrap());
+        let table = GameTable::default().with_columns([]).with_extras(extras);
+        let mut rows = RowCollector::new(&TableSpec::Games(table));
+        Reader::from_bytes(pgn.as_bytes()).read_all(&mut rows).unwrap();
+        rows.into_batch(0).unwrap()
+    }
+
+    #[test]
+    fn any_tag_is_a_column_and_a_missing_or_empty_one_is_null() {
+        let batch = read(
+            "[WhiteFideId \"4100018\"]\n[Annotator \" \"]\n\n1. e4 *\n\n1. d4 *\n",
+            &["WhiteFideId", "Annotator", "WhiteFideId"],
+        );
+        assert_eq!(batch.num_columns(), 2);
+        let ids = batch.column(0).as_string::<i32>();
+        assert_eq!((ids.value(0), ids.is_null(1), ids.len()), ("4100018", true, 2));
+        assert_eq!(batch.column(1).null_count(), 2);
+    }
+
+    #[test]
+    fn comments_and_glyphs_stand_beside_their_moves() {
+        let batch = read(
+            "{before} 1. e4! {best} {by test} e5 2. Nf3!? $14 (2. f4?? {no}) Nc6 {last} *\n\n1. d4 *\n",
+            &["comments", "glyphs"],
+        );
+        let comments = batch.column(0).as_list::<i32>();
+        let first = comments.value(0);
+        let first = first.as_string::<i32>();
+        let texts: Vec<_> = first.iter().collect();
+        assert_eq!(texts, [Some("best by test"), None, None, Some("last")]);
+        assert!(comments.is_null(1));
+        let glyphs = batch.column(1).as_list::<i32>().value(0);
+        let texts: Vec<_> = glyphs.as_string::<i32>().iter().collect();
+        assert_eq!(texts, [Some("$1"), None, Some("$5 $14"), None]);
+    }
+
+    #[test]
+    fn a_name_in_small_letters_is_no_tag() {
+        for name in ["plie", "", "white fide", "wHite"] {
+            assert!(name.parse::<ExtraColumn>().is_err(), "{name}");
+        }
+    }
+}

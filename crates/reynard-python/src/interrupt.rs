@@ -1,0 +1,102 @@
+//! Work that a signal of Python, such as that of Ctrl-C, ends within a tenth of a second.
+
+use std::io::{self, Read};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, sync_channel};
+use std::thread;
+use std::time::Duration;
+
+use pyo3::prelude::*;
+
+/// The time between two looks at the signals.
+const INTERVAL: Duration = Duration::from_millis(50);
+
+/// A wish that work ends, shared with those who do it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Stop(Arc<AtomicBool>);
+
+impl Stop {
+    /// Tells the workers to end.
+    pub(crate) fn set(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Returns `true` if the workers are to end.
+    pub(crate) fn is_set(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// Returns the exception of a signal that came.
+fn signal(py: Python<'_>) -> Option<PyErr> {
+    py.check_signals().err()
+}
+
+/// Does work in a thread of its own, without the interpreter lock. When a handler of a signal
+/// raises, `stop` is called once, and its exception is returned after the work has ended.
+pub(crate) fn interruptible<T: Send>(
+    py: Python<'_>,
+    stop: impl Fn() + Sync,
+    work: impl FnOnce() -> T + Send,
+) -> PyResult<T> {
+    py.detach(|| {
+        thread::scope(|scope| {
+            let (sender, ended) = sync_channel::<()>(1);
+            let worker = scope.spawn(move || {
+                let done = work();
+                drop(sender);
+                done
+            });
+            let mut raised = None;
+            while ended.recv_timeout(INTERVAL) == Err(RecvTimeoutError::Timeout) {
+                if raised.is_none() {
+                    raised = Python::attach(signal);
+                    if raised.is_some() {
+                        stop();
+                    }
+                }
+            }
+            let done = worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            raised.map_or(Ok(done), Err)
+        })
+    })
+}
+
+/// Does work on rows without the interpreter lock: few rows at once, many so that a signal ends it.
+/// The work looks at the wish that it ends.
+pub(crate) fn rows<T: Send>(
+    py: Python<'_>,
+    count: usize,
+    work: impl FnOnce(&Stop) -> T + Send,
+) -> PyResult<T> {
+    /// The number of rows that take a few hundredths of a second at most.
+    const FEW: usize = 8_192;
+    let stop = Stop::default();
+    if count <= FEW {
+        return Ok(py.detach(|| work(&stop)));
+    }
+    interruptible(py, || stop.set(), || work(&stop))
+}
+
+/// Input that fails when its readers are to end.
+pub(crate) struct Stoppable<R> {
+    inner: R,
+    stop: Stop,
+}
+
+impl<R> Stoppable<R> {
+    /// Returns the input, which ends at the wish of `stop`.
+    pub(crate) const fn new(inner: R, stop: Stop) -> Self {
+        Self { inner, stop }
+    }
+}
+
+impl<R: Read> Read for Stoppable<R> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        if self.stop.is_set() {
+            return Err(io::Error::other("interrupted"));
+        }
+        self.inner.read(out)
+    }
+}
