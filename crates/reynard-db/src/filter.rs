@@ -6,7 +6,7 @@ use std::cell::OnceCell;
 use reynard::{Color, Position};
 use reynard_games::{
     BoardCondition, BoardWatcher, Condition, EcoCode, GameDate, GameFacts, GameSoundness,
-    PositionSequence, Query, Truth,
+    PositionSequence, Query, Sacrifice, SacrificeCondition, Truth,
 };
 use reynard_pgn::Termination;
 
@@ -82,12 +82,17 @@ impl<'a> SegmentFilter<'a> {
         let facts = SegmentFacts { segment, game: 0, error: OnceCell::new() };
         let names = NameConditions::new(query, segment)?;
         let watcher = query.needs_moves().then(|| BoardWatcher::new(query));
-        let is_on_material =
-            |it: &Condition| matches!(it, Condition::Board(BoardCondition::Positions(_)));
+        let is_on_material = |it: &Condition| {
+            matches!(
+                it,
+                Condition::Board(BoardCondition::Positions(_) | BoardCondition::Sacrifice(_))
+            )
+        };
         let by_material = !segment.is_old() && query.conditions().any(is_on_material);
         let material = by_material.then(|| SectionReader::new(segment, Section::Material));
         let captures = query.conditions().map(|condition| match condition {
             Condition::Board(BoardCondition::Positions(positions)) => positions.fewest_captures(),
+            Condition::Board(BoardCondition::Sacrifice(_)) => 1,
             _ => 0,
         });
         let captures = captures.collect();
@@ -150,21 +155,26 @@ impl<'a> SegmentFilter<'a> {
             let bytes = material.read(start, len)?;
             let plies = segment.half(Section::Plies, game)?;
             let mut damage = None;
-            truth = query.decide_by(|index, condition| match condition {
-                // Each capture takes a byte.
-                Condition::Board(BoardCondition::Positions(_))
-                    if bytes.len() < captures[index] && begins_as_chess(bytes) =>
-                {
-                    Truth::False
-                }
-                Condition::Board(BoardCondition::Positions(positions)) => {
-                    decide_by_material(positions, bytes, plies).unwrap_or_else(|found| {
-                        damage = Some(found);
-                        Truth::False
-                    })
-                }
-                condition => by_facts(index, condition),
-            });
+            truth =
+                query.decide_by(|index, condition| match condition {
+                    // Each capture takes a byte.
+                    Condition::Board(
+                        BoardCondition::Positions(_) | BoardCondition::Sacrifice(_),
+                    ) if bytes.len() < captures[index] && begins_as_chess(bytes) => Truth::False,
+                    Condition::Board(BoardCondition::Positions(positions)) => {
+                        decide_by_material(positions, bytes, plies).unwrap_or_else(|found| {
+                            damage = Some(found);
+                            Truth::False
+                        })
+                    }
+                    Condition::Board(BoardCondition::Sacrifice(condition)) => {
+                        decide_sacrifice(condition, bytes, plies, facts).unwrap_or_else(|found| {
+                            damage = Some(found);
+                            Truth::False
+                        })
+                    }
+                    condition => by_facts(index, condition),
+                });
             if let Some(damage) = damage {
                 return Err(segment.damaged(Section::Material, u64::from(game), damage));
             }
@@ -194,6 +204,24 @@ fn decide_by_material(
     let Some(mut path) = MaterialPath::new(bytes, plies)? else { return Ok(Truth::Unknown) };
     let truth = positions.decide(path.by_ref());
     path.damage().map_or(Ok(truth), Err)
+}
+
+/// Decides a condition on material that is given by the material of a game.
+fn decide_sacrifice(
+    condition: &SacrificeCondition,
+    bytes: &[u8],
+    plies: u16,
+    facts: &SegmentFacts<'_>,
+) -> Result<Truth, Damage> {
+    let Some(mut path) = MaterialPath::new(bytes, plies)? else { return Ok(Truth::Unknown) };
+    let first = path.turn();
+    let mut balances = Vec::with_capacity(usize::from(plies) + 1);
+    for (counts, positions) in path.by_ref() {
+        let balance = Sacrifice::balance(&counts);
+        balances.extend((0..positions).map(|_| balance));
+    }
+    let holds = condition.holds(&balances, first, facts);
+    path.damage().map_or(Ok(holds.into()), Err)
 }
 
 /// Shows the moves of a game to a watcher, and its comments where they matter.

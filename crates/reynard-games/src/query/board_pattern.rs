@@ -162,6 +162,11 @@ impl BoardPattern {
             || self.flipped.as_ref().is_some_and(|flipped| flipped.matches(board, turn))
     }
 
+    /// Returns the pattern with colors reversed.
+    pub(super) fn flipped(&self) -> Self {
+        Self { own: self.own.flipped(), flipped: self.flipped.as_ref().map(Placement::flipped) }
+    }
+
     /// Decides by the number of pieces: not there, or unknown.
     pub(super) fn decide(&self, counts: &PieceCounts) -> Truth {
         let may_be = self.own.decide(counts)

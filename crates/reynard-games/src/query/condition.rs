@@ -4,8 +4,9 @@ use reynard::Color;
 use reynard_pgn::Termination;
 
 use super::{
-    BoardEnding, ClockRange, DateCondition, EcoRange, GameFacts, MovePattern, MoveSequence,
-    NumberCondition, PositionSequence, RoundRange, TagCondition, TextPattern, TimeClass, Truth,
+    BoardEnding, ClockRange, DateCondition, EcoRange, GameFacts, Maneuver, MovePattern,
+    MoveSequence, NumberCondition, PositionSequence, RoundRange, SacrificeCondition, TagCondition,
+    TextPattern, TimeClass, Truth,
 };
 
 /// A single condition of a [`Query`](super::Query).
@@ -48,6 +49,10 @@ pub enum BoardCondition {
     Moves(MoveSequence),
     /// A move of the main line.
     Move(MovePattern),
+    /// Moves of one piece in a row, in the main line.
+    Maneuver(Maneuver),
+    /// Material that is given in the main line and not won back.
+    Sacrifice(SacrificeCondition),
     /// Words in a comment of the main line.
     Comment(TextPattern),
     /// The end of the game on the board.
@@ -222,6 +227,17 @@ impl PlayerCondition {
             |color| self.name.matches_tag(facts, tag_of(color)),
             |color, opponent| opponent.matches_tag(facts, tag_of(color)),
         )
+    }
+
+    /// Returns `true` if a player is of one of the sides for which something holds; any side if
+    /// none is named.
+    pub(super) fn is_one_of(
+        player: Option<&Self>,
+        sides: [bool; 2],
+        facts: &(impl GameFacts + ?Sized),
+    ) -> bool {
+        let is_it = |color| player.is_none_or(|player| player.is(color, facts));
+        Color::ALL.into_iter().any(|color| sides[color as usize] && is_it(color))
     }
 
     /// Returns `true` if it is the player of a color.

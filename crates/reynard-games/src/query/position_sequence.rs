@@ -3,7 +3,9 @@
 use reynard::{Board, Color};
 
 use super::node::Node;
-use super::{BoardPattern, Imbalance, MaterialBalance, PieceCounts, PiecePlace, Truth};
+use super::{
+    BoardPattern, Imbalance, MaterialBalance, PawnStructure, PieceCounts, PiecePlace, Truth,
+};
 
 /// A condition on a single position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,6 +18,8 @@ pub enum PositionTest {
     Imbalance(Imbalance),
     /// A piece on one of some squares.
     Piece(PiecePlace),
+    /// The pawns on the board.
+    Pawns(PawnStructure),
 }
 
 impl PositionTest {
@@ -25,6 +29,7 @@ impl PositionTest {
             Self::Material(material) => material.matches_board(board),
             Self::Imbalance(imbalance) => imbalance.holds(&PieceCounts::of(board)),
             Self::Piece(place) => place.holds(board),
+            Self::Pawns(pawns) => pawns.holds(board),
         }
     }
 
@@ -36,6 +41,17 @@ impl PositionTest {
             Self::Material(material) => material.decide(counts),
             Self::Imbalance(imbalance) => imbalance.holds(counts).into(),
             Self::Piece(place) => place.decide(counts),
+            Self::Pawns(pawns) => pawns.decide(counts),
+        }
+    }
+
+    /// Returns the condition with colors reversed. Material is that of either side as it is.
+    fn flipped(&self) -> Self {
+        match self {
+            Self::Pattern(pattern) => Self::Pattern(pattern.flipped()),
+            Self::Piece(place) => Self::Piece(place.flipped()),
+            Self::Pawns(pawns) => Self::Pawns(pawns.flipped()),
+            Self::Material(_) | Self::Imbalance(_) => self.clone(),
         }
     }
 }
@@ -81,6 +97,23 @@ impl PositionSequence {
     /// Returns the sequence of a single condition.
     pub(super) fn of(test: PositionTest, positions: u64) -> Self {
         Self::new(vec![PositionStage { test: Node::Leaf(test), positions }])
+    }
+
+    /// Returns the sequence with colors reversed.
+    pub(super) fn flipped(&self) -> Self {
+        let stage = |stage: &PositionStage| PositionStage {
+            test: stage.test.clone().map(&mut |test: PositionTest| test.flipped()),
+            positions: stage.positions,
+        };
+        Self::new(self.stages.iter().map(stage).collect())
+    }
+
+    /// Returns the condition, if it is a plain one on a single position.
+    pub(super) fn single(&self) -> Option<&PositionTest> {
+        match &self.stages[..] {
+            [PositionStage { test: Node::Leaf(test), positions: 1 }] => Some(test),
+            _ => None,
+        }
     }
 
     /// Returns the condition, if it is one on a single position.
