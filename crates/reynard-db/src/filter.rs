@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::cell::OnceCell;
 
-use reynard::{Color, Position};
+use reynard::{Board, Color, Position};
 use reynard_games::{
     BoardCondition, BoardWatcher, Condition, EcoCode, GameDate, GameFacts, GameSoundness,
     PositionSequence, Query, Sacrifice, SacrificeCondition, Truth,
@@ -245,7 +245,8 @@ fn watch(
         let codes = moves.read(start, len)?;
         let damaged = |damage| segment.damaged(Section::Moves, u64::from(game), damage);
         if watcher.needs_only_pieces() && extra.fen.is_none() && !flags.is_wide() {
-            replay_board(codes, |board, turn| watcher.place(board, turn)).map_err(damaged)?;
+            let each = |board: &Board, turn, changed| watcher.place_changed(board, turn, changed);
+            replay_board(codes, each).map_err(damaged)?;
         } else {
             let start = segment.start_of(game, extra.fen.as_deref())?;
             let mut before = None;

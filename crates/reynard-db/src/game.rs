@@ -68,6 +68,17 @@ pub struct Head {
     pub eco: Option<String>,
     /// Number of moves of either side.
     pub plies: u16,
+    /// The file that has the game, where several bases are [joined](crate::Database::join).
+    pub origin: Option<GameOrigin>,
+}
+
+/// The file of a game, and its number there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameOrigin {
+    /// The name of the file.
+    pub file: String,
+    /// The number of the game in it, from 0.
+    pub id: u64,
 }
 
 impl Head {
@@ -123,6 +134,7 @@ impl StoredGame<'_> {
             result: self.segment.flags_of(self.number)?.result(),
             eco: eco_text(self.segment.half(Section::Eco, self.number)?),
             plies: self.segment.half(Section::Plies, self.number)?,
+            origin: self.segment.file.as_ref().map(|file| file.origin(self.id())),
         })
     }
 

@@ -154,7 +154,7 @@ fn panicked(_: &Box<dyn Any + Send>) -> DatabaseError {
 }
 
 /// Returns the error for a change of a store that is only read.
-fn read_only() -> DatabaseError {
+pub(crate) fn read_only() -> DatabaseError {
     let kind = io::ErrorKind::ReadOnlyFilesystem;
     DatabaseError::Io(io::Error::new(kind, "opened to read only"))
 }

@@ -41,6 +41,11 @@ impl PiecePlace {
             || is_one_king && self.squares.is_disjoint(other.squares)
     }
 
+    /// Returns the squares.
+    pub(super) const fn squares(&self) -> Bitboard {
+        self.squares
+    }
+
     /// Returns the kinds of the pieces.
     pub(super) fn kinds(&self) -> impl Iterator<Item = PieceType> {
         self.pieces.members().map(|piece| piece.kind)

@@ -1,6 +1,6 @@
 //! Conditions on single positions, for some of them in a row, and one after the other.
 
-use reynard::{Board, Color};
+use reynard::{Bitboard, Board, Color};
 
 use super::node::Node;
 use super::{
@@ -42,6 +42,15 @@ impl PositionTest {
             Self::Imbalance(imbalance) => imbalance.holds(counts).into(),
             Self::Piece(place) => place.decide(counts),
             Self::Pawns(pawns) => pawns.decide(counts),
+        }
+    }
+
+    /// Returns the squares that decide; all if anything else does.
+    fn squares(&self) -> Bitboard {
+        match self {
+            Self::Pattern(pattern) => pattern.squares(),
+            Self::Piece(place) => place.squares(),
+            Self::Material(_) | Self::Imbalance(_) | Self::Pawns(_) => !Bitboard::EMPTY,
         }
     }
 
@@ -97,6 +106,17 @@ impl PositionSequence {
     /// Returns the sequence of a single condition.
     pub(super) fn of(test: PositionTest, positions: u64) -> Self {
         Self::new(vec![PositionStage { test: Node::Leaf(test), positions }])
+    }
+
+    /// Returns the squares that decide; all if it matters for how long a condition holds, or more
+    /// than squares does.
+    pub(super) fn squares(&self) -> Bitboard {
+        let [PositionStage { test, positions: 1 }] = &self.stages[..] else {
+            return !Bitboard::EMPTY;
+        };
+        let mut squares = Bitboard::EMPTY;
+        test.for_each(&mut |test| squares |= test.squares());
+        squares
     }
 
     /// Returns the sequence with colors reversed.

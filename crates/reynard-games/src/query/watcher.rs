@@ -1,6 +1,6 @@
 //! Conditions that need the moves, decided position by position.
 
-use reynard::{Board, Color, MateKind, Move, Position};
+use reynard::{Bitboard, Board, Color, MateKind, Move, Position};
 use reynard_pgn::{
     Annotation, CommentText, GameTree, Integrity, NamedOpening, NodeId, OpeningNames, Step,
 };
@@ -37,6 +37,10 @@ const FIFTY_MOVES: u16 = 100;
 pub struct BoardWatcher<'a> {
     conditions: Vec<&'a Condition>,
     needs: Needs,
+    /// The squares that conditions on positions look at, where nothing else changes their truth.
+    squares: Bitboard,
+    /// A condition on positions has not held yet.
+    is_open: bool,
     plies: usize,
     /// Set once positions, a move or a comment have been found, by the index of the condition.
     found: Vec<bool>,
@@ -133,8 +137,10 @@ impl<'a> BoardWatcher<'a> {
             |it: &&Condition| matches!(it, Condition::Board(BoardCondition::Sacrifice(_)));
         let balances = conditions.iter().any(is_on_balance).then(Vec::new);
         Self {
+            squares: relevant_squares(&conditions),
             conditions,
             needs,
+            is_open: true,
             plies: 0,
             found: vec![false; count],
             progress: vec![SequenceProgress::default(); count],
@@ -180,6 +186,7 @@ impl<'a> BoardWatcher<'a> {
     }
 
     fn forget_moves(&mut self) {
+        self.is_open = !self.squares.is_empty();
         self.plies = 0;
         for (condition, found) in self.conditions.iter().zip(&mut self.found) {
             // A comment may stand before the first position.
@@ -371,6 +378,29 @@ impl<'a> BoardWatcher<'a> {
         is_open
     }
 
+    /// Looks at the pieces of the next position as [`place`](Self::place) does, given the squares
+    /// that the move before it has changed: all for the first position.
+    ///
+    /// ```
+    /// use reynard::{Bitboard, Board, Color, Square};
+    /// use reynard_games::{BoardWatcher, Query};
+    ///
+    /// let query = Query::parse("piece=Pe4")?;
+    /// let (mut watcher, mut board) = (BoardWatcher::new(&query), Board::STANDARD);
+    /// assert!(watcher.place_changed(&board, Color::White, !Bitboard::EMPTY));
+    /// board.relocate(Square::E2, Square::E4);
+    /// let changed = Bitboard::from(Square::E2) | Bitboard::from(Square::E4);
+    /// assert!(!watcher.place_changed(&board, Color::Black, changed));
+    /// # Ok::<(), reynard_games::InvalidQuery>(())
+    /// ```
+    #[inline]
+    pub fn place_changed(&mut self, board: &Board, turn: Color, changed: Bitboard) -> bool {
+        if !changed.is_disjoint(self.squares) {
+            self.is_open = self.place(board, turn);
+        }
+        self.is_open
+    }
+
     fn see(&mut self, pos: &Position) {
         self.place(pos.board(), pos.turn());
         if self.needs.opening {
@@ -431,4 +461,17 @@ impl<'a> BoardWatcher<'a> {
             BoardEnding::Open
         })
     }
+}
+
+/// Returns the squares that decide about the conditions on positions; all if anything else does.
+fn relevant_squares(conditions: &[&Condition]) -> Bitboard {
+    let mut squares = Bitboard::EMPTY;
+    for condition in conditions {
+        squares |= match condition {
+            Condition::Board(BoardCondition::Positions(positions)) => positions.squares(),
+            Condition::Board(_) => !Bitboard::EMPTY,
+            _ => Bitboard::EMPTY,
+        };
+    }
+    squares
 }

@@ -15,12 +15,12 @@ use reynard_games::{MoveSequence, Query, QueryTerm};
 /// A position and a filter, in the words of the command line.
 #[derive(Clone, Debug, clap::Args)]
 pub(super) struct Question {
-    /// The database
+    /// The database; others may follow, and answer with it as one
     #[arg(value_name = "DATABASE")]
     pub(super) file: PathBuf,
-    /// FEN of a position, then conditions of the filter language: 'elo>=2500' white~carlsen
+    /// More databases, FEN of a position, then conditions of the filter language: 'elo>=2500' white~carlsen
     /// year>=2000
-    #[arg(value_name = "FEN | FILTER")]
+    #[arg(value_name = "DATABASE | FEN | FILTER")]
     words: Vec<String>,
     /// Moves from the position on: 'e4 c5 Nf3'
     #[arg(long, value_name = "MOVES")]
@@ -55,8 +55,20 @@ impl Work {
 }
 
 impl Question {
+    /// Opens the database, joined with those that follow it.
     pub(super) fn open(&self) -> anyhow::Result<Database> {
-        open(&self.file)
+        let others = self.words[..self.others()].iter().map(|path| open(Path::new(path)));
+        Ok(Database::join(open(&self.file)?, others.collect::<anyhow::Result<_>>()?)
+            .with_threads(threads_or_cores(None)))
+    }
+
+    /// Returns the number of databases after the first one.
+    fn others(&self) -> usize {
+        let is_file = |word: &&String| {
+            let path = Path::new(word.as_str());
+            path.extension().is_some_and(|end| end == "rdb") || path.is_file()
+        };
+        self.words.iter().take_while(is_file).count()
     }
 
     /// Returns the position; `None` if neither a FEN nor moves were given.
@@ -92,10 +104,11 @@ impl Question {
 
     /// Returns the words of the FEN and those of the filter.
     fn split(&self) -> (&[String], &[String]) {
+        let words = &self.words[self.others()..];
         let is_fen =
             |word: &String| word == START || word.contains('/') && !word.contains(['=', '~']);
-        let Some(first) = self.words.first().filter(|word| is_fen(word)) else {
-            return (&[], &self.words);
+        let Some(first) = words.first().filter(|word| is_fen(word)) else {
+            return (&[], words);
         };
         let mut fields = first.split_whitespace().count();
         let mut end = 1;
@@ -104,11 +117,11 @@ impl Question {
         };
         while first != START
             && fields < 6
-            && self.words.get(end).is_some_and(|word| is_field(word) && !is_keyword(word))
+            && words.get(end).is_some_and(|word| is_field(word) && !is_keyword(word))
         {
             (fields, end) = (fields + 1, end + 1);
         }
-        self.words.split_at(end)
+        words.split_at(end)
     }
 }
 

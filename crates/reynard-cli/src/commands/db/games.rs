@@ -94,7 +94,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let query = args.question.query()?;
     let base = args.question.open()?;
     let order = args.list.order;
-    let games = explained(&args.question.file, base.find(pos.as_ref(), &query, order))?;
+    let games = explained(base.path(), base.find(pos.as_ref(), &query, order))?;
     if pos.is_some() {
         note_limit(&base, out)?;
     }
