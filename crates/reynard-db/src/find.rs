@@ -55,9 +55,6 @@ impl GameOrder {
     }
 }
 
-/// A game with what decides about its place among others, numbers before texts.
-type Keyed<'a> = (u64, String, StoredGame<'a>);
-
 impl Database {
     /// Returns the games that reach a position, if one is given, and match a query.
     ///
@@ -80,30 +77,23 @@ impl Database {
     /// assert_eq!(games.len(), 1);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn find(
-        &self,
+    pub fn find<'a>(
+        &'a self,
         pos: Option<&Position>,
         query: &Query,
         order: GameOrder,
-    ) -> Result<Vec<StoredGame<'_>>, DatabaseError> {
-        let mut games = match pos {
+    ) -> Result<Vec<StoredGame<'a>>, DatabaseError> {
+        let games = match pos {
             Some(pos) => self.games_at(pos, query)?,
             None => self.matching(query)?,
         };
         if order == GameOrder::Id {
             return Ok(games);
         }
-        let mut keyed = Vec::with_capacity(games.len());
-        for game in games {
-            let (number, text) = key(&game, order)?;
-            keyed.push((number, text, game));
+        match order.names() {
+            Some(section) => sorted(&games, |game| text_key(game, section, order)),
+            None => sorted(&games, |game| number_key(game, order)),
         }
-        let compare = |(a, b, one): &Keyed<'_>, (c, d, other): &Keyed<'_>| {
-            (a, b, one.id()).cmp(&(c, d, other.id()))
-        };
-        keyed.sort_unstable_by(compare);
-        games = keyed.into_iter().map(|(.., game)| game).collect();
-        Ok(games)
     }
 
     fn matching(&self, query: &Query) -> Result<Vec<StoredGame<'_>>, DatabaseError> {
@@ -145,26 +135,42 @@ impl Database {
     }
 }
 
-/// Returns what decides about the place of a game.
-fn key(game: &StoredGame<'_>, order: GameOrder) -> Result<(u64, String), DatabaseError> {
+/// Sorts games by a key of each, equal ones as they are.
+fn sorted<'a, K: Ord>(
+    games: &[StoredGame<'a>],
+    key: impl Fn(&StoredGame<'a>) -> Result<K, DatabaseError>,
+) -> Result<Vec<StoredGame<'a>>, DatabaseError> {
+    let mut keyed = Vec::with_capacity(games.len());
+    for (index, game) in games.iter().enumerate() {
+        keyed.push((key(game)?, index));
+    }
+    keyed.sort_unstable();
+    Ok(keyed.into_iter().map(|(_, index)| games[index]).collect())
+}
+
+/// Returns the text that decides about the place of a game, after a number that it begins with.
+fn text_key(
+    game: &StoredGame<'_>,
+    section: Section,
+    order: GameOrder,
+) -> Result<(u64, String), DatabaseError> {
+    let text = game.segment.text(section, game.number)?;
+    let text = FoldedText::new(&decoded(text)).as_str().to_owned();
+    // The second round comes before the tenth.
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    let first = text[..digits].parse().ok().filter(|_| order == GameOrder::Round);
+    Ok((first.unwrap_or(0), text))
+}
+
+/// Returns the number that decides about the place of a game.
+fn number_key(game: &StoredGame<'_>, order: GameOrder) -> Result<u64, DatabaseError> {
     let (segment, number) = (game.segment, game.number);
     let half = |section| segment.half(section, number).map(u64::from);
-    let text = |section| {
-        let text = segment.text(section, number)?;
-        Ok::<_, DatabaseError>(FoldedText::new(&decoded(text)).as_str().to_owned())
-    };
-    if let Some(section) = order.names() {
-        let text = text(section)?;
-        // The second round comes before the tenth.
-        let digits = text.bytes().take_while(u8::is_ascii_digit).count();
-        let first = text[..digits].parse().ok().filter(|_| order == GameOrder::Round);
-        return Ok((first.unwrap_or(0), text));
-    }
     let elo_and_date = || {
         let elo = half(Section::WhiteElo)? + half(Section::BlackElo)?;
         Ok::<_, DatabaseError>((elo, u64::from(segment.word(Section::Date, number)?)))
     };
-    let key = match order {
+    Ok(match order {
         GameOrder::Elo => {
             let (elo, date) = elo_and_date()?;
             u64::MAX - (elo << 32 | date)
@@ -177,6 +183,5 @@ fn key(game: &StoredGame<'_>, order: GameOrder) -> Result<(u64, String), Databas
         GameOrder::Result => segment.flags_of(number)?.result_rank(),
         GameOrder::Plies => half(Section::Plies)?,
         _ => 0,
-    };
-    Ok((key, String::new()))
+    })
 }

@@ -5,6 +5,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use crate::database::{BASE, DELETED, Deleted, write_deleted};
+use crate::notes::NOTES;
 use crate::options::{Budget, SEGMENT_GAMES};
 use crate::rebuild::{Rebuild, RebuildMethod};
 use crate::segment::Segment;
@@ -269,6 +270,11 @@ impl Database {
         let mut record = self.base.clone();
         record.segments.truncate(first);
         let mut deleted = self.deleted_list().clone();
+        // Games that stay deleted keep their numbers, and marks with them.
+        let notes = match treatment {
+            DeletedGames::Dropped => Some(self.notes()?.write_without(&self.deleted_games())),
+            DeletedGames::Kept => None,
+        };
         let mut transaction = self.begin()?;
         let rebuild = Rebuild { options: self.options(), budget, method: RebuildMethod::Merge };
         for parts in plan(&old, SEGMENT_GAMES, treatment) {
@@ -285,6 +291,9 @@ impl Database {
         }
         transaction.put_record(BASE, &record.write())?;
         transaction.put_record(DELETED, &write_deleted(&deleted))?;
+        if let Some(notes) = notes {
+            transaction.put_record(NOTES, &notes)?;
+        }
         transaction.commit()?;
         self.reload()
     }

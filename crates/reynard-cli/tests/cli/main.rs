@@ -8,6 +8,7 @@ mod book;
 mod cluster;
 mod commands;
 mod db;
+mod db_notes;
 mod db_promises;
 mod diagnostics;
 mod docs;

@@ -67,7 +67,9 @@ impl<T> Node<T> {
     pub(super) fn for_each(&self, leaf: &mut impl FnMut(&T)) {
         match self {
             Self::All(nodes) | Self::Any(nodes) => {
-                nodes.iter().for_each(|node| node.for_each(leaf));
+                for node in nodes {
+                    node.for_each(leaf);
+                }
             }
             Self::Not(node) => node.for_each(leaf),
             Self::Leaf(it) => leaf(it),

@@ -5,6 +5,7 @@ use std::panic::{self, PanicHookInfo};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
+use reynard::suggest::closest;
 use reynard::{Move, Position};
 use reynard_console::output::Output;
 use reynard_console::rules::{Accepted, Diagnostic, Reading, START};
@@ -93,13 +94,14 @@ impl Question {
         Ok(position)
     }
 
-    pub(super) fn query(&self) -> anyhow::Result<Query> {
-        query(self.split().1)
+    /// Returns the filter, in which `@NAME` is a saved search of the base.
+    pub(super) fn query(&self, base: &Database) -> anyhow::Result<Query> {
+        query_in(self.split().1, base)
     }
 
-    /// Returns the text of the filter.
-    pub(super) fn filter(&self) -> String {
-        filter_text(self.split().1)
+    /// Returns the text of the filter, saved searches in full.
+    pub(super) fn filter(&self, base: &Database) -> anyhow::Result<String> {
+        filter_in(self.split().1, base)
     }
 
     /// Returns the words of the FEN and those of the filter.
@@ -151,13 +153,37 @@ pub(super) fn query(words: &[String]) -> anyhow::Result<Query> {
     Query::parse(&text).map_err(|error| anyhow!("filter `{text}`: {error}"))
 }
 
+/// Joins arguments to a query, in which `@NAME` is a saved search of a base.
+pub(super) fn query_in(words: &[String], base: &Database) -> anyhow::Result<Query> {
+    let text = filter_in(words, base)?;
+    Query::parse(&text).map_err(|error| anyhow!("filter `{text}`: {error}"))
+}
+
+/// Returns the text of a filter, with the searches of a base in place of their names.
+fn filter_in(words: &[String], base: &Database) -> anyhow::Result<String> {
+    if !words.iter().any(|word| word.starts_with('@')) {
+        return Ok(filter_text(words));
+    }
+    let searches = explained(base.path(), base.searches())?;
+    let named = |word: &String| match word.strip_prefix('@') {
+        None => Ok(quoted(word)),
+        Some(name) => searches.get(name).map(|filter| format!("({filter})")).ok_or_else(|| {
+            let near = closest(name, searches.keys().cloned());
+            let hint = near.first().map(|near| format!("; did you mean @{near}?"));
+            let (path, hint) = (base.path().display(), hint.unwrap_or_default());
+            anyhow!("{path} has no saved search `{name}`{hint}")
+        }),
+    };
+    Ok(words.iter().map(named).collect::<anyhow::Result<Vec<_>>>()?.join(" "))
+}
+
 /// Joins arguments to a term, in which a win or a color may be that of a player of another term.
 pub(super) fn term(words: &[String]) -> anyhow::Result<QueryTerm> {
     let text = filter_text(words);
     text.parse().map_err(|error| anyhow!("filter `{text}`: {error}"))
 }
 
-fn filter_text(words: &[String]) -> String {
+pub(super) fn filter_text(words: &[String]) -> String {
     words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
 }
 

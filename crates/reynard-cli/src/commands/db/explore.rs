@@ -85,8 +85,8 @@ pub(super) const WIDTH: usize = 110;
 
 pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let pos = args.question.position()?.unwrap_or_else(Position::startpos);
-    let query = args.question.query()?;
     let base = args.question.open()?;
+    let query = args.question.query(&base)?;
     if let Some(grouping) = args.by {
         let trend = explained(base.path(), base.explore_by(&pos, &query, grouping))?;
         return args.print_groups(&trend, out);
