@@ -10,7 +10,7 @@ use crate::options::{Budget, SEGMENT_GAMES};
 use crate::rebuild::{Rebuild, RebuildMethod};
 use crate::segment::Segment;
 use crate::segment_part::{DeletedGames, SegmentPart, plan};
-use crate::store::{FileAccess, Store};
+use crate::store::{FileAccess, SMALL, Store};
 use crate::{Database, DatabaseError};
 
 /// Bytes of a file of few games in excess of its blocks.
@@ -233,6 +233,21 @@ impl Database {
             return Err(of_input(bases, error));
         }
         fs::rename(&part, path)?;
+        Ok(())
+    }
+
+    /// Makes a small file shorter that was doubled, which the store does when it is full. In a large
+    /// one that would take longer than to add games, and the end takes no space on the disk.
+    pub(crate) fn shorten(&mut self) -> Result<(), DatabaseError> {
+        let lengths = self.base.segments.iter().flat_map(|segment| &segment.lengths);
+        let blocks: u64 = lengths.sum();
+        let is_long = fs::metadata(self.path())?.len() > blocks + blocks / 4 + SLACK;
+        if blocks < SMALL && is_long {
+            self.close_segments();
+            // Beside a reader the file stays as long as it is.
+            let _ = self.store_mut().shrink();
+            self.reload()?;
+        }
         Ok(())
     }
 
