@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use reynard::{Board, Color, Position};
 use reynard_games::{
@@ -34,6 +35,8 @@ pub(crate) struct SegmentFilter<'a> {
     moves: SectionReader<'a>,
     decided: Decisions,
     accepts_all: bool,
+    /// Set by the caller once the answer is not needed any more.
+    stop: Option<&'a AtomicBool>,
 }
 
 /// The games that were decided, and those of them that were accepted, a bit each.
@@ -99,7 +102,24 @@ impl<'a> SegmentFilter<'a> {
         let moves = SectionReader::new(segment, Section::Moves);
         let accepts_all = is_empty && segment.deleted() == 0;
         let decided = Decisions::new(if accepts_all { 0 } else { segment.games() });
-        Ok(Self { query, facts, names, watcher, material, captures, moves, decided, accepts_all })
+        Ok(Self {
+            query,
+            facts,
+            names,
+            watcher,
+            material,
+            captures,
+            moves,
+            decided,
+            accepts_all,
+            stop: None,
+        })
+    }
+
+    /// Decides about no game any more once this is set.
+    pub(crate) const fn stopped_by(mut self, stop: Option<&'a AtomicBool>) -> Self {
+        self.stop = stop;
+        self
     }
 
     /// Returns `true` if every game is accepted.
@@ -133,6 +153,9 @@ impl<'a> SegmentFilter<'a> {
     }
 
     fn decide(&mut self, game: u32) -> Result<bool, DatabaseError> {
+        if self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+            return Err(DatabaseError::Stopped);
+        }
         let segment = self.facts.segment;
         if segment.is_deleted(game) {
             return Ok(false);
@@ -353,11 +376,18 @@ impl GameFacts for SegmentFacts<'_> {
 pub(crate) struct QueryFilters<'a> {
     query: &'a Query,
     filters: Vec<Option<SegmentFilter<'a>>>,
+    stop: Option<&'a AtomicBool>,
 }
 
 impl<'a> QueryFilters<'a> {
     pub(crate) const fn new(query: &'a Query) -> Self {
-        Self { query, filters: Vec::new() }
+        Self { query, filters: Vec::new(), stop: None }
+    }
+
+    /// Decides about no game any more once this is set.
+    pub(crate) fn stopped_by(mut self, stop: Option<&'a AtomicBool>) -> Self {
+        self.stop = stop;
+        self
     }
 
     /// Returns the filter of the segment with an index in the base.
@@ -371,7 +401,7 @@ impl<'a> QueryFilters<'a> {
         }
         let made = match self.filters[index].take() {
             Some(filter) => filter,
-            None => SegmentFilter::new(self.query, segment)?,
+            None => SegmentFilter::new(self.query, segment)?.stopped_by(self.stop),
         };
         Ok(self.filters[index].insert(made))
     }

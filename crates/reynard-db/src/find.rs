@@ -2,6 +2,7 @@
 
 use std::num::NonZero;
 use std::ops::ControlFlow;
+use std::sync::atomic::AtomicBool;
 
 use reynard::Position;
 use reynard_base::parallel::Workers;
@@ -83,9 +84,50 @@ impl Database {
         query: &Query,
         order: GameOrder,
     ) -> Result<Vec<StoredGame<'a>>, DatabaseError> {
+        self.find_stopped_by(pos, query, order, None)
+    }
+
+    /// Returns games as [`find`](Self::find) does, unless the caller sets `stop` before.
+    ///
+    /// # Errors
+    ///
+    /// [`DatabaseError::Stopped`] soon after `stop` is set, and as [`find`](Self::find).
+    ///
+    /// ```
+    /// # let folder = tempfile::tempdir()?;
+    /// # let path = folder.path().join("a.rdb");
+    /// # let mut base = reynard_db::Database::create(path, Default::default())?;
+    /// use std::sync::atomic::AtomicBool;
+    ///
+    /// use reynard_db::{DatabaseError, GameOrder};
+    ///
+    /// base.add_pgn(b"1. e4 *\n", &Default::default())?;
+    /// let query = "piece=Pe4".parse()?;
+    /// let find = |stop| base.find_until(None, &query, GameOrder::Id, stop);
+    /// assert_eq!(find(&AtomicBool::new(false))?.len(), 1);
+    /// assert!(matches!(find(&AtomicBool::new(true)), Err(DatabaseError::Stopped)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn find_until<'a>(
+        &'a self,
+        pos: Option<&Position>,
+        query: &Query,
+        order: GameOrder,
+        stop: &AtomicBool,
+    ) -> Result<Vec<StoredGame<'a>>, DatabaseError> {
+        self.find_stopped_by(pos, query, order, Some(stop))
+    }
+
+    fn find_stopped_by<'a>(
+        &'a self,
+        pos: Option<&Position>,
+        query: &Query,
+        order: GameOrder,
+        stop: Option<&AtomicBool>,
+    ) -> Result<Vec<StoredGame<'a>>, DatabaseError> {
         let games = match pos {
-            Some(pos) => self.games_at(pos, query)?,
-            None => self.matching(query)?,
+            Some(pos) => self.games_at_stopped_by(pos, query, stop)?,
+            None => self.matching(query, stop)?,
         };
         if order == GameOrder::Id {
             return Ok(games);
@@ -96,7 +138,11 @@ impl Database {
         }
     }
 
-    fn matching(&self, query: &Query) -> Result<Vec<StoredGame<'_>>, DatabaseError> {
+    fn matching<'a>(
+        &'a self,
+        query: &Query,
+        stop: Option<&AtomicBool>,
+    ) -> Result<Vec<StoredGame<'a>>, DatabaseError> {
         /// Games that a thread takes at a time.
         const CHUNK: u32 = 4096;
 
@@ -108,7 +154,7 @@ impl Database {
         // Columns are read as fast by one thread.
         let threads = if query.needs_moves() { self.threads() } else { NonZero::<usize>::MIN };
         let (mut next, mut games) = (chunks.into_iter(), Vec::new());
-        let flow = Workers::new(threads, || QueryFilters::new(query)).ordered(
+        let flow = Workers::new(threads, || QueryFilters::new(query).stopped_by(stop)).ordered(
             |_| next.next(),
             |filters, (index, segment, start)| {
                 let filter = filters.of(index, segment)?;
