@@ -125,3 +125,34 @@ fn marks_follow_their_games_and_saved_searches_are_conditions() {
     assert_eq!(run(&["save", "a.rdb", "strong", "--remove"]).0, 0);
     assert_eq!(run(&["save", "a.rdb"]).1, "");
 }
+
+#[test]
+fn similar_games_share_pawn_structures_with_the_same_pieces() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path();
+    let opening = "1. d4 d5 2. c4 e6 3. Nc3 Nf6 4. cxd5 exd5 5. Bg5 c6 6. e3 Be7 7. Bd3 O-O";
+    let ends = [
+        "8. Nf3 Nbd7 9. Qc2 Re8 10. h3 a5",
+        "8. h3 Re8 9. Nf3 a5",
+        "8. Qc2 b5",
+        "8. Nf3 Nbd7 9. h3 h6",
+    ];
+    let games = ends.map(|end| format!("[White \"{end}\"]\n\n{opening} {end} *\n\n"));
+    fs::write(path.join("games.pgn"), games.concat()).expect("a file");
+    assert_eq!(reynard_in(path, &["db", "create", "a.rdb", "games.pgn"]).code, 0);
+    let similar = |args: &[&str]| {
+        reynard_in(path, &[&["db", "similar", "a.rdb", "0", "--json"], args].concat()).objects()
+    };
+    let found = similar(&[]);
+    let shared: Vec<(u64, u64)> = found
+        .iter()
+        .map(|it| (it["id"].as_u64().expect("a number"), it["shared"].as_u64().expect("a number")))
+        .collect();
+    // The game has three structures: after 8... Nbd7, 10. h3 and 10... a5.
+    assert_eq!(shared, [(1, 3), (3, 2), (2, 1)]);
+    assert_eq!((&found[0]["structures"], &found[0]["until"]), (&3.into(), &10.into()));
+    assert_eq!(similar(&["plies>=18"]).len(), 2);
+    assert_eq!(similar(&["--limit", "2"]).len(), 2);
+    let run = reynard_in(path, &["db", "similar", "a.rdb", "9"]);
+    assert!(run.code == 2 && run.stderr.contains('9'), "{}", run.stderr);
+}
