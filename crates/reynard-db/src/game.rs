@@ -10,6 +10,7 @@ use reynard_pgn::{
 
 use crate::bytes::ByteCursor;
 use crate::extra_record::ExtraRecord;
+use crate::joined_file::GameOrigin;
 use crate::section::Section;
 use crate::segment::Segment;
 use crate::tag_layout::{
@@ -70,15 +71,6 @@ pub struct Head {
     pub plies: u16,
     /// The file that has the game, where several bases are [joined](crate::Database::join).
     pub origin: Option<GameOrigin>,
-}
-
-/// The file of a game, and its number there.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GameOrigin {
-    /// The name of the file.
-    pub file: String,
-    /// The number of the game in it, from 0.
-    pub id: u64,
 }
 
 impl Head {

@@ -1,26 +1,11 @@
 //! Several databases that answer as one.
 
 use std::path::Path;
-use std::sync::Arc;
 
+use crate::joined_file::JoinedFile;
 use crate::segment::Segment;
 use crate::store::{Store, read_only};
-use crate::{Database, DatabaseError, GameOrigin};
-
-/// The file of a joined segment.
-#[derive(Clone)]
-pub(crate) struct JoinedFile {
-    name: Arc<str>,
-    /// The number of its first game among those of all files.
-    first: u64,
-}
-
-impl JoinedFile {
-    /// Returns the place of a game of the file, by its number among those of all files.
-    pub(crate) fn origin(&self, id: u64) -> GameOrigin {
-        GameOrigin { file: self.name.as_ref().to_owned(), id: id - self.first }
-    }
-}
+use crate::{Database, DatabaseError};
 
 impl Database {
     /// Joins databases to one that answers questions about the games of all of them, in their
@@ -52,13 +37,13 @@ impl Database {
         let (mut joined, mut names) = (first, Vec::new());
         let mut segments = Vec::new();
         let mut put = |base_segments: Vec<Segment>, path: &Path, first: u64| {
-            let file = JoinedFile { name: path.to_string_lossy().into(), first };
+            let file = JoinedFile::new(&path.to_string_lossy(), first);
             segments.extend(base_segments.into_iter().map(|mut segment| {
                 segment.first += first;
                 segment.file = Some(file.clone());
                 segment
             }));
-            names.push(file.name);
+            names.push(path.display().to_string());
         };
         let own = std::mem::take(&mut joined.segments);
         put(own, &joined.path, 0);
@@ -87,7 +72,7 @@ mod tests {
     use reynard_games::Query;
 
     use super::*;
-    use crate::{Budget, DatabaseOptions, ExploreLimits, GameOrder, StoredGame};
+    use crate::{Budget, DatabaseOptions, ExploreLimits, GameOrder, GameOrigin, StoredGame};
 
     #[test]
     fn joined_bases_answer_as_the_merged_one_and_cannot_be_changed() {

@@ -11,7 +11,7 @@ use crate::descriptor::SegmentDescriptor;
 use crate::extra_record::{
     ExtraRecord, extra_values, find_extra, kept_start, read_extra, read_fen,
 };
-use crate::joined::JoinedFile;
+use crate::joined_file::JoinedFile;
 use crate::names::{NameTable, decompress};
 use crate::positions::{each_group, each_key, each_list};
 use crate::posting_list::PostingList;

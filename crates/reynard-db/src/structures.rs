@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use reynard::{Bitboard, Board, Color, PieceType};
 use reynard_base::parallel::Workers;
-use reynard_games::{PawnStructure, PieceCounts, Query};
+use reynard_games::{PawnSkeleton, PieceCounts, Query};
 
 use crate::board_replay::replay_board;
 use crate::filter::QueryFilters;
@@ -27,7 +27,7 @@ pub struct StructureMatch<'a> {
 }
 
 /// The pawns and the pieces of a position.
-type Structure = (PawnStructure, PieceCounts);
+type Structure = (PawnSkeleton, PieceCounts);
 
 /// Plies of the opening, whose structures most games share.
 const OPENING: usize = 16;
@@ -74,7 +74,7 @@ impl Structures {
 }
 
 fn structure(board: &Board) -> Structure {
-    (PawnStructure::of(board), PieceCounts::of(board))
+    (PawnSkeleton::of(board), PieceCounts::of(board))
 }
 
 impl Database {

@@ -46,7 +46,7 @@ pub use query::{
     Condition, DateCondition, EcoCode, EcoRange, FoldedText, FoundGames, GameContent, GameDate,
     GameFacts, GameSoundness, Imbalance, InvalidCondition, InvalidQuery, Maneuver, Matcher,
     MaterialBalance, MovePattern, MoveSequence, NameMatch, NamePattern, NumberCondition,
-    PawnStructure, PieceCounts, PiecePlace, PlayerCondition, PlayerOutcome, PositionSequence,
+    PawnSkeleton, PieceCounts, PiecePlace, PlayerCondition, PlayerOutcome, PositionSequence,
     PositionTest, Query, QueryTerm, RangeEnd, RatingOf, Relation, RoundNumber, RoundRange,
     Sacrifice, SacrificeCondition, TagCondition, TagFacts, TextPattern, TimeClass, Truth,
     ValueRange, elo_of_tag,

@@ -5,7 +5,7 @@ use reynard_pgn::Termination;
 
 use super::{
     BoardEnding, ClockRange, DateCondition, EcoRange, GameFacts, Maneuver, MovePattern,
-    MoveSequence, NumberCondition, PositionSequence, RoundRange, SacrificeCondition, TagCondition,
+    MoveSequence, NumberCondition, PositionSequence, RoundRange, Sacrifice, TagCondition,
     TextPattern, TimeClass, Truth,
 };
 
@@ -72,6 +72,15 @@ pub struct ClockCondition {
     pub player: Option<PlayerCondition>,
     /// The time on the clock.
     pub range: ClockRange,
+}
+
+/// A sacrifice of a player, or of either one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SacrificeCondition {
+    /// The player who sacrifices; either one if there is none.
+    pub player: Option<PlayerCondition>,
+    /// The material, and the plies for which it is not won back.
+    pub sacrifice: Sacrifice,
 }
 
 /// A kind of annotation of the moves of a game.
@@ -257,6 +266,34 @@ const fn tag_of(color: Color) -> &'static str {
     match color {
         Color::White => "White",
         Color::Black => "Black",
+    }
+}
+
+impl SacrificeCondition {
+    /// Decides about a game by the balance of each position, the side to move in the first one and
+    /// the facts about its players.
+    ///
+    /// ```
+    /// use reynard::Color;
+    /// use reynard_games::{BoardCondition, Condition, Query, TagFacts};
+    ///
+    /// let mut tags = reynard_pgn::Tags::default();
+    /// tags.set("White", b"Tal")?;
+    /// let facts = TagFacts { tags: &tags, result: None, plies: None };
+    /// for (filter, expected) in [("sacrifice=3", true), ("black~tal sacrifice=3", false)] {
+    ///     let query = Query::parse(filter)?;
+    ///     let Some(Condition::Board(BoardCondition::Sacrifice(condition))) =
+    ///         query.conditions().last()
+    ///     else {
+    ///         unreachable!()
+    ///     };
+    ///     assert_eq!(condition.holds(&[0, 0, -3, -3], Color::White, &facts), expected);
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn holds(&self, balances: &[i32], first: Color, facts: &(impl GameFacts + ?Sized)) -> bool {
+        let sides = self.sacrifice.sides(balances, first);
+        PlayerCondition::is_one_of(self.player.as_ref(), sides, facts)
     }
 }
 

@@ -19,7 +19,7 @@ mod material;
 mod move_pattern;
 mod move_sequence;
 mod node;
-mod pawn_structure;
+mod pawn_skeleton;
 mod piece_counts;
 mod piece_place;
 mod piece_set;
@@ -40,7 +40,7 @@ pub use board_pattern::BoardPattern;
 pub use clock_time::{ClockRange, ClockTime};
 pub use condition::{
     BoardCondition, ClockCondition, Condition, GameContent, NameMatch, NamePattern,
-    PlayerCondition, PlayerOutcome, RatingOf,
+    PlayerCondition, PlayerOutcome, RatingOf, SacrificeCondition,
 };
 pub use date::GameDate;
 pub use eco::{EcoCode, EcoRange};
@@ -54,14 +54,14 @@ pub use matcher::{FoundGames, Matcher};
 pub use material::MaterialBalance;
 pub use move_pattern::MovePattern;
 pub use move_sequence::MoveSequence;
-pub use pawn_structure::PawnStructure;
+pub use pawn_skeleton::PawnSkeleton;
 pub use piece_counts::PieceCounts;
 pub use piece_place::PiecePlace;
 pub use position_sequence::{PositionSequence, PositionTest};
 pub use range::{DateCondition, NumberCondition, RangeEnd, ValueRange};
 pub use relation::Relation;
 pub use round::{RoundNumber, RoundRange};
-pub use sacrifice::{Sacrifice, SacrificeCondition};
+pub use sacrifice::Sacrifice;
 pub use tag_condition::TagCondition;
 pub use term::QueryTerm;
 pub(crate) use term::near_tags;

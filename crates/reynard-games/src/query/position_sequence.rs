@@ -4,7 +4,7 @@ use reynard::{Bitboard, Board, Color};
 
 use super::node::Node;
 use super::{
-    BoardPattern, Imbalance, MaterialBalance, PawnStructure, PieceCounts, PiecePlace, Truth,
+    BoardPattern, Imbalance, MaterialBalance, PawnSkeleton, PieceCounts, PiecePlace, Truth,
 };
 
 /// A condition on a single position.
@@ -19,7 +19,7 @@ pub enum PositionTest {
     /// A piece on one of some squares.
     Piece(PiecePlace),
     /// The pawns on the board.
-    Pawns(PawnStructure),
+    Pawns(PawnSkeleton),
 }
 
 impl PositionTest {

@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use reynard::{Board, Color, PieceType, PieceValues};
 
-use super::{GameFacts, InvalidCondition, PieceCounts, PlayerCondition};
+use super::{InvalidCondition, PieceCounts};
 
 /// A player gives material that is not won back for some plies.
 ///
@@ -29,15 +29,6 @@ use super::{GameFacts, InvalidCondition, PieceCounts, PlayerCondition};
 pub struct Sacrifice {
     value: i32,
     plies: usize,
-}
-
-/// A sacrifice of a player, or of either one.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SacrificeCondition {
-    /// The player who sacrifices; either one if there is none.
-    pub player: Option<PlayerCondition>,
-    /// The material, and the plies for which it is not won back.
-    pub sacrifice: Sacrifice,
 }
 
 /// Plies for which material is not won back unless a number is given.
@@ -76,34 +67,6 @@ impl Sacrifice {
             turn = !turn;
         }
         sides
-    }
-}
-
-impl SacrificeCondition {
-    /// Decides about a game by the balance of each position, the side to move in the first one and
-    /// the facts about its players.
-    ///
-    /// ```
-    /// use reynard::Color;
-    /// use reynard_games::{BoardCondition, Condition, Query, TagFacts};
-    ///
-    /// let mut tags = reynard_pgn::Tags::default();
-    /// tags.set("White", b"Tal")?;
-    /// let facts = TagFacts { tags: &tags, result: None, plies: None };
-    /// for (filter, expected) in [("sacrifice=3", true), ("black~tal sacrifice=3", false)] {
-    ///     let query = Query::parse(filter)?;
-    ///     let Some(Condition::Board(BoardCondition::Sacrifice(condition))) =
-    ///         query.conditions().last()
-    ///     else {
-    ///         unreachable!()
-    ///     };
-    ///     assert_eq!(condition.holds(&[0, 0, -3, -3], Color::White, &facts), expected);
-    /// }
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn holds(&self, balances: &[i32], first: Color, facts: &(impl GameFacts + ?Sized)) -> bool {
-        let sides = self.sacrifice.sides(balances, first);
-        PlayerCondition::is_one_of(self.player.as_ref(), sides, facts)
     }
 }
 

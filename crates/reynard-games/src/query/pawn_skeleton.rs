@@ -11,15 +11,15 @@ use super::{InvalidCondition, PieceCounts, Truth};
 ///
 /// ```
 /// use reynard::Position;
-/// use reynard_games::PawnStructure;
+/// use reynard_games::PawnSkeleton;
 ///
 /// let pos: Position = "4k3/pp6/8/8/8/8/PP6/R3K3 w - - 0 1".parse().unwrap();
-/// let pawns: PawnStructure = "8/pp6/8/8/8/8/PP6/8".parse()?;
-/// assert!(pawns.holds(pos.board()) && pawns == PawnStructure::of(pos.board()));
+/// let pawns: PawnSkeleton = "8/pp6/8/8/8/8/PP6/8".parse()?;
+/// assert!(pawns.holds(pos.board()) && pawns == PawnSkeleton::of(pos.board()));
 /// # Ok::<(), reynard_games::InvalidCondition>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct PawnStructure {
+pub struct PawnSkeleton {
     white: Bitboard,
     black: Bitboard,
     colors: PawnColors,
@@ -35,7 +35,7 @@ enum PawnColors {
 /// The word for colors that may be reversed.
 const FLIP: &str = "flipcolor";
 
-impl PawnStructure {
+impl PawnSkeleton {
     /// Returns the pawns of a board.
     pub const fn of(board: &Board) -> Self {
         Self {
@@ -83,7 +83,7 @@ impl PawnStructure {
     }
 }
 
-impl FromStr for PawnStructure {
+impl FromStr for PawnSkeleton {
     type Err = InvalidCondition;
 
     fn from_str(text: &str) -> Result<Self, InvalidCondition> {
@@ -144,15 +144,15 @@ mod tests {
     fn all_pawns_count_and_pieces_do_not() {
         let board = |fen: &str| *fen.parse::<reynard::Position>().expect(fen).board();
         let start = board("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2");
-        let holds = |text: &str| text.parse::<PawnStructure>().expect(text).holds(&start);
+        let holds = |text: &str| text.parse::<PawnSkeleton>().expect(text).holds(&start);
         assert!(holds("8/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/8"));
         assert!(holds("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"));
         assert!(!holds("8/pppp1ppp/8/4p3/4P3/8/PPPP1PP1/8"));
         assert!(!holds("8/pppp1ppp/8/4p3/4P3/7P/PPPP1PP1/8"));
         let sicilian = "8/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/8";
         let reversed = board("rnbqkbnr/pppp1ppp/8/4p3/2P5/8/PP1PPPPP/RNBQKBNR w KQkq - 0 2");
-        assert!(!sicilian.parse::<PawnStructure>().unwrap().holds(&reversed));
-        assert!(format!("{sicilian} flipcolor").parse::<PawnStructure>().unwrap().holds(&reversed));
+        assert!(!sicilian.parse::<PawnSkeleton>().unwrap().holds(&reversed));
+        assert!(format!("{sicilian} flipcolor").parse::<PawnSkeleton>().unwrap().holds(&reversed));
         for text in [
             "",
             "8/8",
@@ -163,7 +163,7 @@ mod tests {
             "8/?7/8/8/8/8/8/8",
             "8/8/8/8/8/8/8/ppppppppp",
         ] {
-            assert!(text.parse::<PawnStructure>().is_err(), "{text}");
+            assert!(text.parse::<PawnSkeleton>().is_err(), "{text}");
         }
     }
 }
