@@ -103,9 +103,9 @@ impl Database {
     ///
     /// base.add_pgn(b"1. e4 *\n", &Default::default())?;
     /// let query = "piece=Pe4".parse()?;
-    /// let find = |stop| base.find_until(None, &query, GameOrder::Id, stop);
-    /// assert_eq!(find(&AtomicBool::new(false))?.len(), 1);
-    /// assert!(matches!(find(&AtomicBool::new(true)), Err(DatabaseError::Stopped)));
+    /// let stop = AtomicBool::new(true);
+    /// let found = base.find_until(None, &query, GameOrder::Id, &stop);
+    /// assert!(matches!(found, Err(DatabaseError::Stopped)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn find_until<'a>(
