@@ -17,6 +17,7 @@ use serde::Serialize;
 use super::base::{Question, explained};
 use crate::picture::print_board;
 
+#[expect(clippy::struct_excessive_bools, reason = "each is an option")]
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
