@@ -114,6 +114,7 @@ impl<'a> Adder<'a> {
     pub fn finish(mut self) -> Result<AddReport, DatabaseError> {
         self.commit()?;
         self.base.tidy(&self.budget)?;
+        self.base.shorten()?;
         Ok(self.report)
     }
 

@@ -3,7 +3,7 @@
 use reynard_pgn::{NamedOpening, ResultCounts};
 use serde::Serialize;
 
-use crate::{DatabaseInfo, Explored, ExploredMove, Head};
+use crate::{DatabaseInfo, Explored, ExploredMove, Head, MoveGames};
 
 /// Games by result, as they stand among the fields of an answer.
 #[derive(Clone, Copy, Debug, Serialize)]
@@ -52,6 +52,10 @@ struct MoveAnswer {
     first: Option<u16>,
     last: Option<u16>,
     to: Option<ReachedAnswer>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    best: Option<HeadAnswer>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    latest: Option<HeadAnswer>,
 }
 
 #[derive(Clone, Copy, Debug, Serialize)]
@@ -74,13 +78,16 @@ pub struct HeadAnswer {
     round: String,
     eco: Option<String>,
     plies: u16,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    database: Option<String>,
 }
 
 impl From<&Head> for HeadAnswer {
     fn from(head: &Head) -> Self {
         let head = head.clone();
+        let id = head.origin.as_ref().map_or(head.id, |origin| origin.id);
         Self {
-            id: head.id,
+            id,
             white: head.white,
             black: head.black,
             white_elo: head.white_elo,
@@ -92,6 +99,7 @@ impl From<&Head> for HeadAnswer {
             round: head.round,
             eco: head.eco,
             plies: head.plies,
+            database: head.origin.map(|origin| origin.file),
         }
     }
 }
@@ -113,6 +121,8 @@ impl From<&ExploredMove> for MoveAnswer {
             first: it.years.map(|(first, _)| first),
             last: it.years.map(|(_, last)| last),
             to: it.reached.map(|games| ReachedAnswer { games }),
+            best: None,
+            latest: None,
         }
     }
 }
@@ -129,6 +139,32 @@ impl From<&Explored> for ExploreAnswer {
             top: explored.top.iter().map(HeadAnswer::from).collect(),
             indexed_plies: explored.indexed_plies,
         }
+    }
+}
+
+impl ExploreAnswer {
+    /// Returns the answer with the best and the latest game beside each move.
+    ///
+    /// ```
+    /// # let folder = tempfile::tempdir()?;
+    /// # let path = folder.path().join("a.rdb");
+    /// # let mut base = reynard_db::Database::create(path, Default::default())?;
+    /// base.add_pgn(b"1. e4 *\n", &Default::default())?;
+    /// let start = reynard_pgn::reynard::Position::startpos();
+    /// let explored = base.explore(&start, &Default::default(), &Default::default())?;
+    /// let games = base.move_games(&start, &Default::default())?;
+    /// let _ = reynard_db::ExploreAnswer::with_games(&explored, &games);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn with_games(explored: &Explored, games: &[MoveGames]) -> Self {
+        let mut answer = Self::from(explored);
+        for (it, explored) in answer.moves.iter_mut().zip(&explored.moves) {
+            if let Some(found) = games.iter().find(|games| games.mv == explored.mv) {
+                it.best = Some(HeadAnswer::from(&found.best));
+                it.latest = Some(HeadAnswer::from(&found.latest));
+            }
+        }
+        answer
     }
 }
 

@@ -1,50 +1,93 @@
 //! A game replayed on a board alone: without the rules, which the moves have followed when they
 //! were written.
 
-use reynard::{Board, CastlingSide, Color, File, PieceType, Rank, Square};
+use reynard::{Bitboard, Board, CastlingSide, Color, File, PieceType, Rank, Square};
 
 use crate::Damage;
 use crate::bytes::ByteCursor;
-use crate::move_code::{CodedTarget, read_target};
+use crate::move_code::{CodedTarget, nth, read_target};
+use crate::target_table::{PlainTarget, TargetTable};
 
-/// Calls a function with the board and the side to move in each position of a game that begins in
-/// the start position of chess, until it returns `false`.
+/// Calls a function with the board, the side to move and the squares that the last move has changed
+/// (of the first position all) in each position of a game that begins in the start position of
+/// chess, until it returns `false`.
 ///
 /// The bytes have a checksum. Bytes of no game are damage. A move that is only against the rules is
 /// played.
 pub(crate) fn replay_board(
     codes: &[u8],
-    mut each: impl FnMut(&Board, Color) -> bool,
+    mut each: impl FnMut(&Board, Color, Bitboard) -> bool,
 ) -> Result<(), Damage> {
+    let targets = TargetTable::get();
     let (mut board, mut turn) = (Board::STANDARD, Color::White);
-    let mut cursor = ByteCursor::new(codes);
+    let (mut rest, mut changed) = (codes, !Bitboard::EMPTY);
     loop {
-        if !each(&board, turn) || cursor.is_empty() {
+        if !each(&board, turn, changed) {
             return Ok(());
         }
-        play(&mut board, turn, &mut cursor)?;
+        let Some((&code, behind)) = rest.split_first() else { return Ok(()) };
+        let from = nth(board.by_color(turn), code >> 4).ok_or(Damage::MOVE)?;
+        let kind = board.type_at(from).ok_or(Damage::MOVE)?;
+        changed = match targets.target(turn, kind, from, code) {
+            Some(PlainTarget::Square(to)) => {
+                rest = behind;
+                board.relocate(from, to);
+                Bitboard::from(from) | Bitboard::from(to)
+            }
+            Some(PlainTarget::PawnCapture(to)) => {
+                rest = behind;
+                take_with_pawn(&mut board, from, to)
+            }
+            None => {
+                let mut cursor = ByteCursor::new(rest);
+                let changed = play(&mut board, turn, &mut cursor)?;
+                rest = cursor.rest();
+                changed
+            }
+        };
         turn = !turn;
     }
 }
 
-/// Plays the next move.
-fn play(board: &mut Board, turn: Color, cursor: &mut ByteCursor<'_>) -> Result<(), Damage> {
+/// Plays a pawn's capture, and returns the squares that change.
+fn take_with_pawn(board: &mut Board, from: Square, to: Square) -> Bitboard {
+    let mut changed = Bitboard::from(from) | Bitboard::from(to);
+    if board.type_at(to).is_none() {
+        // En passant.
+        let taken = Square::new(to.file(), from.rank());
+        board.set(taken, None);
+        changed |= Bitboard::from(taken);
+    }
+    board.relocate(from, to);
+    changed
+}
+
+/// Plays the next move, whatever it is, and returns the squares that change.
+fn play(board: &mut Board, turn: Color, cursor: &mut ByteCursor<'_>) -> Result<Bitboard, Damage> {
     let (from, target) = read_target(cursor, board, turn)?;
-    match target {
-        CodedTarget::Castling(side) => return castle(board, turn, from, side),
-        CodedTarget::Square(to) => board.relocate(from, to),
-        CodedTarget::Pawn { to, promotion } => {
-            if to.file() != from.file() && board.type_at(to).is_none() {
-                // En passant.
-                board.set(Square::new(to.file(), from.rank()), None);
-            }
+    let changed = |to| Bitboard::from(from) | Bitboard::from(to);
+    Ok(match target {
+        CodedTarget::Castling(side) => {
+            castle(board, turn, from, side)?;
+            Bitboard::rank(from.rank())
+        }
+        CodedTarget::Square(to) => {
             board.relocate(from, to);
+            changed(to)
+        }
+        CodedTarget::Pawn { to, promotion } => {
+            let changed = if to.file() == from.file() {
+                board.relocate(from, to);
+                changed(to)
+            } else {
+                take_with_pawn(board, from, to)
+            };
             if let Some(kind) = promotion {
                 board.set(to, Some(kind.of(turn)));
             }
+            changed
         }
-    }
-    Ok(())
+    })
 }
 
 fn castle(board: &mut Board, turn: Color, king: Square, side: CastlingSide) -> Result<(), Damage> {
@@ -95,9 +138,14 @@ mod tests {
                 boards.push(*pos.board());
             }
             let mut turn = Color::White;
-            let mut read = Vec::new();
-            replay_board(&codes, |board, side| {
+            let mut read: Vec<Board> = Vec::new();
+            replay_board(&codes, |board, side, changed| {
                 assert_eq!(side, turn);
+                if let Some(before) = read.last() {
+                    for square in !changed {
+                        assert_eq!(board.piece_at(square), Board::piece_at(before, square));
+                    }
+                }
                 turn = !turn;
                 read.push(*board);
                 true
@@ -113,7 +161,7 @@ mod tests {
     fn bytes_that_no_game_has_are_damage() {
         // A step that no knight has; a rook that stays where it is; no target of a queen.
         for codes in [&[0x18][..], &[0x00], &[0x33]] {
-            assert!(replay_board(codes, |_, _| true).is_err(), "{codes:?}");
+            assert!(replay_board(codes, |_, _, _| true).is_err(), "{codes:?}");
         }
     }
 }

@@ -39,8 +39,10 @@ pub(crate) const DELETED: &str = "deleted";
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Database {
-    path: PathBuf,
-    store: Store,
+    pub(crate) path: PathBuf,
+    pub(crate) store: Store,
+    /// The files of the databases that are joined to this one, which stay open.
+    pub(crate) stores: Vec<Store>,
     pub(crate) base: BaseRecord,
     pub(crate) segments: Vec<Segment>,
     deleted: Deleted,
@@ -176,7 +178,8 @@ impl Database {
         let (base, deleted) = read_state(&snapshot)?;
         let segments = open_segments(&base, &deleted, &snapshot);
         let threads = NonZero::<usize>::MIN;
-        Ok(Self { path: path.to_owned(), store, base, segments, deleted, threads })
+        let (path, stores) = (path.to_owned(), Vec::new());
+        Ok(Self { path, store, stores, base, segments, deleted, threads })
     }
 
     /// Reads the state after a commit.
@@ -210,6 +213,7 @@ impl Database {
         &mut self,
         work: impl FnOnce(&mut Self) -> Result<T, DatabaseError>,
     ) -> Result<T, DatabaseError> {
+        self.check_single()?;
         self.close_segments();
         let done = match self.store.reopen(&self.path, FileAccess::Sole) {
             Ok(()) => self.reload().and_then(|()| work(self)),

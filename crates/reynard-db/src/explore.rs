@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+use std::sync::atomic::AtomicBool;
 
 use reynard::{Color, Move, Position, UciMove};
 use reynard_games::Query;
@@ -205,6 +206,50 @@ impl Database {
         query: &Query,
         limits: &ExploreLimits,
     ) -> Result<Explored, DatabaseError> {
+        self.explore_stopped_by(pos, query, limits, None)
+    }
+
+    /// Explores a position as [`explore`](Self::explore) does, unless the caller sets `stop`
+    /// before.
+    ///
+    /// # Errors
+    ///
+    /// [`DatabaseError::Stopped`] soon after `stop` is set, if there is a condition; and as
+    /// [`explore`](Self::explore).
+    ///
+    /// ```
+    /// # let folder = tempfile::tempdir()?;
+    /// # let path = folder.path().join("a.rdb");
+    /// # let mut base = reynard_db::Database::create(path, Default::default())?;
+    /// use std::sync::atomic::AtomicBool;
+    ///
+    /// use reynard_db::DatabaseError;
+    ///
+    /// base.add_pgn(b"1. e4 *\n", &Default::default())?;
+    /// let start = reynard_pgn::reynard::Position::startpos();
+    /// let query = "piece=Pe4".parse()?;
+    /// let stop = AtomicBool::new(true);
+    /// let explored = base.explore_until(&start, &query, &Default::default(), &stop);
+    /// assert!(matches!(explored, Err(DatabaseError::Stopped)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn explore_until(
+        &self,
+        pos: &Position,
+        query: &Query,
+        limits: &ExploreLimits,
+        stop: &AtomicBool,
+    ) -> Result<Explored, DatabaseError> {
+        self.explore_stopped_by(pos, query, limits, Some(stop))
+    }
+
+    fn explore_stopped_by(
+        &self,
+        pos: &Position,
+        query: &Query,
+        limits: &ExploreLimits,
+        stop: Option<&AtomicBool>,
+    ) -> Result<Explored, DatabaseError> {
         let legal = PostingMoves::new(pos);
         let count = legal.legal.len();
         let mut sums = Sums {
@@ -218,7 +263,7 @@ impl Database {
             ended: MoveSums::default(),
             top: TopGames::new(limits.top),
         };
-        let mut filters = QueryFilters::new(query);
+        let mut filters = QueryFilters::new(query).stopped_by(stop);
         for (index, segment) in self.segments.iter().enumerate() {
             if let Some(postings) = segment.postings(pos)? {
                 let filter = filters.of(index, segment)?;
@@ -365,10 +410,20 @@ impl Database {
         pos: &Position,
         query: &Query,
     ) -> Result<Vec<StoredGame<'_>>, DatabaseError> {
+        self.games_at_stopped_by(pos, query, None)
+    }
+
+    /// Returns the games that reach a position, unless the caller stops the work.
+    pub(crate) fn games_at_stopped_by<'a>(
+        &'a self,
+        pos: &Position,
+        query: &Query,
+        stop: Option<&AtomicBool>,
+    ) -> Result<Vec<StoredGame<'a>>, DatabaseError> {
         let mut games = Vec::new();
         for segment in &self.segments {
             let Some(postings) = segment.postings(pos)? else { continue };
-            let mut filter = SegmentFilter::new(query, segment)?;
+            let mut filter = SegmentFilter::new(query, segment)?.stopped_by(stop);
             postings.for_each(segment, |posting| {
                 if filter.accepts(posting.game)? {
                     games.push(StoredGame { segment, number: posting.game });

@@ -1,6 +1,7 @@
 //! An explored position as a table for people.
 
 use std::fmt::{self, Write};
+use std::path::Path;
 
 use reynard::Color;
 use reynard_pgn::{ResultCounts, Termination};
@@ -137,7 +138,7 @@ pub(crate) fn head_line(head: &Head, width: usize) -> String {
     };
     let mut line = format!(
         "{:>8}  {} {}  {:<22} {:<22} {result:<3}  {:<10}  {:<3}  ",
-        format!("#{}", head.id),
+        format!("#{}", head.origin.as_ref().map_or(head.id, |origin| origin.id)),
         elo(head.white_elo),
         elo(head.black_elo),
         cut(&head.white, 22),
@@ -145,6 +146,11 @@ pub(crate) fn head_line(head: &Head, width: usize) -> String {
         head.date,
         head.eco.as_deref().unwrap_or(""),
     );
+    if let Some(origin) = &head.origin {
+        let file = Path::new(&origin.file).file_name().unwrap_or_default();
+        line.push_str(&file.to_string_lossy());
+        line.push_str("  ");
+    }
     line.push_str(&head.event);
     cut(&line, width.max(60)).trim_end().to_owned()
 }

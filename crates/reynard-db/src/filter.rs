@@ -2,11 +2,12 @@
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use reynard::{Color, Position};
+use reynard::{Board, Color, Position};
 use reynard_games::{
     BoardCondition, BoardWatcher, Condition, EcoCode, GameDate, GameFacts, GameSoundness,
-    PositionSequence, Query, Truth,
+    PositionSequence, Query, Sacrifice, SacrificeCondition, Truth,
 };
 use reynard_pgn::Termination;
 
@@ -34,6 +35,8 @@ pub(crate) struct SegmentFilter<'a> {
     moves: SectionReader<'a>,
     decided: Decisions,
     accepts_all: bool,
+    /// Set by the caller once the answer is not needed any more.
+    stop: Option<&'a AtomicBool>,
 }
 
 /// The games that were decided, and those of them that were accepted, a bit each.
@@ -82,19 +85,41 @@ impl<'a> SegmentFilter<'a> {
         let facts = SegmentFacts { segment, game: 0, error: OnceCell::new() };
         let names = NameConditions::new(query, segment)?;
         let watcher = query.needs_moves().then(|| BoardWatcher::new(query));
-        let is_on_material =
-            |it: &Condition| matches!(it, Condition::Board(BoardCondition::Positions(_)));
+        let is_on_material = |it: &Condition| {
+            matches!(
+                it,
+                Condition::Board(BoardCondition::Positions(_) | BoardCondition::Sacrifice(_))
+            )
+        };
         let by_material = !segment.is_old() && query.conditions().any(is_on_material);
         let material = by_material.then(|| SectionReader::new(segment, Section::Material));
         let captures = query.conditions().map(|condition| match condition {
             Condition::Board(BoardCondition::Positions(positions)) => positions.fewest_captures(),
+            Condition::Board(BoardCondition::Sacrifice(_)) => 1,
             _ => 0,
         });
         let captures = captures.collect();
         let moves = SectionReader::new(segment, Section::Moves);
         let accepts_all = is_empty && segment.deleted() == 0;
         let decided = Decisions::new(if accepts_all { 0 } else { segment.games() });
-        Ok(Self { query, facts, names, watcher, material, captures, moves, decided, accepts_all })
+        Ok(Self {
+            query,
+            facts,
+            names,
+            watcher,
+            material,
+            captures,
+            moves,
+            decided,
+            accepts_all,
+            stop: None,
+        })
+    }
+
+    /// Decides about no game any more once this is set.
+    pub(crate) const fn stopped_by(mut self, stop: Option<&'a AtomicBool>) -> Self {
+        self.stop = stop;
+        self
     }
 
     /// Returns `true` if every game is accepted.
@@ -128,6 +153,9 @@ impl<'a> SegmentFilter<'a> {
     }
 
     fn decide(&mut self, game: u32) -> Result<bool, DatabaseError> {
+        if self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+            return Err(DatabaseError::Stopped);
+        }
         let segment = self.facts.segment;
         if segment.is_deleted(game) {
             return Ok(false);
@@ -150,21 +178,26 @@ impl<'a> SegmentFilter<'a> {
             let bytes = material.read(start, len)?;
             let plies = segment.half(Section::Plies, game)?;
             let mut damage = None;
-            truth = query.decide_by(|index, condition| match condition {
-                // Each capture takes a byte.
-                Condition::Board(BoardCondition::Positions(_))
-                    if bytes.len() < captures[index] && begins_as_chess(bytes) =>
-                {
-                    Truth::False
-                }
-                Condition::Board(BoardCondition::Positions(positions)) => {
-                    decide_by_material(positions, bytes, plies).unwrap_or_else(|found| {
-                        damage = Some(found);
-                        Truth::False
-                    })
-                }
-                condition => by_facts(index, condition),
-            });
+            truth =
+                query.decide_by(|index, condition| match condition {
+                    // Each capture takes a byte.
+                    Condition::Board(
+                        BoardCondition::Positions(_) | BoardCondition::Sacrifice(_),
+                    ) if bytes.len() < captures[index] && begins_as_chess(bytes) => Truth::False,
+                    Condition::Board(BoardCondition::Positions(positions)) => {
+                        decide_by_material(positions, bytes, plies).unwrap_or_else(|found| {
+                            damage = Some(found);
+                            Truth::False
+                        })
+                    }
+                    Condition::Board(BoardCondition::Sacrifice(condition)) => {
+                        decide_sacrifice(condition, bytes, plies, facts).unwrap_or_else(|found| {
+                            damage = Some(found);
+                            Truth::False
+                        })
+                    }
+                    condition => by_facts(index, condition),
+                });
             if let Some(damage) = damage {
                 return Err(segment.damaged(Section::Material, u64::from(game), damage));
             }
@@ -196,6 +229,24 @@ fn decide_by_material(
     path.damage().map_or(Ok(truth), Err)
 }
 
+/// Decides a condition on material that is given by the material of a game.
+fn decide_sacrifice(
+    condition: &SacrificeCondition,
+    bytes: &[u8],
+    plies: u16,
+    facts: &SegmentFacts<'_>,
+) -> Result<Truth, Damage> {
+    let Some(mut path) = MaterialPath::new(bytes, plies)? else { return Ok(Truth::Unknown) };
+    let first = path.turn();
+    let mut balances = Vec::with_capacity(usize::from(plies) + 1);
+    for (counts, positions) in path.by_ref() {
+        let balance = Sacrifice::balance(&counts);
+        balances.extend((0..positions).map(|_| balance));
+    }
+    let holds = condition.holds(&balances, first, facts);
+    path.damage().map_or(Ok(holds.into()), Err)
+}
+
 /// Shows the moves of a game to a watcher, and its comments where they matter.
 fn watch(
     segment: &Segment,
@@ -217,7 +268,8 @@ fn watch(
         let codes = moves.read(start, len)?;
         let damaged = |damage| segment.damaged(Section::Moves, u64::from(game), damage);
         if watcher.needs_only_pieces() && extra.fen.is_none() && !flags.is_wide() {
-            replay_board(codes, |board, turn| watcher.place(board, turn)).map_err(damaged)?;
+            let each = |board: &Board, turn, changed| watcher.place_changed(board, turn, changed);
+            replay_board(codes, each).map_err(damaged)?;
         } else {
             let start = segment.start_of(game, extra.fen.as_deref())?;
             let mut before = None;
@@ -324,11 +376,18 @@ impl GameFacts for SegmentFacts<'_> {
 pub(crate) struct QueryFilters<'a> {
     query: &'a Query,
     filters: Vec<Option<SegmentFilter<'a>>>,
+    stop: Option<&'a AtomicBool>,
 }
 
 impl<'a> QueryFilters<'a> {
     pub(crate) const fn new(query: &'a Query) -> Self {
-        Self { query, filters: Vec::new() }
+        Self { query, filters: Vec::new(), stop: None }
+    }
+
+    /// Decides about no game any more once this is set.
+    pub(crate) fn stopped_by(mut self, stop: Option<&'a AtomicBool>) -> Self {
+        self.stop = stop;
+        self
     }
 
     /// Returns the filter of the segment with an index in the base.
@@ -342,7 +401,7 @@ impl<'a> QueryFilters<'a> {
         }
         let made = match self.filters[index].take() {
             Some(filter) => filter,
-            None => SegmentFilter::new(self.query, segment)?,
+            None => SegmentFilter::new(self.query, segment)?.stopped_by(self.stop),
         };
         Ok(self.filters[index].insert(made))
     }

@@ -2,6 +2,7 @@
 
 use std::num::NonZero;
 use std::ops::ControlFlow;
+use std::sync::atomic::AtomicBool;
 
 use reynard::Position;
 use reynard_base::parallel::Workers;
@@ -55,9 +56,6 @@ impl GameOrder {
     }
 }
 
-/// A game with what decides about its place among others, numbers before texts.
-type Keyed<'a> = (u64, String, StoredGame<'a>);
-
 impl Database {
     /// Returns the games that reach a position, if one is given, and match a query.
     ///
@@ -80,33 +78,71 @@ impl Database {
     /// assert_eq!(games.len(), 1);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn find(
-        &self,
+    pub fn find<'a>(
+        &'a self,
         pos: Option<&Position>,
         query: &Query,
         order: GameOrder,
-    ) -> Result<Vec<StoredGame<'_>>, DatabaseError> {
-        let mut games = match pos {
-            Some(pos) => self.games_at(pos, query)?,
-            None => self.matching(query)?,
+    ) -> Result<Vec<StoredGame<'a>>, DatabaseError> {
+        self.find_stopped_by(pos, query, order, None)
+    }
+
+    /// Returns games as [`find`](Self::find) does, unless the caller sets `stop` before.
+    ///
+    /// # Errors
+    ///
+    /// [`DatabaseError::Stopped`] soon after `stop` is set, and as [`find`](Self::find).
+    ///
+    /// ```
+    /// # let folder = tempfile::tempdir()?;
+    /// # let path = folder.path().join("a.rdb");
+    /// # let mut base = reynard_db::Database::create(path, Default::default())?;
+    /// use std::sync::atomic::AtomicBool;
+    ///
+    /// use reynard_db::{DatabaseError, GameOrder};
+    ///
+    /// base.add_pgn(b"1. e4 *\n", &Default::default())?;
+    /// let query = "piece=Pe4".parse()?;
+    /// let stop = AtomicBool::new(true);
+    /// let found = base.find_until(None, &query, GameOrder::Id, &stop);
+    /// assert!(matches!(found, Err(DatabaseError::Stopped)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn find_until<'a>(
+        &'a self,
+        pos: Option<&Position>,
+        query: &Query,
+        order: GameOrder,
+        stop: &AtomicBool,
+    ) -> Result<Vec<StoredGame<'a>>, DatabaseError> {
+        self.find_stopped_by(pos, query, order, Some(stop))
+    }
+
+    fn find_stopped_by<'a>(
+        &'a self,
+        pos: Option<&Position>,
+        query: &Query,
+        order: GameOrder,
+        stop: Option<&AtomicBool>,
+    ) -> Result<Vec<StoredGame<'a>>, DatabaseError> {
+        let games = match pos {
+            Some(pos) => self.games_at_stopped_by(pos, query, stop)?,
+            None => self.matching(query, stop)?,
         };
         if order == GameOrder::Id {
             return Ok(games);
         }
-        let mut keyed = Vec::with_capacity(games.len());
-        for game in games {
-            let (number, text) = key(&game, order)?;
-            keyed.push((number, text, game));
+        match order.names() {
+            Some(section) => sorted(&games, |game| text_key(game, section, order)),
+            None => sorted(&games, |game| number_key(game, order)),
         }
-        let compare = |(a, b, one): &Keyed<'_>, (c, d, other): &Keyed<'_>| {
-            (a, b, one.id()).cmp(&(c, d, other.id()))
-        };
-        keyed.sort_unstable_by(compare);
-        games = keyed.into_iter().map(|(.., game)| game).collect();
-        Ok(games)
     }
 
-    fn matching(&self, query: &Query) -> Result<Vec<StoredGame<'_>>, DatabaseError> {
+    fn matching<'a>(
+        &'a self,
+        query: &Query,
+        stop: Option<&AtomicBool>,
+    ) -> Result<Vec<StoredGame<'a>>, DatabaseError> {
         /// Games that a thread takes at a time.
         const CHUNK: u32 = 4096;
 
@@ -118,7 +154,7 @@ impl Database {
         // Columns are read as fast by one thread.
         let threads = if query.needs_moves() { self.threads() } else { NonZero::<usize>::MIN };
         let (mut next, mut games) = (chunks.into_iter(), Vec::new());
-        let flow = Workers::new(threads, || QueryFilters::new(query)).ordered(
+        let flow = Workers::new(threads, || QueryFilters::new(query).stopped_by(stop)).ordered(
             |_| next.next(),
             |filters, (index, segment, start)| {
                 let filter = filters.of(index, segment)?;
@@ -145,26 +181,42 @@ impl Database {
     }
 }
 
-/// Returns what decides about the place of a game.
-fn key(game: &StoredGame<'_>, order: GameOrder) -> Result<(u64, String), DatabaseError> {
+/// Sorts games by a key of each, equal ones as they are.
+fn sorted<'a, K: Ord>(
+    games: &[StoredGame<'a>],
+    key: impl Fn(&StoredGame<'a>) -> Result<K, DatabaseError>,
+) -> Result<Vec<StoredGame<'a>>, DatabaseError> {
+    let mut keyed = Vec::with_capacity(games.len());
+    for (index, game) in games.iter().enumerate() {
+        keyed.push((key(game)?, index));
+    }
+    keyed.sort_unstable();
+    Ok(keyed.into_iter().map(|(_, index)| games[index]).collect())
+}
+
+/// Returns the text that decides about the place of a game, after a number that it begins with.
+fn text_key(
+    game: &StoredGame<'_>,
+    section: Section,
+    order: GameOrder,
+) -> Result<(u64, String), DatabaseError> {
+    let text = game.segment.text(section, game.number)?;
+    let text = FoldedText::new(&decoded(text)).as_str().to_owned();
+    // The second round comes before the tenth.
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    let first = text[..digits].parse().ok().filter(|_| order == GameOrder::Round);
+    Ok((first.unwrap_or(0), text))
+}
+
+/// Returns the number that decides about the place of a game.
+fn number_key(game: &StoredGame<'_>, order: GameOrder) -> Result<u64, DatabaseError> {
     let (segment, number) = (game.segment, game.number);
     let half = |section| segment.half(section, number).map(u64::from);
-    let text = |section| {
-        let text = segment.text(section, number)?;
-        Ok::<_, DatabaseError>(FoldedText::new(&decoded(text)).as_str().to_owned())
-    };
-    if let Some(section) = order.names() {
-        let text = text(section)?;
-        // The second round comes before the tenth.
-        let digits = text.bytes().take_while(u8::is_ascii_digit).count();
-        let first = text[..digits].parse().ok().filter(|_| order == GameOrder::Round);
-        return Ok((first.unwrap_or(0), text));
-    }
     let elo_and_date = || {
         let elo = half(Section::WhiteElo)? + half(Section::BlackElo)?;
         Ok::<_, DatabaseError>((elo, u64::from(segment.word(Section::Date, number)?)))
     };
-    let key = match order {
+    Ok(match order {
         GameOrder::Elo => {
             let (elo, date) = elo_and_date()?;
             u64::MAX - (elo << 32 | date)
@@ -177,6 +229,5 @@ fn key(game: &StoredGame<'_>, order: GameOrder) -> Result<(u64, String), Databas
         GameOrder::Result => segment.flags_of(number)?.result_rank(),
         GameOrder::Plies => half(Section::Plies)?,
         _ => 0,
-    };
-    Ok((key, String::new()))
+    })
 }

@@ -10,6 +10,7 @@ use reynard_pgn::{
 
 use crate::bytes::ByteCursor;
 use crate::extra_record::ExtraRecord;
+use crate::joined_file::GameOrigin;
 use crate::section::Section;
 use crate::segment::Segment;
 use crate::tag_layout::{
@@ -68,6 +69,8 @@ pub struct Head {
     pub eco: Option<String>,
     /// Number of moves of either side.
     pub plies: u16,
+    /// The file that has the game, where several bases are [joined](crate::Database::join).
+    pub origin: Option<GameOrigin>,
 }
 
 impl Head {
@@ -123,6 +126,7 @@ impl StoredGame<'_> {
             result: self.segment.flags_of(self.number)?.result(),
             eco: eco_text(self.segment.half(Section::Eco, self.number)?),
             plies: self.segment.half(Section::Plies, self.number)?,
+            origin: self.segment.file.as_ref().map(|file| file.origin(self.id())),
         })
     }
 

@@ -5,11 +5,12 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use crate::database::{BASE, DELETED, Deleted, write_deleted};
+use crate::notes::NOTES;
 use crate::options::{Budget, SEGMENT_GAMES};
 use crate::rebuild::{Rebuild, RebuildMethod};
 use crate::segment::Segment;
 use crate::segment_part::{DeletedGames, SegmentPart, plan};
-use crate::store::{FileAccess, Store};
+use crate::store::{FileAccess, SMALL, Store};
 use crate::{Database, DatabaseError};
 
 /// Bytes of a file of few games in excess of its blocks.
@@ -235,6 +236,21 @@ impl Database {
         Ok(())
     }
 
+    /// Makes a small file shorter that was doubled, which the store does when it is full. In a large
+    /// one that would take longer than to add games, and the end takes no space on the disk.
+    pub(crate) fn shorten(&mut self) -> Result<(), DatabaseError> {
+        let lengths = self.base.segments.iter().flat_map(|segment| &segment.lengths);
+        let blocks: u64 = lengths.sum();
+        let is_long = fs::metadata(self.path())?.len() > blocks + blocks / 4 + SLACK;
+        if blocks < SMALL && is_long {
+            self.close_segments();
+            // Beside a reader the file stays as long as it is.
+            let _ = self.store_mut().shrink();
+            self.reload()?;
+        }
+        Ok(())
+    }
+
     /// Makes one segment of several small ones, if there are many of one size. Games keep their
     /// numbers: deleted ones stay as such.
     pub(crate) fn tidy(&mut self, budget: &Budget) -> Result<(), DatabaseError> {
@@ -269,6 +285,11 @@ impl Database {
         let mut record = self.base.clone();
         record.segments.truncate(first);
         let mut deleted = self.deleted_list().clone();
+        // Games that stay deleted keep their numbers, and marks with them.
+        let notes = match treatment {
+            DeletedGames::Dropped => Some(self.notes()?.write_without(&self.deleted_games())),
+            DeletedGames::Kept => None,
+        };
         let mut transaction = self.begin()?;
         let rebuild = Rebuild { options: self.options(), budget, method: RebuildMethod::Merge };
         for parts in plan(&old, SEGMENT_GAMES, treatment) {
@@ -285,6 +306,9 @@ impl Database {
         }
         transaction.put_record(BASE, &record.write())?;
         transaction.put_record(DELETED, &write_deleted(&deleted))?;
+        if let Some(notes) = notes {
+            transaction.put_record(NOTES, &notes)?;
+        }
         transaction.commit()?;
         self.reload()
     }

@@ -132,6 +132,11 @@ impl<'a> MaterialPath<'a> {
         Ok(Some(Self { bytes: cursor, counts, turn, left, damage: None }))
     }
 
+    /// Returns the side to move, in the first position before anything is read.
+    pub(crate) const fn turn(&self) -> Color {
+        self.turn
+    }
+
     /// Returns the damage that has ended the reading.
     pub(crate) const fn damage(&self) -> Option<Damage> {
         self.damage

@@ -181,7 +181,7 @@ const fn nth_in_byte() -> [[u8; 8]; 256] {
 /// Without a branch, since the number cannot be predicted: the bits of each byte and of those below
 /// it are counted at once, after <https://vigna.di.unimi.it/ftp/papers/Broadword.pdf>.
 #[inline]
-fn nth(squares: Bitboard, n: u8) -> Option<Square> {
+pub(crate) fn nth(squares: Bitboard, n: u8) -> Option<Square> {
     const ONES: u64 = 0x0101_0101_0101_0101;
     const HIGH: u64 = ONES << 7;
     let bits = squares.bits();

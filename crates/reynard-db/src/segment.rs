@@ -11,6 +11,7 @@ use crate::descriptor::SegmentDescriptor;
 use crate::extra_record::{
     ExtraRecord, extra_values, find_extra, kept_start, read_extra, read_fen,
 };
+use crate::joined_file::JoinedFile;
 use crate::names::{NameTable, decompress};
 use crate::positions::{each_group, each_key, each_list};
 use crate::posting_list::PostingList;
@@ -25,6 +26,8 @@ pub(crate) struct Segment {
     pub(crate) descriptor: SegmentDescriptor,
     /// The number of its first game in the base.
     pub(crate) first: u64,
+    /// The file that has it, where several are joined.
+    pub(crate) file: Option<JoinedFile>,
     pub(crate) snapshot: Arc<Snapshot>,
     deleted: Option<Box<[u64]>>,
     /// Columns of 32 bits by the number of their section.
@@ -104,7 +107,9 @@ impl Segment {
     /// Returns the same segment, of which nothing is loaded.
     pub(crate) fn fresh(&self) -> Self {
         let (descriptor, snapshot) = (self.descriptor.clone(), Arc::clone(&self.snapshot));
-        Self::with_deleted(descriptor, self.first, snapshot, self.deleted.clone())
+        let deleted = self.deleted.clone();
+        let fresh = Self::with_deleted(descriptor, self.first, snapshot, deleted);
+        Self { file: self.file.clone(), ..fresh }
     }
 
     fn with_deleted(
@@ -114,6 +119,7 @@ impl Segment {
         deleted: Option<Box<[u64]>>,
     ) -> Self {
         Self {
+            file: None,
             descriptor,
             first,
             snapshot,

@@ -45,7 +45,7 @@ const NEW_FILE_CACHE: usize = 4 << 20;
 const FILLER: (u64, usize) = (u64::MAX, 100_000);
 
 /// Bytes of blocks below which it is worth it to move pages: the filler leaves a hole.
-const SMALL: u64 = 16 << 20;
+pub(crate) const SMALL: u64 = 16 << 20;
 
 /// Bytes of blocks that are handed to redb at once.
 const STEP: usize = 1 << 20;
@@ -154,7 +154,7 @@ fn panicked(_: &Box<dyn Any + Send>) -> DatabaseError {
 }
 
 /// Returns the error for a change of a store that is only read.
-fn read_only() -> DatabaseError {
+pub(crate) fn read_only() -> DatabaseError {
     let kind = io::ErrorKind::ReadOnlyFilesystem;
     DatabaseError::Io(io::Error::new(kind, "opened to read only"))
 }

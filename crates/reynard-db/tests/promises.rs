@@ -333,3 +333,23 @@ fn damage_of_one_part_is_found_beside_that_of_another_and_merging_names_the_file
     );
     assert!(!path("all.rdb").exists());
 }
+
+#[test]
+fn a_few_games_more_do_not_double_the_length_of_a_file() {
+    let folder = folder();
+    let path = |name: &str| folder.path().join(name);
+    let mut base = Database::create(path("a.rdb"), DatabaseOptions::default()).unwrap();
+    base.add_pgn(&random_games(6_000, 3), &Budget::default()).unwrap();
+    base.compact_to(path("b.rdb"), &Budget::default()).unwrap();
+    let before = fs::metadata(path("b.rdb")).unwrap().len();
+    for round in 0..3 {
+        let mut base = Database::open_writable(path("b.rdb")).unwrap();
+        base.add_pgn(&random_games(20, 100 + round), &Budget::default()).unwrap();
+        drop(base);
+        let after = fs::metadata(path("b.rdb")).unwrap().len();
+        assert!(after < before + before / 2, "{round}: {before} bytes, then {after}");
+    }
+    let mut base = Database::open(path("b.rdb")).unwrap();
+    assert_eq!(base.games(), 6_060);
+    assert!(base.verify().unwrap().damage.is_empty());
+}

@@ -8,6 +8,7 @@ mod book;
 mod cluster;
 mod commands;
 mod db;
+mod db_notes;
 mod db_promises;
 mod diagnostics;
 mod docs;
@@ -87,8 +88,8 @@ const COMMANDS: [&str; 21] = [
 
 /// The commands of `db`.
 const DB_COMMANDS: &[&str] = &[
-    "create", "add", "info", "explore", "browse", "games", "search", "player", "report", "novelty",
-    "dups", "export", "delete", "undelete", "compact", "merge",
+    "create", "add", "info", "explore", "browse", "games", "search", "similar", "player", "report",
+    "novelty", "dups", "export", "mark", "save", "delete", "undelete", "compact", "merge",
 ];
 
 /// The commands of `learn`.

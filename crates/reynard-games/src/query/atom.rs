@@ -3,7 +3,7 @@
 use reynard::Color;
 
 use super::condition::{Condition, PlayerOutcome};
-use super::{ClockRange, NamePattern};
+use super::{ClockRange, NamePattern, Sacrifice};
 
 /// A condition with the text that states it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,4 +46,6 @@ pub(super) enum ModifierKind {
     Outcome(PlayerOutcome),
     /// Of either player if none is named.
     Clock(ClockRange),
+    /// Of either player if none is named.
+    Sacrifice(Sacrifice),
 }

@@ -94,6 +94,16 @@ impl Placement {
         }
     }
 
+    fn squares(&self) -> Bitboard {
+        if self.turn.is_some() {
+            return !Bitboard::EMPTY;
+        }
+        let mut squares = self.white | self.black | self.any | self.empty;
+        self.pieces.iter().for_each(|(_, of_piece)| squares |= *of_piece);
+        self.sets.iter().for_each(|(_, of_set)| squares |= *of_set);
+        squares
+    }
+
     fn flipped(&self) -> Self {
         let flip = |squares: Bitboard| squares.flip_ranks();
         let piece = |&(piece, squares): &(Piece, Bitboard)| {
@@ -160,6 +170,17 @@ impl BoardPattern {
     pub(super) fn matches_board(&self, board: &Board, turn: Color) -> bool {
         self.own.matches(board, turn)
             || self.flipped.as_ref().is_some_and(|flipped| flipped.matches(board, turn))
+    }
+
+    /// Returns the squares that decide; all if the side to move does.
+    pub(super) fn squares(&self) -> Bitboard {
+        let flipped = self.flipped.as_ref().map_or(Bitboard::EMPTY, Placement::squares);
+        self.own.squares() | flipped
+    }
+
+    /// Returns the pattern with colors reversed.
+    pub(super) fn flipped(&self) -> Self {
+        Self { own: self.own.flipped(), flipped: self.flipped.as_ref().map(Placement::flipped) }
     }
 
     /// Decides by the number of pieces: not there, or unknown.

@@ -4,8 +4,9 @@ use reynard::Color;
 use reynard_pgn::Termination;
 
 use super::{
-    BoardEnding, ClockRange, DateCondition, EcoRange, GameFacts, MovePattern, MoveSequence,
-    NumberCondition, PositionSequence, RoundRange, TagCondition, TextPattern, TimeClass, Truth,
+    BoardEnding, ClockRange, DateCondition, EcoRange, GameFacts, Maneuver, MovePattern,
+    MoveSequence, NumberCondition, PositionSequence, RoundRange, Sacrifice, TagCondition,
+    TextPattern, TimeClass, Truth,
 };
 
 /// A single condition of a [`Query`](super::Query).
@@ -48,6 +49,10 @@ pub enum BoardCondition {
     Moves(MoveSequence),
     /// A move of the main line.
     Move(MovePattern),
+    /// Moves of one piece in a row, in the main line.
+    Maneuver(Maneuver),
+    /// Material that is given in the main line and not won back.
+    Sacrifice(SacrificeCondition),
     /// Words in a comment of the main line.
     Comment(TextPattern),
     /// The end of the game on the board.
@@ -67,6 +72,15 @@ pub struct ClockCondition {
     pub player: Option<PlayerCondition>,
     /// The time on the clock.
     pub range: ClockRange,
+}
+
+/// A sacrifice of a player, or of either one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SacrificeCondition {
+    /// The player who sacrifices; either one if there is none.
+    pub player: Option<PlayerCondition>,
+    /// The material, and the plies for which it is not won back.
+    pub sacrifice: Sacrifice,
 }
 
 /// A kind of annotation of the moves of a game.
@@ -224,6 +238,17 @@ impl PlayerCondition {
         )
     }
 
+    /// Returns `true` if a player is of one of the sides for which something holds; any side if
+    /// none is named.
+    pub(super) fn is_one_of(
+        player: Option<&Self>,
+        sides: [bool; 2],
+        facts: &(impl GameFacts + ?Sized),
+    ) -> bool {
+        let is_it = |color| player.is_none_or(|player| player.is(color, facts));
+        Color::ALL.into_iter().any(|color| sides[color as usize] && is_it(color))
+    }
+
     /// Returns `true` if it is the player of a color.
     pub(super) fn is(&self, color: Color, facts: &(impl GameFacts + ?Sized)) -> bool {
         let truth = self.decide_for(
@@ -241,6 +266,34 @@ const fn tag_of(color: Color) -> &'static str {
     match color {
         Color::White => "White",
         Color::Black => "Black",
+    }
+}
+
+impl SacrificeCondition {
+    /// Decides about a game by the balance of each position, the side to move in the first one and
+    /// the facts about its players.
+    ///
+    /// ```
+    /// use reynard::Color;
+    /// use reynard_games::{BoardCondition, Condition, Query, TagFacts};
+    ///
+    /// let mut tags = reynard_pgn::Tags::default();
+    /// tags.set("White", b"Tal")?;
+    /// let facts = TagFacts { tags: &tags, result: None, plies: None };
+    /// for (filter, expected) in [("sacrifice=3", true), ("black~tal sacrifice=3", false)] {
+    ///     let query = Query::parse(filter)?;
+    ///     let Some(Condition::Board(BoardCondition::Sacrifice(condition))) =
+    ///         query.conditions().last()
+    ///     else {
+    ///         unreachable!()
+    ///     };
+    ///     assert_eq!(condition.holds(&[0, 0, -3, -3], Color::White, &facts), expected);
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn holds(&self, balances: &[i32], first: Color, facts: &(impl GameFacts + ?Sized)) -> bool {
+        let sides = self.sacrifice.sides(balances, first);
+        PlayerCondition::is_one_of(self.player.as_ref(), sides, facts)
     }
 }
 

@@ -99,6 +99,11 @@ impl EcoRange {
     pub fn contains(&self, code: EcoCode) -> bool {
         (self.from..=self.to).contains(&code)
     }
+
+    /// Returns `true` if no code is in both ranges.
+    pub(super) fn is_apart_from(self, other: Self) -> bool {
+        self.from > other.to || other.from > self.to
+    }
 }
 
 impl FromStr for EcoRange {

@@ -3,6 +3,7 @@
 use super::Relation;
 use super::atom::{Atom, Stated};
 use super::condition::{BoardCondition, Condition};
+use super::contradiction;
 use super::error::InvalidQuery;
 use super::node::Node;
 use super::position_sequence::{PositionSequence, PositionStage};
@@ -69,7 +70,7 @@ impl<'a> Parser<'a> {
 
     /// Conditions that must hold together.
     fn all(&mut self) -> Result<Node<Atom>, InvalidQuery> {
-        let mut nodes = Vec::new();
+        let (mut nodes, mut begins) = (Vec::new(), Vec::new());
         loop {
             let rest = self.rest();
             let is_or = {
@@ -84,7 +85,11 @@ impl<'a> Parser<'a> {
             if !nodes.is_empty() && self.takes_keyword("and") && self.is_over() {
                 break;
             }
+            begins.push(self.at);
             nodes.push(self.unary()?);
+        }
+        if let Some(found) = contradiction::find(&nodes, contradiction::in_a_game) {
+            return Err(self.error(begins[found.index], found.reason));
         }
         if nodes.is_empty() {
             return Err(self.error(self.at, "a condition is needed here, like elo>=2500"));
@@ -117,7 +122,8 @@ impl<'a> Parser<'a> {
         Ok(node)
     }
 
-    /// Parses conditions on one position, and those that follow later: `at(..)/3 then at(..)`.
+    /// Parses conditions on one position, and those that follow later: `at(..)/3 then at(..)`,
+    /// perhaps with colors reversed as well.
     fn positions(&mut self) -> Result<Option<Node<Atom>>, InvalidQuery> {
         let begin = self.at;
         let mut stages = Vec::new();
@@ -134,9 +140,14 @@ impl<'a> Parser<'a> {
         if stages.is_empty() {
             return Ok(None);
         }
+        let sequence = PositionSequence::new(stages);
+        let flipped = self.takes_keyword("flipcolor").then(|| sequence.flipped());
         let text = self.text[begin..self.at].trim_end().to_owned();
-        let condition = Condition::Board(BoardCondition::Positions(PositionSequence::new(stages)));
-        Ok(Some(Node::Leaf(Atom::Stated(Stated { condition, text }))))
+        let leaf = |sequence| {
+            let condition = Condition::Board(BoardCondition::Positions(sequence));
+            Node::Leaf(Atom::Stated(Stated { condition, text: text.clone() }))
+        };
+        Ok(Some(Node::of_any([sequence].into_iter().chain(flipped).map(leaf).collect())))
     }
 
     /// Parses the conditions of a group up to its closing bracket, and the number behind it.
@@ -144,6 +155,11 @@ impl<'a> Parser<'a> {
         let node = self.any()?;
         if !self.rest().starts_with(')') {
             return Err(self.error(begin, "this `at(` is never closed"));
+        }
+        if let Node::All(nodes) = &node
+            && let Some(found) = contradiction::find(nodes, contradiction::in_a_position)
+        {
+            return Err(self.error(begin, found.reason));
         }
         self.at += 1;
         let mut positions = 1;
@@ -171,7 +187,7 @@ impl<'a> Parser<'a> {
                     begin,
                     format!(
                         "`{text}` is not a condition on one position: these are position, piece, \
-                         material and imbalance"
+                         pawns, material and imbalance"
                     ),
                 )
             })

@@ -150,6 +150,25 @@ impl MaterialBalance {
         }
     }
 
+    /// Returns `true` if a side may have pieces of a kind.
+    pub(super) fn allows(&self, kind: PieceType) -> bool {
+        self.sides.iter().any(|side| side.most.to_le_bytes()[kind as usize - 1] > 0)
+    }
+
+    /// Returns `true` if no position has both.
+    pub(super) fn excludes(&self, other: &Self) -> bool {
+        let meet = |one: &SideMaterial, other: &SideMaterial| {
+            all_at_least(one.most, other.least) && all_at_least(other.most, one.least)
+        };
+        let [first, second] = &self.sides;
+        let [one, two] = &other.sides;
+        let may_be = meet(first, one) && meet(second, two) || meet(first, two) && meet(second, one);
+        let shades = [self.bishops, other.bishops];
+        let have_shades =
+            !shades.contains(&BishopShades::Opposite) || !shades.contains(&BishopShades::Same);
+        !may_be || !have_shades
+    }
+
     /// Returns the captures that must have been made since the start of a game of chess.
     pub(super) fn fewest_captures(&self) -> usize {
         /// Pieces of a side at the start, and pawns of them.

@@ -5,6 +5,7 @@ mod board_ending;
 mod board_pattern;
 mod clock_time;
 mod condition;
+mod contradiction;
 mod date;
 mod eco;
 mod error;
@@ -12,11 +13,13 @@ mod facts;
 mod fold;
 mod imbalance;
 mod language;
+mod maneuver;
 mod matcher;
 mod material;
 mod move_pattern;
 mod move_sequence;
 mod node;
+mod pawn_skeleton;
 mod piece_counts;
 mod piece_place;
 mod piece_set;
@@ -25,6 +28,7 @@ mod range;
 mod relation;
 mod resolve;
 mod round;
+mod sacrifice;
 mod tag_condition;
 mod term;
 mod time_class;
@@ -36,7 +40,7 @@ pub use board_pattern::BoardPattern;
 pub use clock_time::{ClockRange, ClockTime};
 pub use condition::{
     BoardCondition, ClockCondition, Condition, GameContent, NameMatch, NamePattern,
-    PlayerCondition, PlayerOutcome, RatingOf,
+    PlayerCondition, PlayerOutcome, RatingOf, SacrificeCondition,
 };
 pub use date::GameDate;
 pub use eco::{EcoCode, EcoRange};
@@ -45,16 +49,19 @@ pub use facts::{GameFacts, TagFacts, elo_of_tag};
 pub use fold::{FoldedText, TextPattern};
 pub(crate) use fold::{Spelling, collapsed, name_words};
 pub use imbalance::Imbalance;
+pub use maneuver::Maneuver;
 pub use matcher::{FoundGames, Matcher};
 pub use material::MaterialBalance;
 pub use move_pattern::MovePattern;
 pub use move_sequence::MoveSequence;
+pub use pawn_skeleton::PawnSkeleton;
 pub use piece_counts::PieceCounts;
 pub use piece_place::PiecePlace;
 pub use position_sequence::{PositionSequence, PositionTest};
 pub use range::{DateCondition, NumberCondition, RangeEnd, ValueRange};
 pub use relation::Relation;
 pub use round::{RoundNumber, RoundRange};
+pub use sacrifice::Sacrifice;
 pub use tag_condition::TagCondition;
 pub use term::QueryTerm;
 pub(crate) use term::near_tags;
@@ -375,13 +382,14 @@ impl Query {
         moves: &BoardWatcher<'_>,
     ) -> Truth {
         match &self.conditions[index].condition {
-            Condition::Board(BoardCondition::Clock(ClockCondition { player, .. })) => Color::ALL
-                .into_iter()
-                .any(|color| {
-                    moves.has_clock(index, color)
-                        && player.as_ref().is_none_or(|player| player.is(color, facts))
-                })
-                .into(),
+            Condition::Board(BoardCondition::Clock(ClockCondition { player, .. })) => {
+                let sides = Color::ALL.map(|color| moves.has_clock(index, color));
+                PlayerCondition::is_one_of(player.as_ref(), sides, facts).into()
+            }
+            Condition::Board(BoardCondition::Sacrifice(condition)) => {
+                let (balances, first) = moves.balances();
+                condition.holds(balances, first, facts).into()
+            }
             Condition::Board(condition) => moves.holds(index, condition).into(),
             condition => condition.decide(facts),
         }

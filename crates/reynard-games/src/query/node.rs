@@ -63,6 +63,19 @@ impl<T> Node<T> {
         }
     }
 
+    /// Calls a function with each leaf.
+    pub(super) fn for_each(&self, leaf: &mut impl FnMut(&T)) {
+        match self {
+            Self::All(nodes) | Self::Any(nodes) => {
+                for node in nodes {
+                    node.for_each(leaf);
+                }
+            }
+            Self::Not(node) => node.for_each(leaf),
+            Self::Leaf(it) => leaf(it),
+        }
+    }
+
     /// Returns the number of leaves.
     pub(super) fn leaves(&self) -> usize {
         match self {

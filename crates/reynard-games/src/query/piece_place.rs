@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use reynard::{Bitboard, Board, File, Rank};
+use reynard::{Bitboard, Board, File, PieceType, Rank};
 
 use super::piece_set::PieceSet;
 use super::{InvalidCondition, Truth};
@@ -30,6 +30,30 @@ impl PiecePlace {
     /// Returns `true` if one of the pieces stands on one of the squares.
     pub fn holds(&self, board: &Board) -> bool {
         !self.pieces.squares(board).is_disjoint(self.squares)
+    }
+
+    /// Returns `true` if no position fulfills both: one square has one piece, one king one square.
+    pub(super) fn excludes(&self, other: &Self) -> bool {
+        let is_one_square = self.squares.len() == 1 && self.squares == other.squares;
+        let is_one_king = self.pieces == other.pieces
+            && self.pieces.single().is_some_and(|piece| piece.kind == PieceType::King);
+        is_one_square && self.pieces.is_apart_from(other.pieces)
+            || is_one_king && self.squares.is_disjoint(other.squares)
+    }
+
+    /// Returns the squares.
+    pub(super) const fn squares(&self) -> Bitboard {
+        self.squares
+    }
+
+    /// Returns the kinds of the pieces.
+    pub(super) fn kinds(&self) -> impl Iterator<Item = PieceType> {
+        self.pieces.members().map(|piece| piece.kind)
+    }
+
+    /// Returns the place with colors reversed.
+    pub(super) const fn flipped(&self) -> Self {
+        Self { pieces: self.pieces.flipped(), squares: self.squares.flip_ranks() }
     }
 
     /// Decides by the number of pieces: none stands anywhere if there is none.

@@ -86,7 +86,7 @@ impl PieceSet {
         self.empty && self.pieces == 0
     }
 
-    fn members(self) -> impl Iterator<Item = Piece> {
+    pub(super) fn members(self) -> impl Iterator<Item = Piece> {
         let all = Color::ALL.into_iter().flat_map(|color| PieceType::ALL.map(|it| it.of(color)));
         all.filter(move |piece| self.pieces & bit(*piece) != 0)
     }
@@ -121,6 +121,11 @@ impl PieceSet {
     /// Returns `true` unless none of the pieces is on the board.
     pub(super) fn may_be_there(self, counts: &PieceCounts) -> bool {
         self.empty || self.members().any(|piece| counts.get(piece.color, piece.kind) > 0)
+    }
+
+    /// Returns `true` if no square fulfills both sets.
+    pub(super) const fn is_apart_from(self, other: Self) -> bool {
+        self.pieces & other.pieces == 0 && !(self.empty && other.empty)
     }
 
     /// Returns the set with the colors swapped.

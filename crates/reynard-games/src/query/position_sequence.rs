@@ -1,9 +1,11 @@
 //! Conditions on single positions, for some of them in a row, and one after the other.
 
-use reynard::{Board, Color};
+use reynard::{Bitboard, Board, Color};
 
 use super::node::Node;
-use super::{BoardPattern, Imbalance, MaterialBalance, PieceCounts, PiecePlace, Truth};
+use super::{
+    BoardPattern, Imbalance, MaterialBalance, PawnSkeleton, PieceCounts, PiecePlace, Truth,
+};
 
 /// A condition on a single position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,6 +18,8 @@ pub enum PositionTest {
     Imbalance(Imbalance),
     /// A piece on one of some squares.
     Piece(PiecePlace),
+    /// The pawns on the board.
+    Pawns(PawnSkeleton),
 }
 
 impl PositionTest {
@@ -25,6 +29,7 @@ impl PositionTest {
             Self::Material(material) => material.matches_board(board),
             Self::Imbalance(imbalance) => imbalance.holds(&PieceCounts::of(board)),
             Self::Piece(place) => place.holds(board),
+            Self::Pawns(pawns) => pawns.holds(board),
         }
     }
 
@@ -36,6 +41,26 @@ impl PositionTest {
             Self::Material(material) => material.decide(counts),
             Self::Imbalance(imbalance) => imbalance.holds(counts).into(),
             Self::Piece(place) => place.decide(counts),
+            Self::Pawns(pawns) => pawns.decide(counts),
+        }
+    }
+
+    /// Returns the squares that decide; all if anything else does.
+    fn squares(&self) -> Bitboard {
+        match self {
+            Self::Pattern(pattern) => pattern.squares(),
+            Self::Piece(place) => place.squares(),
+            Self::Material(_) | Self::Imbalance(_) | Self::Pawns(_) => !Bitboard::EMPTY,
+        }
+    }
+
+    /// Returns the condition with colors reversed. Material is that of either side as it is.
+    fn flipped(&self) -> Self {
+        match self {
+            Self::Pattern(pattern) => Self::Pattern(pattern.flipped()),
+            Self::Piece(place) => Self::Piece(place.flipped()),
+            Self::Pawns(pawns) => Self::Pawns(pawns.flipped()),
+            Self::Material(_) | Self::Imbalance(_) => self.clone(),
         }
     }
 }
@@ -81,6 +106,34 @@ impl PositionSequence {
     /// Returns the sequence of a single condition.
     pub(super) fn of(test: PositionTest, positions: u64) -> Self {
         Self::new(vec![PositionStage { test: Node::Leaf(test), positions }])
+    }
+
+    /// Returns the squares that decide; all if it matters for how long a condition holds, or more
+    /// than squares does.
+    pub(super) fn squares(&self) -> Bitboard {
+        let [PositionStage { test, positions: 1 }] = &self.stages[..] else {
+            return !Bitboard::EMPTY;
+        };
+        let mut squares = Bitboard::EMPTY;
+        test.for_each(&mut |test| squares |= test.squares());
+        squares
+    }
+
+    /// Returns the sequence with colors reversed.
+    pub(super) fn flipped(&self) -> Self {
+        let stage = |stage: &PositionStage| PositionStage {
+            test: stage.test.clone().map(&mut |test: PositionTest| test.flipped()),
+            positions: stage.positions,
+        };
+        Self::new(self.stages.iter().map(stage).collect())
+    }
+
+    /// Returns the condition, if it is a plain one on a single position.
+    pub(super) fn single(&self) -> Option<&PositionTest> {
+        match &self.stages[..] {
+            [PositionStage { test: Node::Leaf(test), positions: 1 }] => Some(test),
+            _ => None,
+        }
     }
 
     /// Returns the condition, if it is one on a single position.

@@ -6,6 +6,7 @@
 //! `player~a (result=loss or eco=B90)` is `player~a (player~a result=loss or eco=B90)`.
 
 use super::InvalidCondition;
+use super::SacrificeCondition;
 use super::atom::{Atom, Modifier, ModifierKind, Stated};
 use super::condition::{BoardCondition, ClockCondition, Condition, PlayerCondition, PlayerOutcome};
 use super::node::Node;
@@ -40,6 +41,11 @@ impl Modifier {
                 let condition = Condition::Board(BoardCondition::Clock(clock));
                 return Ok(Stated { condition, text: self.text });
             }
+            ModifierKind::Sacrifice(sacrifice) => {
+                let sacrifice = SacrificeCondition { player: None, sacrifice };
+                let condition = Condition::Board(BoardCondition::Sacrifice(sacrifice));
+                return Ok(Stated { condition, text: self.text });
+            }
         };
         let hint = if has_player { " in each alternative" } else { "" };
         Err((self.at, format!("{what} of whom? A condition on a player is needed{hint}").into()))
@@ -70,6 +76,12 @@ impl Modifier {
                 let clock =
                     ClockCondition { player: Some(player.condition.clone()), range: range.clone() };
                 let condition = Condition::Board(BoardCondition::Clock(clock));
+                return Ok(Some(Stated { condition, text: self.text_with(&player.text) }));
+            }
+            &ModifierKind::Sacrifice(sacrifice) => {
+                let player_of = Some(player.condition.clone());
+                let sacrifice = SacrificeCondition { player: player_of, sacrifice };
+                let condition = Condition::Board(BoardCondition::Sacrifice(sacrifice));
                 return Ok(Some(Stated { condition, text: self.text_with(&player.text) }));
             }
         }
@@ -207,12 +219,15 @@ fn modify_player(
     budget: &mut usize,
 ) -> Result<Node<Atom>, Unresolved> {
     spend(budget, pending)?;
-    let (mut clocks, mut others) = (Vec::new(), Vec::new());
+    // Events in the game are conditions of their own on the player with all other modifiers.
+    let (mut events, mut others) = (Vec::new(), Vec::new());
     for node in pending {
         match node {
-            Node::Leaf(Atom::Modifier(clock @ Modifier { kind: ModifierKind::Clock(_), .. })) => {
-                clocks.push(clock);
-            }
+            Node::Leaf(Atom::Modifier(
+                event @ Modifier {
+                    kind: ModifierKind::Clock(_) | ModifierKind::Sacrifice(_), ..
+                },
+            )) => events.push(event),
             Node::Leaf(Atom::Modifier(modifier)) => {
                 modifier.modify(&mut player)?;
             }
@@ -220,8 +235,8 @@ fn modify_player(
         }
     }
     let mut nodes = vec![player.clone().into()];
-    for clock in clocks {
-        let stated = clock.modify(&mut player)?;
+    for event in events {
+        let stated = event.modify(&mut player)?;
         nodes.extend(stated.map(|stated| Node::Leaf(Atom::Stated(stated))));
     }
     for other in others {
@@ -230,7 +245,7 @@ fn modify_player(
             Atom::Modifier(modifier) => {
                 let mut player = player.clone();
                 Ok(Atom::Stated(match modifier.modify(&mut player)? {
-                    Some(clock) => clock,
+                    Some(event) => event,
                     None => {
                         Stated { condition: Condition::Player(player.condition), text: player.text }
                     }

@@ -84,7 +84,10 @@ enum Field<'a> {
     Material,
     Imbalance,
     Piece,
+    Pawns,
     Move,
+    Maneuver,
+    Sacrifice,
     Comment,
     Ending,
     Clock,
@@ -94,7 +97,7 @@ enum Field<'a> {
 }
 
 /// The names of the language.
-const FIELDS: [(&str, Field<'_>); 30] = [
+const FIELDS: [(&str, Field<'_>); 34] = [
     ("white", Field::Player(Some(Color::White))),
     ("black", Field::Player(Some(Color::Black))),
     ("player", Field::Player(None)),
@@ -119,7 +122,11 @@ const FIELDS: [(&str, Field<'_>); 30] = [
     ("material", Field::Material),
     ("imbalance", Field::Imbalance),
     ("piece", Field::Piece),
+    ("pawns", Field::Pawns),
     ("move", Field::Move),
+    ("maneuver", Field::Maneuver),
+    ("manoeuvre", Field::Maneuver),
+    ("sacrifice", Field::Sacrifice),
     ("comment", Field::Comment),
     ("end", Field::Ending),
     ("clock", Field::Clock),
@@ -220,6 +227,7 @@ pub(super) fn term(
         | Field::Moves
         | Field::Position
         | Field::Piece
+        | Field::Pawns
         | Field::Comment
         | Field::Tag(_) => vec![value],
         _ => value.split(',').collect(),
@@ -243,6 +251,7 @@ fn atom(
         Field::Color => Some(ModifierKind::Color(color(value)?)),
         Field::Opponent => Some(ModifierKind::Opponent(name_pattern(relation, value)?)),
         Field::Clock => Some(ModifierKind::Clock(range(relation, value)?)),
+        Field::Sacrifice => Some(ModifierKind::Sacrifice(value.parse()?)),
         Field::Result => outcome(value).map(ModifierKind::Outcome),
         _ => None,
     };
@@ -317,7 +326,9 @@ fn condition(
             positions(PositionTest::Imbalance(pieces.parse()?), count)
         }
         Field::Piece => positions(PositionTest::Piece(value.parse()?), 1),
+        Field::Pawns => positions(PositionTest::Pawns(value.parse()?), 1),
         Field::Move => Condition::Board(BoardCondition::Move(value.parse()?)),
+        Field::Maneuver => Condition::Board(BoardCondition::Maneuver(value.parse()?)),
         Field::Comment if !relation.is_of_part() => {
             return Err("a comment is compared with ~ and !~ alone, by words in it".into());
         }
@@ -327,7 +338,9 @@ fn condition(
         Field::Source => Condition::Source(value.parse()?),
         Field::Tag(tag) => Condition::Tag(TagCondition::new(tag, relation, value)?),
         // Modifiers of a player are not conditions.
-        Field::Color | Field::Opponent | Field::Clock => return Err("a player is needed".into()),
+        Field::Color | Field::Opponent | Field::Clock | Field::Sacrifice => {
+            return Err("a player is needed".into());
+        }
     })
 }
 

@@ -1,12 +1,13 @@
 //! Conditions that need the moves, decided position by position.
 
-use reynard::{Board, Color, MateKind, Move, Position};
+use reynard::{Bitboard, Board, Color, MateKind, Move, Position};
 use reynard_pgn::{
     Annotation, CommentText, GameTree, Integrity, NamedOpening, NodeId, OpeningNames, Step,
 };
 
+use super::maneuver::ManeuverProgress;
 use super::position_sequence::SequenceProgress;
-use super::{BoardCondition, BoardEnding, ClockTime, Condition, GameContent};
+use super::{BoardCondition, BoardEnding, ClockTime, Condition, GameContent, Sacrifice};
 
 /// The half-move clock at which fifty moves are over.
 const FIFTY_MOVES: u16 = 100;
@@ -36,11 +37,21 @@ const FIFTY_MOVES: u16 = 100;
 pub struct BoardWatcher<'a> {
     conditions: Vec<&'a Condition>,
     needs: Needs,
+    /// The squares that conditions on positions look at, where nothing else changes their truth.
+    squares: Bitboard,
+    /// A condition on positions has not held yet.
+    is_open: bool,
     plies: usize,
     /// Set once positions, a move or a comment have been found, by the index of the condition.
     found: Vec<bool>,
     /// The way through the positions of a condition, by its index.
     progress: Vec<SequenceProgress>,
+    /// The way through the moves of a maneuver, by the index of the condition.
+    maneuvers: Vec<ManeuverProgress>,
+    /// The balance of material in each position, where a condition needs it.
+    balances: Option<Vec<i32>>,
+    /// The side to move in the first position.
+    first_turn: Color,
     /// Set once a clock of White or Black has been found, by the index of the condition.
     clocks: Vec<[bool; 2]>,
     contents: Contents,
@@ -122,12 +133,20 @@ impl<'a> BoardWatcher<'a> {
             }
         }
         let count = conditions.len();
+        let is_on_balance =
+            |it: &&Condition| matches!(it, Condition::Board(BoardCondition::Sacrifice(_)));
+        let balances = conditions.iter().any(is_on_balance).then(Vec::new);
         Self {
+            squares: relevant_squares(&conditions),
             conditions,
             needs,
+            is_open: true,
             plies: 0,
             found: vec![false; count],
             progress: vec![SequenceProgress::default(); count],
+            maneuvers: vec![ManeuverProgress::default(); count],
+            balances,
+            first_turn: Color::White,
             clocks: vec![[false; 2]; count],
             contents: Contents::default(),
             mover: None,
@@ -167,12 +186,15 @@ impl<'a> BoardWatcher<'a> {
     }
 
     fn forget_moves(&mut self) {
+        self.is_open = !self.squares.is_empty();
         self.plies = 0;
         for (condition, found) in self.conditions.iter().zip(&mut self.found) {
             // A comment may stand before the first position.
             *found &= matches!(condition, Condition::Board(BoardCondition::Comment(_)));
         }
         self.progress.fill(SequenceProgress::default());
+        self.maneuvers.iter_mut().for_each(ManeuverProgress::clear);
+        self.balances.iter_mut().for_each(Vec::clear);
         self.clocks.fill([false; 2]);
         self.mover = None;
         self.opening = None;
@@ -276,11 +298,17 @@ impl<'a> BoardWatcher<'a> {
         self.plies += 1;
         self.mover = Some(!after.turn());
         if let Some(mv) = mv {
-            for (condition, found) in self.conditions.iter().zip(&mut self.found) {
-                if let Condition::Board(BoardCondition::Move(pattern)) = condition
-                    && !*found
-                {
-                    *found = pattern.matches(mv, after);
+            let found = self.found.iter_mut().zip(&mut self.maneuvers);
+            for (condition, (found, progress)) in self.conditions.iter().zip(found) {
+                match condition {
+                    Condition::Board(_) if *found => {}
+                    Condition::Board(BoardCondition::Move(pattern)) => {
+                        *found = pattern.matches(mv, after);
+                    }
+                    Condition::Board(BoardCondition::Maneuver(maneuver)) => {
+                        *found = maneuver.see(progress, mv, after);
+                    }
+                    _ => {}
                 }
             }
         }
@@ -305,7 +333,12 @@ impl<'a> BoardWatcher<'a> {
     pub fn needs_only_pieces(&self) -> bool {
         self.conditions.iter().all(|condition| match condition {
             Condition::Board(condition) => {
-                matches!(condition, BoardCondition::Positions(_) | BoardCondition::Broken)
+                matches!(
+                    condition,
+                    BoardCondition::Positions(_)
+                        | BoardCondition::Sacrifice(_)
+                        | BoardCondition::Broken
+                )
             }
             _ => true,
         })
@@ -324,7 +357,13 @@ impl<'a> BoardWatcher<'a> {
     /// # Ok::<(), reynard_games::InvalidQuery>(())
     /// ```
     pub fn place(&mut self, board: &Board, turn: Color) -> bool {
-        let mut is_open = false;
+        let mut is_open = self.balances.is_some();
+        if let Some(balances) = &mut self.balances {
+            if balances.is_empty() {
+                self.first_turn = turn;
+            }
+            balances.push(Sacrifice::balance_of(board));
+        }
         for (index, condition) in self.conditions.iter().enumerate() {
             let Condition::Board(BoardCondition::Positions(positions)) = condition else {
                 continue;
@@ -337,6 +376,29 @@ impl<'a> BoardWatcher<'a> {
             }
         }
         is_open
+    }
+
+    /// Looks at the pieces of the next position as [`place`](Self::place) does, given the squares
+    /// that the move before it has changed: all for the first position.
+    ///
+    /// ```
+    /// use reynard::{Bitboard, Board, Color, Square};
+    /// use reynard_games::{BoardWatcher, Query};
+    ///
+    /// let query = Query::parse("piece=Pe4")?;
+    /// let (mut watcher, mut board) = (BoardWatcher::new(&query), Board::STANDARD);
+    /// assert!(watcher.place_changed(&board, Color::White, !Bitboard::EMPTY));
+    /// board.relocate(Square::E2, Square::E4);
+    /// let changed = Bitboard::from(Square::E2) | Bitboard::from(Square::E4);
+    /// assert!(!watcher.place_changed(&board, Color::Black, changed));
+    /// # Ok::<(), reynard_games::InvalidQuery>(())
+    /// ```
+    #[inline]
+    pub fn place_changed(&mut self, board: &Board, turn: Color, changed: Bitboard) -> bool {
+        if !changed.is_disjoint(self.squares) {
+            self.is_open = self.place(board, turn);
+        }
+        self.is_open
     }
 
     fn see(&mut self, pos: &Position) {
@@ -359,8 +421,13 @@ impl<'a> BoardWatcher<'a> {
             BoardCondition::Opening(pattern) => {
                 self.opening.is_some_and(|opening| pattern.is_in(opening.name))
             }
-            BoardCondition::Positions(_) | BoardCondition::Move(_) | BoardCondition::Comment(_) => {
-                self.found[index]
+            BoardCondition::Positions(_)
+            | BoardCondition::Move(_)
+            | BoardCondition::Maneuver(_)
+            | BoardCondition::Comment(_) => self.found[index],
+            BoardCondition::Sacrifice(condition) => {
+                let (balances, first) = self.balances();
+                condition.sacrifice.sides(balances, first) != [false; 2]
             }
             BoardCondition::Moves(moves) => self.start_is_usual && moves.begins(&self.moves),
             BoardCondition::Ending(ending) => self.ending() == Some(*ending),
@@ -373,6 +440,11 @@ impl<'a> BoardWatcher<'a> {
     /// Returns `true` if the player of a color had a time of the condition with an index.
     pub(super) fn has_clock(&self, index: usize, color: Color) -> bool {
         self.clocks.get(index).is_some_and(|found| found[color as usize])
+    }
+
+    /// Returns the balance of material in each position, and the side to move in the first one.
+    pub(super) fn balances(&self) -> (&[i32], Color) {
+        (self.balances.as_deref().unwrap_or_default(), self.first_turn)
     }
 
     fn ending(&self) -> Option<BoardEnding> {
@@ -389,4 +461,17 @@ impl<'a> BoardWatcher<'a> {
             BoardEnding::Open
         })
     }
+}
+
+/// Returns the squares that decide about the conditions on positions; all if anything else does.
+fn relevant_squares(conditions: &[&Condition]) -> Bitboard {
+    let mut squares = Bitboard::EMPTY;
+    for condition in conditions {
+        squares |= match condition {
+            Condition::Board(BoardCondition::Positions(positions)) => positions.squares(),
+            Condition::Board(_) => !Bitboard::EMPTY,
+            _ => Bitboard::EMPTY,
+        };
+    }
+    squares
 }

@@ -2,6 +2,7 @@
 
 use std::io;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use axum::body::{Body, to_bytes};
 use axum::extract::{Path, State, WebSocketUpgrade};
@@ -11,7 +12,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::app::App;
-use super::data::{BaseAnswer, Data, Failure};
+use super::data::{BaseAnswer, Data, Failure, Weighed, Work};
 use super::notebook::{self, NotebookStore};
 use super::socket;
 
@@ -86,7 +87,7 @@ pub(super) async fn tables(state: State<Arc<App>>, request: Request<Body>) -> Re
 /// Answers `GET /api/game/{id}`, or `?db=1` for a game of the second database.
 pub(super) async fn game(State(app): State<Arc<App>>, Path(id): Path<u64>, uri: Uri) -> Response {
     match number_in_query(&uri, "db") {
-        Some(db) => ask(app, move |data| data.game(db, id)).await,
+        Some(db) => ask(app, Work::Light, move |data, _| data.game(db, id)).await,
         None => error(StatusCode::BAD_REQUEST, "the query is `db=NUMBER`"),
     }
 }
@@ -120,7 +121,7 @@ async fn of_notebook<Answer: Serialize + 'static>(
         io::ErrorKind::InvalidInput => Failure::Question(reason.to_string()),
         _ => Failure::File(reason.to_string()),
     };
-    ask(app, move |_| answer(served.store()).map_err(failure)).await
+    ask(app, Work::Light, move |_, _| answer(served.store()).map_err(failure)).await
 }
 
 /// Reads a question in the body of a request; otherwise returns the answer that refuses it.
@@ -138,27 +139,51 @@ async fn body_of<Question: DeserializeOwned>(
 }
 
 /// Answers a question in the body of a request.
-async fn post<Question: DeserializeOwned + Send + 'static, Answer: Serialize + 'static>(
+async fn post<
+    Question: DeserializeOwned + Weighed + Send + 'static,
+    Answer: Serialize + 'static,
+>(
     State(app): State<Arc<App>>,
     request: Request<Body>,
-    answer: fn(&Data, &Question) -> Result<Answer, Failure>,
+    answer: fn(&Data, &Question, &AtomicBool) -> Result<Answer, Failure>,
 ) -> Response {
     match body_of::<Question>(&app, request).await {
-        Ok(question) => ask(app, move |data| answer(data, &question)).await,
+        Ok(question) => {
+            let work = question.work();
+            ask(app, work, move |data, stop| answer(data, &question, stop)).await
+        }
         Err(refusal) => *refusal,
     }
 }
 
-/// Answers a question on a thread for work that takes time; few questions are answered at once.
+/// Stops the work for an answer when its request ends: answered, after its time, or because the
+/// client has gone.
+struct StopAtEnd(Arc<AtomicBool>);
+
+impl Drop for StopAtEnd {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Answers a question on a thread for work that takes time. Few questions are answered at once, and
+/// heavy ones take no places of others.
 async fn ask<Answer: Serialize + 'static>(
     app: Arc<App>,
-    answer: impl FnOnce(&Data) -> Result<Answer, Failure> + Send + 'static,
+    weight: Work,
+    answer: impl FnOnce(&Data, &AtomicBool) -> Result<Answer, Failure> + Send + 'static,
 ) -> Response {
-    let Ok(permit) = Arc::clone(&app.questions).acquire_owned().await else {
+    let places = match weight {
+        Work::Light => &app.questions,
+        Work::Heavy => &app.heavy_questions,
+    };
+    let Ok(permit) = Arc::clone(places).acquire_owned().await else {
         return error(StatusCode::SERVICE_UNAVAILABLE, "the server ends");
     };
+    let stop = Arc::new(AtomicBool::new(false));
+    let _at_end = StopAtEnd(Arc::clone(&stop));
     let work = move || {
-        let response = match answer(&app.data) {
+        let response = match answer(&app.data, &stop) {
             Ok(answer) => json(&answer),
             Err(Failure::Question(reason)) => error(StatusCode::BAD_REQUEST, &reason),
             Err(Failure::Filter(reason)) => {

@@ -33,6 +33,8 @@ pub(super) struct App {
     pub(super) sockets: Arc<Semaphore>,
     /// The questions that may be answered at once.
     pub(super) questions: Arc<Semaphore>,
+    /// The questions for which games are played that may be answered at once, beside the others.
+    pub(super) heavy_questions: Arc<Semaphore>,
     /// The files of the page by path.
     pub(super) files: HashMap<String, ServedFile>,
 }

@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 
 use reynard::{CastlingNotation, Position};
 use reynard_db::{
@@ -112,6 +113,47 @@ pub(super) struct TableQuestion {
     fen: String,
 }
 
+/// The work that a question makes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Work {
+    /// Blocks and columns are read.
+    Light,
+    /// The moves of games are played, of all of them perhaps.
+    Heavy,
+}
+
+/// A question that says how much work it makes.
+pub(super) trait Weighed {
+    /// Returns the work.
+    fn work(&self) -> Work;
+}
+
+/// Returns the work of a filter; one that cannot be read makes none.
+fn work_of(filter: &str) -> Work {
+    match Query::parse(filter) {
+        Ok(query) if query.needs_moves() => Work::Heavy,
+        _ => Work::Light,
+    }
+}
+
+impl Weighed for ExploreQuestion {
+    fn work(&self) -> Work {
+        work_of(&self.filter)
+    }
+}
+
+impl Weighed for GamesQuestion {
+    fn work(&self) -> Work {
+        work_of(&self.filter)
+    }
+}
+
+impl Weighed for TableQuestion {
+    fn work(&self) -> Work {
+        Work::Light
+    }
+}
+
 /// A game: its head, and all of it in PGN.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct GameAnswer {
@@ -165,20 +207,30 @@ impl Data {
         self.tables.as_ref().map_or(0, Tablebase::largest)
     }
 
-    pub(super) fn explore(&self, question: &ExploreQuestion) -> Result<ExploreAnswer, Failure> {
+    pub(super) fn explore(
+        &self,
+        question: &ExploreQuestion,
+        stop: &AtomicBool,
+    ) -> Result<ExploreAnswer, Failure> {
         let (pos, query) = (position(&question.fen)?, query(&question.filter)?);
-        let explored = self.base(question.db)?.explore(&pos, &query, &ExploreLimits::default())?;
+        let (base, limits) = (self.base(question.db)?, ExploreLimits::default());
+        let explored = base.explore_until(&pos, &query, &limits, stop)?;
         Ok(ExploreAnswer::from(&explored))
     }
 
-    pub(super) fn games(&self, question: &GamesQuestion) -> Result<GamesAnswer, Failure> {
+    pub(super) fn games(
+        &self,
+        question: &GamesQuestion,
+        stop: &AtomicBool,
+    ) -> Result<GamesAnswer, Failure> {
         let pos = question.fen.as_deref().map(position).transpose()?;
         let order = match question.order {
             Order::Id => GameOrder::Id,
             Order::Elo => GameOrder::Elo,
             Order::Date => GameOrder::Date,
         };
-        let found = self.base(question.db)?.find(pos.as_ref(), &query(&question.filter)?, order)?;
+        let (base, query) = (self.base(question.db)?, query(&question.filter)?);
+        let found = base.find_until(pos.as_ref(), &query, order, stop)?;
         let part = found.iter().skip(question.offset).take(question.limit.min(MOST_GAMES));
         let games = part.map(|game| Ok(HeadAnswer::from(&game.head()?)));
         Ok(GamesAnswer { total: found.len(), games: games.collect::<Result<_, DatabaseError>>()? })
@@ -190,7 +242,11 @@ impl Data {
         Ok(GameAnswer { head: HeadAnswer::from(&game.head()?), pgn })
     }
 
-    pub(super) fn probe(&self, question: &TableQuestion) -> Result<ProbeAnswer, Failure> {
+    pub(super) fn probe(
+        &self,
+        question: &TableQuestion,
+        _: &AtomicBool,
+    ) -> Result<ProbeAnswer, Failure> {
         let pos = position(&question.fen)?;
         let no_tables = || Failure::NotFound("there are no tables here".to_owned());
         let tables = self.tables.as_ref().ok_or_else(no_tables)?;

@@ -146,6 +146,7 @@ impl Server {
             limits: settings.limits,
             sockets: Arc::new(Semaphore::new(settings.limits.sockets)),
             questions: Arc::new(Semaphore::new(2)),
+            heavy_questions: Arc::new(Semaphore::new(1)),
             files: App::table(&settings.files),
         };
         Ok(Self { listener, address, app })

@@ -397,3 +397,45 @@ fn each_of_several_databases_can_be_asked() {
     let id = games["games"][0]["id"].as_u64().unwrap();
     assert!(server.get(&format!("/api/game/{id}?db=1")).text().contains("1. Nf3 1-0"));
 }
+
+/// Games whose moves take a while to play.
+fn long_games(count: usize) -> String {
+    let shuffle = "Nf3 Nf6 Ng1 Ng8 ".repeat(60);
+    format!("{shuffle}*\n\n").repeat(count)
+}
+
+#[test]
+fn a_light_question_does_not_wait_for_heavy_ones_and_a_client_that_goes_ends_its_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("long.rdb");
+    let mut base = Database::create(&path, DatabaseOptions::default()).unwrap();
+    base.add_pgn(long_games(600).as_bytes(), &Budget::default()).unwrap();
+    drop(base);
+    let limits = Limits { request: TIMEOUT, ..Limits::default() };
+    let server = Running::start(ServerSettings { databases: vec![path], limits, ..local() });
+    let head = |body: &str| {
+        format!(
+            "POST /api/games HTTP/1.1\r\nHost: localhost:{0}\r\nOrigin: http://localhost:{0}\r\n\
+             Content-Length: {1}\r\n\r\n{body}",
+            server.port,
+            body.len()
+        )
+    };
+    let heavy = "{\"filter\":\"at(piece=Pe4)/2\"}";
+    // Some clients ask and go; their questions are not answered to the end.
+    for _ in 0..8 {
+        Client::connect(server.port).write(head(heavy).as_bytes());
+    }
+    let mut waiting: Vec<Client> = (0..16).map(|_| Client::connect(server.port)).collect();
+    for client in &mut waiting {
+        client.write(head(heavy).as_bytes());
+    }
+    let light = server.json("/api/games", "{\"limit\":1}");
+    assert_eq!(light["total"].as_u64(), Some(600));
+    let answered = Instant::now();
+    for client in &mut waiting {
+        assert!(client.reply().text().contains("\"total\":0"));
+    }
+    // Of sixteen questions that are answered one after the other, most come after the light one.
+    assert!(answered.elapsed() > Duration::from_millis(20), "{:?}", answered.elapsed());
+}

@@ -5,6 +5,7 @@ use std::panic::{self, PanicHookInfo};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
+use reynard::suggest::closest;
 use reynard::{Move, Position};
 use reynard_console::output::Output;
 use reynard_console::rules::{Accepted, Diagnostic, Reading, START};
@@ -15,12 +16,12 @@ use reynard_games::{MoveSequence, Query, QueryTerm};
 /// A position and a filter, in the words of the command line.
 #[derive(Clone, Debug, clap::Args)]
 pub(super) struct Question {
-    /// The database
+    /// The database; others may follow, and answer with it as one
     #[arg(value_name = "DATABASE")]
     pub(super) file: PathBuf,
-    /// FEN of a position, then conditions of the filter language: 'elo>=2500' white~carlsen
+    /// More databases, FEN of a position, then conditions of the filter language: 'elo>=2500' white~carlsen
     /// year>=2000
-    #[arg(value_name = "FEN | FILTER")]
+    #[arg(value_name = "DATABASE | FEN | FILTER")]
     words: Vec<String>,
     /// Moves from the position on: 'e4 c5 Nf3'
     #[arg(long, value_name = "MOVES")]
@@ -55,8 +56,20 @@ impl Work {
 }
 
 impl Question {
+    /// Opens the database, joined with those that follow it.
     pub(super) fn open(&self) -> anyhow::Result<Database> {
-        open(&self.file)
+        let others = self.words[..self.others()].iter().map(|path| open(Path::new(path)));
+        Ok(Database::join(open(&self.file)?, others.collect::<anyhow::Result<_>>()?)
+            .with_threads(threads_or_cores(None)))
+    }
+
+    /// Returns the number of databases after the first one.
+    fn others(&self) -> usize {
+        let is_file = |word: &&String| {
+            let path = Path::new(word.as_str());
+            path.extension().is_some_and(|end| end == "rdb") || path.is_file()
+        };
+        self.words.iter().take_while(is_file).count()
     }
 
     /// Returns the position; `None` if neither a FEN nor moves were given.
@@ -81,21 +94,23 @@ impl Question {
         Ok(position)
     }
 
-    pub(super) fn query(&self) -> anyhow::Result<Query> {
-        query(self.split().1)
+    /// Returns the filter, in which `@NAME` is a saved search of the base.
+    pub(super) fn query(&self, base: &Database) -> anyhow::Result<Query> {
+        query_in(self.split().1, base)
     }
 
-    /// Returns the text of the filter.
-    pub(super) fn filter(&self) -> String {
-        filter_text(self.split().1)
+    /// Returns the text of the filter, saved searches in full.
+    pub(super) fn filter(&self, base: &Database) -> anyhow::Result<String> {
+        filter_in(self.split().1, base)
     }
 
     /// Returns the words of the FEN and those of the filter.
     fn split(&self) -> (&[String], &[String]) {
+        let words = &self.words[self.others()..];
         let is_fen =
             |word: &String| word == START || word.contains('/') && !word.contains(['=', '~']);
-        let Some(first) = self.words.first().filter(|word| is_fen(word)) else {
-            return (&[], &self.words);
+        let Some(first) = words.first().filter(|word| is_fen(word)) else {
+            return (&[], words);
         };
         let mut fields = first.split_whitespace().count();
         let mut end = 1;
@@ -104,11 +119,11 @@ impl Question {
         };
         while first != START
             && fields < 6
-            && self.words.get(end).is_some_and(|word| is_field(word) && !is_keyword(word))
+            && words.get(end).is_some_and(|word| is_field(word) && !is_keyword(word))
         {
             (fields, end) = (fields + 1, end + 1);
         }
-        self.words.split_at(end)
+        words.split_at(end)
     }
 }
 
@@ -138,13 +153,37 @@ pub(super) fn query(words: &[String]) -> anyhow::Result<Query> {
     Query::parse(&text).map_err(|error| anyhow!("filter `{text}`: {error}"))
 }
 
+/// Joins arguments to a query, in which `@NAME` is a saved search of a base.
+pub(super) fn query_in(words: &[String], base: &Database) -> anyhow::Result<Query> {
+    let text = filter_in(words, base)?;
+    Query::parse(&text).map_err(|error| anyhow!("filter `{text}`: {error}"))
+}
+
+/// Returns the text of a filter, with the searches of a base in place of their names.
+fn filter_in(words: &[String], base: &Database) -> anyhow::Result<String> {
+    if !words.iter().any(|word| word.starts_with('@')) {
+        return Ok(filter_text(words));
+    }
+    let searches = explained(base.path(), base.searches())?;
+    let named = |word: &String| match word.strip_prefix('@') {
+        None => Ok(quoted(word)),
+        Some(name) => searches.get(name).map(|filter| format!("({filter})")).ok_or_else(|| {
+            let near = closest(name, searches.keys().cloned());
+            let hint = near.first().map(|near| format!("; did you mean @{near}?"));
+            let (path, hint) = (base.path().display(), hint.unwrap_or_default());
+            anyhow!("{path} has no saved search `{name}`{hint}")
+        }),
+    };
+    Ok(words.iter().map(named).collect::<anyhow::Result<Vec<_>>>()?.join(" "))
+}
+
 /// Joins arguments to a term, in which a win or a color may be that of a player of another term.
 pub(super) fn term(words: &[String]) -> anyhow::Result<QueryTerm> {
     let text = filter_text(words);
     text.parse().map_err(|error| anyhow!("filter `{text}`: {error}"))
 }
 
-fn filter_text(words: &[String]) -> String {
+pub(super) fn filter_text(words: &[String]) -> String {
     words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
 }
 

@@ -36,8 +36,9 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let (start, moves) = args.question.line()?;
-    args.question.query()?;
-    let filter = FilterText::parse(&args.question.filter())?;
+    let base = args.question.open()?;
+    args.question.query(&base)?;
+    let filter = FilterText::parse(&args.question.filter(&base)?)?;
     if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
         bail!("`db browse` needs a terminal; `reynard db explore` prints a position");
     }
@@ -47,7 +48,6 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
              `reynard db explore` prints a position"
         );
     }
-    let base = args.question.open()?;
     let mut browser = explained(base.path(), Browser::new(&base, start, filter))?;
     browser.follow(&moves);
     if args.flip {

@@ -17,6 +17,7 @@ use serde::Serialize;
 use super::base::{Question, explained};
 use crate::picture::print_board;
 
+#[expect(clippy::struct_excessive_bools, reason = "each is an option")]
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -41,11 +42,14 @@ pub(super) struct Args {
     /// Number of top games
     #[arg(long, value_name = "N", default_value_t = 8)]
     games: usize,
+    /// Show the best and the latest game of each move
+    #[arg(long)]
+    each: bool,
     /// Leave out the games that reach the next positions by transposition
     #[arg(long)]
     no_transpositions: bool,
     /// Show groups of games instead of moves
-    #[arg(long, value_name = "GROUP", value_parser = choice(&GROUPS), conflicts_with_all = ["games", "no_transpositions"])]
+    #[arg(long, value_name = "GROUP", value_parser = choice(&GROUPS), conflicts_with_all = ["games", "each", "no_transpositions"])]
     by: Option<GameGrouping>,
     /// Print the groups as CSV
     #[arg(long, requires = "by", conflicts_with = "json")]
@@ -82,18 +86,20 @@ pub(super) const WIDTH: usize = 110;
 
 pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let pos = args.question.position()?.unwrap_or_else(Position::startpos);
-    let query = args.question.query()?;
     let base = args.question.open()?;
+    let query = args.question.query(&base)?;
     if let Some(grouping) = args.by {
-        let trend = explained(&args.question.file, base.explore_by(&pos, &query, grouping))?;
+        let trend = explained(base.path(), base.explore_by(&pos, &query, grouping))?;
         return args.print_groups(&trend, out);
     }
     let transpositions =
         if args.no_transpositions { Transpositions::Skipped } else { Transpositions::Counted };
     let limits = ExploreLimits { top: args.games, transpositions };
-    let explored = explained(&args.question.file, base.explore(&pos, &query, &limits))?;
+    let explored = explained(base.path(), base.explore(&pos, &query, &limits))?;
+    let each =
+        if args.each { explained(base.path(), base.move_games(&pos, &query))? } else { vec![] };
     if args.format.json {
-        out.json(&ExploreAnswer::from(&explored))?;
+        out.json(&ExploreAnswer::with_games(&explored, &each))?;
         return Ok(Status::Fine);
     }
     if args.board {
@@ -105,6 +111,17 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let width = out.width().unwrap_or(WIDTH);
     let table = ExploreTable { explored: &explored, width, most_moves: args.limit };
     write!(out, "{table}")?;
+    if args.each {
+        writeln!(out, "\nBest and latest games")?;
+    }
+    for it in explored.moves.iter().take(args.limit) {
+        let Some(games) = each.iter().find(|games| games.mv == it.mv) else { continue };
+        writeln!(out, "{}", it.san)?;
+        writeln!(out, "{}", games.best.line(width))?;
+        if games.latest.id != games.best.id {
+            writeln!(out, "{}", games.latest.line(width))?;
+        }
+    }
     Ok(if explored.score.games() > 0 { Status::Fine } else { Status::Diagnostics })
 }
 

@@ -60,8 +60,8 @@ const CHUNK: usize = 1_000;
 pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     args.refuse_options_of_others()?;
     let pos = args.question.position()?;
-    let query = args.question.query()?;
     let base = args.question.open()?;
+    let query = args.question.query(&base)?;
     let games = explained(base.path(), base.find(pos.as_ref(), &query, GameOrder::Id))?;
     if pos.is_some() {
         note_limit(&base, out)?;

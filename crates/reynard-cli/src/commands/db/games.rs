@@ -9,7 +9,8 @@ use reynard_console::output::{Output, Status};
 use reynard_db::{Database, GameOrder, HeadAnswer, StoredGame};
 use reynard_games::{Query, QueryTerm};
 
-use super::base::{Question, explained, note_limit, open, query};
+use super::base::{Question, explained, note_limit, open, query_in};
+use super::notes::marked;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -20,6 +21,9 @@ Examples:
 pub(super) struct Args {
     #[command(flatten)]
     question: Question,
+    /// List the games with a mark only
+    #[arg(long, value_name = "NAME")]
+    mark: Option<String>,
     #[command(flatten)]
     list: List,
 }
@@ -91,10 +95,14 @@ const WIDTH: usize = 120;
 
 pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let pos = args.question.position()?;
-    let query = args.question.query()?;
     let base = args.question.open()?;
+    let query = args.question.query(&base)?;
     let order = args.list.order;
-    let games = explained(&args.question.file, base.find(pos.as_ref(), &query, order))?;
+    let mut games = explained(base.path(), base.find(pos.as_ref(), &query, order))?;
+    if let Some(name) = &args.mark {
+        let marked = marked(&base, name)?;
+        games.retain(|game| marked.binary_search(&game.id()).is_ok());
+    }
     if pos.is_some() {
         note_limit(&base, out)?;
     }
@@ -103,10 +111,10 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
 
 pub(super) fn search(args: &SearchArgs, out: &mut Output) -> anyhow::Result<Status> {
     let terms = [&args.position, &args.material].into_iter().flatten().cloned();
-    let filter = query(&args.filter)?;
+    let base = open(&args.file)?;
+    let filter = query_in(&args.filter, &base)?;
     let terms = std::iter::once(QueryTerm::from(filter)).chain(terms);
     let query = Query::all(terms)?;
-    let base = open(&args.file)?;
     let games = explained(&args.file, base.find(None, &query, args.list.order))?;
     args.list.print(&base, &games, out)
 }

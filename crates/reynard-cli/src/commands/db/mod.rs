@@ -11,8 +11,10 @@ mod export;
 mod games;
 mod info;
 mod maintain;
+mod notes;
 mod player;
 mod repertoire;
+mod similar;
 
 use clap::Subcommand;
 use reynard_console::output::{Output, Status};
@@ -48,6 +50,8 @@ enum Db {
     Games(games::Args),
     /// Find games by patterns of pieces and by material
     Search(Box<games::SearchArgs>),
+    /// Find games with the pawn structures and pieces of another one
+    Similar(similar::Args),
     /// Print the scores of a player by color, opening, opponent and year, or explore their games
     Player(player::Args),
     /// Write a repertoire as a tree in PGN, with games and scores in comments
@@ -58,6 +62,10 @@ enum Db {
     Dups(maintain::DupsArgs),
     /// Write the games in PGN, as a Polyglot book or as a Parquet file
     Export(Box<export::Args>),
+    /// Mark games with a name, or list the marks
+    Mark(notes::MarkArgs),
+    /// Save a filter under a name, or list the saved ones
+    Save(notes::SaveArgs),
     /// Delete games by their numbers
     Delete(maintain::DeleteArgs),
     /// Bring back games that were deleted
@@ -78,11 +86,14 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         Db::Browse(args) => browse::run(args, out),
         Db::Games(args) => games::run(args, out),
         Db::Search(args) => games::search(args, out),
+        Db::Similar(args) => similar::run(args, out),
         Db::Player(args) => player::run(args, out),
         Db::Report(args) => repertoire::report(args, out),
         Db::Novelty(args) => repertoire::novelty(args, out),
         Db::Dups(args) => maintain::dups(args, out),
         Db::Export(args) => export::run(args, out),
+        Db::Mark(args) => notes::mark(args, out),
+        Db::Save(args) => notes::save(args, out),
         Db::Delete(args) => maintain::delete(args, out),
         Db::Undelete(args) => maintain::undelete(args, out),
         Db::Compact(args) => maintain::compact(args, out),

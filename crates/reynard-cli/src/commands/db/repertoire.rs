@@ -80,8 +80,8 @@ struct Answer {
 
 pub(super) fn report(args: &ReportArgs, out: &mut Output) -> anyhow::Result<Status> {
     let pos = args.question.position()?.unwrap_or_else(Position::startpos);
-    let query = args.question.query()?;
     let base = args.question.open()?;
+    let query = args.question.query(&base)?;
     let color = args.side.map_or(pos.turn(), Color::from);
     let limits = RepertoireLimits {
         plies: args.plies,

@@ -1,0 +1,158 @@
+//! Several databases as one, marks of games, saved searches, games beside each move.
+
+use std::fs;
+use std::path::Path;
+
+use crate::run::reynard_in;
+
+/// Games of two files; the second begins with one that is equal to one of the first.
+fn write_games(path: &Path) {
+    let game = |white: &str, elo: u32, date: &str, moves: &str| {
+        format!(
+            "[White \"{white}\"]\n[Black \"X\"]\n[Date \"{date}\"]\n[WhiteElo \"{elo}\"]\n\
+             [BlackElo \"2500\"]\n[Result \"1-0\"]\n\n{moves} 1-0\n\n"
+        )
+    };
+    let first = [
+        game("Tal", 2700, "1960.01.01", "1. e4 e5 2. Nf3"),
+        game("Ivanchuk", 2600, "2005.05.05", "1. e4 c5"),
+        game("Kan", 2400, "2022.02.02", "1. d4 d5"),
+    ];
+    let second =
+        [game("Anand", 2650, "2010.10.10", "1. e4 e5 2. Bc4"), game("Kan", 0, "1930", "1. c4")];
+    fs::write(path.join("first.pgn"), first.concat()).expect("a file");
+    fs::write(path.join("second.pgn"), second.concat()).expect("a file");
+    for (base, games) in [("a.rdb", "first.pgn"), ("b.rdb", "second.pgn")] {
+        assert_eq!(reynard_in(path, &["db", "create", base, games]).code, 0);
+    }
+}
+
+#[test]
+fn several_databases_answer_as_one() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path();
+    write_games(path);
+    assert_eq!(reynard_in(path, &["db", "merge", "all.rdb", "a.rdb", "b.rdb"]).code, 0);
+    let explore = |bases: &[&str], rest: &[&str]| {
+        let run = reynard_in(path, &[&["db", "explore"][..], bases, rest].concat());
+        assert_eq!(run.code, 0, "{}", run.stderr);
+        run.stdout
+    };
+    for rest in [
+        &["--games", "0"][..],
+        &["elo>=2500", "--games", "0"],
+        &["--moves", "e4 e5", "--json", "--games", "0"],
+    ] {
+        assert_eq!(explore(&["a.rdb", "b.rdb"], rest), explore(&["all.rdb"], rest), "{rest:?}");
+    }
+    let games = reynard_in(path, &["db", "games", "a.rdb", "b.rdb", "white~kan", "--json"]);
+    let found: Vec<(u64, String)> = games
+        .objects()
+        .iter()
+        .map(|it| {
+            let file = it["database"].as_str().expect("a name").to_owned();
+            (it["id"].as_u64().expect("a number"), file)
+        })
+        .collect();
+    assert_eq!(found, [(2, "a.rdb".to_owned()), (1, "b.rdb".to_owned())]);
+    let text = reynard_in(path, &["db", "games", "a.rdb", "b.rdb", "white~kan"]).stdout;
+    assert!(text.contains("#1") && text.contains("b.rdb"), "{text}");
+    let one = reynard_in(path, &["db", "games", "a.rdb", "white~kan"]).stdout;
+    assert!(!one.contains("a.rdb"), "{one}");
+    let missing = reynard_in(path, &["db", "games", "a.rdb", "c.rdb", "white~kan"]);
+    assert!(missing.code == 2 && missing.stderr.contains("c.rdb"), "{}", missing.stderr);
+}
+
+#[test]
+fn each_move_has_its_best_and_its_latest_game() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path();
+    write_games(path);
+    let args = ["db", "explore", "a.rdb", "b.rdb", "--each", "--json", "--games", "0"];
+    let objects = reynard_in(path, &args).objects();
+    let e4 = &objects[0]["moves"][0];
+    assert_eq!(e4["uci"], "e2e4");
+    assert_eq!((&e4["best"]["white"], &e4["latest"]["white"]), (&"Tal".into(), &"Anand".into()));
+    assert_eq!(e4["latest"]["database"], "b.rdb");
+    let text = reynard_in(path, &["db", "explore", "a.rdb", "--each", "--games", "0"]).stdout;
+    let (_, list) = text.split_once("Best and latest games\n").expect("a list");
+    let names: Vec<&str> =
+        list.split_whitespace().filter(|it| ["Tal", "Ivanchuk", "Kan"].contains(it)).collect();
+    assert_eq!(names, ["Tal", "Ivanchuk", "Kan"], "the best game of d4 is the latest as well");
+}
+
+#[test]
+fn marks_follow_their_games_and_saved_searches_are_conditions() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path();
+    write_games(path);
+    let run = |args: &[&str]| {
+        let run = reynard_in(path, &[&["db"], args].concat());
+        (run.code, run.stdout, run.stderr)
+    };
+    assert_eq!(run(&["mark", "a.rdb", "favorite", "2", "1"]).0, 0);
+    assert_eq!(run(&["mark", "a.rdb", "kings pawn", "--where", "moves=e4"]).0, 0);
+    assert_eq!(
+        run(&["mark", "a.rdb"]).1,
+        "favorite             2 games\nkings pawn           2 games\n"
+    );
+    let listed = |args: &[&str]| run(&[&["games", "a.rdb"], args].concat()).1;
+    assert!(!listed(&["--mark", "favorite"]).contains("Tal"));
+    assert_eq!(listed(&["--mark", "favorite", "elo>=2500"]).lines().count(), 1);
+    let (code, _, stderr) = run(&["games", "a.rdb", "--mark", "favourite"]);
+    assert!(code == 2 && stderr.contains("did you mean favorite?"), "{stderr}");
+    let (code, _, stderr) = run(&["mark", "a.rdb", "favorite", "9"]);
+    assert!(code == 2 && stderr.contains('9'), "{stderr}");
+    // Numbers change, and the marks with them.
+    assert_eq!(run(&["delete", "a.rdb", "0"]).0, 0);
+    assert_eq!(run(&["compact", "a.rdb"]).0, 0);
+    let names = listed(&["--mark", "favorite"]);
+    assert!(names.contains("Ivanchuk") && names.contains("Kan"), "{names}");
+    assert_eq!(run(&["mark", "a.rdb", "favorite", "--remove", "0"]).0, 0);
+    assert!(!listed(&["--mark", "favorite"]).contains("Ivanchuk"));
+    assert_eq!(run(&["mark", "a.rdb", "favorite", "--remove"]).0, 0);
+    assert_eq!(run(&["mark", "a.rdb"]).1, "kings pawn           1 game\n");
+
+    assert_eq!(run(&["save", "a.rdb", "strong", "elo>=2500 or white~tal"]).0, 0);
+    assert_eq!(listed(&["@strong"]).lines().count(), 1);
+    assert_eq!(listed(&["@strong", "moves=d4"]), "");
+    assert!(run(&["explore", "a.rdb", "@strong"]).1.starts_with("1 game"));
+    assert_eq!(run(&["save", "a.rdb"]).1, "@strong               elo>=2500 or white~tal\n");
+    let (code, _, stderr) = run(&["games", "a.rdb", "@stong"]);
+    assert!(code == 2 && stderr.contains("did you mean @strong?"), "{stderr}");
+    let (code, _, stderr) = run(&["save", "a.rdb", "wrong", "elo>=x"]);
+    assert!(code == 2 && stderr.contains("column 6"), "{stderr}");
+    assert_eq!(run(&["save", "a.rdb", "strong", "--remove"]).0, 0);
+    assert_eq!(run(&["save", "a.rdb"]).1, "");
+}
+
+#[test]
+fn similar_games_share_pawn_structures_with_the_same_pieces() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path();
+    let opening = "1. d4 d5 2. c4 e6 3. Nc3 Nf6 4. cxd5 exd5 5. Bg5 c6 6. e3 Be7 7. Bd3 O-O";
+    let ends = [
+        "8. Nf3 Nbd7 9. Qc2 Re8 10. h3 a5",
+        "8. h3 Re8 9. Nf3 a5",
+        "8. Qc2 b5",
+        "8. Nf3 Nbd7 9. h3 h6",
+    ];
+    let games = ends.map(|end| format!("[White \"{end}\"]\n\n{opening} {end} *\n\n"));
+    fs::write(path.join("games.pgn"), games.concat()).expect("a file");
+    assert_eq!(reynard_in(path, &["db", "create", "a.rdb", "games.pgn"]).code, 0);
+    let similar = |args: &[&str]| {
+        reynard_in(path, &[&["db", "similar", "a.rdb", "0", "--json"], args].concat()).objects()
+    };
+    let found = similar(&[]);
+    let shared: Vec<(u64, u64)> = found
+        .iter()
+        .map(|it| (it["id"].as_u64().expect("a number"), it["shared"].as_u64().expect("a number")))
+        .collect();
+    // The game has three structures: after 8... Nbd7, 10. h3 and 10... a5.
+    assert_eq!(shared, [(1, 3), (3, 2), (2, 1)]);
+    assert_eq!((&found[0]["structures"], &found[0]["until"]), (&3.into(), &10.into()));
+    assert_eq!(similar(&["plies>=18"]).len(), 2);
+    assert_eq!(similar(&["--limit", "2"]).len(), 2);
+    let run = reynard_in(path, &["db", "similar", "a.rdb", "9"]);
+    assert!(run.code == 2 && run.stderr.contains('9'), "{}", run.stderr);
+}

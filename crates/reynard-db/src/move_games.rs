@@ -1,0 +1,95 @@
+//! The best and the latest game of each move of a position.
+
+use reynard::{Move, Position};
+use reynard_games::Query;
+
+use crate::filter::SegmentFilter;
+use crate::posting_move::{PostingMove, PostingMoves};
+use crate::section::Section;
+use crate::{Damage, Database, DatabaseError, Head};
+
+/// The best and the latest of the games in which a move was played in a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MoveGames {
+    /// The move.
+    pub mv: Move,
+    /// The game of the highest average rating, of those the latest.
+    pub best: Head,
+    /// The latest game, of those the one of the highest average rating.
+    pub latest: Head,
+}
+
+/// The ratings and the date of the best game, the date and the ratings of the latest one, each with
+/// the number of the game.
+#[derive(Clone, Copy)]
+struct Chosen {
+    best: ((u32, u32), u64),
+    latest: ((u32, u32), u64),
+}
+
+impl Database {
+    /// Returns the best and the latest game of each move that was played in a position in games
+    /// that match a query, in the order of the legal moves.
+    ///
+    /// # Errors
+    ///
+    /// As [`explore`](Self::explore).
+    ///
+    /// ```
+    /// # let folder = tempfile::tempdir()?;
+    /// # let path = folder.path().join("a.rdb");
+    /// # let mut base = reynard_db::Database::create(path, Default::default())?;
+    /// base.add_pgn(
+    ///     b"[Date \"1960\"]\n[WhiteElo \"2700\"]\n\n1. e4 *\n\n[Date \"2020\"]\n\n1. e4 *\n",
+    ///     &Default::default(),
+    /// )?;
+    /// let start = reynard_pgn::reynard::Position::startpos();
+    /// let [e4] = &base.move_games(&start, &Default::default())?[..] else { unreachable!() };
+    /// assert_eq!((e4.best.id, e4.latest.id), (0, 1));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn move_games(
+        &self,
+        pos: &Position,
+        query: &Query,
+    ) -> Result<Vec<MoveGames>, DatabaseError> {
+        let legal = PostingMoves::new(pos);
+        let mut chosen: Vec<Option<Chosen>> = vec![None; legal.legal.len()];
+        for segment in &self.segments {
+            let Some(postings) = segment.postings(pos)? else { continue };
+            let mut filter = SegmentFilter::new(query, segment)?;
+            let damaged = || segment.damaged(Section::Positions, 0, Damage::NUMBER);
+            postings.for_each(segment, |posting| {
+                if posting.mv == PostingMove::END || !filter.accepts(posting.game)? {
+                    return Ok(());
+                }
+                let rank = legal.rank(posting.mv).ok_or_else(damaged)?;
+                let half = |section| segment.half(section, posting.game).map(u32::from);
+                let elo = half(Section::WhiteElo)? + half(Section::BlackElo)?;
+                let date = segment.word(Section::Date, posting.game)?;
+                let id = segment.first + u64::from(posting.game);
+                let of_game = Chosen { best: ((elo, date), id), latest: ((date, elo), id) };
+                match &mut chosen[rank] {
+                    None => chosen[rank] = Some(of_game),
+                    Some(known) => {
+                        // Of equal games the first one stays.
+                        if of_game.best.0 > known.best.0 {
+                            known.best = of_game.best;
+                        }
+                        if of_game.latest.0 > known.latest.0 {
+                            known.latest = of_game.latest;
+                        }
+                    }
+                }
+                Ok(())
+            })?;
+        }
+        let head = |id| self.game(id)?.head();
+        let moves = legal.legal.iter().zip(chosen).filter_map(|(&mv, chosen)| Some((mv, chosen?)));
+        moves
+            .map(|(mv, chosen)| {
+                Ok(MoveGames { mv, best: head(chosen.best.1)?, latest: head(chosen.latest.1)? })
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,228 @@
+//! Marks of games and saved searches, which are kept in the base.
+
+use std::collections::BTreeMap;
+
+use crate::bytes::{ByteCursor, put_bytes, put_varint};
+use crate::{Damage, Database, DatabaseError};
+
+/// The record of marks and saved searches.
+pub(crate) const NOTES: &str = "notes";
+
+/// Marks and saved searches of a base.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct BaseNotes {
+    /// The numbers of the games by the name of the mark, ascending.
+    marks: BTreeMap<String, Vec<u64>>,
+    /// The filters by the name of the search.
+    searches: BTreeMap<String, String>,
+}
+
+impl BaseNotes {
+    fn write(&self) -> Vec<u8> {
+        let mut out = Vec::new();
+        put_varint(&mut out, self.marks.len() as u64);
+        for (name, games) in &self.marks {
+            put_bytes(&mut out, name.as_bytes());
+            put_varint(&mut out, games.len() as u64);
+            let mut before = 0;
+            for &game in games {
+                put_varint(&mut out, game - before);
+                before = game;
+            }
+        }
+        for (name, filter) in &self.searches {
+            put_bytes(&mut out, name.as_bytes());
+            put_bytes(&mut out, filter.as_bytes());
+        }
+        out
+    }
+
+    fn read(bytes: &[u8]) -> Result<Self, Damage> {
+        let text = |cursor: &mut ByteCursor<'_>| {
+            String::from_utf8(cursor.bytes()?.to_vec()).map_err(|_| Damage::NUMBER)
+        };
+        let (mut notes, mut cursor) = (Self::default(), ByteCursor::new(bytes));
+        for _ in 0..cursor.varint()? {
+            let name = text(&mut cursor)?;
+            let (mut games, mut game) = (Vec::new(), 0_u64);
+            for _ in 0..cursor.varint()? {
+                game = game.checked_add(cursor.varint()?).ok_or(Damage::NUMBER)?;
+                games.push(game);
+            }
+            notes.marks.insert(name, games);
+        }
+        while !cursor.is_empty() {
+            let name = text(&mut cursor)?;
+            notes.searches.insert(name, text(&mut cursor)?);
+        }
+        Ok(notes)
+    }
+
+    /// Returns the record after games have been removed, whose numbers ascend: later ones move up.
+    pub(crate) fn write_without(&self, removed: &[u64]) -> Vec<u8> {
+        let mut notes = self.clone();
+        for games in notes.marks.values_mut() {
+            games.retain(|game| removed.binary_search(game).is_err());
+            for game in games.iter_mut() {
+                *game -= removed.partition_point(|gone| gone < game) as u64;
+            }
+        }
+        notes.marks.retain(|_, games| !games.is_empty());
+        notes.write()
+    }
+}
+
+impl Database {
+    /// Returns the marks with the numbers of their games, by name. Deleted games keep them until
+    /// [`compact`](Self::compact), which gives the marks the new numbers.
+    ///
+    /// # Errors
+    ///
+    /// [`DatabaseError`] if the file cannot be read or is damaged.
+    pub fn marks(&self) -> Result<BTreeMap<String, Vec<u64>>, DatabaseError> {
+        Ok(self.notes()?.marks)
+    }
+
+    /// Marks games with a name, and returns the number of those that did not have the mark.
+    ///
+    /// # Errors
+    ///
+    /// [`DatabaseError::NoSuchGame`] if there is none with a number or it was deleted; nothing is
+    /// marked then. [`DatabaseError`] if the file cannot be read or written or is damaged.
+    ///
+    /// ```
+    /// # let folder = tempfile::tempdir()?;
+    /// # let path = folder.path().join("a.rdb");
+    /// # let mut base = reynard_db::Database::create(path, Default::default())?;
+    /// base.add_pgn(b"1. e4 *\n\n1. d4 *\n\n1. c4 *\n", &Default::default())?;
+    /// assert_eq!(base.mark("favorite", &[2, 1])?, 2);
+    /// assert_eq!(base.marks()?["favorite"], [1, 2]);
+    /// base.delete(&[0, 1])?;
+    /// base.compact(&Default::default())?;
+    /// assert_eq!(base.marks()?["favorite"], [0]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn mark(&mut self, name: &str, ids: &[u64]) -> Result<u64, DatabaseError> {
+        for &id in ids {
+            self.game(id)?;
+        }
+        let mut notes = self.notes()?;
+        let games = notes.marks.entry(name.to_owned()).or_default();
+        let before = games.len();
+        games.extend_from_slice(ids);
+        games.sort_unstable();
+        games.dedup();
+        let added = games.len() - before;
+        notes.marks.retain(|_, games| !games.is_empty());
+        self.put_notes(&notes)?;
+        Ok(added as u64)
+    }
+
+    /// Takes a mark from games, and returns the number of those that had it.
+    ///
+    /// # Errors
+    ///
+    /// [`DatabaseError`] if the file cannot be read or written or is damaged.
+    ///
+    /// ```
+    /// # let folder = tempfile::tempdir()?;
+    /// # let path = folder.path().join("a.rdb");
+    /// # let mut base = reynard_db::Database::create(path, Default::default())?;
+    /// base.add_pgn(b"1. e4 *\n", &Default::default())?;
+    /// base.mark("favorite", &[0])?;
+    /// assert_eq!((base.unmark("favorite", &[0, 7])?, base.marks()?.len()), (1, 0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn unmark(&mut self, name: &str, ids: &[u64]) -> Result<u64, DatabaseError> {
+        let mut notes = self.notes()?;
+        let Some(games) = notes.marks.get_mut(name) else { return Ok(0) };
+        let before = games.len();
+        games.retain(|game| !ids.contains(game));
+        let removed = before - games.len();
+        notes.marks.retain(|_, games| !games.is_empty());
+        self.put_notes(&notes)?;
+        Ok(removed as u64)
+    }
+
+    /// Returns the saved searches: their filters by name.
+    ///
+    /// # Errors
+    ///
+    /// As [`marks`](Self::marks).
+    pub fn searches(&self) -> Result<BTreeMap<String, String>, DatabaseError> {
+        Ok(self.notes()?.searches)
+    }
+
+    /// Saves the text of a filter under a name, in place of one that has the name. It is not read
+    /// here.
+    ///
+    /// # Errors
+    ///
+    /// [`DatabaseError`] if the file cannot be read or written or is damaged.
+    ///
+    /// ```
+    /// # let folder = tempfile::tempdir()?;
+    /// # let path = folder.path().join("a.rdb");
+    /// # let mut base = reynard_db::Database::create(path, Default::default())?;
+    /// base.save_search("najdorf", "eco=B90 elo>=2600")?;
+    /// assert_eq!(base.searches()?["najdorf"], "eco=B90 elo>=2600");
+    /// assert!(base.forget_search("najdorf")? && !base.forget_search("najdorf")?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn save_search(&mut self, name: &str, filter: &str) -> Result<(), DatabaseError> {
+        let mut notes = self.notes()?;
+        notes.searches.insert(name.to_owned(), filter.to_owned());
+        self.put_notes(&notes)
+    }
+
+    /// Forgets a saved search; `false` if there is none of the name.
+    ///
+    /// # Errors
+    ///
+    /// [`DatabaseError`] if the file cannot be read or written or is damaged.
+    pub fn forget_search(&mut self, name: &str) -> Result<bool, DatabaseError> {
+        let mut notes = self.notes()?;
+        let is_there = notes.searches.remove(name).is_some();
+        self.put_notes(&notes)?;
+        Ok(is_there)
+    }
+
+    /// Returns marks and searches; of joined bases none.
+    pub(crate) fn notes(&self) -> Result<BaseNotes, DatabaseError> {
+        if self.check_single().is_err() {
+            return Ok(BaseNotes::default());
+        }
+        let record = self.record(NOTES)?.unwrap_or_default();
+        if record.is_empty() {
+            return Ok(BaseNotes::default());
+        }
+        BaseNotes::read(&record).map_err(|damage| damage.of(NOTES, 0))
+    }
+
+    fn put_notes(&mut self, notes: &BaseNotes) -> Result<(), DatabaseError> {
+        let mut transaction = self.begin()?;
+        transaction.put_record(NOTES, &notes.write())?;
+        transaction.commit()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn notes_are_read_as_they_were_written_and_cut_ones_are_damage() {
+        let mut notes = BaseNotes::default();
+        notes.marks.insert("favorite".to_owned(), vec![0, 7, 300]);
+        notes.marks.insert("später".to_owned(), vec![9]);
+        notes.searches.insert("iqp".to_owned(), "at(piece=Pd4 not piece=Pc,e)".to_owned());
+        let bytes = notes.write();
+        assert_eq!(BaseNotes::read(&bytes), Ok(notes.clone()));
+        for end in 0..bytes.len() {
+            assert_ne!(BaseNotes::read(&bytes[..end]), Ok(notes.clone()), "{end}");
+        }
+        let left = BaseNotes::read(&notes.write_without(&[0, 8, 9, 400])).expect("intact");
+        assert_eq!(left.marks, BTreeMap::from([("favorite".to_owned(), vec![6, 297])]));
+        assert_eq!(left.searches, notes.searches);
+    }
+}
