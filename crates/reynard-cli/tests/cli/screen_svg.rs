@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 
 use vt100::{Cell, Color, Screen};
 
-/// Width and height of a cell, and the margin, in pixels.
-const CELL: (f64, f64) = (8.4, 18.0);
-const MARGIN: f64 = 12.0;
+/// Width and height of a cell, and the margin, in tenths of a pixel.
+const CELL: (usize, usize) = (84, 180);
+const MARGIN: usize = 120;
 
 /// The colors of text and ground, and the 16 colors that programs name.
 const INK: &str = "#d4d4d4";
@@ -23,11 +23,11 @@ pub(crate) fn svg_of_screen(line: &str, screen: &Screen) -> String {
     let rows = u16::try_from(filled).expect("a screen is small");
     let columns = text_of_screen.lines().map(|line| line.chars().count()).max().unwrap_or(0);
     let columns = columns.max(line.chars().count() + 2).max(60);
-    let width = (columns as f64).mul_add(CELL.0, 2.0 * MARGIN);
-    let height = (filled as f64 + 1.0).mul_add(CELL.1, 2.0 * MARGIN);
+    let width = pixels(columns * CELL.0 + 2 * MARGIN);
+    let height = pixels((filled + 1) * CELL.1 + 2 * MARGIN);
     let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.1} {height:.1}\" \
-         width=\"{width:.0}\" height=\"{height:.0}\" role=\"img\" font-size=\"14\" \
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
+         width=\"{width}\" height=\"{height}\" role=\"img\" font-size=\"14\" \
          font-family=\"ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', \
          monospace\">\n<title>{}</title>\n<rect width=\"100%\" height=\"100%\" rx=\"8\" \
          fill=\"{GROUND}\"/>\n<g class=\"command\">",
@@ -61,8 +61,8 @@ pub(crate) fn text_of_svg(svg: &str) -> String {
             let (x, rest) = run.split_once('"').expect("a place");
             let (_, rest) = rest.split_once('>').expect("the end of a tag");
             let run = plain(rest.split('<').next().unwrap_or_default());
-            let x: f64 = x.parse().expect("a number");
-            let place = ((x - MARGIN) / CELL.0 + 0.01).floor() as usize;
+            let x: usize = x.replace('.', "").parse().expect("a number");
+            let place = (x - MARGIN) / CELL.0;
             text += &" ".repeat(place.saturating_sub(column));
             column = place + run.chars().count();
             text += &run;
@@ -82,10 +82,10 @@ fn grounds(svg: &mut String, screen: &Screen, row: u16) {
             (column..columns).take_while(|&next| colors(screen.cell(row, next)).1 == color).count();
         if let Some(color) = color {
             let (x, y) = place(row + 1, column);
-            let width = count as f64 * CELL.0;
+            let [x, y, width] = [x, y, count * CELL.0].map(pixels);
             let _ = write!(
                 svg,
-                "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"18\" fill=\"{color}\"/>"
+                "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"18\" fill=\"{color}\"/>"
             );
         }
         column += u16::try_from(count).expect("a row is short");
@@ -110,8 +110,10 @@ fn runs(svg: &mut String, screen: &Screen, row: u16) {
         }
         let mut run = letter(start).to_owned();
         let goes_on = |at| at < columns && style(at) == (font, ink.clone(), is_bold);
-        while font != Font::Other {
-            if goes_on(column) {
+        loop {
+            if font == Font::Other {
+                break;
+            } else if goes_on(column) {
                 run += letter(column);
                 column += 1;
             } else if Font::of(letter(column)) == Font::Blank && goes_on(column + 1) {
@@ -148,23 +150,29 @@ impl Font {
 /// Writes a run of text that is as wide as its cells.
 fn text(svg: &mut String, row: u16, column: u16, run: &str, ink: &str, is_bold: bool) {
     let (x, y) = place(row, column);
-    let y = y + 13.5;
+    let y = pixels(y + 135);
     let count = run.chars().count();
     let weight = if is_bold { " font-weight=\"bold\"" } else { "" };
     let run = escaped(run);
     let fitted = if count == 1 {
         // A figurine of another font stands in the middle of its cell.
-        format!("<text x=\"{:.1}\" y=\"{y:.1}\" text-anchor=\"middle\"", x + CELL.0 / 2.0)
+        let middle = pixels(x + CELL.0 / 2);
+        format!("<text x=\"{middle}\" y=\"{y}\" text-anchor=\"middle\"")
     } else {
-        let width = count as f64 * CELL.0;
-        format!("<text x=\"{x:.1}\" y=\"{y:.1}\" textLength=\"{width:.1}\"")
+        let [x, width] = [x, count * CELL.0].map(pixels);
+        format!("<text x=\"{x}\" y=\"{y}\" textLength=\"{width}\"")
     };
     let _ = write!(svg, "{fitted} fill=\"{ink}\"{weight}>{run}</text>");
 }
 
-fn place(row: u16, column: u16) -> (f64, f64) {
-    let x = f64::from(column).mul_add(CELL.0, MARGIN);
-    (x, f64::from(row).mul_add(CELL.1, MARGIN))
+/// Returns the upper left corner of a cell.
+fn place(row: u16, column: u16) -> (usize, usize) {
+    (usize::from(column) * CELL.0 + MARGIN, usize::from(row) * CELL.1 + MARGIN)
+}
+
+/// Writes tenths of a pixel.
+fn pixels(tenths: usize) -> String {
+    format!("{}.{}", tenths / 10, tenths % 10)
 }
 
 /// Colors of the text and of the ground of a cell, if it has one.

@@ -219,10 +219,7 @@ impl Machine {
                 }
             }
             let word = &text[pos..pos + length];
-            // Few moves go to these ranks: the piece of a promotion may stand apart.
-            if matches!(word[length - 1], b'1' | b'8')
-                && promotion_behind(word, &text[pos + length..]).is_some()
-            {
+            if is_promotion_apart(word, &text[pos + length..]) {
                 break;
             }
             if REPORTED {
@@ -297,6 +294,13 @@ static SAN: [u8; 256] = {
 /// Returns the number of bytes before the first one that stands in no move in standard notation.
 fn length_of_move(text: &[u8]) -> usize {
     text.iter().take_while(|&&byte| SAN[usize::from(byte)] != 0).count().min(8)
+}
+
+/// Returns `true` for the push of a pawn whose piece of promotion stands apart: `e8 =Q`. Few moves go
+/// to these ranks.
+#[inline(always)]
+fn is_promotion_apart(word: &[u8], rest: &[u8]) -> bool {
+    matches!(word.last(), Some(b'1' | b'8')) && promotion_behind(word, rest).is_some()
 }
 
 /// Returns `true` if a glyph may be glued to a move: `Nf3=`, `Nf3=+`. Only a piece follows the signs
