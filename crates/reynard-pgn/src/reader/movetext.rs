@@ -424,10 +424,10 @@ impl Machine {
 
     fn begin_variation(&mut self, window: Window<'_>, visitor: &mut dyn Receiver) -> Piece {
         let start = self.pos;
+        if !window.shows(start, 16) {
+            return Piece::Unseen;
+        }
         if !self.game.is_muted() {
-            if !window.shows(start, 16) {
-                return Piece::Unseen;
-            }
             if let Some((nag, length)) = glyph_in_brackets(&window.text[start..]) {
                 return self.text_glyphs(window, visitor, &[nag], start + length);
             }

@@ -270,7 +270,7 @@ fn what_ends_near_a_limit_is_told_the_same_in_pieces() {
 
 #[test]
 fn numbers_before_results_and_moves_are_told_the_same_in_pieces() {
-    let parts = ["1", "2", "0", ".", ".5", "-", " ", "½", "e4", "*"];
+    let parts = ["1", "2", "0", ".", ".5", "-", " ", "½", "e4", "*", "(½-½)", "("];
     for word in words(&parts, 4) {
         let pgn =
             format!("1. d4 d5 {word} Nc3 Nc6 3. Bb5 a6\r[Event \"b\"]\n\n{word} e5 2. Nf3 *\n");
