@@ -83,6 +83,9 @@ impl Machine {
             }
             Class::Dot => {
                 // `.5-.5`.
+                if !window.shows(self.pos, 2) {
+                    return Piece::Unseen;
+                }
                 if self.game.depth == 0 && window.text[self.pos..].starts_with(b".5") {
                     if !window.shows(self.pos, 24) {
                         return Piece::Unseen;
@@ -529,6 +532,10 @@ impl Machine {
             TagPair::Malformed { end } => (DiagnosticKind::MalformedTag, end),
             TagPair::Unfinished => return Piece::Unseen,
         };
+        // The tag of another game may follow at once.
+        if !window.shows(end, EVENT.len()) {
+            return Piece::Unseen;
+        }
         self.find(window, visitor, kind, start, &text[start..end]);
         self.hand_unread(window, visitor, start, end);
         if text[end..].starts_with(EVENT) {

@@ -256,8 +256,16 @@ fn what_ends_near_a_limit_is_told_the_same_in_pieces() {
         "\"[Event \"b\"]\n*\n",
         "\n\"]\n*\n",
     ];
-    let begins =
-        ["[Event \"a", "[Event \"a\" x\" ", "[Site a", "1. e4 {a", "1. e4 ;a", "1. e4 N", "%a"];
+    let begins = [
+        "[Event \"a",
+        "[Event \"a\" x\" ",
+        "[Site a",
+        "1. e4 {a",
+        "1. e4 ;a",
+        "1. e4 N",
+        "1. e4 [a",
+        "%a",
+    ];
     for begin in begins {
         for end in ends {
             for length in 0..70 {
