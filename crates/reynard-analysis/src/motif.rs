@@ -46,6 +46,25 @@ pub enum PuzzleMotif {
     EnPassant,
 }
 
+impl PuzzleMotif {
+    /// All motifs.
+    pub const ALL: [Self; 13] = [
+        Self::BackRankMate,
+        Self::SmotheredMate,
+        Self::HangingPiece,
+        Self::Fork,
+        Self::Pin,
+        Self::Skewer,
+        Self::DiscoveredAttack,
+        Self::Deflection,
+        Self::DoubleCheck,
+        Self::Promotion,
+        Self::Underpromotion,
+        Self::Sacrifice,
+        Self::EnPassant,
+    ];
+}
+
 impl fmt::Display for PuzzleMotif {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {

@@ -176,13 +176,33 @@ impl Puzzle {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn is_about(&self, name: &str) -> bool {
-        let key = |text: &str| -> String {
-            text.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_lowercase()
-        };
-        let name = key(name);
-        let is_mate = matches!(self.theme, PuzzleTheme::Mate(_)) && name == "mate";
+        let is_mate = matches!(self.theme, PuzzleTheme::Mate(_)) && is_same_theme(name, "mate");
         let mut names = self.motifs.iter().map(ToString::to_string);
-        is_mate || key(&self.theme.to_string()) == name || names.any(|motif| key(&motif) == name)
+        is_mate
+            || is_same_theme(name, &self.theme.to_string())
+            || names.any(|motif| is_same_theme(name, &motif))
+    }
+
+    /// Returns the names of all themes and motifs.
+    ///
+    /// ```
+    /// use reynard_analysis::Puzzle;
+    ///
+    /// assert!(Puzzle::theme_names().any(|name| name == "mate in 2"));
+    /// assert!(Puzzle::theme_names().any(|name| name == "fork"));
+    /// ```
+    pub fn theme_names() -> impl Iterator<Item = String> {
+        let mates = (1..=MAX_LENGTH).map(PuzzleTheme::Mate);
+        let others = [
+            PuzzleTheme::Promotion,
+            PuzzleTheme::Sacrifice,
+            PuzzleTheme::Capture,
+            PuzzleTheme::Check,
+            PuzzleTheme::Quiet,
+        ];
+        let themes = mates.chain(others).map(|theme| theme.to_string());
+        let motifs = PuzzleMotif::ALL.into_iter().map(|motif| motif.to_string());
+        std::iter::once("mate".to_owned()).chain(themes).chain(motifs)
     }
 
     /// Returns the motifs, separated by commas.
@@ -190,6 +210,14 @@ impl Puzzle {
         let names: Vec<String> = self.motifs.iter().map(ToString::to_string).collect();
         names.join(", ")
     }
+}
+
+/// Returns `true` if two texts name the same theme: `mateIn2` is `mate in 2`.
+pub fn is_same_theme(text: &str, name: &str) -> bool {
+    let key = |text: &str| -> Vec<u8> {
+        text.bytes().filter(u8::is_ascii_alphanumeric).map(|it| it.to_ascii_lowercase()).collect()
+    };
+    key(text) == key(name)
 }
 
 /// Finds puzzles in games.

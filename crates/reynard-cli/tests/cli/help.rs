@@ -124,3 +124,19 @@ fn headings_of_the_help_have_their_own_options_only() {
         }
     }
 }
+
+#[test]
+fn themes_and_rounds_that_there_are_not_are_refused() {
+    let samples = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/samples");
+    let club = format!("{samples}/club.pgn");
+    let open = format!("{samples}/open.trf");
+    for (args, reason) in [
+        (&["pgn", "puzzles", "--theme", "frok", &club][..], "did you mean `fork`?"),
+        (&["pgn", "puzzles", "--theme", "xyz", &club], "the themes are mate, mate in 1, "),
+        (&["pgn", "crosstable", "--after", "5", &open], "--after: the tournament has 3 rounds"),
+    ] {
+        let run = reynard(args);
+        assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{args:?}");
+        assert!(run.stderr.contains(reason), "{args:?}: {}", run.stderr);
+    }
+}

@@ -183,7 +183,7 @@ fn a_mistake_in_the_repertoire_keeps_its_history_and_contradictions_are_found() 
 #[test]
 fn puzzles_are_played_out_and_any_mate_is_right() {
     let notebook = Notebook::empty();
-    fs::create_dir(notebook.path("puzzles")).expect("a folder");
+    fs::create_dir_all(notebook.path("puzzles")).expect("a folder");
     let puzzle = "[SetUp \"1\"]\n[FEN \"6rk/6pp/8/6N1/2Q5/8/8/4K3 w - - 0 1\"]\n\n1. Qxg8+ Kxg8 2. Kd2 *\n\n\
                   [SetUp \"1\"]\n[FEN \"7k/8/6K1/8/8/8/8/1QR5 w - - 0 1\"]\n\n1. Qb8# *\n";
     fs::write(notebook.path("puzzles/a.pgn"), puzzle).expect("a file");
@@ -199,7 +199,7 @@ fn puzzles_are_played_out_and_any_mate_is_right() {
 #[test]
 fn a_slow_mate_is_right_where_there_is_a_fast_one_and_a_broken_puzzle_is_named() {
     let notebook = Notebook::empty();
-    fs::create_dir(notebook.path("puzzles")).expect("a folder");
+    fs::create_dir_all(notebook.path("puzzles")).expect("a folder");
     // In the second one the side that is not to move is in check.
     let puzzle = |queen| {
         format!("[SetUp \"1\"]\n[FEN \"7k/8/6K1/8/8/8/P7/{queen} w - - 0 1\"]\n\n1. Qb8# *\n\n")

@@ -94,7 +94,7 @@ const DB_COMMANDS: &[&str] = &[
 
 /// The commands of `learn`.
 const LEARN_COMMANDS: &[&str] =
-    &["start", "add", "drill", "report", "repertoire", "status", "merge", "export"];
+    &["start", "add", "analyze", "drill", "report", "repertoire", "status", "merge", "export"];
 
 /// The commands that have commands of their own.
 const GROUPS: [(&str, &[&str]); 7] = [

@@ -293,7 +293,10 @@ impl Games<Stream<Input<'static>>> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn open(path: impl AsRef<Path>) -> io::Result<Self> {
-        Ok(Self::new(Reader::new(Input::new(File::open(path)?)?)))
+        let path = path.as_ref();
+        let named =
+            |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
+        Ok(Self::new(Reader::new(Input::new(File::open(path).map_err(named)?)?)))
     }
 }
 

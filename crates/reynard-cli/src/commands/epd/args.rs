@@ -59,7 +59,7 @@ pub(super) struct Solving {
     /// and choices later are named
     #[arg(long, requires = "solve", conflicts_with_all = ["engine", "at_least"])]
     pub(super) unique: bool,
-    /// Engine to solve with, in place of Reynard: PROGRAM[,KEY=VALUE].. as in `match --engine`
+    /// Engine to solve with, in place of Reynard: PROGRAM[,KEY=VALUE].. as for `analyze --engine`
     ///
     /// It is started once for each of the --threads, with one thread of its own.
     #[arg(long, value_name = "ENGINE", requires = "solve")]

@@ -43,9 +43,11 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     if let Some(engine) = &args.engine {
         player_args::engine(engine)?;
     }
-    let repertoire = args.folder.join("repertoire");
-    fs::create_dir_all(&repertoire)
-        .with_context(|| format!("cannot create {}", repertoire.display()))?;
+    for name in ["repertoire", "puzzles"] {
+        let folder = args.folder.join(name);
+        fs::create_dir_all(&folder)
+            .with_context(|| format!("cannot create {}", folder.display()))?;
+    }
     let text = settings::text(&args.me, args.engine.as_deref(), args.nodes);
     whole_file::write(&path, text.as_bytes())?;
     if let Err(error) = Settings::read(&args.folder) {

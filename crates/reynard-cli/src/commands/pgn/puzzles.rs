@@ -7,8 +7,9 @@ use anyhow::bail;
 use clap::ValueEnum;
 use indicatif::ProgressBar;
 use reynard::draw::{Coordinates, SvgBoard, Theme};
+use reynard::suggest::closest;
 use reynard::{CastlingNotation, UciMove};
-use reynard_analysis::{Puzzle, PuzzleFinder, score_text};
+use reynard_analysis::{Puzzle, PuzzleFinder, is_same_theme, score_text};
 use reynard_base::parallel::Workers;
 use reynard_console::interrupt::{Interrupt, Interrupted};
 use reynard_console::numbers::counted;
@@ -62,7 +63,7 @@ pub(super) struct Args {
     min_length: usize,
     /// Puzzles of a theme or motif only, by our name or that of lichess, such as `mate`, `mateIn2` or
     /// `fork`; can be repeated for puzzles that have all of them
-    #[arg(long, value_name = "THEME")]
+    #[arg(long, value_name = "THEME", value_parser = theme)]
     theme: Vec<String>,
     /// Puzzles in which this player was to move and did not play the solution, by words of the name
     #[arg(long, value_name = "NAME")]
@@ -72,6 +73,19 @@ pub(super) struct Args {
     limit: Option<NonZeroU64>,
     #[command(flatten, next_help_heading = "Options of --to sheet")]
     sheet: SheetArgs,
+}
+
+/// Reads the name of a theme that there is.
+fn theme(text: &str) -> Result<String, String> {
+    if let Some(name) = Puzzle::theme_names().find(|name| is_same_theme(text, name)) {
+        return Ok(name);
+    }
+    let near = closest(&text.to_lowercase(), Puzzle::theme_names());
+    let hint = near.first().map_or_else(
+        || format!("the themes are {}", Puzzle::theme_names().collect::<Vec<_>>().join(", ")),
+        |name| format!("did you mean `{name}`?"),
+    );
+    Err(format!("no such theme: {hint}"))
 }
 
 /// The format of the puzzles.
