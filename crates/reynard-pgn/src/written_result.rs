@@ -54,7 +54,8 @@ impl WrittenResult {
         if let Some(mark) = Termination::from_bytes(text) {
             return Some(Self::Plain(mark));
         }
-        if text.is_empty() || text.len() > LONGEST {
+        // `--` is no more than a dash, while `-/-` is a game that both lose.
+        if text.is_empty() || text.len() > LONGEST || says_nothing(text) {
             return None;
         }
         let text: String = folded(text).flat_map(spelled).collect();

@@ -578,3 +578,14 @@ fn a_tag_with_a_brace_costs_no_game() {
         "unclosed-comment",
     );
 }
+
+#[test]
+fn a_result_of_dashes_says_nothing_and_the_mark_counts() {
+    let game = reynard_pgn::Games::from_bytes(b"[Result \"--\"]\n\n1. e4 1-0\n");
+    let tree = game.flatten().next().expect("a game").tree;
+    assert_eq!(tree.result().as_str(), "1-0");
+    assert_eq!(tree.tags().text("Result").as_deref(), Some("1-0"));
+    let game = reynard_pgn::Games::from_bytes(b"[Result \"-/-\"]\n\n1. e4 1-0\n");
+    let tree = game.flatten().next().expect("a game").tree;
+    assert_eq!(tree.tags().text("Result").as_deref(), Some("-/-"));
+}

@@ -440,6 +440,8 @@ fn bad_files_are_refused_with_a_reason() {
 fn a_string_that_ends_in_a_backslash_is_read_back_whatever_follows() {
     let alone = r#"4k3/8/8/8/8/8/8/4K3 w - - id "C:\";"#;
     assert_eq!(alone.parse::<Epd>().unwrap().to_string(), alone);
+    let both = r#"4k3/8/8/8/8/8/8/4K3 w - - a "o\"; b "o\";"#;
+    assert_eq!(both.parse::<Epd>().unwrap().to_string(), both);
     let followed = r#"4k3/8/8/8/8/8/8/4K3 w - - noop "C:\" "a b" c"d" end;"#;
     let (record, _) = Epd::read(followed, EpdOptions::TOLERANT).unwrap();
     let written = record.to_string();

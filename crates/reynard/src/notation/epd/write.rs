@@ -27,7 +27,7 @@ impl fmt::Display for Epd {
     ///
     /// A quotation mark in a string, which EPD cannot write, becomes an apostrophe, and line ends
     /// become blanks. A string that ends in an odd number of backslashes gets a blank if another
-    /// mark follows in the line that can end a string: readers would take its end for an escaped
+    /// mark follows in the line that surely ends a string: readers would take its end for an escaped
     /// mark.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.text(FenStyle::default()).fmt(f)
@@ -55,15 +55,18 @@ impl fmt::Display for EpdText<'_> {
     }
 }
 
-/// Returns the number of operands with a quotation mark that can end a string.
+/// Returns the number of operands with a quotation mark that surely ends a string.
 fn operands_with_marks(operation: &EpdOperation) -> usize {
+    let marks = |text: &str| usize::from(ends_surely(text));
     match operation {
         EpdOperation::Comment { text, .. }
         | EpdOperation::Eco(text)
         | EpdOperation::Nic(text)
-        | EpdOperation::VariationName { name: text, .. } => usize::from(text.is_some()),
-        EpdOperation::Id(_) => 1,
-        EpdOperation::Receiver { .. } | EpdOperation::Sender { .. } => 2,
+        | EpdOperation::VariationName { name: text, .. } => text.as_deref().map_or(0, marks),
+        EpdOperation::Id(text) => marks(text),
+        EpdOperation::Receiver { address, name } | EpdOperation::Sender { address, name } => {
+            marks(address) + marks(name)
+        }
         EpdOperation::Noop(operands) | EpdOperation::Other { operands, .. } => {
             operands.iter().filter(|operand| has_mark(operand)).count()
         }
@@ -73,9 +76,16 @@ fn operands_with_marks(operation: &EpdOperation) -> usize {
 
 fn has_mark(operand: &EpdOperand) -> bool {
     match operand {
-        EpdOperand::Word(word) => word.starts_with('"') || word.ends_with('"'),
-        EpdOperand::Text(_) => true,
+        EpdOperand::Word(word) if word.starts_with('"') => ends_surely(word),
+        EpdOperand::Word(word) => word.strip_suffix('"').is_some_and(ends_surely),
+        EpdOperand::Text(text) => ends_surely(text),
     }
+}
+
+/// Returns `true` if the mark after a string is not taken for an escaped one: the string does not
+/// end in an odd number of backslashes.
+fn ends_surely(text: &str) -> bool {
+    text.bytes().rev().take_while(|&byte| byte == b'\\').count().is_multiple_of(2)
 }
 
 fn write_operands(
@@ -85,7 +95,7 @@ fn write_operands(
     marks_after: &Cell<usize>,
 ) -> fmt::Result {
     let write_text = |f: &mut fmt::Formatter<'_>, text: &str| {
-        marks_after.update(|count| count - 1);
+        marks_after.update(|count| count - usize::from(ends_surely(text)));
         write_string(f, text, marks_after.get() > 0)
     };
     match operation {
@@ -161,7 +171,7 @@ fn write_string(f: &mut fmt::Formatter<'_>, text: &str, is_mark_after: bool) -> 
             other => f.write_char(other)?,
         }
     }
-    if is_mark_after && text.bytes().rev().take_while(|&byte| byte == b'\\').count() % 2 == 1 {
+    if is_mark_after && !ends_surely(text) {
         f.write_char(' ')?;
     }
     f.write_char('"')
