@@ -55,30 +55,34 @@ const fn rank_table() -> [[u8; 64]; 8] {
     while file < 8 {
         let mut inner = 0;
         while inner < 64 {
-            let occupied = inner << 1;
-            let mut set = 0u8;
-            let mut to = file + 1;
-            while to < 8 {
-                set |= 1 << to;
-                if occupied >> to & 1 != 0 {
-                    break;
-                }
-                to += 1;
-            }
-            let mut to = file;
-            while to > 0 {
-                to -= 1;
-                set |= 1 << to;
-                if occupied >> to & 1 != 0 {
-                    break;
-                }
-            }
-            table[file][inner] = set;
+            table[file][inner] = rays(file as u32, (inner as u8) << 1);
             inner += 1;
         }
         file += 1;
     }
     table
+}
+
+/// Returns the squares of a rank that a slider attacks.
+pub(crate) const fn rays(file: u32, occupied: u8) -> u8 {
+    let mut set = 0;
+    let mut to = file + 1;
+    while to < 8 {
+        set |= 1 << to;
+        if occupied >> to & 1 != 0 {
+            break;
+        }
+        to += 1;
+    }
+    let mut to = file;
+    while to > 0 {
+        to -= 1;
+        set |= 1 << to;
+        if occupied >> to & 1 != 0 {
+            break;
+        }
+    }
+    set
 }
 
 /// Returns the squares that a slider attacks on its rank.

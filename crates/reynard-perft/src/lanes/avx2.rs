@@ -10,6 +10,7 @@ use super::Lanes;
 use super::adder::{Adder, levels};
 use crate::batch::{FROM_SHIFT, KIND_SHIFT};
 use crate::board::kind;
+use crate::tables::rays;
 use core::arch::x86_64::{
     __m256i, _mm_cvtsi32_si128, _mm_loadu_si128, _mm_setr_epi8, _mm256_add_epi8, _mm256_add_epi64,
     _mm256_and_si256, _mm256_andnot_si256, _mm256_blendv_epi8, _mm256_broadcastsi128_si256,
@@ -69,28 +70,6 @@ static RANK_RAYS: [([u8; 16], [u8; 16]); 8] = {
     }
     tables
 };
-
-/// Returns the squares of a rank that a slider attacks.
-const fn rays(file: u32, occupied: u8) -> u8 {
-    let mut set = 0;
-    let mut to = file + 1;
-    while to < 8 {
-        set |= 1 << to;
-        if occupied >> to & 1 != 0 {
-            break;
-        }
-        to += 1;
-    }
-    let mut to = file;
-    while to > 0 {
-        to -= 1;
-        set |= 1 << to;
-        if occupied >> to & 1 != 0 {
-            break;
-        }
-    }
-    set
-}
 
 /// Four lanes.
 #[derive(Clone, Copy, Debug)]
