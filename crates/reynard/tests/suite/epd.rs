@@ -457,3 +457,35 @@ fn a_word_that_is_a_quotation_mark_is_written_so_that_it_is_read_back() {
     let (again, _) = Epd::read(&written, EpdOptions::TOLERANT).unwrap();
     assert_eq!(again.to_string(), written);
 }
+
+#[test]
+fn strings_of_marks_backslashes_and_blanks_are_written_so_that_they_are_read_back() {
+    let mut texts = vec![String::new()];
+    let mut from = 0;
+    for _ in 0..3 {
+        let until = texts.len();
+        for at in from..until {
+            for letter in ["\\", "\"", " ", ";", "a", "\0"] {
+                texts.push(texts[at].clone() + letter);
+            }
+        }
+        from = until;
+    }
+    let mut rng = reynard_testkit::Rng::new(11);
+    for _ in 0..60_000 {
+        let mut any = || &texts[rng.below(texts.len())];
+        let line = format!(
+            "4k3/8/8/8/8/8/8/4K3 w - - a \"{}\"; noop x{} \"{}\" {}; id \"{}\"; b {};",
+            any(),
+            any(),
+            any(),
+            any(),
+            any(),
+            any()
+        );
+        let Ok((record, _)) = Epd::read(&line, EpdOptions::TOLERANT) else { continue };
+        let written = record.to_string();
+        let (again, _) = Epd::read(&written, EpdOptions::TOLERANT).expect(&written);
+        assert_eq!(again.to_string(), written, "{line}");
+    }
+}

@@ -5,6 +5,7 @@ use core::fmt::{self, Write};
 
 use super::Epd;
 use super::operation::{EpdOperand, EpdOperation};
+use super::scan::is_blank;
 use crate::{EnPassantMode, Move, Position, Setup, fen::FenStyle};
 
 impl Epd {
@@ -57,7 +58,7 @@ impl fmt::Display for EpdText<'_> {
 
 /// Returns the number of operands with a quotation mark that surely ends a string.
 fn operands_with_marks(operation: &EpdOperation) -> usize {
-    let marks = |text: &str| usize::from(ends_surely(text));
+    let marks = |text: &str| usize::from(has_sure_mark(text));
     match operation {
         EpdOperation::Comment { text, .. }
         | EpdOperation::Eco(text)
@@ -76,10 +77,16 @@ fn operands_with_marks(operation: &EpdOperation) -> usize {
 
 fn has_mark(operand: &EpdOperand) -> bool {
     match operand {
-        EpdOperand::Word(word) if word.starts_with('"') => ends_surely(word),
+        EpdOperand::Word(word) if word.starts_with('"') => has_sure_mark(word),
         EpdOperand::Word(word) => word.strip_suffix('"').is_some_and(ends_surely),
-        EpdOperand::Text(text) => ends_surely(text),
+        EpdOperand::Text(text) => has_sure_mark(text),
     }
+}
+
+/// Returns `true` if one of the marks around a string ends a string for sure: the second one, or the
+/// first one if it stands before a blank.
+fn has_sure_mark(text: &str) -> bool {
+    ends_surely(text) || text.starts_with(|first: char| is_blank(first) || first == ';')
 }
 
 /// Returns `true` if the mark after a string is not taken for an escaped one: the string does not
@@ -95,7 +102,7 @@ fn write_operands(
     marks_after: &Cell<usize>,
 ) -> fmt::Result {
     let write_text = |f: &mut fmt::Formatter<'_>, text: &str| {
-        marks_after.update(|count| count - usize::from(ends_surely(text)));
+        marks_after.update(|count| count - usize::from(has_sure_mark(text)));
         write_string(f, text, marks_after.get() > 0)
     };
     match operation {
