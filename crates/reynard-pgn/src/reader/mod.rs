@@ -23,6 +23,7 @@ mod sure_start;
 mod swar;
 mod tag_pair;
 mod tag_section;
+mod variation;
 mod window;
 mod word;
 
