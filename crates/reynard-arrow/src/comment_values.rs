@@ -140,7 +140,7 @@ mod tests {
             commands(&["[%csl Gd4,Re5][%cal Gc8g4] [%clk 0:03:00]", "and [%timestamp 5] [%mdl]"]),
             "[%csl Gd4,Re5] [%cal Gc8g4] [%timestamp 5] [%mdl]"
         );
-        // What a number cannot be made of, and what comes again, is not lost.
+        // Text that is not a number, and a second value, are not lost.
         assert_eq!(
             commands(&["[%eval ?] [%clk 0:03:00]", "[%clk 0:02:00]"]),
             "[%eval ?] [%clk 0:02:00]"

@@ -15,7 +15,7 @@ use crate::line::{Line, read_line};
 const TAIL: usize = 3;
 /// Most letters of a line of a tail.
 const LETTERS: usize = 200;
-/// Most lines that wait for the log. What comes beyond is dropped.
+/// Most lines that wait for the log. Later ones are dropped.
 const WAITING: usize = 1024;
 
 /// Last lines of the standard error of an engine: what it says about its end.

@@ -103,7 +103,7 @@ export function leaveDrill() {
   showStatus();
 }
 
-/** What is asked, in words. @param {Question} question */
+/** The question in words. @param {Question} question */
 export function questionText({ kind, side, played }) {
   const values = { side: t(side === 'white' ? 'White' : 'Black') };
   return t(kind === 'mistake' && played ? 'learn.ask.mistake' : kind === 'repertoire' ? 'learn.ask.repertoire' : kind === 'puzzle' ? 'learn.ask.puzzle' : 'learn.ask.best', values);

@@ -1,4 +1,4 @@
-// What a pass of the engine knows about the game on the board, in the words of the notebook.
+// Facts that a pass of the engine finds in the game on the board, in the words of the notebook.
 
 import { readGames } from '../rules.js';
 import { store } from '../chess-state.js';

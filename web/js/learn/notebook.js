@@ -11,7 +11,7 @@ import { endSearch, searchPosition } from './search.js';
 import { t } from '../i18n.js';
 
 /**
- * What is due, and what there is.
+ * Counts of the due cards and of all.
  * @typedef {{
  *   games: number, cards: number, kinds: Record<string, number>, due: number, new: number,
  *   suspended: number, leeches: number, answers: number, daysInARow: number, nextDueDays: number |

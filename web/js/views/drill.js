@@ -71,7 +71,7 @@ export function drillView() {
   return whole;
 }
 
-/** What is asked, with the move of the game. @param {Drill} drill */
+/** The question, with the move of the game. @param {Drill} drill */
 function asked({ question }) {
   const text = questionText(question);
   if (!question.played) return [text];

@@ -152,7 +152,7 @@ function workView() {
   };
 }
 
-/** What is due. @returns {Part} */
+/** The due cards. @returns {Part} */
 function dueView() {
   const title = h('h2', {});
   const rest = h('p', { class: 'hint' });

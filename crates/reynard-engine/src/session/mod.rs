@@ -123,7 +123,7 @@ impl Session {
                 return ControlFlow::Continue(());
             }
         };
-        // What changes the position or the limits is said without being asked for.
+        // Changes of the position or the limits are reported unasked.
         let matters = |note: &Note| {
             let is_go = matches!(read.value, Command::Go(_));
             match note.kind {
