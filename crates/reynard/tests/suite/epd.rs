@@ -471,7 +471,7 @@ fn strings_of_marks_backslashes_and_blanks_are_written_so_that_they_are_read_bac
         }
         from = until;
     }
-    let mut rng = reynard_testkit::Rng::new(11);
+    let mut rng = Rng::new(11);
     for _ in 0..60_000 {
         let mut any = || &texts[rng.below(texts.len())];
         let line = format!(
