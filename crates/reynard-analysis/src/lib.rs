@@ -43,7 +43,7 @@ pub use move_range::{MoveRange, ParseMoveRangeError};
 pub use move_time::MoveTime;
 #[cfg(feature = "process")]
 pub use process_analyzer::{AnalysisResources, AnalyzerError, ProcessAnalyzer};
-pub use puzzle::{Puzzle, PuzzleFinder, PuzzleTheme, is_same_theme};
+pub use puzzle::{Puzzle, PuzzleFinder, PuzzleTheme};
 pub use reynard;
 pub use solve::{EpdGoal, EpdSolver, Solution, SolveAttempt, SolveTotal};
 pub use summary::GameSummary;

@@ -183,6 +183,18 @@ impl Puzzle {
             || names.any(|motif| is_same_theme(name, &motif))
     }
 
+    /// Returns the theme or motif that a text names, as for [`Puzzle::is_about`].
+    ///
+    /// ```
+    /// use reynard_analysis::Puzzle;
+    ///
+    /// assert_eq!(Puzzle::theme_named("mateIn2").as_deref(), Some("mate in 2"));
+    /// assert_eq!(Puzzle::theme_named("frok"), None);
+    /// ```
+    pub fn theme_named(text: &str) -> Option<String> {
+        Self::theme_names().find(|name| is_same_theme(text, name))
+    }
+
     /// Returns the names of all themes and motifs.
     ///
     /// ```
@@ -213,7 +225,7 @@ impl Puzzle {
 }
 
 /// Returns `true` if two texts name the same theme: `mateIn2` is `mate in 2`.
-pub fn is_same_theme(text: &str, name: &str) -> bool {
+fn is_same_theme(text: &str, name: &str) -> bool {
     let key = |text: &str| -> Vec<u8> {
         text.bytes().filter(u8::is_ascii_alphanumeric).map(|it| it.to_ascii_lowercase()).collect()
     };

@@ -99,12 +99,12 @@ impl NetworkEvaluator {
         Self { stack: Stack::new(&network, MAX_PLY + 2), network }
     }
 
-    /// Evaluates the last position of the line. The fifty-move rule and the way to mate a bare king
-    /// are not the network's business.
+    /// Evaluates the last position of the line. The fifty-move rule, drawn material and the way to
+    /// mate a bare king are not the network's business.
     #[inline]
     fn evaluate(&mut self, line: &[Position], pos: &Position) -> i32 {
         let score = self.stack.evaluate(&self.network, line) + bare_king_bonus(pos);
-        faded(score.clamp(-MAX_EVALUATION, MAX_EVALUATION), pos)
+        with_drawn_material(faded(score.clamp(-MAX_EVALUATION, MAX_EVALUATION), pos), pos)
     }
 }
 
@@ -167,7 +167,7 @@ impl PlyEvaluator {
     pub(crate) fn evaluate(&mut self, ply: usize, line: &[Position]) -> i32 {
         let pos = &line[ply];
         match self {
-            Self::Network(evaluator) => with_drawn_material(evaluator.evaluate(line, pos), pos),
+            Self::Network(evaluator) => evaluator.evaluate(line, pos),
             Self::Classic(evaluator) => evaluator.evaluate(pos),
             Self::Material => material(pos),
             Self::Activity => activity(pos),

@@ -1,4 +1,4 @@
-//! Pictures of the terminal in the manual: what a user sees, as SVG.
+//! Pictures of the terminal in the manual, as SVG.
 //!
 //! Each scene is played on a terminal, and the text of its screen is compared with the text of the
 //! picture in `docs/src/images/terminal`. Lines about time and speed depend on the machine and are
@@ -33,7 +33,7 @@ struct Scene {
 enum Until {
     /// The program has ended.
     End,
-    /// A text has come to the screen; later ones are not in the picture.
+    /// The program has printed a text; later output is cut off.
     Text(&'static str),
     /// Nothing comes any more.
     Still,
@@ -179,7 +179,7 @@ fn output(scene: &Scene, folder: &TempDir) -> String {
     seen + &last
 }
 
-/// What has to be the same on every machine.
+/// Returns the lines that are the same on every machine.
 fn comparable(text: &str) -> String {
     let depends = |line: &&str| {
         ["Time  ", "Speed  ", "overhead"].iter().any(|name| line.starts_with(name))

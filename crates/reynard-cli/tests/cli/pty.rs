@@ -22,7 +22,7 @@ pub(crate) fn terminal() -> (File, File) {
     (File::from(ours), theirs)
 }
 
-/// What comes to the screen of a terminal. Somebody has to look at it, or it fills up.
+/// Output of a program on a pseudo-terminal. A thread reads it, so that the program never blocks.
 pub(crate) struct Screen {
     pieces: Receiver<Vec<u8>>,
     pub(crate) seen: Vec<u8>,
@@ -81,7 +81,7 @@ pub(crate) fn has_ended(child: &mut Child) -> bool {
     false
 }
 
-/// What escape sequences and text leave on a screen of a size.
+/// Creates a terminal emulator with a screen of this size.
 pub(crate) fn emulator(rows: u16, columns: u16) -> vt100::Parser {
     let size = |count| NonZero::new(count).expect("a screen has a size");
     vt100::Parser::new(size(rows), size(columns), 1000)

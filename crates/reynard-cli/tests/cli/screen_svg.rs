@@ -127,7 +127,7 @@ fn runs(svg: &mut String, screen: &Screen, row: u16) {
     }
 }
 
-/// What a letter is drawn with: letters of one font stand side by side as in a terminal.
+/// Font of a letter: letters of one font are drawn as one run of text.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Font {
     Blank,

@@ -170,10 +170,10 @@ pub(crate) fn with_drawn_material(score: i32, pos: &Position) -> i32 {
 fn blend(pos: &Position, total: Packed) -> i32 {
     let strong = if total.endgame() >= 0 { Color::White } else { Color::Black };
     let weight = scale::scale(pos, strong);
-    let phase = phase(pos);
     if weight == 0 {
         return 0;
     }
+    let phase = phase(pos);
     let endgame = total.endgame() * weight / scale::FULL;
     let score = (total.middlegame() * phase + endgame * (FULL_PHASE - phase)) / FULL_PHASE;
     score + mating::bonus(pos, strong, weight)

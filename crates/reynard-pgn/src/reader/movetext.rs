@@ -450,10 +450,6 @@ impl Machine {
             TagPair::Malformed { end } => (DiagnosticKind::MalformedTag, end),
             TagPair::Unfinished => return Piece::Unseen,
         };
-        // The tag of another game may follow at once.
-        if !window.shows(end, EVENT.len()) {
-            return Piece::Unseen;
-        }
         self.find(window, visitor, kind, start, &text[start..end]);
         self.hand_unread(window, visitor, start, end);
         if text[end..].starts_with(EVENT) {

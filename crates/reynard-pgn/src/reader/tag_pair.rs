@@ -30,7 +30,8 @@ pub(super) enum TagForm {
 }
 
 /// Reads the tag pair that begins with the bracket at `start`. A value over more than one line has
-/// to end within `limit` bytes.
+/// to end within `limit` bytes. After a pair in another form than the usual one so much is in sight
+/// that the tag of another game would be.
 #[inline]
 pub(super) fn read_tag_pair(
     text: &[u8],
@@ -38,7 +39,15 @@ pub(super) fn read_tag_pair(
     is_complete: bool,
     limit: usize,
 ) -> TagPair<'_> {
-    read_usual(text, start).unwrap_or_else(|| read_any(text, start, is_complete, limit))
+    read_usual(text, start).unwrap_or_else(|| match read_any(text, start, is_complete, limit) {
+        // The tag of another game may follow at once.
+        TagPair::Read { end, .. } | TagPair::Malformed { end }
+            if !is_complete && text.len() - end < EVENT.len() =>
+        {
+            TagPair::Unfinished
+        }
+        pair => pair,
+    })
 }
 
 /// Reads a tag pair as it usually is: a short name, one blank, a short value without escapes.

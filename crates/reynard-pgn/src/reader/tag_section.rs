@@ -93,13 +93,6 @@ impl Machine {
             return None;
         }
         match pair {
-            // The tag of another game may follow at once.
-            TagPair::Read { end, form: TagForm::OddQuotes | TagForm::Wrapped, .. }
-            | TagPair::Malformed { end }
-                if !window.shows(end, EVENT.len()) =>
-            {
-                return Some(Step::More);
-            }
             TagPair::Read { name, value, end, form } => {
                 let shown = &window.text[start..end];
                 if self.game.tags.count >= most {

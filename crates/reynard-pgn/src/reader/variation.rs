@@ -3,7 +3,6 @@
 use super::game::Mute;
 use super::machine::{Machine, Receiver};
 use super::piece::Piece;
-
 use super::window::{Window, ends_game};
 use super::word::{glyph_in_brackets, result_in_brackets};
 use crate::diagnostic::DiagnosticKind;

@@ -9,7 +9,7 @@ use indicatif::ProgressBar;
 use reynard::draw::{Coordinates, SvgBoard, Theme};
 use reynard::suggest::closest;
 use reynard::{CastlingNotation, UciMove};
-use reynard_analysis::{Puzzle, PuzzleFinder, is_same_theme, score_text};
+use reynard_analysis::{Puzzle, PuzzleFinder, score_text};
 use reynard_base::parallel::Workers;
 use reynard_console::interrupt::{Interrupt, Interrupted};
 use reynard_console::numbers::counted;
@@ -77,7 +77,7 @@ pub(super) struct Args {
 
 /// Reads the name of a theme that there is.
 fn theme(text: &str) -> Result<String, String> {
-    if let Some(name) = Puzzle::theme_names().find(|name| is_same_theme(text, name)) {
+    if let Some(name) = Puzzle::theme_named(text) {
         return Ok(name);
     }
     let near = closest(&text.to_lowercase(), Puzzle::theme_names());

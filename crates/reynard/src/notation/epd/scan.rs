@@ -165,7 +165,7 @@ impl<'a> Scanner<'a> {
 }
 
 /// Returns `true` if an odd number of backslashes precedes a place of a text.
-fn is_escaped(text: &str, at: usize) -> bool {
+pub(super) fn is_escaped(text: &str, at: usize) -> bool {
     text[..at].bytes().rev().take_while(|&byte| byte == b'\\').count() % 2 == 1
 }
 

@@ -5,7 +5,7 @@ use core::fmt::{self, Write};
 
 use super::Epd;
 use super::operation::{EpdOperand, EpdOperation};
-use super::scan::is_blank;
+use super::scan::{is_blank, is_escaped};
 use crate::{EnPassantMode, Move, Position, Setup, fen::FenStyle};
 
 impl Epd {
@@ -92,7 +92,7 @@ fn has_sure_mark(text: &str) -> bool {
 /// Returns `true` if the mark after a string is not taken for an escaped one: the string does not
 /// end in an odd number of backslashes.
 fn ends_surely(text: &str) -> bool {
-    text.bytes().rev().take_while(|&byte| byte == b'\\').count().is_multiple_of(2)
+    !is_escaped(text, text.len())
 }
 
 fn write_operands(

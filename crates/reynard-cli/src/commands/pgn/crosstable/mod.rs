@@ -30,9 +30,9 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         args.tournament.change(&mut report.tournament)?;
     }
     let tournament = source.tournament();
-    let last = tournament.last_round();
-    if args.table.after.is_some_and(|after| after > last && after > tournament.rounds) {
-        bail!("--after: the tournament has {} rounds", last.max(tournament.rounds));
+    let rounds = tournament.last_round().max(tournament.rounds);
+    if args.table.after.is_some_and(|after| after > rounds) {
+        bail!("--after: the tournament has {rounds} rounds");
     }
     let own = match &source {
         Source::Report(report) => report.tie_breaks.clone(),
