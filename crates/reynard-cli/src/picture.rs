@@ -17,14 +17,10 @@ pub(crate) fn print_board(
     figures: Figures,
     out: &mut Output,
 ) -> io::Result<()> {
-    let figures = if out.is_ascii_terminal() { Figures::Letters } else { figures };
-    if figures == Figures::Letters || out.paint() == Paint::Plain {
-        let text = TextBoard::of_position(pos).figures(figures).orientation(orientation);
-        return write!(out, "{text}");
-    }
     let king = pos.king(pos.turn()).bitboard();
     let marked = if pos.is_check() { king } else { Bitboard::EMPTY };
-    write!(out, "{}", ColoredBoard { board: pos.board(), marked, moved, orientation })
+    let colored = ColoredBoard { board: pos.board(), marked, moved, orientation };
+    print(TextBoard::of_position(pos), &colored, figures, out)
 }
 
 /// Prints pieces that are not a position as the terminal can show them.
@@ -34,12 +30,23 @@ pub(crate) fn print_placement(
     figures: Figures,
     out: &mut Output,
 ) -> io::Result<()> {
+    let (marked, moved) = (Bitboard::EMPTY, Bitboard::EMPTY);
+    let colored = ColoredBoard { board, marked, moved, orientation };
+    print(TextBoard::new(board), &colored, figures, out)
+}
+
+/// Prints a board in colors where the terminal has them, or else as text.
+fn print(
+    text: TextBoard,
+    colored: &ColoredBoard<'_>,
+    figures: Figures,
+    out: &mut Output,
+) -> io::Result<()> {
     let figures = if out.is_ascii_terminal() { Figures::Letters } else { figures };
     if figures == Figures::Letters || out.paint() == Paint::Plain {
-        return write!(out, "{}", TextBoard::new(board).figures(figures).orientation(orientation));
+        return write!(out, "{}", text.figures(figures).orientation(colored.orientation));
     }
-    let (marked, moved) = (Bitboard::EMPTY, Bitboard::EMPTY);
-    write!(out, "{}", ColoredBoard { board, marked, moved, orientation })
+    write!(out, "{colored}")
 }
 
 /// A board on colored squares.

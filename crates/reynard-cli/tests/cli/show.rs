@@ -317,6 +317,9 @@ fn pieces_that_are_not_a_position_are_drawn_all_the_same() {
     assert!(run.code == 1 && run.stdout.contains("5 | . . . . N . . . |"), "{run:?}");
     assert!(run.stderr.contains("missing-white-king: White has no king"), "{run:?}");
     assert!(fs::read_to_string(&path).expect("a picture").contains("<svg"));
+    // The pieces may stand alone.
+    let alone = reynard(&["show", "--ascii", "8/8/8/4N3/8/8/8/8"]);
+    assert_eq!((alone.code, &alone.stdout), (1, &run.stdout));
     // With --strict they are refused, and a move that is not legal draws nothing.
     for args in [&["--strict", lesson][..], &["startpos", "e5"], &["8/8/8/8/8/8/8/8 w", "e4"]] {
         let run = reynard(&[&["show"], args].concat());

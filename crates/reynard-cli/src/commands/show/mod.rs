@@ -13,7 +13,7 @@ use std::path::Path;
 use anyhow::{Context, bail};
 use reynard::draw::Figures;
 use reynard::suggest::closest;
-use reynard::{Color, Epd, Game, Move, ParsePositionError, Position, Setup};
+use reynard::{Color, Epd, Game, Move, ParsePositionError, Position};
 use reynard_console::fen_input::{FenInput, Format, Item, answer_lines};
 use reynard_console::output::{Output, Status};
 use reynard_console::rules::{Reading, START};
@@ -255,20 +255,21 @@ impl Show<'_> {
 
     /// Shows pieces that are not a position: a diagram of a lesson may have no kings.
     fn placement(&mut self, text: &str, out: &mut Output) -> anyhow::Result<()> {
-        let is_placement =
-            matches!(Position::from_fen_playable(text), Err(ParsePositionError::Setup(_)));
-        let Ok(setup) = text.parse::<Setup>() else { return Ok(()) };
-        if !is_placement {
+        let Err(ParsePositionError::Setup(error)) = Position::from_fen_playable(text) else {
             return Ok(());
-        }
+        };
+        let setup = error.setup();
         self.shown += 1;
-        self.pictures.add_placement(&setup, self.shown)?;
+        self.pictures.add_placement(setup, self.shown)?;
         if self.shown > 1 {
             writeln!(out)?;
         }
-        let figures = if self.args.ascii { Figures::Letters } else { Figures::Figurines };
-        print_placement(&setup.board, self.args.drawing.orientation(), figures, out)?;
+        print_placement(&setup.board, self.args.drawing.orientation(), self.figures(), out)?;
         Ok(())
+    }
+
+    const fn figures(&self) -> Figures {
+        if self.args.ascii { Figures::Letters } else { Figures::Figurines }
     }
 
     fn show(&mut self, shown: &Shown<'_>, out: &mut Output) -> anyhow::Result<()> {
@@ -283,9 +284,8 @@ impl Show<'_> {
         if self.shown > 1 {
             writeln!(out)?;
         }
-        let figures = if self.args.ascii { Figures::Letters } else { Figures::Figurines };
         let moved = drawing.last_move(shown.last_move);
-        print_board(shown.game.position(), drawing.orientation(), moved, figures, out)?;
+        print_board(shown.game.position(), drawing.orientation(), moved, self.figures(), out)?;
         writeln!(out)?;
         answer.write(out)?;
         Ok(())

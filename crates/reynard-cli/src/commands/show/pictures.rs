@@ -70,12 +70,12 @@ impl<'a> Pictures<'a> {
     pub(super) fn add(&mut self, shown: &Shown<'_>, number: u64) -> anyhow::Result<()> {
         let pos = shown.game.position();
         let board = |purpose| self.drawing.board(pos, shown.last_move, &shown.drawings, purpose);
-        let mut svg = board(Purpose::Screen);
-        if let Some(caption) = &shown.caption {
+        self.write_board(number, || {
+            let svg = board(Purpose::Screen);
+            let Some(caption) = &shown.caption else { return svg };
             let side = if pos.turn() == Color::White { "White" } else { "Black" };
-            svg = svg.title(format!("{caption}: {side} to move, {}", pos.board()));
-        }
-        self.write_board(&svg, number)?;
+            svg.title(format!("{caption}: {side} to move, {}", pos.board()))
+        })?;
         if let Some(path) = &self.args.gif {
             let last = shown.frames.len().saturating_sub(1);
             let frames = shown.frames.iter().enumerate().skip(self.args.from_ply);
@@ -109,7 +109,7 @@ impl<'a> Pictures<'a> {
         if self.args.gif.is_some() {
             bail!("--gif needs a position that can be played");
         }
-        self.write_board(&self.drawing.placement(board, Purpose::Screen), number)?;
+        self.write_board(number, || self.drawing.placement(board, Purpose::Screen))?;
         if let Some(sheet) = &mut self.sheet {
             let board = self.drawing.placement(board, Purpose::Print);
             picture_files::add(sheet, board, String::new(), setup.turn, String::new());
@@ -117,13 +117,17 @@ impl<'a> Pictures<'a> {
         Ok(())
     }
 
-    /// Writes a board as SVG and PNG.
-    fn write_board(&self, board: &SvgBoard, number: u64) -> anyhow::Result<()> {
+    /// Writes a board as SVG and PNG, if one of them is asked for.
+    fn write_board(&self, number: u64, board: impl FnOnce() -> SvgBoard) -> anyhow::Result<()> {
+        if self.args.svg.is_none() && self.args.png.is_none() {
+            return Ok(());
+        }
+        let board = board();
         if let Some(path) = &self.args.svg {
             whole_file::write(&numbered_path(path, number), board.to_string().as_bytes())?;
         }
         if let Some(path) = &self.args.png {
-            let bytes = picture_files::png(board, self.drawing.size())?;
+            let bytes = picture_files::png(&board, self.drawing.size())?;
             whole_file::write(&numbered_path(path, number), &bytes)?;
         }
         Ok(())
