@@ -28,6 +28,7 @@ from typing import (
     MutableMapping,
     NamedTuple,
     Optional,
+    Self,
     Tuple,
     TypedDict,
     TypeVar,
@@ -463,10 +464,73 @@ class BestMove:
         return f"<{type(self).__name__} at {id(self):#x} (move={self.move}, ponder={self.ponder})>"
 
 
-class SimpleAnalysisResult:
+class _Analysis:
+    """A running analysis: what was found waits until it is read."""
+
+    def __init__(self) -> None:
+        self._found: collections.deque[InfoDict] = collections.deque()
+        self._multipv: List[InfoDict] = [{}]
+
+    def _record(self, info: InfoDict) -> None:
+        """Keeps what was found, for its line and for the reader."""
+        number = info.get("multipv", 1) - 1
+        if 0 <= number < 500:
+            while len(self._multipv) <= number:
+                self._multipv.append({})
+            self._multipv[number].update(info)
+        self._found.append(info)
+
+    def _drain(self) -> None:
+        """Takes what has come, without waiting."""
+        raise NotImplementedError
+
+    def next(self) -> Optional[InfoDict]:
+        """Returns the next thing that was found, or None at the end."""
+        raise NotImplementedError
+
+    def stop(self) -> None:
+        """Ends the search."""
+        raise NotImplementedError
+
+    @property
+    def info(self) -> InfoDict:
+        """What was found about the best line so far."""
+        return self.multipv[0]
+
+    @property
+    def multipv(self) -> List[InfoDict]:
+        """What was found about each line so far."""
+        self._drain()
+        return self._multipv
+
+    def empty(self) -> bool:
+        """Returns True if nothing waits to be read."""
+        self._drain()
+        return not self._found
+
+    def get(self) -> InfoDict:
+        """Returns the next thing that was found. Raises AnalysisComplete at the end."""
+        info = self.next()
+        if info is None:
+            raise AnalysisComplete()
+        return info
+
+    def __iter__(self) -> Iterator[InfoDict]:
+        while (info := self.next()) is not None:
+            yield info
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: Any) -> None:
+        self.stop()
+
+
+class SimpleAnalysisResult(_Analysis):
     """A running analysis: iterate over what the engine says, and stop it."""
 
     def __init__(self, simple_engine: SimpleEngine, board: Board, selector: Info, deadline: Optional[float]) -> None:
+        super().__init__()
         self._engine = simple_engine
         self._board = board
         self._selector = selector
@@ -474,19 +538,6 @@ class SimpleAnalysisResult:
         self._stopped = False
         self._best: Optional[BestMove] = None
         self._error: Optional[Exception] = None
-        self._waiting: collections.deque[InfoDict] = collections.deque()
-        self._multipv: List[InfoDict] = [{}]
-
-    @property
-    def info(self) -> InfoDict:
-        """What the engine has said about the best line so far."""
-        return self.multipv[0]
-
-    @property
-    def multipv(self) -> List[InfoDict]:
-        """What the engine has said about each line so far."""
-        self._drain()
-        return self._multipv
 
     def _take(self, line: str) -> None:
         word, _, rest = line.strip().partition(" ")
@@ -494,13 +545,7 @@ class SimpleAnalysisResult:
             self._best = _best_move(rest, self._board)
             self._engine._search = None
         elif word == "info":
-            info = _parse_uci_info(rest, self._board, self._selector)
-            number = info.get("multipv", 1) - 1
-            while 0 <= number < 500 and len(self._multipv) <= number:
-                self._multipv.append({})
-            if 0 <= number < 500:
-                self._multipv[number].update(info)
-            self._waiting.append(info)
+            self._record(_parse_uci_info(rest, self._board, self._selector))
 
     def _receive(self, deadline: Optional[float]) -> None:
         try:
@@ -531,29 +576,17 @@ class SimpleAnalysisResult:
                 raise
             self.stop()
 
-    def empty(self) -> bool:
-        """Returns True if nothing waits to be read."""
-        self._drain()
-        return not self._waiting
-
     def would_block(self) -> bool:
         """Returns True if `get()` would wait."""
         return self.empty() and self._best is None
 
     def next(self) -> Optional[InfoDict]:
         """Returns the next thing that the engine says, or None at the end."""
-        while not self._waiting:
+        while not self._found:
             if self._best is not None:
                 return None
             self._next_line()
-        return self._waiting.popleft()
-
-    def get(self) -> InfoDict:
-        """Returns the next thing that the engine says. Raises AnalysisComplete at the end."""
-        info = self.next()
-        if info is None:
-            raise AnalysisComplete()
-        return info
+        return self._found.popleft()
 
     def stop(self) -> None:
         """Tells the engine to stop."""
@@ -567,16 +600,6 @@ class SimpleAnalysisResult:
         while self._best is None:
             self._next_line()
         return self._best
-
-    def __iter__(self) -> Iterator[InfoDict]:
-        while (info := self.next()) is not None:
-            yield info
-
-    def __enter__(self) -> SimpleAnalysisResult:
-        return self
-
-    def __exit__(self, *error: Any) -> None:
-        self.stop()
 
 
 def _best_move(text: str, board: Board) -> BestMove:
@@ -1203,17 +1226,16 @@ def run_in_background(
 # The engine in this process
 
 
-class EngineAnalysis:
+class EngineAnalysis(_Analysis):
     """A running analysis of the engine in this process: iterate over what it finds, and stop it."""
 
     def __init__(self, engine: Engine, board: Board, search: Callable[[Callable[[Dict[str, Any]], None]], Any]) -> None:
+        super().__init__()
         self._engine = engine
         self._waiting: queue.SimpleQueue[Optional[InfoDict]] = queue.SimpleQueue()
-        self._next: collections.deque[InfoDict] = collections.deque()
         self._over = threading.Event()
         self._best: Optional[BestMove] = None
         self._error: Optional[BaseException] = None
-        self.multipv: List[InfoDict] = [{}]
         turn = board.turn
 
         def run() -> None:
@@ -1228,22 +1250,12 @@ class EngineAnalysis:
         self._thread = threading.Thread(target=run, name="analysis", daemon=True)
         self._thread.start()
 
-    @property
-    def info(self) -> InfoDict:
-        """What was found about the best line so far."""
-        self._drain()
-        return self.multipv[0]
-
     def _take(self, info: Optional[InfoDict]) -> None:
         if info is None:
             # The end stays in the queue, for all who wait.
             self._waiting.put(None)
-            return
-        number = info.get("multipv", 1)
-        while len(self.multipv) < number:
-            self.multipv.append({})
-        self.multipv[number - 1].update(info)
-        self._next.append(info)
+        else:
+            self._record(info)
 
     def _drain(self) -> None:
         while not self._waiting.empty():
@@ -1252,32 +1264,20 @@ class EngineAnalysis:
             if info is None:
                 return
 
-    def empty(self) -> bool:
-        """Returns True if nothing waits to be read."""
-        self._drain()
-        return not self._next
-
     def would_block(self) -> bool:
         """Returns True if `get()` would wait."""
         return self.empty() and not self._over.is_set()
 
     def next(self) -> Optional[InfoDict]:
         """Returns the next thing that was found, or None at the end."""
-        while not self._next:
+        while not self._found:
             info = self._waiting.get()
             self._take(info)
             if info is None:
                 if self._error is not None:
                     raise self._error
                 return None
-        return self._next.popleft()
-
-    def get(self) -> InfoDict:
-        """Returns the next thing that was found. Raises AnalysisComplete at the end."""
-        info = self.next()
-        if info is None:
-            raise AnalysisComplete()
-        return info
+        return self._found.popleft()
 
     def stop(self) -> None:
         """Ends the search."""
@@ -1292,16 +1292,6 @@ class EngineAnalysis:
             raise self._error
         assert self._best is not None
         return self._best
-
-    def __iter__(self) -> Iterator[InfoDict]:
-        while (info := self.next()) is not None:
-            yield info
-
-    def __enter__(self) -> EngineAnalysis:
-        return self
-
-    def __exit__(self, *error: Any) -> None:
-        self.stop()
 
 
 #: The options of the engine in this process.

@@ -149,6 +149,8 @@ INTERRUPTED = """
 import os, signal, sys, threading, time
 import reynard, reynard.data
 from reynard.engine import Limit
+# What a shell starts in the background ignores Ctrl-C, and so do its children.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 board, folder = reynard.Board({kiwi!r}), sys.argv[1]
 games = [b"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 *\\n\\n" * 20000] * 500
 packed = board.packed() * 200_000

@@ -362,7 +362,9 @@ def test_types_are_those_of_the_stubs():
     typed = str(pathlib.Path(__file__).with_name("typed.py"))
     stubs = [sys.executable, "-m", "mypy.stubtest", "reynard._native", "--mypy-config-file", config]
     strict = [sys.executable, "-m", "mypy", "--strict", "--config-file", config, typed]
-    package = [sys.executable, "-m", "mypy", "--config-file", config, str(pathlib.Path(reynard.__file__).parent)]
+    # Beside the installed package mypy would take its neighbors for modules of ours.
+    source = str(pathlib.Path(__file__).parent.parent / "reynard")
+    package = [sys.executable, "-m", "mypy", "--config-file", config, source]
     for command in (stubs, strict, package):
         done = subprocess.run(command, capture_output=True, text=True, timeout=300)
         assert done.returncode == 0, done.stdout + done.stderr

@@ -52,7 +52,7 @@ fn rights_of(core: &Core, color: reynard::Color) -> reynard::Bitboard {
     core.clean_castling_rights() & reynard::Bitboard::rank(color.back_rank())
 }
 
-/// What `==` compares.
+/// Values of a board that `==` compares.
 type TranspositionKey = ([u64; 6], u64, u64, bool, u64, Option<u8>);
 
 fn transposition_key(core: &Core) -> TranspositionKey {
