@@ -1,61 +1,68 @@
-//! Letters as outlines.
+//! The letters of sheets: their widths, and the lines that they make.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use ttf_parser::{Face, OutlineBuilder};
-
-use crate::path::{Point, Segment, quadratic};
+use ttf_parser::{Face, GlyphId};
 
 /// A subset of Open Sans: Latin, Greek, Cyrillic.
-const FONT: &[u8] = include_bytes!("../font/open-sans.ttf");
+pub(crate) const FONT: &[u8] = include_bytes!("../font/open-sans.ttf");
 
-/// The font, and the letters that it lacks.
+/// The font, the letters that were written, and those that it lacks.
 pub(crate) struct Font {
-    face: Face<'static>,
+    pub(crate) face: Face<'static>,
+    /// The letter of each glyph that was written; boxes stand for the missing ones.
+    pub(crate) letters: BTreeMap<GlyphId, char>,
     missing: BTreeSet<char>,
-}
-
-/// A line of text as outlines.
-pub(crate) struct TextLine {
-    pub(crate) segments: Vec<Segment>,
-    pub(crate) width: f32,
 }
 
 impl Font {
     pub(crate) fn new() -> Self {
         // The font is part of this crate, and a test opens it.
         let face = Face::parse(FONT, 0).unwrap_or_else(|error| unreachable!("the font: {error}"));
-        Self { face, missing: BTreeSet::new() }
+        Self { face, letters: BTreeMap::new(), missing: BTreeSet::new() }
     }
 
-    /// Returns the letters that were asked for and that the font lacks.
+    /// Returns the letters that were written and that the font lacks.
     pub(crate) fn missing(&self) -> Vec<char> {
         self.missing.iter().copied().collect()
     }
 
-    /// Lays a line out from the origin to the right, `size` units high; the letters stand on the
-    /// horizontal axis, and up is down. A letter that the font lacks is an empty box.
-    pub(crate) fn line(&mut self, text: &str, size: f32) -> TextLine {
-        let scale = size / f32::from(self.face.units_per_em());
-        let mut builder = Builder { segments: Vec::new(), at: (0.0, 0.0), scale, shift: 0.0 };
-        for letter in text.chars().filter(|letter| !letter.is_control()) {
-            let glyph = self.face.glyph_index(letter).unwrap_or_else(|| {
+    /// Returns the glyphs of a line that is to be written. A letter that the font lacks is a box.
+    pub(crate) fn line(&mut self, text: &str) -> Vec<GlyphId> {
+        let mut glyphs = Vec::new();
+        for letter in visible(text) {
+            let glyph = self.glyph(letter);
+            if glyph == BOX {
                 self.missing.insert(letter);
-                ttf_parser::GlyphId(0)
-            });
-            self.face.outline_glyph(glyph, &mut builder);
-            builder.shift += scale * f32::from(self.face.glyph_hor_advance(glyph).unwrap_or(0));
+            }
+            let letter = if glyph == BOX { char::REPLACEMENT_CHARACTER } else { letter };
+            self.letters.entry(glyph).or_insert(letter);
+            glyphs.push(glyph);
         }
-        TextLine { segments: builder.segments, width: builder.shift }
+        glyphs
     }
 
-    /// Returns the width of a text.
-    pub(crate) fn width(&mut self, text: &str, size: f32) -> f32 {
-        self.line(text, size).width
+    /// Returns the width of a text whose letters are `size` points high, in points.
+    pub(crate) fn width(&self, text: &str, size: f32) -> f32 {
+        visible(text).map(|letter| self.advance(self.glyph(letter))).sum::<f32>() * size / 1000.0
+    }
+
+    /// Returns the width of a glyph in thousandths of the height of a line.
+    pub(crate) fn advance(&self, glyph: GlyphId) -> f32 {
+        self.thousandths(f32::from(self.face.glyph_hor_advance(glyph).unwrap_or(0)))
+    }
+
+    /// Converts a length of the font's own units to thousandths of the height of a line.
+    pub(crate) fn thousandths(&self, length: f32) -> f32 {
+        length * 1000.0 / f32::from(self.face.units_per_em())
+    }
+
+    fn glyph(&self, letter: char) -> GlyphId {
+        self.face.glyph_index(letter).unwrap_or(BOX)
     }
 
     /// Breaks a text into lines between words; a word that is wider than a line is broken within.
-    pub(crate) fn wrap(&mut self, text: &str, size: f32, width: f32) -> Vec<String> {
+    pub(crate) fn wrap(&self, text: &str, size: f32, width: f32) -> Vec<String> {
         let mut lines = Vec::new();
         let mut line = String::new();
         for word in text.split_whitespace() {
@@ -82,46 +89,12 @@ impl Font {
     }
 }
 
-/// Collects an outline.
-struct Builder {
-    segments: Vec<Segment>,
-    at: Point,
-    scale: f32,
-    shift: f32,
-}
+/// The glyph of every font for a letter that it lacks.
+const BOX: GlyphId = GlyphId(0);
 
-impl Builder {
-    fn place(&self, x: f32, y: f32) -> Point {
-        (self.shift + x * self.scale, -y * self.scale)
-    }
-}
-
-impl OutlineBuilder for Builder {
-    fn move_to(&mut self, x: f32, y: f32) {
-        self.at = self.place(x, y);
-        self.segments.push(Segment::Move(self.at));
-    }
-
-    fn line_to(&mut self, x: f32, y: f32) {
-        self.at = self.place(x, y);
-        self.segments.push(Segment::Line(self.at));
-    }
-
-    fn quad_to(&mut self, x1: f32, y1: f32, x: f32, y: f32) {
-        let (control, to) = (self.place(x1, y1), self.place(x, y));
-        self.segments.push(quadratic(self.at, control, to));
-        self.at = to;
-    }
-
-    fn curve_to(&mut self, x1: f32, y1: f32, x2: f32, y2: f32, x: f32, y: f32) {
-        let (one, two, to) = (self.place(x1, y1), self.place(x2, y2), self.place(x, y));
-        self.segments.push(Segment::Cubic(one, two, to));
-        self.at = to;
-    }
-
-    fn close(&mut self) {
-        self.segments.push(Segment::Close);
-    }
+/// Returns the letters of a text that are drawn.
+fn visible(text: &str) -> impl Iterator<Item = char> + '_ {
+    text.chars().filter(|letter| !letter.is_control())
 }
 
 #[cfg(test)]
@@ -133,17 +106,16 @@ mod tests {
         let mut font = Font::new();
         font.line(
             "Müller, Łukasz Ångström ½ – „Grünfeld“ 1…Kf7 √x Παπαδόπουλος Карпов Ѓорѓи Ştefan",
-            10.0,
         );
         assert_eq!(font.missing(), ['√']);
-        let before = font.width("ab", 10.0);
-        assert!(font.line("a漢b", 10.0).width > before);
+        assert!(font.width("a漢b", 10.0) > font.width("ab", 10.0));
+        font.line("a漢b");
         assert_eq!(font.missing(), ['√', '漢']);
     }
 
     #[test]
     fn lines_are_broken_between_words_and_long_words_within() {
-        let mut font = Font::new();
+        let font = Font::new();
         let lines = font.wrap(
             "White to move and mate in two Donaudampfschifffahrtsgesellschaft",
             10.0,

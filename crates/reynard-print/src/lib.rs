@@ -6,6 +6,7 @@ mod font;
 mod gif;
 mod path;
 mod pdf;
+mod pdf_font;
 mod picture;
 mod png;
 mod sheet;

@@ -190,7 +190,7 @@ impl Reader<'_> {
 }
 
 /// Returns a quadratic curve as a cubic one.
-pub(crate) fn quadratic(from: Point, control: Point, to: Point) -> Segment {
+fn quadratic(from: Point, control: Point, to: Point) -> Segment {
     let between =
         |a: Point| (a.0 + (control.0 - a.0) * 2.0 / 3.0, a.1 + (control.1 - a.1) * 2.0 / 3.0);
     Segment::Cubic(between(from), between(to), to)

@@ -8,8 +8,9 @@ use flate2::Compression;
 use flate2::write::ZlibEncoder;
 use reynard::draw::{BoardShape, Rgb, ShapePaint, SvgBoard};
 
-use crate::font::{Font, TextLine};
+use crate::font::Font;
 use crate::path::{Segment, parse};
+use crate::pdf_font::font_objects;
 use crate::picture::{float, origin};
 
 /// A page while it is drawn: points to the right and down from the upper left corner.
@@ -28,6 +29,9 @@ pub(crate) struct PdfFile {
 }
 
 impl PdfFile {
+    /// The number of objects that a font takes.
+    pub(crate) const FONT_OBJECTS: usize = 5;
+
     pub(crate) const fn new(title: String) -> Self {
         Self { pages: Vec::new(), title, opacities: BTreeSet::new() }
     }
@@ -67,7 +71,7 @@ impl PdfFile {
         let frame = format!("M0 0h{width}v{width}h-{width}z");
         let content = self.content();
         content.push_str("0 0 0 RG 3 w ");
-        path(content, &parse(&frame), (0.0, 0.0));
+        path(content, &parse(&frame));
         content.push_str("S Q\n");
     }
 
@@ -88,7 +92,7 @@ impl PdfFile {
         if let Some((stroke, width)) = shape.stroke {
             let _ = write!(content, "{} RG {:.1} w ", color(stroke.color), float(width) / 10.0);
         }
-        path(content, &parse(&shape.path), (0.0, 0.0));
+        path(content, &parse(&shape.path));
         content.push_str(match (shape.fill, shape.stroke) {
             (Some(_), Some(_)) => "B Q\n",
             (None, Some(_)) => "S Q\n",
@@ -98,11 +102,14 @@ impl PdfFile {
 
     /// Writes a line of text whose letters stand at a height.
     pub(crate) fn text(&mut self, font: &mut Font, text: &str, x: f32, y: f32, size: f32) {
-        let TextLine { segments, .. } = font.line(text, size);
+        let glyphs = font.line(text);
         let content = self.content();
-        content.push_str("0 0 0 rg ");
-        path(content, &segments, (x, y));
-        content.push_str("f\n");
+        // Letters stand upright where down is up.
+        let _ = write!(content, "0 0 0 rg BT /F {size:.2} Tf 1 0 0 -1 {x:.2} {y:.2} Tm <");
+        for glyph in glyphs {
+            let _ = write!(content, "{:04X}", glyph.0);
+        }
+        content.push_str("> Tj ET\n");
     }
 
     /// Draws a disk, black inside or white.
@@ -116,16 +123,17 @@ impl PdfFile {
         let content = self.content();
         content.push_str(if is_black { "0 0 0 rg " } else { "1 1 1 rg " });
         content.push_str("0 0 0 RG .7 w ");
-        path(content, &parse(&circle), (0.0, 0.0));
+        path(content, &parse(&circle));
         content.push_str("B\n");
     }
 
     /// Writes the file: the same pages give the same bytes.
-    pub(crate) fn finish(self) -> Vec<u8> {
+    pub(crate) fn finish(self, font: &Font) -> Vec<u8> {
+        // Catalog, pages, information, opacities, the font, and two objects for each page.
+        const FONT: usize = 5;
+        let first = FONT + Self::FONT_OBJECTS;
         let mut objects: Vec<Vec<u8>> = Vec::new();
         let count = self.pages.len();
-        // Catalog, pages, information, opacities, and two objects for each page.
-        let first = 5;
         objects.push(
             b"<</Type/Catalog/Pages 2 0 R/Lang(en)/ViewerPreferences<</DisplayDocTitle true>>>>"
                 .to_vec(),
@@ -140,21 +148,17 @@ impl PdfFile {
         };
         let states = self.opacities.iter().map(state).collect::<Vec<_>>().concat();
         objects.push(format!("<<{states}>>").into_bytes());
+        objects.extend(font_objects(font, FONT));
         for (index, page) in self.pages.iter().enumerate() {
             let content = first + 2 * index + 1;
             objects.push(
                 format!(
-                    "<</Type/Page/Parent 2 0 R/MediaBox[0 0 {:.2} {:.2}]/Resources<</ExtGState 4 0 R>>/Contents {content} 0 R>>",
+                    "<</Type/Page/Parent 2 0 R/MediaBox[0 0 {:.2} {:.2}]/Resources<</ExtGState 4 0 R/Font<</F {FONT} 0 R>>>>/Contents {content} 0 R>>",
                     page.width, page.height
                 )
                 .into_bytes(),
             );
-            let packed = deflated(page.content.as_bytes());
-            let mut stream =
-                format!("<</Length {}/Filter/FlateDecode>>stream\n", packed.len()).into_bytes();
-            stream.extend(packed);
-            stream.extend(b"\nendstream");
-            objects.push(stream);
+            objects.push(stream(page.content.as_bytes(), ""));
         }
         let mut bytes = b"%PDF-1.4\n%\xE2\xE3\xCF\xD3\n".to_vec();
         let mut offsets = Vec::new();
@@ -183,32 +187,30 @@ fn color(Rgb { red, green, blue }: Rgb) -> String {
     format!("{:.3} {:.3} {:.3}", part(red), part(green), part(blue))
 }
 
-/// Writes a path, moved by a distance.
-fn path(content: &mut String, segments: &[Segment], (dx, dy): (f32, f32)) {
+fn path(content: &mut String, segments: &[Segment]) {
     for segment in segments {
         let _ = match *segment {
-            Segment::Move((x, y)) => write!(content, "{:.2} {:.2} m ", x + dx, y + dy),
-            Segment::Line((x, y)) => write!(content, "{:.2} {:.2} l ", x + dx, y + dy),
-            Segment::Cubic((x1, y1), (x2, y2), (x, y)) => write!(
-                content,
-                "{:.2} {:.2} {:.2} {:.2} {:.2} {:.2} c ",
-                x1 + dx,
-                y1 + dy,
-                x2 + dx,
-                y2 + dy,
-                x + dx,
-                y + dy
-            ),
+            Segment::Move((x, y)) => write!(content, "{x:.2} {y:.2} m "),
+            Segment::Line((x, y)) => write!(content, "{x:.2} {y:.2} l "),
+            Segment::Cubic((x1, y1), (x2, y2), (x, y)) => {
+                write!(content, "{x1:.2} {y1:.2} {x2:.2} {y2:.2} {x:.2} {y:.2} c ")
+            }
             Segment::Close => write!(content, "h "),
         };
     }
 }
 
-fn deflated(bytes: &[u8]) -> Vec<u8> {
+/// Returns a stream of bytes, deflated; `entries` stand in its dictionary too.
+pub(crate) fn stream(bytes: &[u8], entries: &str) -> Vec<u8> {
     let mut encoder = ZlibEncoder::new(Vec::new(), Compression::default());
     // Memory takes all that is written to it.
     let _ = encoder.write_all(bytes);
-    encoder.finish().unwrap_or_default()
+    let packed = encoder.finish().unwrap_or_default();
+    let mut stream =
+        format!("<</Length {}/Filter/FlateDecode{entries}>>stream\n", packed.len()).into_bytes();
+    stream.extend(packed);
+    stream.extend(b"\nendstream");
+    stream
 }
 
 /// Writes a text as hexadecimal UTF-16 with its mark.

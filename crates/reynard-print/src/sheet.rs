@@ -100,7 +100,7 @@ impl Sheet {
         Ok(Self { title: String::new(), diagrams: Vec::new(), paper, columns, rows })
     }
 
-    /// Writes the sheet as PDF. Letters are outlines: no font is needed to show it.
+    /// Writes the sheet as PDF. The font is in the file, so that its text can be searched and copied.
     pub fn to_pdf(&self) -> Pdf {
         let mut font = Font::new();
         let mut file = PdfFile::new(self.title.clone());
@@ -116,7 +116,7 @@ impl Sheet {
             file.page(width, height);
         }
         let missing_letters = font.missing();
-        Pdf { bytes: file.finish(), pages, missing_letters }
+        Pdf { bytes: file.finish(&font), pages, missing_letters }
     }
 
     /// Draws a page of diagrams; `before` are on earlier pages.

@@ -303,7 +303,11 @@ fn pictures_have_their_format_and_size() {
     assert!(run.code == 0 && run.stderr.contains("lacks \u{6f22}"), "{run:?}");
     let pdf = String::from_utf8_lossy(&fs::read(path("p.pdf")).expect("sheets")).into_owned();
     // Two pages of diagrams and one of solutions.
-    assert!(pdf.contains("/Count 3") && pdf.contains("[0 0 612.00 792.00]"));
+    assert!(
+        pdf.contains("/ToUnicode")
+            && pdf.contains("/Count 3")
+            && pdf.contains("[0 0 612.00 792.00]")
+    );
     assert_eq!(reynard(&["show", "--png", &path("b.png"), "--size", "16000"]).code, 2);
 }
 
