@@ -7,6 +7,7 @@ mod gif;
 mod path;
 mod pdf;
 mod pdf_font;
+mod pdf_stream;
 mod picture;
 mod png;
 mod sheet;

@@ -2,15 +2,13 @@
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
-use std::io::Write as _;
 
-use flate2::Compression;
-use flate2::write::ZlibEncoder;
 use reynard::draw::{BoardShape, Rgb, ShapePaint, SvgBoard};
 
 use crate::font::Font;
 use crate::path::{Segment, parse};
-use crate::pdf_font::font_objects;
+use crate::pdf_font::{FONT_OBJECTS, font_objects};
+use crate::pdf_stream::stream;
 use crate::picture::{float, origin};
 
 /// A page while it is drawn: points to the right and down from the upper left corner.
@@ -29,9 +27,6 @@ pub(crate) struct PdfFile {
 }
 
 impl PdfFile {
-    /// The number of objects that a font takes.
-    pub(crate) const FONT_OBJECTS: usize = 5;
-
     pub(crate) const fn new(title: String) -> Self {
         Self { pages: Vec::new(), title, opacities: BTreeSet::new() }
     }
@@ -131,7 +126,7 @@ impl PdfFile {
     pub(crate) fn finish(self, font: &Font) -> Vec<u8> {
         // Catalog, pages, information, opacities, the font, and two objects for each page.
         const FONT: usize = 5;
-        let first = FONT + Self::FONT_OBJECTS;
+        let first = FONT + FONT_OBJECTS;
         let mut objects: Vec<Vec<u8>> = Vec::new();
         let count = self.pages.len();
         objects.push(
@@ -198,19 +193,6 @@ fn path(content: &mut String, segments: &[Segment]) {
             Segment::Close => write!(content, "h "),
         };
     }
-}
-
-/// Returns a stream of bytes, deflated; `entries` stand in its dictionary too.
-pub(crate) fn stream(bytes: &[u8], entries: &str) -> Vec<u8> {
-    let mut encoder = ZlibEncoder::new(Vec::new(), Compression::default());
-    // Memory takes all that is written to it.
-    let _ = encoder.write_all(bytes);
-    let packed = encoder.finish().unwrap_or_default();
-    let mut stream =
-        format!("<</Length {}/Filter/FlateDecode{entries}>>stream\n", packed.len()).into_bytes();
-    stream.extend(packed);
-    stream.extend(b"\nendstream");
-    stream
 }
 
 /// Writes a text as hexadecimal UTF-16 with its mark.

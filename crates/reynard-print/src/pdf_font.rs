@@ -5,14 +5,17 @@ use std::fmt::Write as _;
 use ttf_parser::GlyphId;
 
 use crate::font::{FONT, Font};
-use crate::pdf::{PdfFile, stream};
+use crate::pdf_stream::stream;
 
 /// The name of the font; six letters in front say that it is a subset.
 const NAME: &str = "REYNRD+OpenSans";
 
+/// The number of objects that the font takes.
+pub(crate) const FONT_OBJECTS: usize = 5;
+
 /// Returns the objects of the font, numbered from `first` on: the font as pages name it, its glyphs,
 /// their measures, the font file, and the letter of each glyph. See ISO 32000, 9.7 and 9.10.3.
-pub(crate) fn font_objects(font: &Font, first: usize) -> [Vec<u8>; PdfFile::FONT_OBJECTS] {
+pub(crate) fn font_objects(font: &Font, first: usize) -> [Vec<u8>; FONT_OBJECTS] {
     let [glyphs, measures, file, letters] = [first + 1, first + 2, first + 3, first + 4];
     [
         format!(

@@ -1,0 +1,19 @@
+//! Bytes within a PDF file.
+
+use std::io::Write as _;
+
+use flate2::Compression;
+use flate2::write::ZlibEncoder;
+
+/// Returns a stream of bytes, deflated; `entries` stand in its dictionary too.
+pub(crate) fn stream(bytes: &[u8], entries: &str) -> Vec<u8> {
+    let mut encoder = ZlibEncoder::new(Vec::new(), Compression::default());
+    // Memory takes all that is written to it.
+    let _ = encoder.write_all(bytes);
+    let packed = encoder.finish().unwrap_or_default();
+    let mut stream =
+        format!("<</Length {}/Filter/FlateDecode{entries}>>stream\n", packed.len()).into_bytes();
+    stream.extend(packed);
+    stream.extend(b"\nendstream");
+    stream
+}
