@@ -155,7 +155,7 @@ def read_games(
     """Reads games into a table with a row for each.
 
     `columns` are names in any order; those of the schema unless given. Any other tag is a column too (`WhiteFideId`), and so are
-    `comments` and `glyphs`, lists with an item for each move. `where` keeps the games of a filter in the language of
+    `comments` and `glyphs`, lists with an item for each move, `base` and `increment`, the milliseconds of the time control. `where` keeps the games of a filter in the language of
     `reynard pgn filter`; they are numbered among themselves then. `moves` are numbers of 16 bits or text. A game with an
     error is a row with its legal moves and `complete` false; with the policy "skip" it is left out, with "stop" it raises ReadError.
     The number of threads is that of the processors unless given; the table does not depend on it.
@@ -306,8 +306,8 @@ def scan_pgn(
 ) -> Any:
     """Returns games as a LazyFrame of Polars, which reads only the columns that a query needs, batch by batch.
 
-    Rows that a filter of the query drops go no further than their batch, and a limit ends the reading. `columns` may name tags,
-    comments and glyphs too, as in `read_games`. Needs Polars.
+    Rows that a filter of the query drops go no further than their batch, and a limit ends the reading. `columns` may name tags
+    and other columns beyond the schema, as in `read_games`. Needs Polars.
 
     >>> import polars, reynard.data
     >>> games = reynard.data.scan_pgn(b'[WhiteElo "2400"]\\n\\n1. e4 1-0\\n\\n[WhiteElo "1800"]\\n\\n1. d4 *')
@@ -403,6 +403,20 @@ def planes(
     count, values = _native.planes_of(x, layout, dtype, flip)
     shape = (count, 8, 8, 12) if layout == "nhwc" else (count, 12, 8, 8)
     return numpy.frombuffer(values, dtype).reshape(shape)
+
+
+def piece_counts(x: Any, *, flip: bool = False) -> "numpy.typing.NDArray[numpy.uint8]":
+    """Counts the pieces of positions, a NumPy array of shape [n, 12] in the order of `planes`.
+
+    >>> import numpy, reynard.data
+    >>> counts = reynard.data.piece_counts(["e4 d5 exd5"])
+    >>> (counts.astype(int) @ [1, 3, 3, 5, 9, 0, -1, -3, -3, -5, -9, 0]).tolist()  # White is a pawn ahead
+    [1]
+    """
+    import numpy
+
+    count, values = _native.piece_counts_of(x, flip)
+    return numpy.frombuffer(values, numpy.uint8).reshape(count, 12)
 
 
 def legal_mask(x: Any, *, flip: bool = False) -> "numpy.typing.NDArray[numpy.uint8]":

@@ -523,6 +523,28 @@ def test_any_tag_comments_and_glyphs_are_columns_in_the_order_asked_for():
             reynard.data.read_games(TWO, columns=wrong)
 
 
+def test_time_controls_are_numbers_and_pieces_are_counted():
+    numpy = pytest.importorskip("numpy")
+    games = b'[TimeControl "180+2"]\n\n1. e4 *\n\n[TimeControl "-"]\n\n1. e4 d5 2. exd5 *\n'
+    table = reynard.data.read_games(games, columns=["base", "increment", "moves"])
+    assert table["base"].to_list() == [180_000, None] and table["increment"].to_list() == [2_000, None]
+    counts = reynard.data.piece_counts(table["moves"], flip=True)
+    assert counts.shape == (2, 12) and counts.dtype == numpy.uint8
+    # Black is to move in both, a pawn behind in the second.
+    assert (counts.astype(int) @ [1, 3, 3, 5, 9, 0, -1, -3, -3, -5, -9, 0]).tolist() == [0, -1]
+    assert (counts.sum(axis=1) == reynard.data.planes(table["moves"]).reshape(2, -1).sum(axis=1)).all()
+
+
+def test_a_stream_fills_a_partitioned_data_set(tmp_path):
+    dataset = pytest.importorskip("pyarrow.dataset")
+    pyarrow = pytest.importorskip("pyarrow")
+    reader = pyarrow.RecordBatchReader.from_stream(reynard.data.scan(TWO, columns=["White", "Result", "base"]))
+    parts = dataset.partitioning(pyarrow.schema([reader.schema.field("Result")]), flavor="hive")
+    dataset.write_dataset(reader, tmp_path, format="parquet", partitioning=parts)
+    found = dataset.dataset(tmp_path, partitioning=parts).to_table(filter=dataset.field("Result") == "1-0")
+    assert found.to_pylist() == [{"White": "Tal", "base": None, "Result": "1-0"}]
+
+
 def test_extra_columns_survive_parquet(tmp_path):
     parquet = pytest.importorskip("pyarrow.parquet")
     path = tmp_path / "games.parquet"

@@ -1,4 +1,4 @@
-//! Columns of games beyond the fixed ones: any tag, comments, and glyphs.
+//! Columns of games beyond the fixed ones: any tag, comments, glyphs, and times.
 
 use std::fmt;
 use std::str::FromStr;
@@ -25,6 +25,10 @@ pub enum ExtraColumn {
     Comments,
     /// `glyphs`: the numeric annotation glyphs after each move, as `$5 $14`; null if no move has any.
     Glyphs,
+    /// `base`: milliseconds that the tag `TimeControl` gives for its first stage; null without one.
+    Base,
+    /// `increment`: milliseconds that it adds with each move of that stage; null without a stage.
+    Increment,
 }
 
 /// A name is neither that of a tag nor of an extra column.
@@ -44,6 +48,8 @@ impl ExtraColumn {
             Self::Tag(name) => name,
             Self::Comments => "comments",
             Self::Glyphs => "glyphs",
+            Self::Base => "base",
+            Self::Increment => "increment",
         }
     }
 
@@ -54,6 +60,7 @@ impl ExtraColumn {
         let data_type = match self {
             Self::Tag(_) => DataType::Utf8,
             Self::Comments | Self::Glyphs => list(DataType::Utf8, true),
+            Self::Base | Self::Increment => DataType::UInt32,
         };
         Field::new(self.name(), data_type, true)
     }
@@ -69,6 +76,8 @@ impl FromStr for ExtraColumn {
         match text {
             "comments" => Ok(Self::Comments),
             "glyphs" => Ok(Self::Glyphs),
+            "base" => Ok(Self::Base),
+            "increment" => Ok(Self::Increment),
             _ if is_tag => Ok(Self::Tag(text.to_owned())),
             _ => Err(UnknownExtraColumn(text.to_owned())),
         }
@@ -77,7 +86,8 @@ impl FromStr for ExtraColumn {
 
 impl fmt::Display for UnknownExtraColumn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "no column `{}`: it is neither a tag, `comments` nor `glyphs`", self.0)
+        let others = "`comments`, `glyphs`, `base` or `increment`";
+        write!(f, "no column `{}`: it is not a tag, {others}", self.0)
     }
 }
 

@@ -1,10 +1,11 @@
 //! The values of the extra columns of games.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use arrow_array::ArrayRef;
-use arrow_array::builder::{ListBuilder, StringBuilder};
-use reynard_pgn::Text;
+use arrow_array::builder::{ListBuilder, StringBuilder, UInt32Builder};
+use reynard_pgn::{PgnTimeControl, Text, TimeStage};
 
 use crate::ExtraColumn;
 
@@ -30,6 +31,12 @@ enum Extra {
         found: Vec<(usize, String)>,
         lists: ListBuilder<StringBuilder>,
     },
+    /// A time of the first stage of the time control.
+    Time {
+        of: fn(&TimeStage) -> Duration,
+        stage: Option<TimeStage>,
+        times: UInt32Builder,
+    },
 }
 
 /// A kind of annotation of a move.
@@ -43,6 +50,10 @@ fn texts(kind: Annotation) -> Extra {
     Extra::Texts { kind, found: Vec::new(), lists: ListBuilder::new(StringBuilder::new()) }
 }
 
+fn time(of: fn(&TimeStage) -> Duration) -> Extra {
+    Extra::Time { of, stage: None, times: UInt32Builder::new() }
+}
+
 impl ExtraRows {
     pub(crate) fn new(columns: &[ExtraColumn]) -> Self {
         let of = |column: &ExtraColumn| match column {
@@ -51,6 +62,8 @@ impl ExtraRows {
             }
             ExtraColumn::Comments => texts(Annotation::Comment),
             ExtraColumn::Glyphs => texts(Annotation::Glyph),
+            ExtraColumn::Base => time(|stage| stage.time),
+            ExtraColumn::Increment => time(|stage| stage.increment),
         };
         Self { columns: columns.iter().map(of).collect(), plies: 0 }
     }
@@ -61,6 +74,7 @@ impl ExtraRows {
             match column {
                 Extra::Tag { value, .. } => *value = None,
                 Extra::Texts { found, .. } => found.clear(),
+                Extra::Time { stage, .. } => *stage = None,
             }
         }
     }
@@ -68,11 +82,15 @@ impl ExtraRows {
     /// Adds a tag. The first one of a name counts.
     pub(crate) fn tag(&mut self, tag: &[u8], text: Text<'_>) {
         for column in &mut self.columns {
-            if let Extra::Tag { name, value, .. } = column
-                && name.as_bytes() == tag
-                && value.is_none()
-            {
-                *value = Some(text.decode().trim().to_owned());
+            match column {
+                Extra::Tag { name, value, .. } if name.as_bytes() == tag && value.is_none() => {
+                    *value = Some(text.decode().trim().to_owned());
+                }
+                Extra::Time { stage, .. } if tag == b"TimeControl" && stage.is_none() => {
+                    let control = text.decode().parse::<PgnTimeControl>().ok();
+                    *stage = control.and_then(|control| control.stages().first().copied());
+                }
+                _ => {}
             }
         }
     }
@@ -131,6 +149,7 @@ impl ExtraRows {
             match column {
                 Extra::Tag { mut texts, .. } => Arc::new(texts.finish()),
                 Extra::Texts { mut lists, .. } => Arc::new(lists.finish()),
+                Extra::Time { mut times, .. } => Arc::new(times.finish()),
             }
         })
     }
@@ -155,6 +174,11 @@ impl Extra {
                 lists.append(is_there);
                 found.iter().map(|(_, text)| text.len()).sum()
             }
+            Self::Time { of, stage, times } => {
+                let milliseconds = |stage: &TimeStage| of(stage).as_millis().try_into().ok();
+                times.append_option(stage.as_ref().and_then(milliseconds));
+                size_of::<u32>()
+            }
         }
     }
 }
@@ -162,6 +186,7 @@ impl Extra {
 #[cfg(test)]
 mod tests {
     use arrow_array::cast::AsArray;
+    use arrow_array::types::UInt32Type;
     use arrow_array::{Array, RecordBatch};
     use reynard_pgn::Reader;
 
@@ -202,6 +227,24 @@ mod tests {
         let glyphs = batch.column(1).as_list::<i32>().value(0);
         let texts: Vec<_> = glyphs.as_string::<i32>().iter().collect();
         assert_eq!(texts, [Some("$1"), None, Some("$5 $14"), None]);
+    }
+
+    #[test]
+    fn time_controls_are_two_numbers() {
+        let game = |control: &str| format!("[TimeControl \"{control}\"]\n\n1. e4 *\n\n");
+        let controls = ["180+2", "600", "40/7200:3600+30", "-", "?", "15' + 10\\\"", "*60"];
+        let pgn = controls.map(game).concat() + "1. d4 *\n";
+        let batch = read(&pgn, &["base", "increment"]);
+        let column =
+            |at| batch.column(at).as_primitive::<UInt32Type>().iter().collect::<Vec<Option<u32>>>();
+        assert_eq!(
+            column(0),
+            [Some(180_000), Some(600_000), Some(7_200_000), None, None, Some(900_000), None, None]
+        );
+        assert_eq!(
+            column(1),
+            [Some(2_000), Some(0), Some(0), None, None, Some(10_000), None, None]
+        );
     }
 
     #[test]

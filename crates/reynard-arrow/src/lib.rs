@@ -73,7 +73,7 @@ pub use extra_column::{ExtraColumn, UnknownExtraColumn};
 pub use move_format::MoveFormat;
 #[cfg(feature = "parquet")]
 pub use parquet_writer::{InvalidLevel, ParquetSummary, ParquetWriter, ZstdLevel, write_parquet};
-pub use planes::{PLANE_VALUES, PLANES, PlaneLayout, PlaneView, plane_ones, planes};
+pub use planes::{PLANE_VALUES, PLANES, PlaneLayout, PlaneView, piece_counts, plane_ones, planes};
 pub use policy_mask::policy_mask;
 pub use position_input::{
     PositionInputError, PositionReplay, RowError, legal_positions, packed_column, packed_text,

@@ -65,6 +65,31 @@ pub fn planes<T: Copy + From<u8>>(
     }
 }
 
+/// Counts the pieces of positions, [`PLANES`] numbers each, in the order of the planes.
+///
+/// # Panics
+///
+/// Panics if `out` does not have [`PLANES`] values for each position.
+///
+/// ```
+/// use reynard::{PackedPosition, Position};
+/// use reynard_arrow::{PLANES, PlaneView, piece_counts};
+///
+/// let positions = [PackedPosition::from(&Position::startpos())];
+/// let mut counts = [0; PLANES];
+/// piece_counts(&positions, PlaneView::White, &mut counts);
+/// assert_eq!(counts, [8, 2, 2, 2, 1, 1, 8, 2, 2, 2, 1, 1]);
+/// ```
+pub fn piece_counts(positions: &[PackedPosition], view: PlaneView, out: &mut [u8]) {
+    assert_eq!(out.len(), positions.len() * PLANES, "values for the counts");
+    for (position, counts) in positions.iter().zip(out.chunks_exact_mut(PLANES)) {
+        counts.fill(0);
+        for place in plane_ones(position, PlaneLayout::Nhwc, view) {
+            counts[place % PLANES] += 1;
+        }
+    }
+}
+
 /// Returns the places of the ones among the 768 values of a position: as many as there are pieces.
 ///
 /// ```

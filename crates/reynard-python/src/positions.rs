@@ -11,8 +11,8 @@ use reynard_arrow::arrow_array::cast::AsArray;
 use reynard_arrow::arrow_array::{Array, ArrayRef};
 use reynard_arrow::arrow_schema::DataType;
 use reynard_arrow::{
-    PLANE_VALUES, PlaneLayout, PlaneView, PositionReplay, RowError, legal_positions, packed_column,
-    packed_text, plane_ones, planes as write_planes, policy_mask,
+    PLANE_VALUES, PLANES, PlaneLayout, PlaneView, PositionReplay, RowError, legal_positions,
+    packed_column, packed_text, piece_counts, plane_ones, planes as write_planes, policy_mask,
 };
 
 use crate::base_board::BaseBoard;
@@ -243,6 +243,25 @@ fn planes_of<'py>(
     Ok((positions.0.len(), bytes))
 }
 
+/// Returns the number of pieces of each kind, twelve bytes a position, and the number of positions.
+#[pyfunction]
+fn piece_counts_of(
+    py: Python<'_>,
+    positions: Positions,
+    flip: bool,
+) -> PyResult<(usize, Bound<'_, PyByteArray>)> {
+    let bytes = PyByteArray::new_with(py, positions.0.len() * PLANES, |out| {
+        rows(py, positions.0.len(), |stop| {
+            for (part, out) in positions.0.chunks(PART).zip(out.chunks_mut(PART * PLANES)) {
+                if !stop.is_set() {
+                    piece_counts(part, view(flip), out);
+                }
+            }
+        })
+    })?;
+    Ok((positions.0.len(), bytes))
+}
+
 /// Returns masks of the legal moves over the policy indices, and the number of positions.
 #[pyfunction]
 fn legal_mask_of(
@@ -310,6 +329,7 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(keys_of, module)?)?;
     module.add_function(wrap_pyfunction!(legal_counts_of, module)?)?;
     module.add_function(wrap_pyfunction!(planes_of, module)?)?;
+    module.add_function(wrap_pyfunction!(piece_counts_of, module)?)?;
     module.add_function(wrap_pyfunction!(legal_mask_of, module)?)?;
     module.add_function(wrap_pyfunction!(policy_indices, module)?)?;
     module.add_function(wrap_pyfunction!(see_of, module)?)
