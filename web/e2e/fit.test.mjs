@@ -130,10 +130,15 @@ inPage('live regions speak once: of steps with their comments, and not of the ev
     }
   });
   await page.keyboard.press('j');
-  await rest(300);
+  await page.waitForFunction(() => /** @type {any} */ (globalThis).spoken.length > 0);
+  await page.evaluate(() => {
+    const own = /** @type {any} */ (globalThis);
+    own.changes = 0;
+    new MutationObserver(() => { own.changes++; }).observe(document.querySelector('.engine-head'), { childList: true, characterData: true, subtree: true });
+  });
   await page.keyboard.press('a');
-  await page.waitForFunction(() => document.querySelectorAll('.engine-line .line-move').length > 2, { timeout: 30_000 });
-  await rest(2500);
+  // The evaluation has changed several times, in silence.
+  await page.waitForFunction(() => document.querySelectorAll('.engine-line .line-move').length > 2 && /** @type {any} */ (globalThis).changes > 8, { timeout: 30_000 });
   assert.deepEqual(await page.evaluate(() => /** @type {any} */ (globalThis).spoken), ['pawn to e4. Good move. a fine move. one other move']);
 }, { hash: `${pgnHash('1. e4 $1 {a fine move} (1. d4) e5 *')}&ply=0` });
 
@@ -189,15 +194,71 @@ inPage('every target of the pointer has at least 24 pixels', async ({ page }) =>
   }
 });
 
-inPage('the board can be saved as an image', async ({ page }) => {
-  await page.evaluate(() => {
-    const own = /** @type {any} */ (globalThis);
-    own.saved = [];
-    HTMLAnchorElement.prototype.click = function click() { own.saved.push(this.download); };
+/** Keeps the files that a page saves, in `saved`. @param {import('puppeteer-core').Page} page */
+const keepSaved = (page) => page.evaluate(() => {
+  const own = /** @type {any} */ (globalThis);
+  own.saved = [];
+  const create = URL.createObjectURL;
+  /** @type {Map<string, Blob>} */
+  const blobs = new Map();
+  URL.createObjectURL = (blob) => { const url = create.call(URL, blob); blobs.set(url, /** @type {Blob} */ (blob)); return url; };
+  HTMLAnchorElement.prototype.click = function click() { own.saved.push({ name: this.download, blob: blobs.get(this.href) }); };
+});
+
+inPage('a game is saved as an animated GIF with a frame for each position, by the side below', async ({ page }) => {
+  await keepSaved(page);
+  await page.keyboard.press('f');
+  await page.click('#tab-games');
+  await press(page, 'GIF');
+  await page.waitForFunction(() => /** @type {any} */ (globalThis).saved.length === 1, { timeout: 60_000 });
+  const { name, bytes, colors } = await page.evaluate(async () => {
+    const [{ name: own, blob }] = /** @type {any} */ (globalThis).saved;
+    // The browser shows the first frame.
+    const bitmap = await createImageBitmap(blob);
+    const canvas = document.createElement('canvas');
+    [canvas.width, canvas.height] = [bitmap.width, bitmap.height];
+    const context = canvas.getContext('2d');
+    context.drawImage(bitmap, 0, 0);
+    // h1 is at the top left: a white pawn on e2, a black one on e7.
+    const at = (/** @type {number} */ x, /** @type {number} */ y) => [...context.getImageData(x, y, 1, 1).data.slice(0, 3)];
+    return { name: own, bytes: [...new Uint8Array(await blob.arrayBuffer())], colors: [at(3 * 60 + 30, 60 + 45), at(3 * 60 + 30, 6 * 60 + 45)] };
   });
+  assert.equal(name, 'A-B.gif');
+  assert.deepEqual(gifFrames(bytes), { width: 480, height: 480, delays: [100, 100, 100, 500] });
+  assert.ok(colors[0].every((part) => part > 240), `a white pawn: ${colors[0]}`);
+  assert.ok(colors[1].every((part) => part < 120), `a black pawn: ${colors[1]}`);
+}, { hash: pgnHash('[White "A"]\n[Black "B"]\n\n1. e4 {[%cal Ge4e5]} e5 2. Nf3 *') });
+
+/** Size and delays of the frames of a GIF. @param {number[]} bytes */
+function gifFrames(bytes) {
+  const word = (/** @type {number} */ at) => bytes[at] + 256 * bytes[at + 1];
+  const delays = [];
+  let at = 13 + 3 * 256;
+  while (bytes[at] !== 0x3B) {
+    // An extension, or an image with its place and the length of codes.
+    if (bytes[at] === 0x21 && bytes[at + 1] === 0xF9) delays.push(word(at + 4));
+    at += bytes[at] === 0x21 ? 2 : 11;
+    while (bytes[at] > 0) at += bytes[at] + 1;
+    at++;
+  }
+  return { width: word(6), height: word(8), delays };
+}
+
+inPage('the graph tells the accuracy of each side and the times of the moves', async ({ page }) => {
+  // Times are there without an engine.
+  assert.deepEqual(await page.$$eval('.time-bar', (bars) => bars.map((bar) => bar.getAttribute('class'))), ['time-bar w', 'time-bar b', 'time-bar w', 'time-bar b now']);
+  await press(page, 'Analyze the game');
+  await page.waitForFunction(() => document.querySelectorAll('.graph-dot.blunder').length > 0 && document.querySelector('.graph-card progress').hidden, { timeout: 80_000 });
+  const [white, black] = await page.$$eval('.accuracy', (found) => found.map((own) => Number(/accuracy (\d+) %/.exec(own.textContent ?? '')?.[1])));
+  assert.ok(white < 70 && black === 100, `${white} ${black}`);
+  assert.match(await page.$eval('.graph-box', (own) => own.getAttribute('aria-valuetext') ?? ''), /^2… Qh4#: White expects 0 %, 0:12 spent$/);
+}, { hash: `${pgnHash('[TimeControl "180+2"]\n\n1. f3 {[%clk 0:02:58]} e5 {[%clk 0:03:00]} 2. g4 {[%clk 0:01:00]} Qh4# {[%clk 0:02:50]} 0-1')}&ply=4` });
+
+inPage('the board can be saved as an image', async ({ page }) => {
+  await keepSaved(page);
   await play(page, 'e4');
   await page.click('#tab-games');
   await press(page, 'Image');
   await page.waitForFunction(() => /** @type {any} */ (globalThis).saved.length === 2);
-  assert.deepEqual(await page.evaluate(() => /** @type {any} */ (globalThis).saved.map((/** @type {string} */ name) => name.split('.').pop())), ['png', 'svg']);
+  assert.deepEqual(await page.evaluate(() => /** @type {any} */ (globalThis).saved.map((/** @type {{name: string}} */ { name }) => name.split('.').pop())), ['png', 'svg']);
 });

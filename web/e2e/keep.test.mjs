@@ -18,7 +18,7 @@ inPage('a game that no address can hold is there after a reload, at its place', 
   await page.waitForFunction(() => document.querySelectorAll('#panel-analyze .move').length === 200);
   await call(page, 'js/chess-state.js', ['goTo', 150]);
   await page.keyboard.press('f');
-  await written();
+  await written(page);
   await reload(page);
   assert.equal((await shownMoves(page)).split(' ').length, 200);
   assert.equal(await stateOf(page, 'node'), 150);
@@ -64,7 +64,7 @@ inPage('a list of games is there after a reload, with its edits and the game tha
   await call(page, 'js/chess-state.js', ['openFromList', 3], ['goLast']);
   await play(page, 'c5');
   await call(page, 'js/chess-state.js', ['openFromList', 5]);
-  await written();
+  await written(page);
   await reload(page);
   assert.equal(await stateOf(page, 'list.games.length'), 30);
   assert.equal(await stateOf(page, 'list.index'), 5);
@@ -82,7 +82,7 @@ inPage('a game in play goes on after a reload, with clocks, level and side', asy
   const answered = () => page.waitForFunction(() => document.querySelector('.play-status')?.textContent === 'Your move.' && document.querySelectorAll('#panel-play .move').length === 2, { timeout: 30_000 });
   await answered();
   await rest(1500);
-  await written();
+  await written(page);
   await reload(page);
   await answered();
   assert.equal(await stateOf(page, 'play.level'), 1);
@@ -116,9 +116,9 @@ inPage('New, Start and paste lose nothing: undo comes back, over documents, and 
 
 inPage('documents that were left stand in a list, are opened again, and are forgotten', async ({ page }) => {
   await paste(page, '[White "Anand"]\n[Black "Topalov"]\n\n1. e4 e5 *');
-  await written();
+  await written(page);
   await paste(page, '[White "Tal"]\n[Black "Larsen"]\n\n1. c4 *');
-  await written();
+  await written(page);
   await page.click('#tab-games');
   await page.waitForFunction(() => document.querySelectorAll('.recent li').length === 1);
   assert.match(await page.$eval('.recent li b', (own) => own.textContent ?? ''), /Anand – Topalov/);
@@ -132,10 +132,10 @@ inPage('documents that were left stand in a list, are opened again, and are forg
 
 inPage('Back and Forward step through documents', async ({ page }) => {
   await play(page, 'e4');
-  await written();
+  await written(page);
   await paste(page, '1. d4 d5 *');
   await page.waitForFunction(() => document.querySelectorAll('#panel-analyze .move').length === 2);
-  await written();
+  await written(page);
   await page.goBack();
   await page.waitForFunction(() => document.querySelectorAll('#panel-analyze .move').length === 1);
   assert.equal(await shownMoves(page), 'e4');
@@ -145,17 +145,17 @@ inPage('Back and Forward step through documents', async ({ page }) => {
 
 inPage('two tabs with one game do not overwrite each other', async ({ page, url }) => {
   await play(page, 'e4');
-  await written();
+  await written(page);
   const { document: id } = /** @type {{document: string}} */ (await page.evaluate(() => history.state));
   const other = await page.browserContext().newPage();
   await other.goto(`${url}?other`);
   await ready(other);
   await call(other, 'js/documents.js', ['openDocument', id]);
   await play(other, 'c5');
-  await written();
+  await written(other);
   await play(page, 'e5');
-  await written();
-  await written();
+  await written(page);
+  await written(page);
   await Promise.all([reload(page), reload(other)]);
   assert.equal(await shownMoves(page), 'e4 e5');
   assert.equal(await shownMoves(other), 'e4 c5');
@@ -163,7 +163,7 @@ inPage('two tabs with one game do not overwrite each other', async ({ page, url 
 
 inPage('a new tab opens what was open last, unless another tab has it', async ({ page, url }) => {
   await play(page, 'e4', 'e6');
-  await written();
+  await written(page);
   const context = page.browserContext();
   const second = await context.newPage();
   await second.goto(`${url}?second`);
@@ -181,9 +181,9 @@ inPage('storage that is denied is said once, and the file is offered', async ({ 
   await page.evaluateOnNewDocument(() => { Object.defineProperty(globalThis, 'indexedDB', { get() { throw new DOMException('denied', 'SecurityError'); } }); });
   await reload(page);
   await play(page, 'e4');
-  await written();
+  await written(page);
   await play(page, 'e5');
-  await written();
+  await written(page);
   assert.equal(await page.$$eval('.toast', (found) => found.filter((own) => /keeps nothing/.test(own.textContent ?? '')).length), 1);
   assert.match(await page.$eval('.toast button', (button) => button.textContent ?? ''), /Save as a file/);
   // Back still works in this page.
@@ -217,7 +217,7 @@ inPage('a full storage is said, the page goes on, and all is kept when there is 
   // As soon as there is room, all of it is kept.
   await page.evaluate(() => Object.assign(globalThis, { isFull: false }));
   await page.keyboard.press('k');
-  await written();
+  await written(page);
   await reload(page);
   assert.equal(await shownMoves(page), 'e4 e5');
   assert.equal(await stateOf(page, 'node'), 1);
@@ -226,7 +226,7 @@ inPage('a full storage is said, the page goes on, and all is kept when there is 
 inPage('a game that the browser has deleted is said to be gone, and the address is read', async ({ page }) => {
   await play(page, 'e4', 'c5');
   await page.waitForFunction(() => location.hash.endsWith('ply=2'));
-  await written();
+  await written(page);
   const { document: id } = /** @type {{document: string}} */ (await page.evaluate(() => history.state));
   await call(page, 'js/library.js', ['deleteDocument', id]);
   await reload(page);
@@ -244,17 +244,17 @@ inPage('a language that is none does not keep the page from its start', async ({
 
 inPage('links that are only looked at push no game out of the list, and Back comes back to them', async ({ page }) => {
   await play(page, 'e4');
-  await written();
+  await written(page);
   for (const square of ['a1', 'b1', 'c1']) {
     await page.evaluate((name) => { location.hash = `#fen=4k3/8/8/8/8/8/8/${name === 'a1' ? 'K7' : name === 'b1' ? '1K6' : '2K5'}_w_-_-_0_1`; }, square);
     await page.waitForFunction(() => document.querySelector('reynard-board').fen.startsWith('4k3'));
-    await written();
+    await written(page);
   }
   const kept = () => page.evaluate(async () => (await (await import(new URL('js/library.js', document.baseURI).href)).listDocuments()).length);
   assert.equal(await kept(), 1);
   await paste(page, '1. d4 *');
   await page.waitForFunction(() => document.querySelectorAll('#panel-analyze .move').length === 1);
-  await written();
+  await written(page);
   await page.goBack();
   await page.waitForFunction(() => document.querySelector('reynard-board').fen.startsWith('4k3/8/8/8/8/8/8/2K5'));
   await page.goBack();
@@ -264,13 +264,13 @@ inPage('links that are only looked at push no game out of the list, and Back com
 
 inPage('a game in play that is left by Back stands still, and goes on when one comes back', async ({ page }) => {
   await play(page, 'c4');
-  await written();
+  await written(page);
   await page.click('#tab-play');
   await page.select('#play-control', '3');
   await press(page, 'Start the game');
   await call(page, 'js/play.js', ['humanMove', 'e2e4']);
   await page.waitForFunction(() => document.querySelector('.play-status')?.textContent === 'Your move.', { timeout: 30_000 });
-  await written();
+  await written(page);
   await page.goBack();
   await page.waitForFunction(() => document.querySelector('reynard-board').fen.startsWith('rnbqkbnr/pppppppp/8/8/2P5'));
   assert.equal(await stateOf(page, 'play'), null);

@@ -136,6 +136,7 @@ inPage('tables tell the value of the position and of its moves, and play them', 
   assert.equal(await page.$eval('.tables .row .table-value', (own) => own.textContent), 'win');
   const [best] = await page.$$eval('.table-moves li', (rows) => rows.map((row) => row.textContent));
   assert.match(best ?? '', /^Rh4win\d+ half-moves to the next capture or pawn move$/);
+  assert.match(await page.$eval('.table-line', (own) => own.textContent ?? ''), /^Mate after 1[0-9] moves: 1\. Rh4 Ke3/);
   await page.click('.table-moves .line-move');
   await page.waitForFunction(() => document.querySelector('.tables .row .table-value')?.textContent === 'loss');
   assert.equal(await shownMoves(page), 'Rh4');
@@ -182,7 +183,18 @@ inPage('a game is played against an engine of the server', async (page) => {
 /** @param {import('puppeteer-core').Page} page */
 const hasLines = (page) => page.waitForFunction(() => document.querySelectorAll('.engine-line .line-move').length > 2, { timeout: 40_000 });
 
-test('a fifth page analyzes and plays with the engine in it', { skip, timeout: 120_000 }, async () => {
+/** The pause before a server that has failed is asked again has passed. @param {import('puppeteer-core').Page} page */
+const passPause = (page) => page.evaluate(() => {
+  const now = performance.now.bind(performance);
+  performance.now = () => now() + 20_000;
+});
+/** @param {import('puppeteer-core').Page} page @param {string} kind */
+const searchesBy = (page, kind) => page.waitForFunction(async (wanted) => {
+  const { engine } = (await import(new URL('js/chess-state.js', document.baseURI).href)).store.get();
+  return engine.state.kind === wanted && engine.state.status === 'searching';
+}, { timeout: 40_000 }, kind);
+
+test('a fifth page analyzes and plays with the engine in it, and comes back to the server', { skip, timeout: 120_000 }, async () => {
   const context = await browser.createBrowserContext();
   const kinds = [];
   /** @type {import('puppeteer-core').Page[]} */
@@ -207,10 +219,17 @@ test('a fifth page analyzes and plays with the engine in it', { skip, timeout: 1
   await press(last, 'Start the game');
   await call(last, 'js/play.js', ['humanMove', 'e2e4']);
   await last.waitForFunction(() => document.querySelectorAll('#panel-play .move').length === 2, { timeout: 40_000 });
+  await press(last, 'Resign');
+  await last.click('#tab-analyze');
+  // A place is free now.
+  await pages[0].close();
+  await passPause(last);
+  await last.keyboard.press('a');
+  await searchesBy(last, 'server');
   await context.close();
 });
 
-test('a server that has ended leaves the analysis to the page', { skip, timeout: 120_000 }, async () => {
+test('a server that has ended leaves the analysis to the page, which comes back to it', { skip, timeout: 120_000 }, async () => {
   const own = await startServer([]);
   const { page, close } = await openPage(browser, own.url);
   await page.waitForFunction(async () => (await import(new URL('js/chess-state.js', document.baseURI).href)).store.get().server !== null);
@@ -226,17 +245,23 @@ test('a server that has ended leaves the analysis to the page', { skip, timeout:
   }, { timeout: 40_000 });
   await play(page, 'e4');
   await hasLines(page);
+  const again = await startServer(['--listen', new URL(own.url).host]);
+  await passPause(page);
+  await play(page, 'e5');
+  await searchesBy(page, 'server');
+  await hasLines(page);
+  await again.close();
   await close();
 });
 
 test('a server leaves no service worker behind', { skip, timeout: 60_000 }, async () => {
   const { page, close } = await openPage(browser, server.url);
   await page.evaluate(() => navigator.serviceWorker.register('sw.js?build=old'));
+  await page.evaluate(() => navigator.serviceWorker.ready);
   await page.reload();
   await ready(page);
-  await rest(1500);
-  assert.equal(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length), 0);
-  assert.deepEqual(await page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('reynard'))), []);
+  await page.waitForFunction(async () => (await navigator.serviceWorker.getRegistrations()).length === 0
+    && !(await caches.keys()).some((name) => name.startsWith('reynard')), { timeout: 20_000, polling: 200 });
   await close();
 });
 
@@ -264,8 +289,7 @@ test('a service worker goes away where another program answers at its address', 
   assert.equal(answer?.headers()['cross-origin-embedder-policy'], undefined);
   await page.goto(`http://127.0.0.1:${port}/`).catch(() => {});
   await page.waitForSelector('#other', { timeout: 20_000 });
-  await rest(500);
-  assert.equal(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length), 0);
+  await page.waitForFunction(async () => (await navigator.serviceWorker.getRegistrations()).length === 0, { timeout: 20_000, polling: 200 });
   await close();
   host.closeAllConnections();
   await new Promise((resolve) => host.close(resolve));

@@ -189,8 +189,11 @@ export const stateOf = (page, path) => page.evaluate(async (names) => {
 
 export const rest = (/** @type {number} */ time) => new Promise((resolve) => setTimeout(resolve, time));
 
-/** Waits until the page has written what it keeps. */
-export const written = () => rest(900);
+/** Waits until the page has written what it keeps: by itself after a pause, or at once if that is late. @param {import('puppeteer-core').Page} page */
+export async function written(page) {
+  await rest(600);
+  await call(page, 'js/documents.js', ['writeNow']);
+}
 
 /** Drags by the mouse. @param {import('puppeteer-core').Page} page @param {string} from @param {string} to */
 export async function drag(page, from, to) {

@@ -9,8 +9,15 @@ const fenHash = (/** @type {string} */ fen) => `#fen=${fen.replaceAll(' ', '_')}
 const pgnHash = (/** @type {string} */ pgn) => `#pgn=${encodeURIComponent(pgn)}`;
 const LINE = '1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. c3 Nf6 5. d4 exd4 *';
 
-/** Sets lines of an engine, as if it searched. @param {import('puppeteer-core').Page} page @param {string[]} pv */
+/**
+ * Sets lines of an engine, as if it searched. The engine itself is kept still: its own lines would
+ * take the place of these as soon as it has started.
+ * @param {import('puppeteer-core').Page} page
+ * @param {string[]} pv
+ */
 const evaluate = (page, pv) => page.evaluate(async (moves) => {
+  const { engine } = await import(new URL('js/analysis.js', document.baseURI).href);
+  engine.search = () => new Promise(() => {});
   const { store, current } = await import(new URL('js/chess-state.js', document.baseURI).href);
   const line = { multipv: 1, depth: 9, seldepth: 9, score: { cp: 20 }, bound: '', wdl: null, nodes: 1, nps: 1, time: 1, hashfull: 0, tbhits: 0, pv: moves };
   const { fen } = current();

@@ -114,6 +114,9 @@ export function newGame(fen) {
  */
 export const newCards = (settings, run) => new wasm.Notebook(JSON.stringify(settings), run);
 
+/** The encoder of an animated GIF. @param {number} size pixels in width and height */
+export const newGif = (size) => new wasm.GifAnimation(size);
+
 /** A game that is completed for its cards. @param {wasm.Game} own @param {number} side 1 for White */
 export const prepareGame = (own, side) => new wasm.Preparation(own, side);
 

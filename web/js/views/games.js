@@ -12,6 +12,7 @@ import { noteText } from '../rules.js';
 import { formatNumber, formatTime, t } from '../i18n.js';
 import { databaseGames } from './database-games.js';
 import { gameRow, resultText } from './game-row.js';
+import { gifButton } from './gif-button.js';
 
 /** Rows that are added to the list at a time. */
 const PAGE = 200;
@@ -61,7 +62,7 @@ export function gamesPanel() {
     iconButton('save', t('games.save'), save, { text: t('games.save'), class: 'button' }),
     iconButton('copy', t('games.copy'), () => copyText(gamePgn(), t('games.copied')), { text: t('games.copy'), class: 'button' }),
     iconButton('copy', t('setup.copy'), () => copyText(current().fen, t('setup.copied')), { text: t('setup.copy'), class: 'button' }),
-    iconButton('image', t('image.save'), saveImage, { text: t('image.save'), class: 'button' }),
+    iconButton('image', t('image.save'), saveImage, { text: t('image.save'), class: 'button' }), gifButton(),
     iconButton('plus', t('games.new'), () => { if (addGame()) store.set({ tab: 'analyze' }); }, { text: t('games.new'), class: 'button' }));
   openFiles = () => input.click();
   return h('div', { class: 'stack' },

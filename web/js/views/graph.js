@@ -1,6 +1,6 @@
 // The expected score over the game, from a pass of the engine over all positions.
 
-import { h, iconButton, showSan, toast } from '../dom.js';
+import { clockText, h, iconButton, showSan, toast } from '../dom.js';
 import { svg } from '../board-draw.js';
 import { goTo, playLine, sanLine, store } from '../chess-state.js';
 import { betterLine, keepMarks, markedPgn, passNodes, passOverGame } from '../analysis.js';
@@ -11,11 +11,14 @@ import { addAnalyzed } from '../learn/notebook.js';
 import { sentence } from '../sentence.js';
 import { goToMistake, markedMoves } from '../mistakes.js';
 import { isAllowed } from '../mode.js';
-import { THRESHOLDS, expectedOfComment } from '../chances.js';
-import { numbered } from '../tree.js';
+import { THRESHOLDS, accuracy, expectedOfComment } from '../chances.js';
+import { isWhiteToMove, numbered } from '../tree.js';
+import { drawTimes, hasTimes } from './move-times.js';
 import { formatNumber, t } from '../i18n.js';
 
 const [WIDTH, HEIGHT] = [600, 110];
+/** Height of the times of the moves. */
+const TIMES_HEIGHT = 40;
 const COLORS = { '??': 'blunder', '?': 'mistake', '?!': 'inaccuracy' };
 
 export function graphView() {
@@ -44,11 +47,11 @@ export function graphView() {
     const known = scores.filter((score) => score !== null).length;
     view.classList.toggle('bare', known < 2);
     view.hidden = line.length < 2;
-    slider.hidden = known < 2;
+    slider.hidden = known < 2 && !hasTimes(line);
     legend.hidden = known >= 2 && pass.points.size === 0;
     hint.hidden = known >= 2 && !pass.running;
     hint.textContent = t('pass.hint', { nodes: passNodes() });
-    if (known >= 2) draw(line, scores);
+    if (!slider.hidden) draw(line, scores);
     run.lastElementChild.textContent = pass.running ? t('pass.stop') : t('pass.run');
     run.classList.toggle('primary', pass.points.size === 0 || pass.running);
     run.disabled = line.length < 2 || !isAllowed('evaluate', state);
@@ -117,11 +120,13 @@ function graphSlider() {
   const drawing = svg('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: 'none', class: 'graph' });
   const marks = h('div', { class: 'graph-marks', 'aria-hidden': 'true' });
   const tip = h('div', { class: 'graph-tip', hidden: true });
-  const slider = h('div', { class: 'graph-box', tabindex: 0, role: 'slider', 'aria-label': t('graph.label'), 'aria-valuemin': 0 }, drawing, marks, tip);
+  const plot = h('div', { class: 'graph-plot' }, drawing, marks);
+  const times = svg('svg', { viewBox: `0 0 ${WIDTH} ${TIMES_HEIGHT}`, preserveAspectRatio: 'none', class: 'graph-times' });
+  const slider = h('div', { class: 'graph-box', tabindex: 0, role: 'slider', 'aria-label': t('graph.label'), 'aria-valuemin': 0 }, plot, times, tip);
   /** @param {number} x */
   const nodeAt = (x) => {
     const line = wholeLine();
-    const box = drawing.getBoundingClientRect();
+    const box = slider.getBoundingClientRect();
     const index = Math.round(((x - box.left) / box.width) * Math.max(1, line.length - 1));
     return line[Math.max(0, Math.min(line.length - 1, index))];
   };
@@ -138,7 +143,10 @@ function graphSlider() {
     if (line[to]) goTo(line[to].id);
   });
   return { slider, draw: (/** @type {import('../tree.js').TreeNode[]} */ line, /** @type {(number | null)[]} */ scores) => {
+    plot.hidden = scores.filter((score) => score !== null).length < 2;
     draw(drawing, marks, line, scores);
+    times.classList.toggle('hidden', !hasTimes(line));
+    drawTimes(times, line, { width: WIDTH, height: TIMES_HEIGHT, node: store.get().node });
     slider.setAttribute('aria-valuemax', String(line.length - 1));
     const at = Math.max(0, line.findIndex((own) => own.id === store.get().node));
     slider.setAttribute('aria-valuenow', String(at));
@@ -158,7 +166,10 @@ function wholeLine() {
 function valueText(node, score) {
   const { tree } = store.get();
   const move = node.parent === null ? t('graph.start') : numbered(tree.node(node.parent).fen, node.san);
-  return score === null ? move : `${move}: ${t('graph.white', { percent: Math.round(score / 10) })}`;
+  const chance = score === null ? '' : t('graph.white', { percent: Math.round(score / 10) });
+  const time = node.spent === undefined ? '' : t('graph.spent', { time: clockText(node.spent) });
+  const facts = [chance, time].filter(Boolean).join(', ');
+  return facts ? `${move}: ${facts}` : move;
 }
 
 /**
@@ -174,7 +185,8 @@ function showTip(tip, node) {
   tip.style.insetInlineStart = `${Math.max(12, Math.min(88, (line.indexOf(node) / Math.max(1, line.length - 1)) * 100))}%`;
   tip.replaceChildren(node.parent === null ? t('graph.start') : showSan(numbered(tree.node(node.parent).fen, node.san)),
     h('span', { class: COLORS[/** @type {'?'} */ (point?.mark ?? '')] ?? '', text: point?.mark ?? '' }),
-    score === null ? '' : h('b', { text: ` ${formatNumber(Math.round(score / 10))} %` }));
+    score === null ? '' : h('b', { text: ` ${formatNumber(Math.round(score / 10))} %` }),
+    node.spent === undefined ? '' : ` ${clockText(node.spent)}`);
 }
 
 /**
@@ -214,21 +226,33 @@ function draw(drawing, marks, line, scores) {
 }
 
 /**
- * The number of marks of each side.
+ * The accuracy and the number of marks of each side.
  * @param {import('../tree.js').Tree} tree
  * @param {Map<number, import('../chess-state.js').GraphPoint>} points
  */
 function summarize(tree, points) {
   const counts = { w: { '?!': 0, '?': 0, '??': 0 }, b: { '?!': 0, '?': 0, '??': 0 } };
-  for (const [id, { mark }] of points) {
-    const { parent } = tree.node(id);
-    if (!mark || parent === null) continue;
-    counts[tree.node(parent).fen.split(' ')[1] === 'b' ? 'b' : 'w'][/** @type {'?'} */ (mark)]++;
+  /** @type {{w: number[], b: number[]}} */
+  const losses = { w: [], b: [] };
+  for (const [id, { mark, loss }] of points) {
+    const { parent, uci } = tree.node(id);
+    if (parent === null) continue;
+    const side = isWhiteToMove(tree.node(parent).fen) ? 'w' : 'b';
+    if (uci !== '') losses[side].push(loss);
+    if (mark) counts[side][/** @type {'?'} */ (mark)]++;
   }
   return /** @type {const} */ (['w', 'b']).map((side) => h('p', { class: 'side-summary' },
     h('span', { class: `dot ${side}` }), h('b', { text: (side === 'w' ? tree.tag('White') : tree.tag('Black')).replace(/^\?$/, '') || t(side === 'w' ? 'White' : 'Black') }),
+    accuracyOf(losses[side]),
     ...THRESHOLDS.map(({ mark, name }) => h('button', {
       type: 'button', class: `count ${name}`, title: t(`pass.${name}`), disabled: counts[side][/** @type {'?'} */ (mark)] === 0,
       text: `${counts[side][/** @type {'?'} */ (mark)]} ${mark}`, onclick: () => goToMistake(1, { side: side === 'w' ? 'white' : 'black', mark }),
     }))));
+}
+
+/** @param {number[]} losses */
+function accuracyOf(losses) {
+  const percent = accuracy(losses);
+  if (percent === null) return null;
+  return h('span', { class: 'accuracy', title: t('pass.accuracyHint'), text: t('pass.accuracy', { percent: Math.round(percent) }) });
 }

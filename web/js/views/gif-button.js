@@ -1,0 +1,32 @@
+// The button that saves the game as an animated GIF, and stops it.
+
+import { iconButton, toast } from '../dom.js';
+import { saveGif } from '../gif.js';
+import { sentence } from '../sentence.js';
+import { t } from '../i18n.js';
+
+export function gifButton() {
+  let isRunning = false;
+  const button = iconButton('image', t('gif.save'), press, { text: 'GIF', class: 'button' });
+  const label = button.lastElementChild;
+  /** @param {number} done @param {number} all */
+  const goOn = (done, all) => {
+    label.textContent = t('gif.progress', { percent: Math.floor((100 * done) / all) });
+    return isRunning;
+  };
+  async function press() {
+    isRunning = !isRunning;
+    if (!isRunning) return;
+    button.title = t('gif.stop');
+    try {
+      await saveGif(goOn);
+    } catch (error) {
+      toast(sentence(error), { isError: true });
+    } finally {
+      isRunning = false;
+      button.title = t('gif.save');
+      label.textContent = 'GIF';
+    }
+  }
+  return button;
+}
