@@ -59,10 +59,12 @@ function index(bytes) {
 let last = Promise.resolve();
 
 onmessage = ({ data }) => {
-  last = last.then(() => answer(data)).catch((error) => {
-    const message = panic || (error instanceof Error ? error.message : String(error));
-    postMessage({ type: 'failed', message });
-  });
+  last = last
+    .then(() => answer(data))
+    .catch((error) => {
+      const message = panic || (error instanceof Error ? error.message : String(error));
+      postMessage({ type: 'failed', message });
+    });
 };
 
 /** @param {any} data */

@@ -43,7 +43,12 @@ async function gifOf(line, side, goOn) {
   const gif = newGif(SIZE);
   const draw = async (/** @type {import('./tree.js').TreeNode} */ node) => {
     const { fen, from, to } = node;
-    const board = { fen, lastMove: from && to ? [from, to] : [], check: positionInfo(fen).check, shapes: shapesOf(node) };
+    const board = {
+      fen,
+      lastMove: from && to ? [from, to] : [],
+      check: positionInfo(fen).check,
+      shapes: shapesOf(node),
+    };
     await paint(context, boardSvg(board, side));
     return new Uint8Array(context.getImageData(0, 0, SIZE, SIZE).data.buffer);
   };

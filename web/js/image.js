@@ -26,7 +26,8 @@ const SIZE = 1000;
  */
 export function boardSvg({ fen, lastMove, check, shapes }, side) {
   const style = getComputedStyle(document.documentElement);
-  const color = (/** @type {string} */ name, /** @type {string} */ usual) => resolved(style.getPropertyValue(name)) || usual;
+  const color = (/** @type {string} */ name, /** @type {string} */ usual) =>
+    resolved(style.getPropertyValue(name)) || usual;
   const [light, dark] = [color('--board-light', '#f0dbbb'), color('--board-dark', '#b68862')];
   const drawing = svg('svg', { xmlns: 'http://www.w3.org/2000/svg', viewBox: '0 0 800 800', width: 800, height: 800 });
   const marked = lastMove.map(squareOf);
@@ -36,13 +37,15 @@ export function boardSvg({ fen, lastMove, check, shapes }, side) {
     const at = { x: column * 100, y: row * 100, width: 100, height: 100 };
     drawing.append(svg('rect', { ...at, fill: (column + row) % 2 ? dark : light }));
     if (marked.includes(square)) drawing.append(svg('rect', { ...at, fill: '#d8c020', 'fill-opacity': 0.5 }));
-    if (check && squareOf(check) === square) drawing.append(svg('rect', { ...at, fill: '#e01010', 'fill-opacity': 0.6 }));
+    if (check && squareOf(check) === square)
+      drawing.append(svg('rect', { ...at, fill: '#e01010', 'fill-opacity': 0.6 }));
   }
   for (const [square, letter] of pieces.entries()) {
     if (!letter || !PIECES[letter.toLowerCase()]) continue;
     const [column, row] = place(square, side);
     const piece = pieceSvg(letter);
-    for (const [name, value] of Object.entries({ x: column * 100, y: row * 100, width: 100, height: 100 })) piece.setAttribute(name, String(value));
+    for (const [name, value] of Object.entries({ x: column * 100, y: row * 100, width: 100, height: 100 }))
+      piece.setAttribute(name, String(value));
     drawing.append(piece);
   }
   const overlay = svg('g', {});

@@ -21,7 +21,9 @@ export function recognize(text) {
   const trimmed = text.trim();
   if (/^https?:\/\/\S+$/i.test(trimmed)) return ofLink(trimmed);
   const line = trimmed.replace(/^position\s+/i, '');
-  const command = /^(?:fen\s+)?(startpos|\S+(?:\s+\S+){0,5}?)\s+moves((?:\s+[a-h][1-8][a-h][1-8][nbrq]?)+)\s*$/i.exec(line);
+  const command = /^(?:fen\s+)?(startpos|\S+(?:\s+\S+){0,5}?)\s+moves((?:\s+[a-h][1-8][a-h][1-8][nbrq]?)+)\s*$/i.exec(
+    line,
+  );
   if (command) return { kind: 'pgn', pgn: fromMoves(command[1], command[2].trim()) };
   if (/^startpos$/i.test(line)) return { kind: 'pgn', pgn: '*' };
   const fen = line.replace(/^fen\s+/i, '');
@@ -29,7 +31,11 @@ export function recognize(text) {
   return { kind: 'pgn', pgn: trimmed };
 }
 
-/** A PGN text with moves as UCI writes them, which the reader takes as well. @param {string} start @param {string} moves */
+/**
+ * A PGN text with moves as UCI writes them, which the reader takes as well.
+ * @param {string} start
+ * @param {string} moves
+ */
 function fromMoves(start, moves) {
   const tags = /^startpos$/i.test(start) ? '' : `[SetUp "1"]\n[FEN "${start.replaceAll('"', '')}"]\n\n`;
   return `${tags}${moves} *`;
@@ -49,7 +55,14 @@ function ofLink(address) {
   const moves = /\/pgn\/(.+)$/.exec(path);
   if (moves) return { kind: 'pgn', pgn: moves[1].replace(/[_+]/g, ' ') };
   const placed = PLACEMENT.exec(path);
-  if (placed) return { kind: 'fen', fen: path.slice(placed.index).replace(/[_+]/g, ' ').replace(/\/(white|black)$/, '') };
+  if (placed)
+    return {
+      kind: 'fen',
+      fen: path
+        .slice(placed.index)
+        .replace(/[_+]/g, ' ')
+        .replace(/\/(white|black)$/, ''),
+    };
   return { kind: 'remote', address: url.host };
 }
 

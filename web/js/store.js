@@ -68,7 +68,5 @@ export function createStore(initial) {
  */
 function same(a, b) {
   if (Object.is(a, b)) return true;
-  return (
-    Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((item, i) => Object.is(item, b[i]))
-  );
+  return Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((item, i) => Object.is(item, b[i]));
 }

@@ -28,7 +28,15 @@ export function drawTimes(drawing, line, { width, height, node }) {
     // The position after the move has the other side to move.
     const isWhite = !isWhiteToMove(own.fen);
     const name = `time-bar ${isWhite ? 'w' : 'b'}${own.id === node ? ' now' : ''}`;
-    return [svg('rect', { x: Math.max(0, (i - 0.4) * step), y: isWhite ? middle - length : middle, width: step * 0.8, height: length, class: name })];
+    return [
+      svg('rect', {
+        x: Math.max(0, (i - 0.4) * step),
+        y: isWhite ? middle - length : middle,
+        width: step * 0.8,
+        height: length,
+        class: name,
+      }),
+    ];
   });
   drawing.replaceChildren(svg('path', { d: `M0 ${middle}H${width}`, class: 'graph-middle' }), ...bars);
 }
