@@ -16,7 +16,11 @@ let browser;
 let site;
 let folder = '';
 
-/** A chapter as a documentation tool makes it: code blocks with their strings in elements of their own. @param {string} text */
+/**
+ * A chapter as a documentation tool makes it: code blocks with their strings in elements of their
+ * own.
+ * @param {string} text
+ */
 function render(text) {
   const escape = (/** @type {string} */ code) => code.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
   const blocks = text.replace(

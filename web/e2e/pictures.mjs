@@ -34,7 +34,13 @@ try {
   await press(page, 'More lines');
   await page.mouse.move(2, 2);
   await rest(6000);
-  /** @param {import('puppeteer-core').Page} shown @param {string} name @param {number} width @param {number} height @param {string} scheme */
+  /**
+   * @param {import('puppeteer-core').Page} shown
+   * @param {string} name
+   * @param {number} width
+   * @param {number} height
+   * @param {string} scheme
+   */
   const picture = async (shown, name, width, height, scheme) => {
     await shown.setViewport({ width, height });
     await shown.emulateMediaFeatures([

@@ -91,7 +91,11 @@ const openExplorer = (/** @type {import('puppeteer-core').Page} */ page) =>
   page.evaluate(() => {
     document.querySelector('.explorer').open = true;
   });
-/** The moves in the explorer with their games, as soon as the first is `first`. @param {import('puppeteer-core').Page} page @param {string} first */
+/**
+ * The moves in the explorer with their games, as soon as the first is `first`.
+ * @param {import('puppeteer-core').Page} page
+ * @param {string} first
+ */
 async function explored(page, first) {
   await page.waitForFunction((san) => document.querySelector('.explored tbody th')?.textContent === san, {}, first);
   return page.$$eval('.explored tbody tr', (rows) =>

@@ -1,5 +1,6 @@
-// The page on a slow phone: node web/e2e/slow-phone.mjs [SITE]... It compares sites, in turn, with the processor slowed four
-// times: the largest paint on slow 4G, and script and layout of a drag, a step and an edit in a game of 225 moves.
+// The page on a slow phone: node web/e2e/slow-phone.mjs [SITE]... It compares sites, in turn, with
+// the processor slowed four times: the largest paint on slow 4G, and script and layout of a drag, a
+// step and an edit in a game of 225 moves.
 
 import { SITE, launch, middle, openPage, rest, serveSite, whyNot } from './support.mjs';
 
@@ -11,7 +12,11 @@ const median = (/** @type {number[]} */ values) => values.toSorted((a, b) => a -
 const SHUFFLE = ['Nf3', 'Nf6', 'Ng1', 'Ng8'];
 const GAME = `[White "Long"]\n\n${Array.from({ length: MOVES }, (_, i) => `${SHUFFLE[i % 4]} {note ${i}}`).join(' ')} *`;
 
-/** The time of the largest paint in milliseconds. @param {import('puppeteer-core').Browser} browser @param {string} url */
+/**
+ * The time of the largest paint in milliseconds.
+ * @param {import('puppeteer-core').Browser} browser
+ * @param {string} url
+ */
 async function largestPaint(browser, url) {
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
@@ -37,7 +42,11 @@ async function largestPaint(browser, url) {
   return time;
 }
 
-/** Script and layout in milliseconds: of an event of a drag, a step, and an edit. @param {import('puppeteer-core').Browser} browser @param {string} url */
+/**
+ * Script and layout in milliseconds: of an event of a drag, a step, and an edit.
+ * @param {import('puppeteer-core').Browser} browser
+ * @param {string} url
+ */
 async function interactions(browser, url) {
   const { page, close } = await openPage(browser, url);
   const client = await page.createCDPSession();

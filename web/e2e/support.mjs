@@ -219,7 +219,12 @@ export function pageTests(skip) {
     );
 }
 
-/** Calls functions of a module of the page. @param {import('puppeteer-core').Page} page @param {string} module @param {[string, ...unknown[]][]} calls */
+/**
+ * Calls functions of a module of the page.
+ * @param {import('puppeteer-core').Page} page
+ * @param {string} module
+ * @param {[string, ...unknown[]][]} calls
+ */
 export const call = (page, module, ...calls) =>
   page.evaluate(
     async (path, list) => {
@@ -256,7 +261,11 @@ export const stateOf = (page, path) =>
 
 export const rest = (/** @type {number} */ time) => new Promise((resolve) => setTimeout(resolve, time));
 
-/** Waits until the page has written what it keeps: by itself after a pause, or at once if that is late. @param {import('puppeteer-core').Page} page */
+/**
+ * Waits until the page has written what it keeps: by itself after a pause, or at once if that is
+ * late.
+ * @param {import('puppeteer-core').Page} page
+ */
 export async function written(page) {
   await rest(600);
   await call(page, 'js/documents.js', ['writeNow']);

@@ -1,5 +1,5 @@
-// The board tells the truth: previews end with their cause and write nothing, a game in play allows what the rules of play
-// allow, and a drag plays the move that is shown.
+// The board tells the truth: previews end with their cause and write nothing, a game in play allows
+// what the rules of play allow, and a drag plays the move that is shown.
 
 import assert from 'node:assert/strict';
 import {
@@ -58,7 +58,10 @@ const ownPlacement = async (page) =>
       async () => (await import(new URL('js/chess-state.js', document.baseURI).href)).current().fen.split(' ')[0],
     ),
   );
-/** Waits for a preview: the board shows another position than that of the game. @param {import('puppeteer-core').Page} page */
+/**
+ * Waits for a preview: the board shows another position than that of the game.
+ * @param {import('puppeteer-core').Page} page
+ */
 const previewed = async (page) => {
   const own = await ownPlacement(page);
   await page.waitForFunction(
