@@ -16,7 +16,7 @@ import {
   typeMove,
   undo,
 } from './js/chess-state.js';
-import { fetchFile, fileUrl } from './js/files.js';
+import { embedded, fetchFile, fileUrl } from './js/files.js';
 import { ask, tellSurroundings } from './js/server.js';
 import { h, iconButton, setNotation, toast } from './js/dom.js';
 import { hearPanics, sentence } from './js/sentence.js';
@@ -457,7 +457,7 @@ async function findServer() {
 /** Looks for a server behind the page, and makes the page work offline. */
 async function findSurroundings() {
   try {
-    if (!location.protocol.startsWith('http') || /** @type {any} */ (globalThis).reynardFiles) return;
+    if (!location.protocol.startsWith('http') || embedded()) return;
     const response = await fetchFile('build.json');
     if (response.headers.get('server')?.startsWith('reynard')) {
       await findServer();

@@ -7,10 +7,11 @@ import { t } from './i18n.js';
 /**
  * Creates an element. Properties that begin with `on` are listeners; `class`, `text` and names with
  * a dash are set as one expects; `null` and `false` leave an attribute out.
- * @param {string} name
+ * @template {keyof HTMLElementTagNameMap} N
+ * @param {N} name
  * @param {Record<string, any>} [properties]
  * @param {...(Node | string | null | undefined | false)} children
- * @returns {any}
+ * @returns {HTMLElementTagNameMap[N]}
  */
 export function h(name, properties = {}, ...children) {
   const element = document.createElement(name);
@@ -19,7 +20,7 @@ export function h(name, properties = {}, ...children) {
     if (key.startsWith('on')) element.addEventListener(key.slice(2), value);
     else if (key === 'text') element.textContent = value;
     else if (key === 'class') element.className = value;
-    else if (key in element && !key.includes('-') && key !== 'list') /** @type {any} */ (element)[key] = value;
+    else if (key in element && !key.includes('-') && key !== 'list') Object.assign(element, { [key]: value });
     else element.setAttribute(key, value === true ? '' : String(value));
   }
   element.append(
@@ -88,6 +89,11 @@ export function iconButton(name, label, action, properties = {}) {
     icon(name),
     text ? h('span', { text }) : null,
   );
+}
+
+/** Changes the text of a button with an icon. @param {HTMLElement} button @param {string} text */
+export function setButtonText(button, text) {
+  if (button.lastElementChild) button.lastElementChild.textContent = text;
 }
 
 /** @type {'figurine' | 'letters'} */

@@ -85,7 +85,7 @@ function markButtons() {
     () => {
       const { tree, node } = store.get();
       const own = tree.node(node);
-      for (const button of marks.children) {
+      for (const button of marks.querySelectorAll('button')) {
         button.setAttribute('aria-pressed', String((own.nags ?? []).includes(Number(button.getAttribute('data-nag')))));
         button.disabled = own.parent === null;
       }
@@ -138,7 +138,8 @@ function brushButtons() {
   store.subscribe(
     ({ brush }) => brush,
     (brush) => {
-      for (const button of group.children) button.setAttribute('aria-pressed', String(button.dataset.brush === brush));
+      for (const button of group.querySelectorAll('button'))
+        button.setAttribute('aria-pressed', String(button.dataset.brush === brush));
     },
   );
   return group;

@@ -164,7 +164,7 @@ const storedGame = (db, { id, white, black, result, date }) => ({
 });
 
 /**
- * @param {any} games
+ * @param {import('../../wasm/reynard.js').Games} games
  * @param {number} number
  * @returns {ListedGame}
  */

@@ -243,7 +243,7 @@ function gameList() {
     view.hidden = !list;
     if (!list) return;
     if (isNew) shown = 0;
-    const page = pageOf(list, search.value, order.value, shown);
+    const page = pageOf(list, search.value, /** @type {typeof ORDERS[number]} */ (order.value), shown);
     const added = page.rows.map((row) => listRow(row, row.index === list.index));
     if (isNew) rows.replaceChildren(...added);
     else rows.append(...added);
@@ -260,8 +260,8 @@ function gameList() {
   more.addEventListener('click', () => fill(false));
   rows.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => {
     const by = { ArrowDown: 'nextElementSibling', ArrowUp: 'previousElementSibling' }[event.key];
-    const target = by ? /** @type {any} */ (document.activeElement)?.[by] : null;
-    if (!target) return;
+    const target = by && document.activeElement?.[/** @type {'nextElementSibling'} */ (by)];
+    if (!(target instanceof HTMLElement)) return;
     event.preventDefault();
     event.stopPropagation();
     target.focus();

@@ -1,14 +1,15 @@
 // The button that saves the game as an animated GIF, and stops it.
 
-import { iconButton, toast } from '../dom.js';
+import { h, iconButton, toast } from '../dom.js';
 import { saveGif } from '../gif.js';
 import { sentence } from '../sentence.js';
 import { t } from '../i18n.js';
 
 export function gifButton() {
   let isRunning = false;
-  const button = iconButton('image', t('gif.save'), press, { text: 'GIF', class: 'button' });
-  const label = button.lastElementChild;
+  const label = h('span', { text: 'GIF' });
+  const button = iconButton('image', t('gif.save'), press, { class: 'button', 'aria-label': null });
+  button.append(label);
   /** @param {number} done @param {number} all */
   const goOn = (done, all) => {
     label.textContent = t('gif.progress', { percent: Math.floor((100 * done) / all) });

@@ -1,6 +1,6 @@
 // The expected score over the game, from a pass of the engine over all positions.
 
-import { clockText, h, iconButton, showSan, toast } from '../dom.js';
+import { clockText, h, iconButton, setButtonText, showSan, toast } from '../dom.js';
 import { svg } from '../board-draw.js';
 import { goTo, playLine, sanLine, store } from '../chess-state.js';
 import { betterLine, keepMarks, markedPgn, passNodes, passOverGame } from '../analysis.js';
@@ -61,7 +61,7 @@ export function graphView() {
       hint.hidden = known >= 2 && !pass.running;
       hint.textContent = t('pass.hint', { nodes: passNodes() });
       if (!slider.hidden) draw(line, scores);
-      run.lastElementChild.textContent = pass.running ? t('pass.stop') : t('pass.run');
+      setButtonText(run, pass.running ? t('pass.stop') : t('pass.run'));
       run.classList.toggle('primary', pass.points.size === 0 || pass.running);
       run.disabled = line.length < 2 || !isAllowed('evaluate', state);
       const isDone = !pass.running && pass.points.size > 0;

@@ -53,9 +53,9 @@ export function helpDialog() {
   return opener(dialog);
 }
 
-/** @param {any} dialog */
+/** @param {HTMLDialogElement} dialog */
 function opener(dialog) {
-  dialog.addEventListener('click', (/** @type {MouseEvent} */ event) => {
+  dialog.addEventListener('click', (event) => {
     if (event.target === dialog) dialog.close();
   });
   document.body.append(dialog);

@@ -129,7 +129,7 @@ function playForm() {
 
 /**
  * The opponent: Reynard at a level, by a rating, or an engine of the server.
- * @param {Record<string, any>} saved
+ * @param {Record<string, string>} saved
  */
 function opponentChoice(saved) {
   const kind = h('select', { id: 'play-opponent' });
@@ -196,7 +196,7 @@ function levelFacts(level) {
   return [t('play.reynard', { level }), rating, t(`level.${level}`)].join(' · ');
 }
 
-/** The clock: one of the usual ones, or one's own. @param {Record<string, any>} saved */
+/** The clock: one of the usual ones, or one's own. @param {Record<string, string>} saved */
 function clockChoice(saved) {
   const control = h(
     'select',

@@ -2,6 +2,7 @@
 
 import { h } from '../dom.js';
 import { store } from '../chess-state.js';
+import { QuestionError } from '../server.js';
 import { t } from '../i18n.js';
 
 /** Milliseconds without a key after which a filter is applied. */
@@ -73,7 +74,7 @@ function ask(change) {
  * @param {unknown} error
  */
 export function showFilterError(error) {
-  if (/** @type {any} */ (error)?.field !== 'filter') return false;
-  store.set({ query: { ...store.get().query, error: /** @type {Error} */ (error).message } });
+  if (!(error instanceof QuestionError) || error.field !== 'filter') return false;
+  store.set({ query: { ...store.get().query, error: error.message } });
   return true;
 }

@@ -131,7 +131,7 @@ function palette() {
   store.subscribe(
     ({ setup }) => setup?.piece,
     (chosen) => {
-      for (const button of view.children)
+      for (const button of view.querySelectorAll('button'))
         button.setAttribute(
           'aria-checked',
           String(chosen === (button.dataset.piece === 'none' ? '' : button.dataset.piece)),
@@ -152,7 +152,7 @@ function positionFields() {
   const full = h('input', { id: 'setup-full', type: 'number', min: 1, max: 5899 });
   const all = { turn, castling, passant, half, full };
   const labels = Object.entries(all).map(([name, input]) => {
-    input.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => event.stopPropagation());
+    input.addEventListener('keydown', (event) => event.stopPropagation());
     return h('label', { class: 'field', for: input.id }, h('span', { text: t(`setup.${name}`) }), input);
   });
   return {
