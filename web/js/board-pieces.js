@@ -40,7 +40,11 @@ export class PieceLayer {
     }
     const moving = moved.map(([from, to]) => ({ element: this.#elements.get(from), from, to }));
     for (const { from } of moving) this.#elements.delete(from);
-    for (const { element, to } of moving) if (element) this.#elements.set(to, element);
+    for (const { element, from, to } of moving) {
+      if (!element) continue;
+      this.#elements.set(to, element);
+      if (this.#pieces[from] !== pieces[to]) element.replaceChildren(pieceSvg(pieces[to]));
+    }
     for (const square of added) {
       const element = document.createElement('div');
       element.className = 'piece still';

@@ -41,6 +41,17 @@ test('a point belongs to the square under it, and to none outside of the board',
     assert.equal(squareUnder(x, y, box, 'white'), -1);
 });
 
+test('a promotion is the way of a pawn, and so it is backwards', () => {
+  const [before, after] = ['1n2k3/P7/8/8/8/8/8/4K3', '1Q2k3/8/8/8/8/8/8/4K3'].map(piecesOf);
+  const capture = pairPieces(before, after);
+  assert.deepEqual(capture.moved, [[squareOf('a7'), squareOf('b8')]]);
+  assert.deepEqual([capture.removed, capture.added], [[squareOf('b8')], []]);
+  assert.deepEqual(pairPieces(after, before).moved, [[squareOf('b8'), squareOf('a7')]]);
+  // A queen that was there goes nearer.
+  const jump = pairPieces(piecesOf('3Qk3/7P/8/8/8/8/8/4K3'), piecesOf('4k2Q/7P/8/8/8/8/8/4K3'));
+  assert.deepEqual(jump.moved, [[squareOf('d8'), squareOf('h8')]]);
+});
+
 test('the arrow keys follow the screen and stop at the edge', () => {
   assert.equal(squareName(step(squareOf('e4'), 0, -1, 'white')), 'e5');
   assert.equal(squareName(step(squareOf('e4'), 0, -1, 'black')), 'e3');
@@ -64,11 +75,9 @@ test('a piece that moves keeps its element, and a captured one loses it', () => 
   });
 });
 
-test('castling moves both pieces, and a promotion exchanges one', () => {
+test('castling moves both pieces', () => {
   const { moved } = pairPieces(piecesOf('8/8/8/8/8/8/8/4K2R'), piecesOf('8/8/8/8/8/8/8/5RK1'));
   assert.deepEqual(moved.map(([from, to]) => squareName(from) + squareName(to)).sort(), ['e1g1', 'h1f1']);
-  const promoted = pairPieces(piecesOf('8/P7/8/8/8/8/8/8'), piecesOf('Q7/8/8/8/8/8/8/8'));
-  assert.deepEqual([promoted.removed.length, promoted.added.length, promoted.moved.length], [1, 1, 0]);
 });
 
 test('a king castles onto its rook, steps where it can, and castles onto other squares of castling', () => {

@@ -12,11 +12,26 @@ test('positions are known in all forms in which people have them', () => {
     `${PLACED}_w_-_-_0_1`,
     `fen ${PLACED} w - -`,
     `position fen ${PLACED} w - - 0 1`,
+    `"${PLACED} w - - 0 1"`,
+    `FEN: ${PLACED} w - - 0 1`,
   ]) {
     const found = recognize(text);
     assert.equal(found.kind, 'fen', text);
     assert.ok(found.kind === 'fen' && found.fen.startsWith(PLACED), text);
   }
+});
+
+test('positions are read as other programs write them', () => {
+  for (const [text, fen] of [
+    [`${PLACED}/ b - - 0 0`, `${PLACED} b - - 0 1`],
+    [`${PLACED} w - - bm e4; id "a test";`, `${PLACED} w - -`],
+    [`${PLACED} b - - 7 30 extra`, `${PLACED} b - - 7 30`],
+    [`${PLACED} b - - - -`, `${PLACED} b - - - -`],
+  ])
+    assert.deepEqual(recognize(text), { kind: 'fen', fen }, text);
+  const several = recognize(`${PLACED} w - - bm e4;\n\n${PLACED} b - - 0 1\n`);
+  assert.equal(several.kind, 'pgn');
+  assert.match(several.kind === 'pgn' ? several.pgn : '', /FEN "4k3.* w - -"][^]*\*\n\n\[SetUp[^]* b - - 0 1"]/);
 });
 
 test('links have their position or their moves in the path, the query or behind the hash', () => {
