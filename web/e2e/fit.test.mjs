@@ -439,6 +439,42 @@ inPage(
   },
 );
 
+inPage(
+  'the facts on both sides fit onto a phone, in German',
+  async ({ page }) => {
+    await press(page, 'Partie analysieren');
+    await page.waitForFunction(
+      () =>
+        document.querySelectorAll('.accuracy').length === 2 && document.querySelector('.graph-card progress').hidden,
+      { timeout: 80_000 },
+    );
+    const cut = await page.$$eval('.graph-card *', (found) => {
+      const right = document.querySelector('.graph-card').getBoundingClientRect().right;
+      return found
+        .filter((own) => own.checkVisibility() && own.getBoundingClientRect().right > right)
+        .map((own) => own.className);
+    });
+    assert.deepEqual(cut, []);
+  },
+  {
+    width: 360,
+    height: 800,
+    language: 'de',
+    hash: pgnHash('[White "Nepomniachtchi, Ian"]\n[Black "Praggnanandhaa, R"]\n\n1. f3 e5 2. g4 Qh4# 0-1'),
+  },
+);
+
+inPage(
+  'a chapter of a study shows its title beside the opening',
+  async ({ page }) => {
+    assert.equal(
+      await page.$eval('.opening', (own) => own.textContent),
+      "My study: The center · B00 King's Pawn Game",
+    );
+  },
+  { hash: `${pgnHash('[Event "My study: The center"]\n[White "?"]\n[Black "?"]\n\n1. e4 *')}&ply=1` },
+);
+
 inPage('the board can be saved as an image', async ({ page }) => {
   await keepSaved(page);
   await play(page, 'e4');

@@ -202,7 +202,7 @@ inPage(
   'a promotion moves as the pawn that it was, and no choice is shown where it is not legal',
   async ({ page }) => {
     await settled(page);
-  const { x, y } = await middle(page, 'b7');
+    const { x, y } = await middle(page, 'b7');
     const to = await middle(page, 'b8');
     await page.mouse.click(x, y);
     await page.mouse.click(to.x, to.y);

@@ -96,6 +96,22 @@ export function setButtonText(button, text) {
   if (button.lastElementChild) button.lastElementChild.textContent = text;
 }
 
+/**
+ * The queen as a figurine, filled on a square of 100 by 100: at the size of text the queen of the
+ * board would look like a rook. Five points with balls, and a base.
+ */
+const QUEEN =
+  'M13 35l17 25 2-33 13 29 5-35 5 35 13-29 2 33 17-25-12 44H25zM22 84h56v8H22z' +
+  [
+    [13, 31],
+    [32, 22],
+    [50, 15],
+    [68, 22],
+    [87, 31],
+  ]
+    .map(([x, y]) => `M${x - 6} ${y}a6 6 0 1 0 12 0a6 6 0 1 0-12 0z`)
+    .join('');
+
 /** @type {'figurine' | 'letters'} */
 let notation = 'figurine';
 /** @param {'figurine' | 'letters'} chosen */
@@ -115,9 +131,8 @@ export function showSan(san) {
     if (!/^[KQRBN]$/.test(part)) fragment.append(part);
     else if (notation === 'letters') fragment.append(t(`letter.${part.toLowerCase()}`));
     else {
-      const figure = svg('svg', { viewBox: '8 2 84 92', class: 'figurine', 'aria-hidden': 'true' });
-      const { body, lines } = PIECES[part.toLowerCase()];
-      figure.append(svg('path', { d: body, class: 'figure-body' }), svg('path', { d: lines, class: 'figure-lines' }));
+      const figure = svg('svg', { viewBox: '5 2 90 92', class: 'figurine', 'aria-hidden': 'true' });
+      figure.append(svg('path', { d: part === 'Q' ? QUEEN : PIECES[part.toLowerCase()].body }));
       fragment.append(h('span', { class: 'hidden-text', text: part }), figure);
     }
   }

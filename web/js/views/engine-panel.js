@@ -26,11 +26,8 @@ export function enginePanel() {
       parts.draw(own, evaluation);
       choice.value = String(store.get().engineNumber);
       const name = openingOf(tree.path(node));
-      opening.textContent = name
-        ? `${name.eco} ${name.name}`
-        : node === tree.root.id
-          ? (openingName() ?? titleOf(tree))
-          : titleOf(tree);
+      const known = name ? `${name.eco} ${name.name}` : node === tree.root.id ? openingName() : '';
+      opening.textContent = [titleOf(tree), known].filter(Boolean).join(' · ');
       opening.hidden = !opening.textContent;
     },
   );

@@ -308,29 +308,23 @@ function summarize(tree, points) {
     if (uci !== '') losses[side].push(loss);
     if (mark) counts[side][/** @type {'?'} */ (mark)]++;
   }
-  return /** @type {const} */ (['w', 'b']).map((side) =>
-    h(
-      'p',
-      { class: 'side-summary' },
-      h('span', { class: `dot ${side}` }),
-      h('b', {
-        text:
-          (side === 'w' ? tree.tag('White') : tree.tag('Black')).replace(/^\?$/, '') ||
-          t(side === 'w' ? 'White' : 'Black'),
-      }),
-      accuracyOf(losses[side]),
-      ...THRESHOLDS.map(({ mark, name }) =>
-        h('button', {
-          type: 'button',
-          class: `count ${name}`,
-          title: t(`pass.${name}`),
-          disabled: counts[side][/** @type {'?'} */ (mark)] === 0,
-          text: `${counts[side][/** @type {'?'} */ (mark)]} ${mark}`,
-          onclick: () => goToMistake(1, { side: side === 'w' ? 'white' : 'black', mark }),
-        }),
-      ),
-    ),
-  );
+  return /** @type {const} */ (['w', 'b']).map((side) => {
+    const tag = side === 'w' ? 'White' : 'Black';
+    const name = h('b', { text: tree.tag(tag).replace(/^\?$/, '') || t(tag) });
+    const marks = THRESHOLDS.map(({ mark, name: kind }) => {
+      const count = counts[side][/** @type {'?'} */ (mark)];
+      return h('button', {
+        type: 'button',
+        class: `count ${kind}`,
+        title: t(`pass.${kind}`),
+        disabled: count === 0,
+        text: `${count} ${mark}`,
+        onclick: () => goToMistake(1, { side: side === 'w' ? 'white' : 'black', mark }),
+      });
+    });
+    const facts = h('span', { class: 'side-facts' }, accuracyOf(losses[side]), ...marks);
+    return h('p', { class: 'side-summary' }, h('span', { class: `dot ${side}` }), name, facts);
+  });
 }
 
 /** @param {number[]} losses */
