@@ -467,10 +467,7 @@ inPage(
 inPage(
   'a chapter of a study shows its title beside the opening',
   async ({ page }) => {
-    assert.equal(
-      await page.$eval('.opening', (own) => own.textContent),
-      "My study: The center · B00 King's Pawn Game",
-    );
+    assert.equal(await page.$eval('.opening', (own) => own.textContent), "My study: The center · B00 King's Pawn Game");
   },
   { hash: `${pgnHash('[Event "My study: The center"]\n[White "?"]\n[Black "?"]\n\n1. e4 *')}&ply=1` },
 );
