@@ -235,7 +235,7 @@ inPage(
 
 // nibbler#65, pychess#871: positions as other programs write them.
 for (const [what, text, turn] of [
-  ['a slash behind the last rank and a move number of 0', '4k3/8/8/8/8/8/4P3/4K3/ b - - 0 0', 'b'],
+  ['a slash after the last rank and a move number of 0', '4k3/8/8/8/8/8/4P3/4K3/ b - - 0 0', 'b'],
   ['dashes for the numbers', '4k3/8/8/8/8/8/4P3/4K3 b - - - -', 'b'],
   ['five fields', '4k3/8/8/8/8/8/4P3/4K3 b - - 3', 'b'],
   ['operations of EPD', '4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id "test 1";', 'w'],

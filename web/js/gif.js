@@ -22,7 +22,7 @@ function shownLine() {
 
 /**
  * Saves the line that is shown as an animated GIF. Returns `false` if it was stopped.
- * @param {(done: number, all: number) => boolean} goOn is told of the progress; `false` stops
+ * @param {(done: number, all: number) => boolean} goOn takes the progress; `false` stops
  */
 export async function saveGif(goOn) {
   const bytes = await gifOf(shownLine(), store.get().orientation, goOn);

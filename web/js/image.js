@@ -13,7 +13,7 @@ import { t } from './i18n.js';
 const SIZE = 1000;
 
 /**
- * What is drawn of a board.
+ * The parts of a board that are drawn.
  * @typedef {Pick<import('./shown.js').ShownBoard, 'fen' | 'lastMove' | 'check' | 'shapes'>}
  * PicturedBoard
  */

@@ -54,7 +54,7 @@ function positionOf(line) {
   const isNumber = (/** @type {string | undefined} */ field) => field === undefined || /^(\d+|-)$/.test(field);
   const isEpd = !isNumber(fields[EPD_FIELDS - 1]);
   const kept = fields.slice(0, isEpd ? EPD_FIELDS - 1 : FIELDS - 1);
-  // Some write a slash behind the last rank as well, and begin to count at 0.
+  // Some write a slash after the last rank as well, and begin to count at 0.
   const [moves = ''] = kept.splice(FIELDS - 2);
   return [placed.replace(/\/$/, ''), ...kept, moves === '0' ? '1' : moves].join(' ').trim();
 }

@@ -13,7 +13,7 @@ export const hasTimes = (line) => line.filter(({ spent }) => spent !== undefined
 
 /**
  * Draws the times of a line. The height of a bar grows with the square root of the time: short
- * thoughts stay visible beside a long one.
+ * thoughts stay visible next to a long one.
  * @param {SVGElement} drawing
  * @param {TreeNode[]} line
  * @param {{width: number, height: number, node: number}} look
