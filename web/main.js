@@ -66,7 +66,7 @@ async function start() {
   begin();
   applySettings();
   const isRestored = await restoreDocument(isLinked());
-  build();
+  await build();
   await followAddress({ isRead: !isRestored });
   keepDocument();
   followPosition();
@@ -82,7 +82,19 @@ function fatal(error) {
   byId('panel').replaceChildren(h('p', { class: 'fatal', role: 'alert', text: `${t('fatal.title')} ${text}` }));
 }
 
-function build() {
+/** Lets the browser draw and answer, between two parts of a long task. */
+const breathe = () =>
+  new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve(undefined);
+    };
+    port2.postMessage(null);
+  });
+
+/** Builds the page, part by part. */
+async function build() {
   document.title = t('title');
   byId('skip').textContent = t('skip');
   const showHelp = helpDialog();
@@ -90,6 +102,7 @@ function build() {
   buildTools(showHelp);
   playerStrips(byId('top-player'), byId('bottom-player'));
   evaluationBar(byId('bar'));
+  await breathe();
   const controls = moveControls();
   byId('controls').append(controls.element, controls.form, iconButton('flip', t('flip'), flip));
   controls.form.addEventListener('submit', (/** @type {Event} */ event) => {
@@ -100,13 +113,7 @@ function build() {
     if (event.key === 'Escape') controls.input.blur();
     event.stopPropagation();
   });
-  const panels = {
-    analyze: h('div', { class: 'stack analyze' }, enginePanel(), movesView('analyze'), graphView(), explorerPanel()),
-    play: playPanel(),
-    learn: learnPanel(),
-    games: gamesPanel(),
-    setup: setupPanel(),
-  };
+  const panels = await buildPanels();
   const inPlay = movesView('play');
   panels.play.append(inPlay);
   for (const tab of TABS) {
@@ -138,6 +145,24 @@ function build() {
   acceptDrops(byId('drop'));
   byId('stage').addEventListener('wheel', onWheel, { passive: false });
   document.addEventListener('keydown', (event) => shortcut(event, { showHelp, input: controls.input }));
+}
+
+/** The panels of the sections. */
+async function buildPanels() {
+  const analyze = h(
+    'div',
+    { class: 'stack analyze' },
+    enginePanel(),
+    movesView('analyze'),
+    graphView(),
+    explorerPanel(),
+  );
+  await breathe();
+  const [play, games] = [playPanel(), gamesPanel()];
+  await breathe();
+  const [learn, setup] = [learnPanel(), setupPanel()];
+  await breathe();
+  return { analyze, play, learn, games, setup };
 }
 
 /**

@@ -2,9 +2,9 @@
 
 use reynard::draw::SvgBoard;
 
+use crate::PictureError;
 use crate::gif::{GifColors, GifEncoder};
 use crate::picture::draw;
-use crate::PictureError;
 
 /// An animation of boards.
 ///

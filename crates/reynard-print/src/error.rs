@@ -26,7 +26,7 @@ impl fmt::Display for PictureError {
         match self {
             Self::Size(size) => {
                 write!(f, "a picture is {MIN_SIZE} to {MAX_SIZE} pixels wide, not {size}")
-            },
+            }
             Self::Grid(columns, rows) => {
                 write!(
                     f,

@@ -367,10 +367,14 @@ mod tests {
             frame.iter().flat_map(|&[red, green, blue]| [red, green, blue, 255]).collect()
         };
         let mut colors = GifColors::default();
-        pixels.iter().for_each(|frame| colors.count(&rgba(frame)));
+        for frame in &pixels {
+            colors.count(&rgba(frame));
+        }
         assert!(colors.counts.len() > 2 * COLORS);
         let mut encoder = GifEncoder::new(64, &colors).expect("a size");
-        pixels.iter().for_each(|frame| encoder.push(&rgba(frame), 100).expect("a frame"));
+        for frame in &pixels {
+            encoder.push(&rgba(frame), 100).expect("a frame");
+        }
         let painted = frames(&encoder.finish());
         assert_eq!(painted.len(), pixels.len());
         for (painted, drawn) in painted.iter().flatten().zip(pixels.iter().flatten()) {

@@ -46,7 +46,8 @@ fn functions_of_the_page_are_short() {
 
 #[test]
 fn functions_are_found_by_their_indentation() {
-    let source = "function one() {\n  return [\n    2,\n  ];\n}\n\nconst two = (\n  a,\n) => {\n  a;\n};\n";
+    let source =
+        "function one() {\n  return [\n    2,\n  ];\n}\n\nconst two = (\n  a,\n) => {\n  a;\n};\n";
     assert_eq!(functions(source), [(1, 5), (9, 3)]);
     assert_eq!(functions("if (a) {\n  b;\n}\n"), []);
     assert_eq!(functions("class A {\n  draw(a) {\n    a;\n  }\n}\n"), [(2, 3)]);

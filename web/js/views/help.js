@@ -24,7 +24,10 @@ const KEYS = [
   ['?', 'help.help'],
 ];
 
-export function helpDialog() {
+/** Returns what opens the help. */
+export const helpDialog = () => opener(makeHelp);
+
+function makeHelp() {
   const rows = KEYS.map(([key, text]) =>
     h(
       'tr',
@@ -50,16 +53,25 @@ export function helpDialog() {
     h('p', { class: 'hint', text: t('help.draw') }),
     h('p', { class: 'hint', text: t('help.about', { version: version() }) }),
   );
-  return opener(dialog);
+  return dialog;
 }
 
-/** @param {HTMLDialogElement} dialog */
-function opener(dialog) {
-  dialog.addEventListener('click', (event) => {
-    if (event.target === dialog) dialog.close();
-  });
-  document.body.append(dialog);
+/**
+ * Returns what opens a dialog, which is made when it is first opened: the page starts without it.
+ * @param {() => HTMLDialogElement} make
+ */
+function opener(make) {
+  /** @type {HTMLDialogElement | null} */
+  let made = null;
   return () => {
+    const dialog = made ?? make();
+    if (!made) {
+      dialog.addEventListener('click', (event) => {
+        if (event.target === dialog) dialog.close();
+      });
+      document.body.append(dialog);
+    }
+    made = dialog;
     if (!dialog.open) dialog.showModal();
   };
 }
@@ -126,11 +138,17 @@ const CHOICES = [
 ];
 
 /**
- * The settings; `changed` is called with the name of each that changes.
+ * Returns what opens the settings; `changed` is called with the name of each that changes.
  * @param {(name: SettingName) => void} changed
  * @param {string} language the language of the page
  */
-export function settingsDialog(changed, language) {
+export const settingsDialog = (changed, language) => opener(() => makeSettings(changed, language));
+
+/**
+ * @param {(name: SettingName) => void} changed
+ * @param {string} language
+ */
+function makeSettings(changed, language) {
   /**
    * @param {SettingName} name
    * @param {[string | number, string][]} choices
@@ -167,5 +185,5 @@ export function settingsDialog(changed, language) {
     row('hash', sizes),
     row('passNodes', nodes),
   );
-  return opener(dialog);
+  return dialog;
 }
