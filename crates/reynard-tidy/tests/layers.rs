@@ -203,7 +203,7 @@ const ANY: &[&str] = &[
     "reynard-cluster",
     BASE,
 ];
-/// What the page and the npm package need.
+/// Crates in the WebAssembly file of the page and the npm package.
 const WASM: &[&str] = &[
     "reynard",
     "reynard-analysis",
