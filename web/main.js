@@ -2,14 +2,27 @@
 // state.
 
 import './js/board.js';
-import { begin, current, edit, goBack, goFirst, goLast, goNext, playMove, redo, store, typeMove, undo } from './js/chess-state.js';
-import { fetchFile, fileUrl } from './js/files.js';
+import {
+  begin,
+  current,
+  edit,
+  goBack,
+  goFirst,
+  goLast,
+  goNext,
+  playMove,
+  redo,
+  store,
+  typeMove,
+  undo,
+} from './js/chess-state.js';
+import { embedded, fetchFile, fileUrl } from './js/files.js';
 import { ask, tellSurroundings } from './js/server.js';
 import { h, iconButton, setNotation, toast } from './js/dom.js';
 import { hearPanics, sentence } from './js/sentence.js';
 import { currentLanguage, loadLanguage, t } from './js/i18n.js';
 import { keepSetting, setting } from './js/settings.js';
-import { setPieceLetters } from './js/board-draw.js';
+import { setPieceLetters, toggleShape } from './js/board-draw.js';
 import { loadRules, parseMove } from './js/rules.js';
 import { prefetchEngine } from './js/transport.js';
 import { engine, followPosition, setResources, toggleEngine } from './js/analysis.js';
@@ -53,7 +66,7 @@ async function start() {
   begin();
   applySettings();
   const isRestored = await restoreDocument(isLinked());
-  build();
+  await build();
   await followAddress({ isRead: !isRestored });
   keepDocument();
   followPosition();
@@ -69,7 +82,19 @@ function fatal(error) {
   byId('panel').replaceChildren(h('p', { class: 'fatal', role: 'alert', text: `${t('fatal.title')} ${text}` }));
 }
 
-function build() {
+/** Lets the browser draw and answer, between two parts of a long task. */
+const breathe = () =>
+  new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve(undefined);
+    };
+    port2.postMessage(null);
+  });
+
+/** Builds the page, part by part. */
+async function build() {
   document.title = t('title');
   byId('skip').textContent = t('skip');
   const showHelp = helpDialog();
@@ -77,6 +102,7 @@ function build() {
   buildTools(showHelp);
   playerStrips(byId('top-player'), byId('bottom-player'));
   evaluationBar(byId('bar'));
+  await breathe();
   const controls = moveControls();
   byId('controls').append(controls.element, controls.form, iconButton('flip', t('flip'), flip));
   controls.form.addEventListener('submit', (/** @type {Event} */ event) => {
@@ -87,10 +113,7 @@ function build() {
     if (event.key === 'Escape') controls.input.blur();
     event.stopPropagation();
   });
-  const panels = {
-    analyze: h('div', { class: 'stack analyze' }, enginePanel(), movesView('analyze'), graphView(), explorerPanel()),
-    play: playPanel(), learn: learnPanel(), games: gamesPanel(), setup: setupPanel(),
-  };
+  const panels = await buildPanels();
   const inPlay = movesView('play');
   panels.play.append(inPlay);
   for (const tab of TABS) {
@@ -99,20 +122,47 @@ function build() {
     panels[tab].setAttribute('aria-labelledby', `tab-${tab}`);
   }
   byId('panel').replaceChildren(...TABS.map((tab) => panels[tab]));
-  store.subscribe(({ tab }) => tab, (tab) => {
-    for (const other of TABS) {
-      panels[other].hidden = other !== tab;
-      const button = byId(`tab-${other}`);
-      button.setAttribute('aria-selected', String(other === tab));
-      button.tabIndex = other === tab ? 0 : -1;
-    }
-    if (tab === 'setup' ? !beginSetup() : store.get().setup) store.set({ setup: null, tab: tab === 'setup' ? 'play' : tab });
-  });
-  store.subscribe(({ play }) => play === null, (none) => { inPlay.hidden = none; });
+  store.subscribe(
+    ({ tab }) => tab,
+    (tab) => {
+      for (const other of TABS) {
+        panels[other].hidden = other !== tab;
+        const button = byId(`tab-${other}`);
+        button.setAttribute('aria-selected', String(other === tab));
+        button.tabIndex = other === tab ? 0 : -1;
+      }
+      if (tab === 'setup' ? !beginSetup() : store.get().setup)
+        store.set({ setup: null, tab: tab === 'setup' ? 'play' : tab });
+    },
+  );
+  store.subscribe(
+    ({ play }) => play === null,
+    (none) => {
+      inPlay.hidden = none;
+    },
+  );
   connectBoard();
   acceptDrops(byId('drop'));
   byId('stage').addEventListener('wheel', onWheel, { passive: false });
   document.addEventListener('keydown', (event) => shortcut(event, { showHelp, input: controls.input }));
+}
+
+/** The panels of the sections. */
+async function buildPanels() {
+  const analyze = h(
+    'div',
+    { class: 'stack analyze' },
+    enginePanel(),
+    movesView('analyze'),
+    graphView(),
+    explorerPanel(),
+  );
+  await breathe();
+  const [play, games] = [playPanel(), gamesPanel()];
+  await breathe();
+  const [learn, setup] = [learnPanel(), setupPanel()];
+  await breathe();
+  return { analyze, play, learn, games, setup };
 }
 
 /**
@@ -131,9 +181,18 @@ function onWheel(event) {
 function buildTabs() {
   const tabs = byId('tabs');
   tabs.setAttribute('aria-label', t('tabs'));
-  tabs.replaceChildren(...TABS.map((tab) => h('button', {
-    type: 'button', role: 'tab', id: `tab-${tab}`, 'aria-controls': `panel-${tab}`, text: t(`tab.${tab}`), onclick: () => store.set({ tab }),
-  })));
+  tabs.replaceChildren(
+    ...TABS.map((tab) =>
+      h('button', {
+        type: 'button',
+        role: 'tab',
+        id: `tab-${tab}`,
+        'aria-controls': `panel-${tab}`,
+        text: t(`tab.${tab}`),
+        onclick: () => store.set({ tab }),
+      }),
+    ),
+  );
   tabs.addEventListener('keydown', (event) => {
     const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (!by) return;
@@ -147,7 +206,9 @@ function buildTabs() {
 
 /** @param {() => void} showHelp */
 function buildTools(showHelp) {
-  const isDark = () => (document.documentElement.dataset.theme ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')) === 'dark';
+  const isDark = () =>
+    (document.documentElement.dataset.theme ??
+      (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')) === 'dark';
   const theme = iconButton(isDark() ? 'sun' : 'moon', t('theme'), () => {
     const next = isDark() ? 'light' : 'dark';
     keepSetting('theme', next);
@@ -163,14 +224,21 @@ function buildTools(showHelp) {
     store.set({ version: version + 1, tree, engine: { ...own }, pass: { ...store.get().pass } });
     return undefined;
   }, currentLanguage());
-  byId('tools').replaceChildren(iconButton('link', t('link'), copyLink), theme,
-    iconButton('gear', t('settings'), showSettings), iconButton('help', t('help.title'), showHelp));
+  byId('tools').replaceChildren(
+    iconButton('link', t('link'), copyLink),
+    theme,
+    iconButton('gear', t('settings'), showSettings),
+    iconButton('help', t('help.title'), showHelp),
+  );
 }
 
 function applySettings() {
   setNotation(setting('notation'));
-  setPieceLetters(setting('pieces') === 'letters'
-    ? Object.fromEntries(['k', 'q', 'r', 'b', 'n', 'p'].map((kind) => [kind, t(`letter.${kind}`)])) : null);
+  setPieceLetters(
+    setting('pieces') === 'letters'
+      ? Object.fromEntries(['k', 'q', 'r', 'b', 'n', 'p'].map((kind) => [kind, t(`letter.${kind}`)]))
+      : null,
+  );
   board.setAttribute('coordinates', setting('coordinates'));
   document.documentElement.dataset.board = setting('board');
   document.documentElement.dataset.size = setting('size');
@@ -191,15 +259,44 @@ function flip() {
 
 function connectBoard() {
   board.words = {
-    white: t('white'), black: t('black'), p: t('piece.p'), n: t('piece.n'), b: t('piece.b'), r: t('piece.r'), q: t('piece.q'), k: t('piece.k'),
-    empty: t('board.empty'), board: t('board.label'), promotion: t('board.promotion'), selected: t('board.selected'), target: t('board.target'), piece: t('board.piece'),
+    white: t('white'),
+    black: t('black'),
+    p: t('piece.p'),
+    n: t('piece.n'),
+    b: t('piece.b'),
+    r: t('piece.r'),
+    q: t('piece.q'),
+    k: t('piece.k'),
+    empty: t('board.empty'),
+    board: t('board.label'),
+    promotion: t('board.promotion'),
+    selected: t('board.selected'),
+    target: t('board.target'),
+    piece: t('board.piece'),
   };
-  store.subscribe((state) => {
-    const { tree, node, orientation, setup, play, brush, preview, evaluation, sketch, tab, drill, pass, engine: { isOn } } = state;
-    return [tree, node, orientation, setup, play, brush, preview, evaluation, sketch, tab, drill, pass, isOn];
-  }, (_, state) => {
-    board.change({ ...shownBoard(state), brush: state.brush });
-  });
+  store.subscribe(
+    (state) => {
+      const {
+        tree,
+        node,
+        orientation,
+        setup,
+        play,
+        brush,
+        preview,
+        evaluation,
+        sketch,
+        tab,
+        drill,
+        pass,
+        engine: { isOn },
+      } = state;
+      return [tree, node, orientation, setup, play, brush, preview, evaluation, sketch, tab, drill, pass, isOn];
+    },
+    (_, state) => {
+      board.change({ ...shownBoard(state), brush: state.brush });
+    },
+  );
   board.addEventListener('board-move', (event) => {
     const { uci } = /** @type {CustomEvent} */ (event).detail;
     played(uci);
@@ -220,17 +317,20 @@ function keepShape(shape) {
   if (shownBoard(state).mode !== 'play') return;
   const node = state.node;
   const before = isPart ? shapesOf(current()) : state.sketch?.node === node ? state.sketch.shapes : [];
-  const isSame = (/** @type {typeof shape} */ other) => other.from === shape.from && other.to === shape.to;
-  const old = before.find(isSame);
-  const shapes = [...before.filter((other) => !isSame(other)), ...old?.color === shape.color ? [] : [shape]];
+  const shapes = toggleShape(before, shape);
   if (!isPart) {
     store.set({ sketch: { node, shapes } });
     return;
   }
   const circles = shapes.filter(({ from, to }) => from === to).map(({ color, from }) => color + squareName(from));
-  const arrows = shapes.filter(({ from, to }) => from !== to).map(({ color, from, to }) => color + squareName(from) + squareName(to));
+  const arrows = shapes
+    .filter(({ from, to }) => from !== to)
+    .map(({ color, from, to }) => color + squareName(from) + squareName(to));
   edit('annotate', (game) => {
-    for (const [name, list] of /** @type {[string, string[]][]} */ ([['csl', circles], ['cal', arrows]])) {
+    for (const [name, list] of /** @type {[string, string[]][]} */ ([
+      ['csl', circles],
+      ['cal', arrows],
+    ])) {
       if (list.length > 0) game.setCommand(node, `[%${name} ${list.join(',')}]`);
       else game.removeCommand(node, name);
     }
@@ -275,7 +375,8 @@ function typed(input) {
  */
 function shortcut(event, { showHelp, input }) {
   const target = /** @type {HTMLElement} */ (event.composedPath()[0]);
-  if (event.altKey || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || document.querySelector('dialog[open]')) return;
+  if (event.altKey || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || document.querySelector('dialog[open]'))
+    return;
   if (event.ctrlKey || event.metaKey) {
     const key = event.key.toLowerCase();
     if (key !== 'z' && key !== 'y') return;
@@ -287,8 +388,21 @@ function shortcut(event, { showHelp, input }) {
   const isArrowTaken = target.closest?.('[role=tab], [role=slider], [role=grid]');
   /** @type {Record<string, () => void>} */
   const actions = {
-    j: goForth, k: goBackHere, g: goFirst, G: goLast, f: flip, a: () => toggleEngine(), e: sayEvaluation, m: () => input.focus(), '?': showHelp,
-    b: () => board.focusSquare(), u: takeOrUndo, x: deleteMove, p: togglePlayback, n: () => goToMistake(1), N: () => goToMistake(-1),
+    j: goForth,
+    k: goBackHere,
+    g: goFirst,
+    G: goLast,
+    f: flip,
+    a: () => toggleEngine(),
+    e: sayEvaluation,
+    m: () => input.focus(),
+    '?': showHelp,
+    b: () => board.focusSquare(),
+    u: takeOrUndo,
+    x: deleteMove,
+    p: togglePlayback,
+    n: () => goToMistake(1),
+    N: () => goToMistake(-1),
     ...(isArrowTaken ? {} : { ArrowRight: goForth, ArrowLeft: goBackHere, Home: goFirst, End: goLast }),
   };
   const action = actions[event.key];
@@ -346,10 +460,17 @@ const PREFETCH_PAUSE = 3000;
 async function findServer() {
   try {
     const about = await ask('api/about');
-    store.set({ server: {
-      version: String(about.version ?? ''), threads: Number(about.threads ?? 1), hash: Number(about.hash ?? 64),
-      tables: Number(about.tables ?? 0), databases: (about.databases ?? []).map((/** @type {{name: string}} */ base) => base.name), engines: about.engines ?? [], notebook: about.notebook === true,
-    } });
+    store.set({
+      server: {
+        version: String(about.version ?? ''),
+        threads: Number(about.threads ?? 1),
+        hash: Number(about.hash ?? 64),
+        tables: Number(about.tables ?? 0),
+        databases: (about.databases ?? []).map((/** @type {{name: string}} */ base) => base.name),
+        engines: about.engines ?? [],
+        notebook: about.notebook === true,
+      },
+    });
     engine.hash = store.get().server?.hash ?? engine.hash;
     engine.close();
     setTimeout(() => prefetchEngine().catch(() => {}), PREFETCH_PAUSE);
@@ -361,7 +482,7 @@ async function findServer() {
 /** Looks for a server behind the page, and makes the page work offline. */
 async function findSurroundings() {
   try {
-    if (!location.protocol.startsWith('http') || /** @type {any} */ (globalThis).reynardFiles) return;
+    if (!location.protocol.startsWith('http') || embedded()) return;
     const response = await fetchFile('build.json');
     if (response.headers.get('server')?.startsWith('reynard')) {
       await findServer();
@@ -380,9 +501,12 @@ async function findSurroundings() {
 
 /** A server that ends leaves its port to others: no service worker may stay there. */
 async function removeWorker() {
-  const registrations = await navigator.serviceWorker?.getRegistrations() ?? [];
-  await Promise.all(registrations.filter(({ scope }) => document.baseURI.startsWith(scope)).map((own) => own.unregister()));
-  for (const name of await globalThis.caches?.keys() ?? []) if (name.startsWith('reynard-')) await caches.delete(name);
+  const registrations = (await navigator.serviceWorker?.getRegistrations()) ?? [];
+  await Promise.all(
+    registrations.filter(({ scope }) => document.baseURI.startsWith(scope)).map((own) => own.unregister()),
+  );
+  for (const name of (await globalThis.caches?.keys()) ?? [])
+    if (name.startsWith('reynard-')) await caches.delete(name);
 }
 
 /**
@@ -394,10 +518,15 @@ async function registerWorker(id) {
   const registration = await navigator.serviceWorker.register(`${fileUrl('sw.js')}?build=${id}`);
   const offer = () => {
     if (!registration.waiting || !navigator.serviceWorker.controller) return;
-    toast(t('update'), { action: { label: t('update.reload'), run: () => {
-      navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
-      registration.waiting?.postMessage('take over');
-    } } });
+    toast(t('update'), {
+      action: {
+        label: t('update.reload'),
+        run: () => {
+          navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
+          registration.waiting?.postMessage('take over');
+        },
+      },
+    });
   };
   offer();
   registration.addEventListener('updatefound', () => registration.installing?.addEventListener('statechange', offer));

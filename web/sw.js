@@ -16,20 +16,28 @@ const THREADS = 'wasm/reynard-threads.wasm';
 const worker = self;
 
 worker.addEventListener('install', (/** @type {any} */ event) => {
-  event.waitUntil((async () => {
-    const cache = await caches.open(CACHE);
-    const response = await fetch('build.json', { cache: 'no-store' });
-    const { files } = await response.json();
-    await cache.addAll(['./', ...files.filter((/** @type {string} */ file) => file !== THREADS)].map((file) => new Request(file, { cache: 'no-cache' })));
-  })());
+  event.waitUntil(
+    (async () => {
+      const cache = await caches.open(CACHE);
+      const response = await fetch('build.json', { cache: 'no-store' });
+      const { files } = await response.json();
+      await cache.addAll(
+        ['./', ...files.filter((/** @type {string} */ file) => file !== THREADS)].map(
+          (file) => new Request(file, { cache: 'no-cache' }),
+        ),
+      );
+    })(),
+  );
 });
 
 worker.addEventListener('activate', (/** @type {any} */ event) => {
-  event.waitUntil((async () => {
-    const old = (await caches.keys()).filter((name) => name.startsWith('reynard-') && name !== CACHE);
-    await Promise.all(old.map((name) => caches.delete(name)));
-    await worker.clients.claim();
-  })());
+  event.waitUntil(
+    (async () => {
+      const old = (await caches.keys()).filter((name) => name.startsWith('reynard-') && name !== CACHE);
+      await Promise.all(old.map((name) => caches.delete(name)));
+      await worker.clients.claim();
+    })(),
+  );
 });
 
 // A new build waits until the page asks for it.
@@ -58,7 +66,7 @@ worker.addEventListener('fetch', (/** @type {any} */ event) => {
 async function answer(request, path) {
   const cache = await caches.open(CACHE);
   const found = await cache.match(request, { ignoreSearch: true });
-  const response = found ?? await fetch(request);
+  const response = found ?? (await fetch(request));
   const isFile = found !== undefined || path === '' || (await ownFiles()).has(path);
   if (!isFile) return response;
   // A full disk must not keep the file from the page.
@@ -68,7 +76,11 @@ async function answer(request, path) {
 
 /** The names in `build.json`, as the cache has them. */
 async function ownFiles() {
-  ours ??= new Set((await (await caches.open(CACHE)).keys()).map(({ url }) => new URL(url).pathname.slice(new URL(worker.registration.scope).pathname.length)).concat(THREADS));
+  ours ??= new Set(
+    (await (await caches.open(CACHE)).keys())
+      .map(({ url }) => new URL(url).pathname.slice(new URL(worker.registration.scope).pathname.length))
+      .concat(THREADS),
+  );
   return ours;
 }
 

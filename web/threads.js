@@ -25,7 +25,10 @@ onmessage = ({ data }) => {
   try {
     if (data.type === 'start') coordinate(data);
     else if (data.type === 'thread') serveThreads(data);
-    else if (data.type === 'close') { for (const worker of pool) worker.terminate(); close(); }
+    else if (data.type === 'close') {
+      for (const worker of pool) worker.terminate();
+      close();
+    }
   } catch (error) {
     postMessage({ type: 'failed', message: error instanceof Error ? error.message : String(error) });
   }
@@ -96,14 +99,22 @@ function memoryLimits(bytes) {
     const id = bytes[at++];
     const size = number();
     const end = at + size;
-    if (id !== 2) { at = end; continue; }
+    if (id !== 2) {
+      at = end;
+      continue;
+    }
     for (let left = number(); left > 0; left--) {
       at += number();
       at += number();
       const kind = bytes[at++];
       if (kind === 0) number();
-      else if (kind === 1) { at++; if (bytes[at++] & 1) { number(); } number(); }
-      else if (kind === 3) at += 2;
+      else if (kind === 1) {
+        at++;
+        if (bytes[at++] & 1) {
+          number();
+        }
+        number();
+      } else if (kind === 3) at += 2;
       else {
         const flags = bytes[at++];
         const initial = number();
@@ -155,7 +166,8 @@ function makeImports(module, memory, input, slots, network) {
   for (const { module: from, name, kind } of WebAssembly.Module.imports(module)) {
     imports[from] ??= {};
     if (kind === 'memory') imports[from][name] = memory;
-    else if (from === 'wasi' && name === 'thread-spawn') imports[from][name] = (/** @type {number} */ arg) => spawn(slots, arg);
+    else if (from === 'wasi' && name === 'thread-spawn')
+      imports[from][name] = (/** @type {number} */ arg) => spawn(slots, arg);
     else imports[from][name] = wasi[name] ?? (() => NOT_SUPPORTED);
   }
   return imports;
@@ -180,30 +192,61 @@ function spawn(slots, argument) {
   return -1;
 }
 
+/** @typedef {Record<string, (...args: any[]) => any>} WasiCalls */
+
 /**
+ * The functions that the program imports.
  * @param {WebAssembly.Memory} memory
  * @param {SharedArrayBuffer} input
  * @param {SharedArrayBuffer | null} network
- * @returns {Record<string, (...args: any[]) => any>}
+ * @returns {WasiCalls}
  */
 function wasiFunctions(memory, input, network) {
-  // The buffer is replaced when the memory grows: every call makes its views anew.
-  const view = () => new DataView(memory.buffer);
-  const bytes = (/** @type {number} */ at, /** @type {number} */ length) => new Uint8Array(memory.buffer, at, length);
-  const text = (/** @type {number} */ at, /** @type {number} */ length) => new TextDecoder().decode(bytes(at, length).slice());
+  const program = new ProgramMemory(memory);
+  const file = network ? new Uint8Array(network) : null;
+  return { ...systemCalls(program), ...streamCalls(program, inputReader(input), file), ...fileCalls(program, file) };
+}
+
+/** The memory of the program. Its buffer is replaced when it grows: every call makes its views anew. */
+class ProgramMemory {
+  /** @param {WebAssembly.Memory} memory */
+  constructor(memory) {
+    this.memory = memory;
+  }
+
+  get view() {
+    return new DataView(this.memory.buffer);
+  }
+
+  /** @param {number} at @param {number} length */
+  bytes(at, length) {
+    return new Uint8Array(this.memory.buffer, at, length);
+  }
+
+  /** @param {number} at @param {number} length */
+  text(at, length) {
+    return new TextDecoder().decode(this.bytes(at, length).slice());
+  }
+
+  /** The parts of a buffer. @param {number} at @param {number} count */
+  vectors(at, count) {
+    const { view } = this;
+    const place = (/** @type {number} */ i) => [view.getUint32(at + 8 * i, true), view.getUint32(at + 8 * i + 4, true)];
+    return Array.from({ length: count }, (_, i) => place(i)).map(([start, length]) => this.bytes(start, length));
+  }
+
+  /** @param {number} at @param {number[]} numbers */
+  setNumbers(at, ...numbers) {
+    numbers.forEach((number, i) => this.view.setUint32(at + 4 * i, number, true));
+    return SUCCESS;
+  }
+}
+
+/** Reads the ring of the standard input, and waits while it is empty. @param {SharedArrayBuffer} input */
+function inputReader(input) {
   const counters = new Int32Array(input, 0, 2);
   const ring = new Uint8Array(input, 8);
-  const file = network ? new Uint8Array(network) : null;
-  let position = 0;
-  const output = { [STDOUT]: '', [STDERR]: '' };
-  const decoder = new TextDecoder();
-
-  /** @param {number} at @param {number} count */
-  const vectors = (at, count) =>
-    Array.from({ length: count }, (_, i) => bytes(view().getUint32(at + 8 * i, true), view().getUint32(at + 8 * i + 4, true)));
-
-  /** @param {Uint8Array} target */
-  const readInput = (target) => {
+  return (/** @type {Uint8Array} */ target) => {
     const read = counters[1];
     while (Atomics.load(counters, 0) === read) Atomics.wait(counters, 0, read);
     const length = Math.min(target.length, Atomics.load(counters, 0) - read);
@@ -211,120 +254,178 @@ function wasiFunctions(memory, input, network) {
     Atomics.store(counters, 1, read + length);
     return length;
   };
+}
 
-  /** @param {1 | 2} fd */
-  const flush = (fd) => {
+/** Passes lines of the standard output on, and keeps the last one of standard error. */
+function outputWriter() {
+  const output = { [STDOUT]: '', [STDERR]: '' };
+  const decoder = new TextDecoder();
+  return (/** @type {1 | 2} */ fd, /** @type {Uint8Array[]} */ parts) => {
+    for (const part of parts) output[fd] += decoder.decode(part.slice(), { stream: true });
     const lines = output[fd].split('\n');
     output[fd] = lines.pop() ?? '';
     for (const line of lines) {
       if (fd === STDOUT) postMessage({ type: 'line', line });
-      else { panic = line; console.error(line); }
+      else {
+        panic = line;
+        console.error(line);
+      }
     }
   };
+}
 
-  /** @param {number} at @param {number} type @param {number} size */
-  const writeStat = (at, type, size) => {
-    bytes(at, 64).fill(0);
-    view().setUint8(at + 16, type);
-    view().setBigUint64(at + 32, BigInt(size), true);
+const now = () => BigInt(Math.round((performance.timeOrigin + performance.now()) * 1e6));
+
+/**
+ * Arguments, environment, clocks and random numbers.
+ * @param {ProgramMemory} program
+ * @returns {WasiCalls}
+ */
+function systemCalls(program) {
+  const none = (/** @type {number} */ count, /** @type {number} */ size) =>
+    program.setNumbers(count, 0) || program.setNumbers(size, 0);
+  const setTime = (/** @type {number} */ at, /** @type {bigint} */ time) => {
+    program.view.setBigUint64(at, time, true);
     return SUCCESS;
   };
-  const isNetwork = (/** @type {number} */ at, /** @type {number} */ length) => file !== null && text(at, length).endsWith('network.rnn');
-  const now = () => BigInt(Math.round((performance.timeOrigin + performance.now()) * 1e6));
-
   return {
-    args_sizes_get: (count, size) => { view().setUint32(count, 0, true); view().setUint32(size, 0, true); return SUCCESS; },
+    args_sizes_get: none,
     args_get: () => SUCCESS,
-    environ_sizes_get: (count, size) => { view().setUint32(count, 0, true); view().setUint32(size, 0, true); return SUCCESS; },
+    environ_sizes_get: none,
     environ_get: () => SUCCESS,
-    clock_time_get: (_id, _precision, at) => { view().setBigUint64(at, now(), true); return SUCCESS; },
-    clock_res_get: (_id, at) => { view().setBigUint64(at, 100_000n, true); return SUCCESS; },
+    clock_time_get: (_id, _precision, at) => setTime(at, now()),
+    clock_res_get: (_id, at) => setTime(at, 100_000n),
     sched_yield: () => SUCCESS,
     random_get: (at, length) => {
+      // Shared memory takes no random numbers itself.
       const random = new Uint8Array(length);
       crypto.getRandomValues(random);
-      bytes(at, length).set(random);
+      program.bytes(at, length).set(random);
       return SUCCESS;
     },
-    proc_exit: () => { throw new Exit(); },
+    proc_exit: () => {
+      throw new Exit();
+    },
+    poll_oneoff: (subscriptions, events, count, at) => sleep(program, { subscriptions, events, count, at }),
+  };
+}
+
+/**
+ * Waits for the shortest of some clocks, which is all that the program waits for.
+ * @param {ProgramMemory} program
+ * @param {{subscriptions: number, events: number, count: number, at: number}} places
+ */
+function sleep(program, { subscriptions, events, count, at }) {
+  const { view } = program;
+  const clocks = Array.from({ length: count }, (_, i) => subscriptions + 48 * i);
+  const delays = clocks.map((from) => {
+    const timeout = view.getBigUint64(from + 24, true);
+    const isAbsolute = view.getUint16(from + 40, true) & 1;
+    return Number(isAbsolute ? timeout - now() : timeout) / 1e6;
+  });
+  const shortest = Math.max(0, Math.min(...delays));
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, shortest);
+  let happened = 0;
+  clocks.forEach((from, i) => {
+    if (delays[i] > shortest) return;
+    const event = events + 32 * happened++;
+    program.bytes(event, 32).fill(0);
+    program.view.setBigUint64(event, program.view.getBigUint64(from, true), true);
+  });
+  return program.setNumbers(at, happened);
+}
+
+/**
+ * Reading and writing: the standard streams, and the network as the only file.
+ * @param {ProgramMemory} program
+ * @param {(target: Uint8Array) => number} readInput
+ * @param {Uint8Array | null} file
+ * @returns {WasiCalls}
+ */
+function streamCalls(program, readInput, file) {
+  const write = outputWriter();
+  let position = 0;
+  const readFile = (/** @type {Uint8Array} */ target) => {
+    const part = file?.subarray(position, position + target.length) ?? new Uint8Array();
+    target.set(part);
+    position += part.length;
+    return part.length;
+  };
+  return {
     fd_close: () => SUCCESS,
     fd_seek: (fd, offset, whence, at) => {
       if (fd !== NETWORK || !file) return BAD_FILE;
       position = Number(offset) + [0, position, file.length][whence];
-      view().setBigUint64(at, BigInt(position), true);
+      program.view.setBigUint64(at, BigInt(position), true);
       return SUCCESS;
     },
     fd_read: (fd, at, count, read) => {
-      let total = 0;
-      for (const target of vectors(at, count)) {
-        if (target.length === 0) continue;
-        if (fd === STDIN) { total = readInput(target); break; }
-        if (fd !== NETWORK || !file) return BAD_FILE;
-        const part = file.subarray(position, position + target.length);
-        target.set(part);
-        position += part.length;
-        total += part.length;
-      }
-      view().setUint32(read, total, true);
-      return SUCCESS;
+      const targets = program.vectors(at, count).filter(({ length }) => length > 0);
+      if (fd === STDIN) return program.setNumbers(read, targets.length > 0 ? readInput(targets[0]) : 0);
+      if (fd !== NETWORK || !file) return targets.length > 0 ? BAD_FILE : program.setNumbers(read, 0);
+      return program.setNumbers(
+        read,
+        targets.reduce((sum, target) => sum + readFile(target), 0),
+      );
     },
     fd_write: (fd, at, count, written) => {
       if (fd !== STDOUT && fd !== STDERR) return BAD_FILE;
-      let total = 0;
-      for (const part of vectors(at, count)) {
-        output[/** @type {1} */ (fd)] += decoder.decode(part.slice(), { stream: true });
-        total += part.length;
-      }
-      flush(/** @type {1} */ (fd));
-      view().setUint32(written, total, true);
-      return SUCCESS;
+      const parts = program.vectors(at, count);
+      write(fd, parts);
+      return program.setNumbers(
+        written,
+        parts.reduce((sum, { length }) => sum + length, 0),
+      );
     },
+    path_open: (_fd, _dirflags, path, length, _oflags, _base, _inheriting, _flags, at) => {
+      if (!file || !isNetwork(program.text(path, length))) return NO_ENTRY;
+      position = 0;
+      return program.setNumbers(at, NETWORK);
+    },
+  };
+}
+
+const isNetwork = (/** @type {string} */ path) => path.endsWith('network.rnn');
+
+/** Kinds of files. */
+const [DEVICE, FOLDER, REGULAR] = [2, 3, 4];
+
+/**
+ * Facts on files: the root folder, with the network in it.
+ * @param {ProgramMemory} program
+ * @param {Uint8Array | null} file
+ * @returns {WasiCalls}
+ */
+function fileCalls(program, file) {
+  /** @param {number} at @param {number} kind @param {number} size */
+  const writeStat = (at, kind, size) => {
+    program.bytes(at, 64).fill(0);
+    program.view.setUint8(at + 16, kind);
+    program.view.setBigUint64(at + 32, BigInt(size), true);
+    return SUCCESS;
+  };
+  const writeNetwork = (/** @type {number} */ at) => writeStat(at, REGULAR, file?.length ?? 0);
+  return {
     fd_fdstat_get: (fd, at) => {
       if (fd > NETWORK) return BAD_FILE;
-      bytes(at, 24).fill(0);
-      view().setUint8(at, fd === ROOT ? 3 : fd === NETWORK ? 4 : 2);
-      view().setBigUint64(at + 8, 0xffff_ffff_ffff_ffffn, true);
-      view().setBigUint64(at + 16, 0xffff_ffff_ffff_ffffn, true);
+      program.bytes(at, 24).fill(0);
+      program.view.setUint8(at, fd === ROOT ? FOLDER : fd === NETWORK ? REGULAR : DEVICE);
+      // All rights.
+      program.bytes(at + 8, 16).fill(255);
       return SUCCESS;
     },
-    fd_filestat_get: (fd, at) => (fd > NETWORK ? BAD_FILE : writeStat(at, fd === NETWORK ? 4 : 2, fd === NETWORK ? (file?.length ?? 0) : 0)),
+    fd_filestat_get: (fd, at) => (fd > NETWORK ? BAD_FILE : fd === NETWORK ? writeNetwork(at) : writeStat(at, 0, 0)),
     fd_prestat_get: (fd, at) => {
       if (fd !== ROOT) return BAD_FILE;
-      view().setUint8(at, 0);
-      view().setUint32(at + 4, 1, true);
-      return SUCCESS;
+      program.view.setUint8(at, 0);
+      return program.setNumbers(at + 4, 1);
     },
     fd_prestat_dir_name: (fd, at, length) => {
       if (fd !== ROOT) return BAD_FILE;
-      bytes(at, length).set([47].slice(0, length));
+      program.bytes(at, length).set([47].slice(0, length));
       return SUCCESS;
     },
-    path_filestat_get: (_fd, _flags, path, length, at) => (isNetwork(path, length) ? writeStat(at, 4, file?.length ?? 0) : NO_ENTRY),
-    path_open: (_fd, _dirflags, path, length, _oflags, _base, _inheriting, _flags, at) => {
-      if (!isNetwork(path, length)) return NO_ENTRY;
-      position = 0;
-      view().setUint32(at, NETWORK, true);
-      return SUCCESS;
-    },
-    poll_oneoff: (subscriptions, events, count, at) => {
-      // Only sleeping: the shortest of the clocks.
-      const clocks = Array.from({ length: count }, (_, i) => subscriptions + 48 * i);
-      const delays = clocks.map((from) => {
-        const timeout = view().getBigUint64(from + 24, true);
-        const isAbsolute = view().getUint16(from + 40, true) & 1;
-        return Number(isAbsolute ? timeout - now() : timeout) / 1e6;
-      });
-      const shortest = Math.max(0, Math.min(...delays));
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, shortest);
-      let happened = 0;
-      clocks.forEach((from, i) => {
-        if (delays[i] > shortest) return;
-        const event = events + 32 * happened++;
-        bytes(event, 32).fill(0);
-        view().setBigUint64(event, view().getBigUint64(from, true), true);
-      });
-      view().setUint32(at, happened, true);
-      return SUCCESS;
-    },
+    path_filestat_get: (_fd, _flags, path, length, at) =>
+      file && isNetwork(program.text(path, length)) ? writeNetwork(at) : NO_ENTRY,
   };
 }

@@ -18,11 +18,11 @@
 /** Games that are indexed between two reports. */
 const CHUNK = 500;
 
-/** @type {any} */
-let wasm = null;
-/** @type {any} */
-let engine = null;
-/** @type {any} */
+/** @type {typeof import('./wasm/reynard.js')} */
+let wasm;
+/** @type {import('./wasm/reynard.js').Engine} */
+let engine;
+/** @type {import('./wasm/reynard.js').Explorer | null} */
 let explorer = null;
 /** @type {string} the text of the last panic, which WASM itself reports as a bare `unreachable` */
 let panic = '';
@@ -33,7 +33,7 @@ console.error = (...words) => {
   consoleError(...words);
 };
 
-/** @param {any} message */
+/** @param {{glue: string, module: WebAssembly.Module, network: Uint8Array | null}} message */
 async function start({ glue, module, network }) {
   // The single file has that script in front of this one: its workers may load nothing.
   // @ts-ignore
@@ -59,10 +59,12 @@ function index(bytes) {
 let last = Promise.resolve();
 
 onmessage = ({ data }) => {
-  last = last.then(() => answer(data)).catch((error) => {
-    const message = panic || (error instanceof Error ? error.message : String(error));
-    postMessage({ type: 'failed', message });
-  });
+  last = last
+    .then(() => answer(data))
+    .catch((error) => {
+      const message = panic || (error instanceof Error ? error.message : String(error));
+      postMessage({ type: 'failed', message });
+    });
 };
 
 /** @param {any} data */
@@ -70,7 +72,7 @@ async function answer(data) {
   if (data.type === 'start') await start(data);
   else if (data.type === 'line') engine.line(data.line);
   else if (data.type === 'index') index(data.bytes);
-  else if (data.type === 'replace') explorer.replace(data.index, data.bytes);
+  else if (data.type === 'replace') explorer?.replace(data.index, data.bytes);
   else if (data.type === 'explore') {
     postMessage({ type: 'explored', id: data.id, found: explorer ? explorer.explore(data.fen) : null });
   }

@@ -18,7 +18,10 @@ const median = (/** @type {number[]} */ values) => values.toSorted((a, b) => a -
 /** Nodes per second of the program on one thread. @param {string} evaluation */
 function nativeSpeed(evaluation) {
   const input = `uci\nsetoption name Evaluation value ${evaluation}\nsetoption name Threads value 1\nsetoption name Hash value 32\nposition startpos\ngo nodes ${NODES}\n`;
-  const { stdout } = spawnSync('sh', ['-c', `(printf '%s' "$INPUT"; sleep 6) | "$PROGRAM"`], { encoding: 'utf8', env: { ...process.env, INPUT: input, PROGRAM } });
+  const { stdout } = spawnSync('sh', ['-c', `(printf '%s' "$INPUT"; sleep 6) | "$PROGRAM"`], {
+    encoding: 'utf8',
+    env: { ...process.env, INPUT: input, PROGRAM },
+  });
   return Number(/.*nps (\d+)/s.exec(stdout.split('bestmove')[0])?.[1]);
 }
 
@@ -29,22 +32,45 @@ function nativeSpeed(evaluation) {
  * @param {number} threads
  * @param {string} evaluation
  */
-const pageSpeed = (page, opener, threads, evaluation = 'network') => page.evaluate(async (name, count, nodes, wanted) => {
-  const transport = await import(new URL('js/transport.js', document.baseURI).href);
-  const { EngineClient } = await import(new URL('js/engine.js', document.baseURI).href);
-  const { START_FEN } = await import(new URL('js/rules.js', document.baseURI).href);
-  const client = new EngineClient(transport[name], { hash: 32, threads: count });
-  let last = { nps: 0, nodes: 0 };
-  await client.search({ fen: START_FEN, moves: [], go: `nodes ${nodes}`, options: { Evaluation: wanted }, onInfo: (/** @type {any} */ info) => { last = info; } });
-  client.close();
-  return last.nps;
-}, opener, threads, NODES, evaluation);
+const pageSpeed = (page, opener, threads, evaluation = 'network') =>
+  page.evaluate(
+    async (name, count, nodes, wanted) => {
+      const transport = await import(new URL('js/transport.js', document.baseURI).href);
+      const { EngineClient } = await import(new URL('js/engine.js', document.baseURI).href);
+      const { START_FEN } = await import(new URL('js/rules.js', document.baseURI).href);
+      const client = new EngineClient(transport[name], { hash: 32, threads: count });
+      let last = { nps: 0, nodes: 0 };
+      await client.search({
+        fen: START_FEN,
+        moves: [],
+        go: `nodes ${nodes}`,
+        options: { Evaluation: wanted },
+        onInfo: (/** @type {any} */ info) => {
+          last = info;
+        },
+      });
+      client.close();
+      return last.nps;
+    },
+    opener,
+    threads,
+    NODES,
+    evaluation,
+  );
 
 /** A collection of 100 games, about 1 MB with comments. */
 function collection() {
-  const moves = '1. e4 {a comment of some length, as annotators write them, about the plans of both sides} e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Na5 10. Bc2 c5 11. d4 Qc7 ';
-  const comments = Array.from({ length: 96 }, (_, i) => `{${'A longer note on the position that follows, as in a book. '.repeat(2)}${i}}`).join(' ');
-  return Array.from({ length: 100 }, (_, i) => `[Event "Figures"]\n[White "Player ${i}"]\n[Black "Other ${i}"]\n[Result "1-0"]\n\n${moves}${comments} 1-0\n\n`).join('');
+  const moves =
+    '1. e4 {a comment of some length, as annotators write them, about the plans of both sides} e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Na5 10. Bc2 c5 11. d4 Qc7 ';
+  const comments = Array.from(
+    { length: 96 },
+    (_, i) => `{${'A longer note on the position that follows, as in a book. '.repeat(2)}${i}}`,
+  ).join(' ');
+  return Array.from(
+    { length: 100 },
+    (_, i) =>
+      `[Event "Figures"]\n[White "Player ${i}"]\n[Black "Other ${i}"]\n[Result "1-0"]\n\n${moves}${comments} 1-0\n\n`,
+  ).join('');
 }
 
 const site = await serveSite();
@@ -56,7 +82,14 @@ try {
   await page.reload();
   await ready(page);
   console.log('| figure | measured | floor | goal |\n|---|---|---|---|');
-  const speeds = { native: /** @type {number[]} */ ([]), one: /** @type {number[]} */ ([]), nativeClassic: /** @type {number[]} */ ([]), oneClassic: /** @type {number[]} */ ([]), threads1: /** @type {number[]} */ ([]), threads2: /** @type {number[]} */ ([]) };
+  const speeds = {
+    native: /** @type {number[]} */ ([]),
+    one: /** @type {number[]} */ ([]),
+    nativeClassic: /** @type {number[]} */ ([]),
+    oneClassic: /** @type {number[]} */ ([]),
+    threads1: /** @type {number[]} */ ([]),
+    threads2: /** @type {number[]} */ ([]),
+  };
   for (let round = 0; round < ROUNDS; round++) {
     if (PROGRAM) {
       speeds.native.push(nativeSpeed('network'));
@@ -69,23 +102,36 @@ try {
   }
   const of = (/** @type {keyof typeof speeds} */ name) => median(speeds[name]);
   if (PROGRAM) {
-    row('nodes/s, WASM one thread : native one thread, classic evaluation', `${(of('oneClassic') / of('nativeClassic')).toFixed(2)} (${of('oneClassic')} : ${of('nativeClassic')})`, '0.75', '0.85');
+    row(
+      'nodes/s, WASM one thread : native one thread, classic evaluation',
+      `${(of('oneClassic') / of('nativeClassic')).toFixed(2)} (${of('oneClassic')} : ${of('nativeClassic')})`,
+      '0.75',
+      '0.85',
+    );
     row('the same, network', `${(of('one') / of('native')).toFixed(2)} (${of('one')} : ${of('native')})`, '', '');
   }
-  row('nodes/s, 2 threads : 1 thread', `${(of('threads2') / of('threads1')).toFixed(2)} (${of('threads2')} : ${of('threads1')})`, '1.6', '1.8');
+  row(
+    'nodes/s, 2 threads : 1 thread',
+    `${(of('threads2') / of('threads1')).toFixed(2)} (${of('threads2')} : ${of('threads1')})`,
+    '1.6',
+    '1.8',
+  );
 
   const visited = await serveSite();
   const visit = await openPage(browser, visited.url);
   await visit.page.evaluate(() => navigator.serviceWorker.ready);
   await visit.page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-  const bytes = (/** @type {(name: string) => boolean} */ isCounted) => [...visited.sent].reduce((sum, [name, length]) => sum + (isCounted(name) ? length : 0), 0);
+  const bytes = (/** @type {(name: string) => boolean} */ isCounted) =>
+    [...visited.sent].reduce((sum, [name, length]) => sum + (isCounted(name) ? length : 0), 0);
   const isPage = (/** @type {string} */ name) => !name.endsWith('.rnn');
   const first = bytes(isPage);
   row('first visit, gzip, all but the network', `${Math.round(first / 1000)} KB`, '700 KB', '450 KB');
   await visit.page.reload();
   await ready(visit.page);
   await visit.page.keyboard.press('a');
-  await visit.page.waitForFunction(() => document.querySelectorAll('.engine-line .line-move').length > 2, { timeout: 40_000 });
+  await visit.page.waitForFunction(() => document.querySelectorAll('.engine-line .line-move').length > 2, {
+    timeout: 40_000,
+  });
   row('later, when the engine with threads is first used', `${Math.round((bytes(isPage) - first) / 1000)} KB`, '', '');
   await visit.close();
   await visited.close();
@@ -103,20 +149,21 @@ try {
   row('page to first move possible', `${(median(starts) / 1000).toFixed(2)} s`, '1.5 s', '0.7 s');
 
   /** @param {'openWorker' | 'openThreads'} opener */
-  const stopTime = (opener) => page.evaluate(async (name) => {
-    const transport = await import(new URL('js/transport.js', document.baseURI).href);
-    const { EngineClient } = await import(new URL('js/engine.js', document.baseURI).href);
-    const { START_FEN } = await import(new URL('js/rules.js', document.baseURI).href);
-    const client = new EngineClient(transport[name]);
-    const search = client.search({ fen: START_FEN, moves: [], go: 'infinite' });
-    await new Promise((resolve) => setTimeout(resolve, 1500));
-    const began = performance.now();
-    client.stop();
-    await search;
-    const took = performance.now() - began;
-    client.close();
-    return took;
-  }, opener);
+  const stopTime = (opener) =>
+    page.evaluate(async (name) => {
+      const transport = await import(new URL('js/transport.js', document.baseURI).href);
+      const { EngineClient } = await import(new URL('js/engine.js', document.baseURI).href);
+      const { START_FEN } = await import(new URL('js/rules.js', document.baseURI).href);
+      const client = new EngineClient(transport[name]);
+      const search = client.search({ fen: START_FEN, moves: [], go: 'infinite' });
+      await new Promise((resolve) => setTimeout(resolve, 1500));
+      const began = performance.now();
+      client.stop();
+      await search;
+      const took = performance.now() - began;
+      client.close();
+      return took;
+    }, opener);
   row('stop to `bestmove`, threads', `${Math.round(await stopTime('openThreads'))} ms`, '200 ms', '50 ms');
   row('stop of the worker, one thread', `${Math.round(await stopTime('openWorker'))} ms`, '200 ms', '50 ms');
 
@@ -130,7 +177,12 @@ try {
     document.querySelectorAll('.game-row')[99].getBoundingClientRect();
     return performance.now() - began;
   }, text);
-  row(`a PGN of 100 games, ${(text.length / 1e6).toFixed(1)} MB: open to list`, `${Math.round(opened)} ms`, '300 ms', '100 ms');
+  row(
+    `a PGN of 100 games, ${(text.length / 1e6).toFixed(1)} MB: open to list`,
+    `${Math.round(opened)} ms`,
+    '300 ms',
+    '100 ms',
+  );
   await close();
 } finally {
   await browser.close();

@@ -1,7 +1,20 @@
 // Nothing is lost: what the page keeps over reloads, in tabs, and over documents.
 
 import assert from 'node:assert/strict';
-import { call, longGame, paste, play, press, pageTests, ready, rest, shownMoves, stateOf, whyNot, written } from './support.mjs';
+import {
+  call,
+  longGame,
+  paste,
+  play,
+  press,
+  pageTests,
+  ready,
+  rest,
+  shownMoves,
+  stateOf,
+  whyNot,
+  written,
+} from './support.mjs';
 
 const inPage = pageTests(Boolean(await whyNot()));
 /** @param {import('puppeteer-core').Page} page */
@@ -9,7 +22,10 @@ async function reload(page) {
   await page.reload();
   await ready(page);
 }
-const games = (/** @type {number} */ count) => Array.from({ length: count }, (_, i) => `[White "W${i}"]\n[Black "B${i}"]\n\n1. ${i % 2 ? 'e4' : 'd4'} *\n\n`).join('');
+const games = (/** @type {number} */ count) =>
+  Array.from({ length: count }, (_, i) => `[White "W${i}"]\n[Black "B${i}"]\n\n1. ${i % 2 ? 'e4' : 'd4'} *\n\n`).join(
+    '',
+  );
 /** @param {import('puppeteer-core').Page} page */
 const toasts = (page) => page.$$eval('.toast > span', (found) => found.map((own) => own.textContent).join(' | '));
 
@@ -18,7 +34,7 @@ inPage('a game that no address can hold is there after a reload, at its place', 
   await page.waitForFunction(() => document.querySelectorAll('#panel-analyze .move').length === 200);
   await call(page, 'js/chess-state.js', ['goTo', 150]);
   await page.keyboard.press('f');
-  await written();
+  await written(page);
   await reload(page);
   assert.equal((await shownMoves(page)).split(' ').length, 200);
   assert.equal(await stateOf(page, 'node'), 150);
@@ -26,7 +42,11 @@ inPage('a game that no address can hold is there after a reload, at its place', 
 });
 
 inPage('a link says what it holds, and one that cannot hold the game offers the file', async ({ page, url }) => {
-  await page.evaluate(() => { navigator.clipboard.writeText = async (text) => { document.body.dataset.copied = text; }; });
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = async (text) => {
+      document.body.dataset.copied = text;
+    };
+  });
   await paste(page, '1. e4 e5 2. Nf3 *');
   await page.waitForFunction(() => document.querySelectorAll('#panel-analyze .move').length === 3);
   await press(page, 'Copy link');
@@ -46,17 +66,24 @@ inPage('a link says what it holds, and one that cannot hold the game offers the 
   assert.match(await toasts(page), /too long for it/);
 });
 
-inPage('the address holds a game of fifty moves with clocks, compressed, and a link opens it', async ({ page, url }) => {
-  const moves = Array.from({ length: 100 }, (_, i) => `${['Nf3', 'Nf6', 'Ng1', 'Ng8'][i % 4]} {[%clk 0:0${9 - Math.floor(i / 20)}:${10 + (i * 7) % 50}][%eval 0.${10 + i % 80}]}`);
-  await paste(page, `[White "A"]\n\n${moves.join(' ')} *`);
-  await page.waitForFunction(() => location.hash.startsWith('#z='));
-  const link = page.url();
-  assert.ok(link.length < 3000, `${link.length} characters`);
-  await page.goto('about:blank');
-  await page.goto(link.replace(/^.*#/, `${url}?new#`));
-  await ready(page);
-  assert.equal((await shownMoves(page)).split(' ').length, 100);
-});
+inPage(
+  'the address holds a game of fifty moves with clocks, compressed, and a link opens it',
+  async ({ page, url }) => {
+    const moves = Array.from(
+      { length: 100 },
+      (_, i) =>
+        `${['Nf3', 'Nf6', 'Ng1', 'Ng8'][i % 4]} {[%clk 0:0${9 - Math.floor(i / 20)}:${10 + ((i * 7) % 50)}][%eval 0.${10 + (i % 80)}]}`,
+    );
+    await paste(page, `[White "A"]\n\n${moves.join(' ')} *`);
+    await page.waitForFunction(() => location.hash.startsWith('#z='));
+    const link = page.url();
+    assert.ok(link.length < 3000, `${link.length} characters`);
+    await page.goto('about:blank');
+    await page.goto(link.replace(/^.*#/, `${url}?new#`));
+    await ready(page);
+    assert.equal((await shownMoves(page)).split(' ').length, 100);
+  },
+);
 
 inPage('a list of games is there after a reload, with its edits and the game that was open', async ({ page }) => {
   await paste(page, games(30));
@@ -64,7 +91,7 @@ inPage('a list of games is there after a reload, with its edits and the game tha
   await call(page, 'js/chess-state.js', ['openFromList', 3], ['goLast']);
   await play(page, 'c5');
   await call(page, 'js/chess-state.js', ['openFromList', 5]);
-  await written();
+  await written(page);
   await reload(page);
   assert.equal(await stateOf(page, 'list.games.length'), 30);
   assert.equal(await stateOf(page, 'list.index'), 5);
@@ -76,13 +103,22 @@ inPage('a game in play goes on after a reload, with clocks, level and side', asy
   await page.click('#tab-play');
   await page.select('#play-control', '3');
   await page.select('#play-opponent', 'level');
-  await page.$eval('#play-level', (level) => { level.value = '1'; level.dispatchEvent(new Event('input')); });
+  await page.$eval('#play-level', (level) => {
+    level.value = '1';
+    level.dispatchEvent(new Event('input'));
+  });
   await press(page, 'Start the game');
   await call(page, 'js/play.js', ['humanMove', 'e2e4']);
-  const answered = () => page.waitForFunction(() => document.querySelector('.play-status')?.textContent === 'Your move.' && document.querySelectorAll('#panel-play .move').length === 2, { timeout: 30_000 });
+  const answered = () =>
+    page.waitForFunction(
+      () =>
+        document.querySelector('.play-status')?.textContent === 'Your move.' &&
+        document.querySelectorAll('#panel-play .move').length === 2,
+      { timeout: 30_000 },
+    );
   await answered();
   await rest(1500);
-  await written();
+  await written(page);
   await reload(page);
   await answered();
   assert.equal(await stateOf(page, 'play.level'), 1);
@@ -116,9 +152,9 @@ inPage('New, Start and paste lose nothing: undo comes back, over documents, and 
 
 inPage('documents that were left stand in a list, are opened again, and are forgotten', async ({ page }) => {
   await paste(page, '[White "Anand"]\n[Black "Topalov"]\n\n1. e4 e5 *');
-  await written();
+  await written(page);
   await paste(page, '[White "Tal"]\n[Black "Larsen"]\n\n1. c4 *');
-  await written();
+  await written(page);
   await page.click('#tab-games');
   await page.waitForFunction(() => document.querySelectorAll('.recent li').length === 1);
   assert.match(await page.$eval('.recent li b', (own) => own.textContent ?? ''), /Anand – Topalov/);
@@ -132,10 +168,10 @@ inPage('documents that were left stand in a list, are opened again, and are forg
 
 inPage('Back and Forward step through documents', async ({ page }) => {
   await play(page, 'e4');
-  await written();
+  await written(page);
   await paste(page, '1. d4 d5 *');
   await page.waitForFunction(() => document.querySelectorAll('#panel-analyze .move').length === 2);
-  await written();
+  await written(page);
   await page.goBack();
   await page.waitForFunction(() => document.querySelectorAll('#panel-analyze .move').length === 1);
   assert.equal(await shownMoves(page), 'e4');
@@ -145,17 +181,17 @@ inPage('Back and Forward step through documents', async ({ page }) => {
 
 inPage('two tabs with one game do not overwrite each other', async ({ page, url }) => {
   await play(page, 'e4');
-  await written();
+  await written(page);
   const { document: id } = /** @type {{document: string}} */ (await page.evaluate(() => history.state));
   const other = await page.browserContext().newPage();
   await other.goto(`${url}?other`);
   await ready(other);
   await call(other, 'js/documents.js', ['openDocument', id]);
   await play(other, 'c5');
-  await written();
+  await written(other);
   await play(page, 'e5');
-  await written();
-  await written();
+  await written(page);
+  await written(page);
   await Promise.all([reload(page), reload(other)]);
   assert.equal(await shownMoves(page), 'e4 e5');
   assert.equal(await shownMoves(other), 'e4 c5');
@@ -163,7 +199,7 @@ inPage('two tabs with one game do not overwrite each other', async ({ page, url 
 
 inPage('a new tab opens what was open last, unless another tab has it', async ({ page, url }) => {
   await play(page, 'e4', 'e6');
-  await written();
+  await written(page);
   const context = page.browserContext();
   const second = await context.newPage();
   await second.goto(`${url}?second`);
@@ -178,13 +214,22 @@ inPage('a new tab opens what was open last, unless another tab has it', async ({
 });
 
 inPage('storage that is denied is said once, and the file is offered', async ({ page }) => {
-  await page.evaluateOnNewDocument(() => { Object.defineProperty(globalThis, 'indexedDB', { get() { throw new DOMException('denied', 'SecurityError'); } }); });
+  await page.evaluateOnNewDocument(() => {
+    Object.defineProperty(globalThis, 'indexedDB', {
+      get() {
+        throw new DOMException('denied', 'SecurityError');
+      },
+    });
+  });
   await reload(page);
   await play(page, 'e4');
-  await written();
+  await written(page);
   await play(page, 'e5');
-  await written();
-  assert.equal(await page.$$eval('.toast', (found) => found.filter((own) => /keeps nothing/.test(own.textContent ?? '')).length), 1);
+  await written(page);
+  assert.equal(
+    await page.$$eval('.toast', (found) => found.filter((own) => /keeps nothing/.test(own.textContent ?? '')).length),
+    1,
+  );
   assert.match(await page.$eval('.toast button', (button) => button.textContent ?? ''), /Save as a file/);
   // Back still works in this page.
   await paste(page, '1. d4 *');
@@ -194,10 +239,18 @@ inPage('storage that is denied is said once, and the file is offered', async ({ 
 });
 
 inPage('storage that never answers does not keep the page from its start', async ({ page }) => {
-  await page.evaluateOnNewDocument(() => { try { IDBFactory.prototype.open = () => /** @type {any} */ ({}); } catch { /* An empty page has none. */ } });
+  await page.evaluateOnNewDocument(() => {
+    try {
+      IDBFactory.prototype.open = () => /** @type {any} */ ({});
+    } catch {
+      /* An empty page has none. */
+    }
+  });
   await reload(page);
   await play(page, 'e4');
-  await page.waitForFunction(() => [...document.querySelectorAll('.toast')].some((own) => /keeps nothing/.test(own.textContent ?? '')));
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('.toast')].some((own) => /keeps nothing/.test(own.textContent ?? '')),
+  );
   assert.equal(await shownMoves(page), 'e4');
 });
 
@@ -206,18 +259,23 @@ inPage('a full storage is said, the page goes on, and all is kept when there is 
     const put = IDBObjectStore.prototype.put;
     Object.assign(globalThis, { isFull: true });
     IDBObjectStore.prototype.put = function full(...values) {
-      if (/** @type {any} */ (globalThis).isFull && this.name === 'texts') throw new DOMException('full', 'QuotaExceededError');
+      if (/** @type {any} */ (globalThis).isFull && this.name === 'texts')
+        throw new DOMException('full', 'QuotaExceededError');
       return put.apply(this, /** @type {any} */ (values));
     };
   });
   await play(page, 'e4');
-  await page.waitForFunction(() => [...document.querySelectorAll('.toast')].some((own) => /storage of the browser is full/.test(own.textContent ?? '')));
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('.toast')].some((own) =>
+      /storage of the browser is full/.test(own.textContent ?? ''),
+    ),
+  );
   await play(page, 'e5');
   assert.equal(await shownMoves(page), 'e4 e5');
   // As soon as there is room, all of it is kept.
   await page.evaluate(() => Object.assign(globalThis, { isFull: false }));
   await page.keyboard.press('k');
-  await written();
+  await written(page);
   await reload(page);
   assert.equal(await shownMoves(page), 'e4 e5');
   assert.equal(await stateOf(page, 'node'), 1);
@@ -226,7 +284,7 @@ inPage('a full storage is said, the page goes on, and all is kept when there is 
 inPage('a game that the browser has deleted is said to be gone, and the address is read', async ({ page }) => {
   await play(page, 'e4', 'c5');
   await page.waitForFunction(() => location.hash.endsWith('ply=2'));
-  await written();
+  await written(page);
   const { document: id } = /** @type {{document: string}} */ (await page.evaluate(() => history.state));
   await call(page, 'js/library.js', ['deleteDocument', id]);
   await reload(page);
@@ -236,7 +294,13 @@ inPage('a game that the browser has deleted is said to be gone, and the address 
 
 inPage('a language that is none does not keep the page from its start', async ({ page }) => {
   for (const name of ['constructor', '__proto__', 'toString', 'xx']) {
-    await page.evaluateOnNewDocument((own) => { try { localStorage.setItem('reynard.language', own); } catch { /* An empty page has none. */ } }, name);
+    await page.evaluateOnNewDocument((own) => {
+      try {
+        localStorage.setItem('reynard.language', own);
+      } catch {
+        /* An empty page has none. */
+      }
+    }, name);
     await reload(page);
     assert.equal(await page.evaluate(() => document.documentElement.lang), 'en');
   }
@@ -244,17 +308,22 @@ inPage('a language that is none does not keep the page from its start', async ({
 
 inPage('links that are only looked at push no game out of the list, and Back comes back to them', async ({ page }) => {
   await play(page, 'e4');
-  await written();
+  await written(page);
   for (const square of ['a1', 'b1', 'c1']) {
-    await page.evaluate((name) => { location.hash = `#fen=4k3/8/8/8/8/8/8/${name === 'a1' ? 'K7' : name === 'b1' ? '1K6' : '2K5'}_w_-_-_0_1`; }, square);
+    await page.evaluate((name) => {
+      location.hash = `#fen=4k3/8/8/8/8/8/8/${name === 'a1' ? 'K7' : name === 'b1' ? '1K6' : '2K5'}_w_-_-_0_1`;
+    }, square);
     await page.waitForFunction(() => document.querySelector('reynard-board').fen.startsWith('4k3'));
-    await written();
+    await written(page);
   }
-  const kept = () => page.evaluate(async () => (await (await import(new URL('js/library.js', document.baseURI).href)).listDocuments()).length);
+  const kept = () =>
+    page.evaluate(
+      async () => (await (await import(new URL('js/library.js', document.baseURI).href)).listDocuments()).length,
+    );
   assert.equal(await kept(), 1);
   await paste(page, '1. d4 *');
   await page.waitForFunction(() => document.querySelectorAll('#panel-analyze .move').length === 1);
-  await written();
+  await written(page);
   await page.goBack();
   await page.waitForFunction(() => document.querySelector('reynard-board').fen.startsWith('4k3/8/8/8/8/8/8/2K5'));
   await page.goBack();
@@ -264,13 +333,15 @@ inPage('links that are only looked at push no game out of the list, and Back com
 
 inPage('a game in play that is left by Back stands still, and goes on when one comes back', async ({ page }) => {
   await play(page, 'c4');
-  await written();
+  await written(page);
   await page.click('#tab-play');
   await page.select('#play-control', '3');
   await press(page, 'Start the game');
   await call(page, 'js/play.js', ['humanMove', 'e2e4']);
-  await page.waitForFunction(() => document.querySelector('.play-status')?.textContent === 'Your move.', { timeout: 30_000 });
-  await written();
+  await page.waitForFunction(() => document.querySelector('.play-status')?.textContent === 'Your move.', {
+    timeout: 30_000,
+  });
+  await written(page);
   await page.goBack();
   await page.waitForFunction(() => document.querySelector('reynard-board').fen.startsWith('rnbqkbnr/pppppppp/8/8/2P5'));
   assert.equal(await stateOf(page, 'play'), null);

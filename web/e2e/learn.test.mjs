@@ -22,7 +22,12 @@ async function choose(page, text, ...paths) {
 }
 
 /** Waits until something was said of games. @param {Page} page */
-const said = async (page) => (await page.waitForFunction(() => document.querySelector('.learn-said:not([hidden])')?.textContent, { timeout: 60_000 })).jsonValue();
+const said = async (page) =>
+  (
+    await page.waitForFunction(() => document.querySelector('.learn-said:not([hidden])')?.textContent, {
+      timeout: 60_000,
+    })
+  ).jsonValue();
 
 /** A notebook with the sample. @param {Page} page */
 async function beginWithClub(page) {
@@ -50,9 +55,18 @@ async function start(page, text = 'Start') {
 }
 
 /** @param {Page} page */
-const feedback = async (page) => (await page.waitForSelector('.drill-feedback:not([hidden])'))?.evaluate((own) => own.textContent ?? '');
+const feedback = async (page) =>
+  (await page.waitForSelector('.drill-feedback:not([hidden])'))?.evaluate((own) => own.textContent ?? '');
 /** Waits until the question is answered, or asked again. @param {Page} page @param {string} phase */
-const until = (page, phase) => page.waitForFunction((wanted) => import(new URL('js/chess-state.js', document.baseURI).href).then(({ store }) => store.get().drill?.phase === wanted && store.get().drill.feedback !== null), { timeout: 20_000, polling: 50 }, phase);
+const until = (page, phase) =>
+  page.waitForFunction(
+    (wanted) =>
+      import(new URL('js/chess-state.js', document.baseURI).href).then(
+        ({ store }) => store.get().drill?.phase === wanted && store.get().drill.feedback !== null,
+      ),
+    { timeout: 20_000, polling: 50 },
+    phase,
+  );
 
 inPage('a club player comes from a file of games to answers that are kept', async ({ page }) => {
   await beginWithClub(page);
@@ -60,11 +74,15 @@ inPage('a club player comes from a file of games to answers that are kept', asyn
   const panel = () => page.$eval('#panel-learn', (own) => /** @type {HTMLElement} */ (own).innerText);
   assert.match(await panel(), /You played 17\. .*f3\. Find a better move for White\./s);
   assert.match(await panel(), /against castle_fan · 4:13 on the clock/);
-  assert.doesNotMatch(`${await panel()} ${await page.title()} ${page.url()}`, /d2/, 'the answer is named before it is given');
+  assert.doesNotMatch(
+    `${await panel()} ${await page.title()} ${page.url()}`,
+    /d2/,
+    'the answer is named before it is given',
+  );
   // The move of the game is refuted, by a line that the board shows.
   await clickMove(page, 'd1', 'f3');
   await until(page, 'asked');
-  assert.match(await feedback(page) ?? '', /No\. Try again\..*g4 wins material worth 2 pawns\./);
+  assert.match((await feedback(page)) ?? '', /No\. Try again\..*g4 wins material worth 2 pawns\./);
   const before = await placement(page);
   await page.keyboard.press('j');
   assert.notEqual(await placement(page), before);
@@ -74,14 +92,16 @@ inPage('a club player comes from a file of games to answers that are kept', asyn
   assert.match(await panel(), /A move of the knight\./);
   await clickMove(page, 'b1', 'd2');
   await until(page, 'answered');
-  assert.match(await feedback(page) ?? '', /^Right\./);
-  assert.match(await feedback(page) ?? '', /After 17\. Qf3: 17… Ng4 wins material worth 2 pawns\./);
+  assert.match((await feedback(page)) ?? '', /^Right\./);
+  assert.match((await feedback(page)) ?? '', /After 17\. Qf3: 17… Ng4 wins material worth 2 pawns\./);
   await press(page, 'Next');
   // A reload in the middle costs no answer.
   await page.reload();
   await ready(page);
   await page.click('#tab-learn');
-  await page.waitForFunction(() => document.querySelector('.learn-due h2')?.textContent === '6 new', { timeout: 10_000 });
+  await page.waitForFunction(() => document.querySelector('.learn-due h2')?.textContent === '6 new', {
+    timeout: 10_000,
+  });
   assert.equal(await stateOf(page, 'learn.notebook.status.answers'), 1);
 });
 
@@ -95,14 +115,18 @@ inPage('the answer may be typed, and nothing proposes a move that could be it', 
   await page.keyboard.type('Nd2');
   await page.keyboard.press('Enter');
   await until(page, 'answered');
-  assert.match(await feedback(page) ?? '', /^Right\. Again in 2 days\./);
+  assert.match((await feedback(page)) ?? '', /^Right\. Again in 2 days\./);
   assert.equal(await stateOf(page, 'drill.grade'), 3);
   await press(page, 'easy');
-  await page.waitForFunction(() => document.querySelector('.drill-feedback')?.textContent?.startsWith('Counted as easy: again in 8 days.'));
+  await page.waitForFunction(() =>
+    document.querySelector('.drill-feedback')?.textContent?.startsWith('Counted as easy: again in 8 days.'),
+  );
   await page.keyboard.press('Escape');
   await page.evaluate(() => /** @type {HTMLElement} */ (document.activeElement).blur());
   await page.keyboard.press('u');
-  await page.waitForFunction(() => [...document.querySelectorAll('.toast > span')].some((own) => own.textContent === 'Taken back: answer again.'));
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('.toast > span')].some((own) => own.textContent === 'Taken back: answer again.'),
+  );
   assert.equal(await stateOf(page, 'drill.phase'), 'asked');
 });
 
@@ -111,7 +135,7 @@ inPage('a move that no game stores is searched, and a wrong one is refuted', asy
   await start(page);
   await clickMove(page, 'd1', 'd4');
   await until(page, 'asked');
-  assert.match(await feedback(page) ?? '', /^No\. Try again\..* wins /);
+  assert.match((await feedback(page)) ?? '', /^No\. Try again\..* wins /);
   const { line } = await stateOf(page, 'drill');
   assert.equal(line[0], 'd1d4');
   assert.ok(line.length > 1);
@@ -139,7 +163,10 @@ inPage('games without evaluations are analyzed, and what is done is kept', async
   const folder = mkdtempSync(join(tmpdir(), 'reynard-learn-'));
   try {
     const path = join(folder, 'games.pgn');
-    writeFileSync(path, '[White "Me"]\n[Black "You"]\n[Result "0-1"]\n\n1. e4 e5 2. Qh5 Nc6 3. Qxf7+ Kxf7 0-1\n\n[White "You"]\n[Black "Else"]\n\n1. e4 *\n');
+    writeFileSync(
+      path,
+      '[White "Me"]\n[Black "You"]\n[Result "0-1"]\n\n1. e4 e5 2. Qh5 Nc6 3. Qxf7+ Kxf7 0-1\n\n[White "You"]\n[Black "Else"]\n\n1. e4 *\n',
+    );
     await page.click('#tab-learn');
     await choose(page, 'Choose games', path);
     await page.waitForSelector('#learn-name', { visible: true });
@@ -147,7 +174,9 @@ inPage('games without evaluations are analyzed, and what is done is kept', async
     await press(page, 'That is me');
     assert.equal(await said(page), 'One game added, 1 new cards. One without your name was left out.');
     await choose(page, 'Add games', path);
-    await page.waitForFunction(() => document.querySelector('.learn-said')?.textContent?.includes('One was there already.'));
+    await page.waitForFunction(() =>
+      document.querySelector('.learn-said')?.textContent?.includes('One was there already.'),
+    );
     assert.equal(await stateOf(page, 'learn.notebook.status.games'), 1);
   } finally {
     rmSync(folder, { recursive: true });
@@ -159,12 +188,17 @@ async function exported(page) {
   await page.evaluate(() => {
     const own = /** @type {any} */ (globalThis);
     own.saved = null;
-    URL.createObjectURL = (blob) => { own.saved = blob; return 'blob:'; };
+    URL.createObjectURL = (blob) => {
+      own.saved = blob;
+      return 'blob:';
+    };
     HTMLAnchorElement.prototype.click = () => {};
   });
   await press(page, 'Export');
   await page.waitForFunction(() => /** @type {any} */ (globalThis).saved !== null);
-  const numbers = await page.evaluate(async () => [...new Uint8Array(await /** @type {any} */ (globalThis).saved.arrayBuffer())]);
+  const numbers = await page.evaluate(async () => [
+    ...new Uint8Array(await /** @type {any} */ (globalThis).saved.arrayBuffer()),
+  ]);
   return Uint8Array.from(numbers);
 }
 
@@ -176,7 +210,10 @@ inPage('the notebook goes to the terminal and into another browser, and comes tw
   await press(page, 'Leave');
   const zip = await exported(page);
   const files = await readZip(zip);
-  assert.deepEqual(files.map(({ name }) => name), ['notebook.toml', 'games.pgn', 'reviews.jsonl']);
+  assert.deepEqual(
+    files.map(({ name }) => name),
+    ['notebook.toml', 'games.pgn', 'reviews.jsonl'],
+  );
   const folder = mkdtempSync(join(tmpdir(), 'reynard-learn-'));
   try {
     for (const { name, bytes } of files) {
@@ -185,17 +222,33 @@ inPage('the notebook goes to the terminal and into another browser, and comes tw
     }
     const status = await stateOf(page, 'learn.notebook.status');
     if (existsSync(PROGRAM)) {
-      const run = spawnSync(PROGRAM, ['learn', 'status', '--json', '--notebook', join(folder, 'nb')], { encoding: 'utf8' });
+      const run = spawnSync(PROGRAM, ['learn', 'status', '--json', '--notebook', join(folder, 'nb')], {
+        encoding: 'utf8',
+      });
       const terminal = JSON.parse(run.stdout);
-      for (const name of ['games', 'cards', 'due', 'new', 'answers', 'suspended']) assert.equal(terminal[name], status[name], `${name}: ${run.stderr}`);
-      assert.deepEqual(Object.entries(terminal.kinds), Object.entries(status.kinds).filter(([, count]) => count > 0));
+      for (const name of ['games', 'cards', 'due', 'new', 'answers', 'suspended'])
+        assert.equal(terminal[name], status[name], `${name}: ${run.stderr}`);
+      assert.deepEqual(
+        Object.entries(terminal.kinds),
+        Object.entries(status.kinds).filter(([, count]) => count > 0),
+      );
     }
     writeFileSync(join(folder, 'own.zip'), zip);
     const other = await openPage(page.browser(), url);
     await other.page.click('#tab-learn');
     for (const turn of [1, 2]) {
-      await choose(other.page, 'Import a notebook', ...turn === 1 ? [join(folder, 'own.zip')] : files.map(({ name }) => join(folder, 'nb', name)));
-      await other.page.waitForFunction((wanted) => document.querySelectorAll('.toast').length === 1 && document.querySelector('.toast span')?.textContent === wanted, {}, 'The notebook is here.');
+      await choose(
+        other.page,
+        'Import a notebook',
+        ...(turn === 1 ? [join(folder, 'own.zip')] : files.map(({ name }) => join(folder, 'nb', name))),
+      );
+      await other.page.waitForFunction(
+        (wanted) =>
+          document.querySelectorAll('.toast').length === 1 &&
+          document.querySelector('.toast span')?.textContent === wanted,
+        {},
+        'The notebook is here.',
+      );
       await other.page.evaluate(() => document.querySelectorAll('.toast').forEach((own) => own.remove()));
       assert.deepEqual(await stateOf(other.page, 'learn.notebook.status'), status, `import ${turn}`);
     }
@@ -212,7 +265,9 @@ inPage('answers of two pages are both kept', async ({ page }) => {
   await second.goto(page.url());
   await ready(second);
   await second.click('#tab-learn');
-  await second.waitForFunction(() => document.querySelector('.learn-due h2')?.textContent === '7 new', { timeout: 10_000 });
+  await second.waitForFunction(() => document.querySelector('.learn-due h2')?.textContent === '7 new', {
+    timeout: 10_000,
+  });
   for (const own of [page, second]) {
     await own.bringToFront();
     await start(own);
@@ -224,7 +279,11 @@ inPage('answers of two pages are both kept', async ({ page }) => {
   await page.reload();
   await ready(page);
   await page.click('#tab-learn');
-  await page.waitForFunction(() => import(new URL('js/chess-state.js', document.baseURI).href).then(({ store }) => store.get().learn.notebook?.status.answers === 2));
+  await page.waitForFunction(() =>
+    import(new URL('js/chess-state.js', document.baseURI).href).then(
+      ({ store }) => store.get().learn.notebook?.status.answers === 2,
+    ),
+  );
   assert.equal(await stateOf(page, 'learn.notebook.status.new'), 5);
 });
 
@@ -239,73 +298,99 @@ inPage('a repertoire is asked move by move, and another move is no mistake of th
     await start(page);
     await clickMove(page, 'a2', 'a3');
     await until(page, 'asked');
-    assert.match(await feedback(page) ?? '', /^Your repertoire has another move\./);
+    assert.match((await feedback(page)) ?? '', /^Your repertoire has another move\./);
     await clickMove(page, 'd2', 'd4');
     await until(page, 'answered');
-    assert.match(await feedback(page) ?? '', /^Right, but not your main move\..* Also in your repertoire: d4\./);
+    assert.match((await feedback(page)) ?? '', /^Right, but not your main move\..* Also in your repertoire: d4\./);
   } finally {
     rmSync(folder, { recursive: true });
   }
 });
 
-inPage('after the analysis of a game its mistakes are explained, tried again, and kept', async ({ page }) => {
-  await press(page, 'Analyze the game');
-  await page.waitForFunction(() => document.querySelectorAll('.graph-dot').length > 0 && !document.querySelector('.graph-card progress:not([hidden])'), { timeout: 60_000 });
-  await page.keyboard.press('g');
-  const words = () => page.$eval('.better', (own) => own.textContent ?? '');
-  for (let i = 0; i < 3 && !(await words()).includes('queen'); i++) await page.keyboard.press('n');
-  const better = await words();
-  assert.match(better, /% lost\. Better was/);
-  assert.match(better, /takes the queen on f7, which nothing protects\./);
-  // In the position before, the better move is an arrow.
-  await page.keyboard.press('k');
-  const arrows = () => page.evaluate(async () => {
-    const [{ shownBoard }, { store }] = await Promise.all(['js/shown.js', 'js/chess-state.js'].map((path) => import(new URL(path, document.baseURI).href)));
-    return shownBoard(store.get()).hints.length;
-  });
-  assert.ok(await arrows() > 0);
-  await press(page, 'Try again');
-  assert.equal(await stateOf(page, 'tab'), 'learn');
-  assert.equal(await stateOf(page, 'drill.isKept'), false);
-  const { arrow, question } = await stateOf(page, 'drill');
-  assert.equal(arrow, '', 'no arrow before the answer');
-  assert.equal(question.played.san, 'Qxf7+', 'the one that cost most comes first');
-  for (let left = question.left; left >= 0; left--) {
-    await press(page, 'Show');
-    await until(page, 'answered');
-    assert.ok(await arrows() > 0);
-    await press(page, 'Next');
-  }
-  await page.waitForSelector('.drill-end', { visible: true });
-  await press(page, 'Done');
-  await page.click('#tab-analyze');
-  await press(page, 'Add to my notebook');
-  await page.waitForFunction(() => [...document.querySelectorAll('.toast > span')].some((own) => own.textContent === 'The game is in your notebook.'));
-  await page.click('#tab-learn');
-  await page.waitForFunction(() => /new$/.test(document.querySelector('.learn-due h2')?.textContent ?? ''));
-}, { hash: pgnHash('[White "Me"]\n[Black "You"]\n\n1. e4 e5 2. Qh5 Nc6 3. Qxf7+ Kxf7 *') });
+inPage(
+  'after the analysis of a game its mistakes are explained, tried again, and kept',
+  async ({ page }) => {
+    await press(page, 'Analyze the game');
+    await page.waitForFunction(
+      () =>
+        document.querySelectorAll('.graph-dot').length > 0 &&
+        !document.querySelector('.graph-card progress:not([hidden])'),
+      { timeout: 60_000 },
+    );
+    await page.keyboard.press('g');
+    const words = () => page.$eval('.better', (own) => own.textContent ?? '');
+    for (let i = 0; i < 3 && !(await words()).includes('queen'); i++) await page.keyboard.press('n');
+    const better = await words();
+    assert.match(better, /% lost\. Better was/);
+    assert.match(better, /takes the queen on f7, which nothing protects\./);
+    // In the position before, the better move is an arrow.
+    await page.keyboard.press('k');
+    const arrows = () =>
+      page.evaluate(async () => {
+        const [{ shownBoard }, { store }] = await Promise.all(
+          ['js/shown.js', 'js/chess-state.js'].map((path) => import(new URL(path, document.baseURI).href)),
+        );
+        return shownBoard(store.get()).hints.length;
+      });
+    assert.ok((await arrows()) > 0);
+    await press(page, 'Try again');
+    assert.equal(await stateOf(page, 'tab'), 'learn');
+    assert.equal(await stateOf(page, 'drill.isKept'), false);
+    const { arrow, question } = await stateOf(page, 'drill');
+    assert.equal(arrow, '', 'no arrow before the answer');
+    assert.equal(question.played.san, 'Qxf7+', 'the one that cost most comes first');
+    for (let left = question.left; left >= 0; left--) {
+      await press(page, 'Show');
+      await until(page, 'answered');
+      assert.ok((await arrows()) > 0);
+      await press(page, 'Next');
+    }
+    await page.waitForSelector('.drill-end', { visible: true });
+    await press(page, 'Done');
+    await page.click('#tab-analyze');
+    await press(page, 'Add to my notebook');
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll('.toast > span')].some(
+        (own) => own.textContent === 'The game is in your notebook.',
+      ),
+    );
+    await page.click('#tab-learn');
+    await page.waitForFunction(() => /new$/.test(document.querySelector('.learn-due h2')?.textContent ?? ''));
+  },
+  { hash: pgnHash('[White "Me"]\n[Black "You"]\n\n1. e4 e5 2. Qh5 Nc6 3. Qxf7+ Kxf7 *') },
+);
 
-inPage('a small screen holds a session, in German', async ({ page }) => {
-  await page.click('#tab-learn');
-  await choose(page, 'Partien wählen', CLUB);
-  await page.waitForSelector('#learn-name', { visible: true });
-  await page.type('#learn-name', 'rider85');
-  await press(page, 'Das bin ich');
-  await said(page);
-  await start(page, 'Los');
-  await press(page, 'Lösung');
-  await until(page, 'answered');
-  const text = await page.$eval('#panel-learn', (own) => /** @type {HTMLElement} */ (own).innerText);
-  assert.match(text, /Die Lösung; das zählt als falsch\./);
-  assert.match(text, /Weiter/);
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-  assert.equal(wide, 360);
-  const unknown = [...text.matchAll(/\b(learn|fact|grade|taken|motif)\.[\w.]+/g)].map(([key]) => key);
-  assert.deepEqual(unknown, []);
-}, { width: 360, height: 800, touch: true, language: 'de' });
+inPage(
+  'a small screen holds a session, in German',
+  async ({ page }) => {
+    await page.click('#tab-learn');
+    await choose(page, 'Partien wählen', CLUB);
+    await page.waitForSelector('#learn-name', { visible: true });
+    await page.type('#learn-name', 'rider85');
+    await press(page, 'Das bin ich');
+    await said(page);
+    await start(page, 'Los');
+    await press(page, 'Lösung');
+    await until(page, 'answered');
+    const text = await page.$eval('#panel-learn', (own) => /** @type {HTMLElement} */ (own).innerText);
+    assert.match(text, /Die Lösung; das zählt als falsch\./);
+    assert.match(text, /Weiter/);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    assert.equal(wide, 360);
+    const unknown = [...text.matchAll(/\b(learn|fact|grade|taken|motif)\.[\w.]+/g)].map(([key]) => key);
+    assert.deepEqual(unknown, []);
+  },
+  { width: 360, height: 800, touch: true, language: 'de' },
+);
 
 inPage('a browser that keeps nothing says so, and the session works', async ({ page }) => {
-  await page.evaluateOnNewDocument(() => { Object.defineProperty(globalThis, 'indexedDB', { get: () => { throw new Error('denied'); } }); });
+  await page.evaluateOnNewDocument(() => {
+    Object.defineProperty(globalThis, 'indexedDB', {
+      get: () => {
+        throw new Error('denied');
+      },
+    });
+  });
   await page.reload();
   await ready(page);
   await beginWithClub(page);
@@ -320,12 +405,23 @@ inPage('a browser that keeps nothing says so, and the session works', async ({ p
 /** A server with a notebook; `null` if the program has no page. @param {string} folder */
 async function serveNotebook(folder) {
   if (!existsSync(PROGRAM)) return null;
-  const child = spawn(PROGRAM, ['serve', '--listen', '127.0.0.1:0', '--notebook', folder], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const child = spawn(PROGRAM, ['serve', '--listen', '127.0.0.1:0', '--notebook', folder], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
   const url = await new Promise((resolve) => {
     child.stdout.once('data', (text) => resolve(String(text).trim()));
     child.once('exit', () => resolve(null));
   });
-  return url === null ? null : { url: String(url), close: () => new Promise((resolve) => { child.once('exit', resolve); child.kill('SIGINT'); }) };
+  return url === null
+    ? null
+    : {
+        url: String(url),
+        close: () =>
+          new Promise((resolve) => {
+            child.once('exit', resolve);
+            child.kill('SIGINT');
+          }),
+      };
 }
 
 inPage('a notebook of the server is the folder itself', async ({ page: own }) => {
@@ -342,18 +438,26 @@ inPage('a notebook of the server is the folder itself', async ({ page: own }) =>
     }
     const { page, errors, close } = await openPage(own.browser(), server.url);
     await page.click('#tab-learn');
-    await page.waitForFunction(() => document.querySelector('.learn-due h2')?.textContent === '7 new', { timeout: 10_000 });
-    assert.match(await page.$eval('#panel-learn', (own) => /** @type {HTMLElement} */ (own).innerText), /The notebook is the folder of the server\./);
+    await page.waitForFunction(() => document.querySelector('.learn-due h2')?.textContent === '7 new', {
+      timeout: 10_000,
+    });
+    assert.match(
+      await page.$eval('#panel-learn', (own) => /** @type {HTMLElement} */ (own).innerText),
+      /The notebook is the folder of the server\./,
+    );
     await start(page);
     await press(page, 'Show');
     await until(page, 'answered');
-    assert.match(readFileSync(join(nb, 'reviews.jsonl'), 'utf8'), /^\{"time":\d+.*"event":"answer","move":"","grade":1,"millis":0\}\n$/);
+    assert.match(
+      readFileSync(join(nb, 'reviews.jsonl'), 'utf8'),
+      /^\{"time":\d+.*"event":"answer","move":"","grade":1,"millis":0\}\n$/,
+    );
     // An answer of the terminal counts in the next session of the page.
     const run = spawnSync(PROGRAM, ['learn', 'drill', '--notebook', nb], { input: 'show\nquit\n', encoding: 'utf8' });
     assert.equal(run.status, 0, run.stderr);
     await press(page, 'Leave');
     await start(page);
-    assert.equal(await stateOf(page, 'learn.notebook.status.answers') >= 1, true);
+    assert.equal((await stateOf(page, 'learn.notebook.status.answers')) >= 1, true);
     await press(page, 'Leave');
     assert.equal(await stateOf(page, 'learn.notebook.status.answers'), 2);
     assert.deepEqual(errors, []);

@@ -16,11 +16,18 @@ let browser;
 let site;
 let folder = '';
 
-/** A chapter as a documentation tool makes it: code blocks with their strings in elements of their own. @param {string} text */
+/**
+ * A chapter as a documentation tool makes it: code blocks with their strings in elements of their
+ * own.
+ * @param {string} text
+ */
 function render(text) {
   const escape = (/** @type {string} */ code) => code.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-  const blocks = text.replace(/```\w+\n([\s\S]*?)```/g, (_, code) =>
-    `<pre><code>${escape(code).replace(/"[^"\n]*"/g, (string) => `<span class="string">${string}</span>`)}</code></pre>`);
+  const blocks = text.replace(
+    /```\w+\n([\s\S]*?)```/g,
+    (_, code) =>
+      `<pre><code>${escape(code).replace(/"[^"\n]*"/g, (string) => `<span class="string">${string}</span>`)}</code></pre>`,
+  );
   return `<!doctype html><meta charset="utf-8"><title>Chapter</title><main>${blocks}</main><script src="../lessons.js"></script>`;
 }
 
@@ -32,7 +39,10 @@ before(async () => {
   const chapters = join(DOCS, 'src/tutorial');
   cpSync(chapters, join(folder, 'tutorial'), { recursive: true });
   for (const name of readdirSync(chapters).filter((own) => own.endsWith('.md'))) {
-    writeFileSync(join(folder, 'tutorial', name.replace('.md', '.html')), render(readFileSync(join(chapters, name), 'utf8')));
+    writeFileSync(
+      join(folder, 'tutorial', name.replace('.md', '.html')),
+      render(readFileSync(join(chapters, name), 'utf8')),
+    );
   }
   [browser, site] = await Promise.all([launch(), serveSite(folder)]);
 });
@@ -62,7 +72,9 @@ test('a figure becomes a board, with a link', { skip, timeout: 90_000 }, async (
   await page.goto(`${site.url}tutorial/exchanges.html`);
   await page.waitForSelector('figure.position reynard-board');
   assert.equal(await placement(page), '4k3/8/4p3/3p4/4P3/8/8/3QK3');
-  const label = await page.$eval('reynard-board', (board) => board.shadowRoot?.querySelector('[data-square=d1]')?.getAttribute('aria-label'));
+  const label = await page.$eval('reynard-board', (board) =>
+    board.shadowRoot?.querySelector('[data-square=d1]')?.getAttribute('aria-label'),
+  );
   assert.match(label ?? '', /white queen/);
   const address = await page.$eval('figure.position > a', (link) => link.getAttribute('href'));
   assert.equal(address, `${site.url}demo/#fen=4k3/8/4p3/3p4/4P3/8/8/3QK3_w_-_-_0_1`);

@@ -19,15 +19,23 @@ try {
   // The first page of a browser is slow, whatever it shows.
   await (await openPage(browser, site.url)).close();
   console.log('| device | category | mark | floor |\n|---|---|---|---|');
-  for (const [device, config] of [['phone', undefined], ['desk', found.desktopConfig]]) {
-    const { lhr } = await found.default(site.url, { port: Number(new URL(browser.wsEndpoint()).port), output: 'json', logLevel: 'error' }, config);
+  for (const [device, config] of [
+    ['phone', undefined],
+    ['desk', found.desktopConfig],
+  ]) {
+    const { lhr } = await found.default(
+      site.url,
+      { port: Number(new URL(browser.wsEndpoint()).port), output: 'json', logLevel: 'error' },
+      config,
+    );
     for (const { id, score, auditRefs } of Object.values(lhr.categories)) {
       const mark = Math.round((score ?? 0) * 100);
       const floor = FLOORS[/** @type {'accessibility'} */ (id)];
       console.log(`| ${device} | ${id} | ${mark} | ${floor ?? ''} |`);
       if (floor && mark < floor) process.exitCode = 1;
       for (const audit of auditRefs.map((/** @type {{id: string}} */ ref) => lhr.audits[ref.id])) {
-        if (audit.score !== null && audit.score < 0.9) console.error(`${device} ${id}: ${audit.title} ${audit.displayValue ?? ''}`);
+        if (audit.score !== null && audit.score < 0.9)
+          console.error(`${device} ${id}: ${audit.title} ${audit.displayValue ?? ''}`);
       }
     }
   }

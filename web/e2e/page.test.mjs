@@ -6,7 +6,22 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { MATE, MATE_SAN, PROGRAM, SINGLE_FILE, launch, middle, openPage, placement, press, ready, savedText, serveSite, shownMoves, whyNot } from './support.mjs';
+import {
+  MATE,
+  MATE_SAN,
+  PROGRAM,
+  SINGLE_FILE,
+  launch,
+  middle,
+  openPage,
+  placement,
+  press,
+  ready,
+  savedText,
+  serveSite,
+  shownMoves,
+  whyNot,
+} from './support.mjs';
 
 const skip = await whyNot();
 /** @type {import('puppeteer-core').Browser} */
@@ -75,55 +90,76 @@ inPage('a whole game is played by the keyboard alone', async ({ page }) => {
   }
   assert.equal(await shownMoves(page), MATE_SAN);
   await page.waitForFunction(() => document.getElementById('live')?.textContent === 'queen takes f7, checkmate');
-  const focused = await page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.getAttribute('aria-label'));
+  const focused = await page.evaluate(() =>
+    document.activeElement?.shadowRoot?.activeElement?.getAttribute('aria-label'),
+  );
   assert.equal(focused, 'f7, white queen');
 });
 
-inPage('a whole game is played by touch on a narrow screen, where squares have 44 pixels', async ({ page }) => {
-  for (const mv of MATE) {
-    for (const square of [mv.slice(0, 2), mv.slice(2)]) {
-      const { x, y } = await middle(page, square);
-      await page.touchscreen.tap(x, y);
+inPage(
+  'a whole game is played by touch on a narrow screen, where squares have 44 pixels',
+  async ({ page }) => {
+    for (const mv of MATE) {
+      for (const square of [mv.slice(0, 2), mv.slice(2)]) {
+        const { x, y } = await middle(page, square);
+        await page.touchscreen.tap(x, y);
+      }
     }
-  }
-  assert.equal(await shownMoves(page), MATE_SAN);
-  const [width, side] = await page.evaluate(() => [document.documentElement.scrollWidth, document.querySelector('reynard-board').getBoundingClientRect().width]);
-  assert.ok(width <= 360, `the page is ${width} pixels wide`);
-  assert.ok(side / 8 >= 44, `a square has ${side / 8} pixels`);
-}, { width: 360, height: 740, touch: true });
+    assert.equal(await shownMoves(page), MATE_SAN);
+    const [width, side] = await page.evaluate(() => [
+      document.documentElement.scrollWidth,
+      document.querySelector('reynard-board').getBoundingClientRect().width,
+    ]);
+    assert.ok(width <= 360, `the page is ${width} pixels wide`);
+    assert.ok(side / 8 >= 44, `a square has ${side / 8} pixels`);
+  },
+  { width: 360, height: 740, touch: true },
+);
 
-inPage('a promotion asks for the piece, by mouse and by keyboard', async ({ page }) => {
-  const [from, to] = [await middle(page, 'a7'), await middle(page, 'a8')];
-  await page.mouse.click(from.x, from.y);
-  await page.mouse.click(to.x, to.y);
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
-  assert.equal(await shownMoves(page), 'a8=R+');
-  await page.keyboard.press('k');
-  await page.mouse.click(from.x, from.y);
-  await page.mouse.click(to.x, to.y);
-  await page.keyboard.press('Escape');
-  assert.equal(await placement(page), '4k3/P7/8/8/8/8/8/4K3');
-  await page.mouse.click(from.x, from.y);
-  await page.mouse.click(to.x, to.y);
-  await page.keyboard.press('n');
-  assert.equal(await shownMoves(page), 'a8=R+ a8=N');
-}, { hash: fenHash('4k3/P7/8/8/8/8/8/4K3 w - - 0 1') });
+inPage(
+  'a promotion asks for the piece, by mouse and by keyboard',
+  async ({ page }) => {
+    const [from, to] = [await middle(page, 'a7'), await middle(page, 'a8')];
+    await page.mouse.click(from.x, from.y);
+    await page.mouse.click(to.x, to.y);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    assert.equal(await shownMoves(page), 'a8=R+');
+    await page.keyboard.press('k');
+    await page.mouse.click(from.x, from.y);
+    await page.mouse.click(to.x, to.y);
+    await page.keyboard.press('Escape');
+    assert.equal(await placement(page), '4k3/P7/8/8/8/8/8/4K3');
+    await page.mouse.click(from.x, from.y);
+    await page.mouse.click(to.x, to.y);
+    await page.keyboard.press('n');
+    assert.equal(await shownMoves(page), 'a8=R+ a8=N');
+  },
+  { hash: fenHash('4k3/P7/8/8/8/8/8/4K3 w - - 0 1') },
+);
 
-inPage('castling of Chess960 takes the king or the rook as its target', async ({ page }) => {
-  const [king, rook] = [await middle(page, 'f1'), await middle(page, 'g1')];
-  await page.mouse.click(king.x, king.y);
-  await page.mouse.click(rook.x, rook.y);
-  assert.equal(await shownMoves(page), 'O-O');
-  assert.equal(await placement(page), '4k3/8/8/8/8/8/8/5RK1');
-}, { hash: fenHash('4k3/8/8/8/8/8/8/5KR1 w G - 0 1') });
+inPage(
+  'castling of Chess960 takes the king or the rook as its target',
+  async ({ page }) => {
+    const [king, rook] = [await middle(page, 'f1'), await middle(page, 'g1')];
+    await page.mouse.click(king.x, king.y);
+    await page.mouse.click(rook.x, rook.y);
+    assert.equal(await shownMoves(page), 'O-O');
+    assert.equal(await placement(page), '4k3/8/8/8/8/8/8/5RK1');
+  },
+  { hash: fenHash('4k3/8/8/8/8/8/8/5KR1 w G - 0 1') },
+);
 
 inPage('the engine shows lines, plays them, and stops within 500 ms', async ({ page }) => {
   await page.keyboard.press('a');
-  await page.waitForFunction(() => document.querySelectorAll('.engine-line .line-move').length > 2, { timeout: 30_000 });
+  await page.waitForFunction(() => document.querySelectorAll('.engine-line .line-move').length > 2, {
+    timeout: 30_000,
+  });
   assert.match(await page.$eval('.engine-name', (own) => own.textContent ?? ''), /^Reynard/);
   await press(page, 'More lines');
-  await page.waitForFunction(() => document.querySelectorAll('.engine-line:not(.waiting)').length === 2, { timeout: 30_000 });
+  await page.waitForFunction(() => document.querySelectorAll('.engine-line:not(.waiting)').length === 2, {
+    timeout: 30_000,
+  });
   const took = await page.evaluate(async () => {
     const { store } = await import(new URL('js/chess-state.js', document.baseURI).href);
     const began = performance.now();
@@ -133,7 +169,9 @@ inPage('the engine shows lines, plays them, and stops within 500 ms', async ({ p
   });
   assert.ok(took < 500, `stopping took ${took} ms`);
   await page.keyboard.press('a');
-  await page.waitForFunction(() => document.querySelectorAll('.engine-line .line-move').length > 2, { timeout: 30_000 });
+  await page.waitForFunction(() => document.querySelectorAll('.engine-line .line-move').length > 2, {
+    timeout: 30_000,
+  });
   // Found and measured in one step: the lines change all the time.
   const { x, y } = await page.evaluate(() => {
     const box = document.querySelector('.engine-line .line-move').getBoundingClientRect();
@@ -146,14 +184,22 @@ inPage('the engine shows lines, plays them, and stops within 500 ms', async ({ p
 inPage('a game against the engine: answer, take back, resign, result in the PGN', async ({ page }) => {
   await page.click('#tab-play');
   await page.select('#play-opponent', 'level');
-  await page.$eval('#play-level', (level) => { level.value = '1'; level.dispatchEvent(new Event('input')); });
+  await page.$eval('#play-level', (level) => {
+    level.value = '1';
+    level.dispatchEvent(new Event('input'));
+  });
   await page.select('#play-control', '3');
   await press(page, 'Start the game');
   await page.keyboard.press('m');
   await page.keyboard.type('e4');
   await page.keyboard.press('Enter');
-  const answered = () => page.waitForFunction(() => document.querySelector('.play-status')?.textContent === 'Your move.'
-    && document.querySelectorAll('#panel-play .move').length === 2, { timeout: 30_000 });
+  const answered = () =>
+    page.waitForFunction(
+      () =>
+        document.querySelector('.play-status')?.textContent === 'Your move.' &&
+        document.querySelectorAll('#panel-play .move').length === 2,
+      { timeout: 30_000 },
+    );
   await answered();
   assert.equal(await page.$$eval('.clock:not([hidden])', (clocks) => clocks.length), 2);
   await press(page, 'Take back');
@@ -163,7 +209,9 @@ inPage('a game against the engine: answer, take back, resign, result in the PGN'
   await page.keyboard.press('Enter');
   await answered();
   await press(page, 'Draw');
-  await page.waitForFunction(() => document.querySelector('.play-status')?.textContent === 'Reynard declines the draw.');
+  await page.waitForFunction(
+    () => document.querySelector('.play-status')?.textContent === 'Reynard declines the draw.',
+  );
   await press(page, 'Resign');
   await page.waitForFunction(() => document.querySelector('.play-status')?.textContent === 'White resigns · 0–1');
   const pgn = await savedText(page);
@@ -171,20 +219,24 @@ inPage('a game against the engine: answer, take back, resign, result in the PGN'
   assert.match(pgn, /1\. d4 \{\[%clk 0:0[45]:\d\d\]\}/);
 });
 
-inPage('a flag falls, and a mate ends the game', async ({ page }) => {
-  await page.click('#tab-play');
-  await page.select('#play-control', '1');
-  await press(page, 'This position').catch(() => page.click('label[for=play-start-here]'));
-  await press(page, 'Start the game');
-  const text = await page.evaluate(async () => {
-    const { store } = await import(new URL('js/chess-state.js', document.baseURI).href);
-    const play = store.get().play;
-    store.set({ play: { ...play, running: 'white', since: performance.now() - 59_500 } });
-    await new Promise((resolve) => setTimeout(resolve, 1200));
-    return store.get().play.ending?.text;
-  });
-  assert.equal(text, 'Black wins on time');
-}, { hash: fenHash('r3k3/8/8/8/8/8/8/4K2R w K - 0 1') });
+inPage(
+  'a flag falls, and a mate ends the game',
+  async ({ page }) => {
+    await page.click('#tab-play');
+    await page.select('#play-control', '1');
+    await press(page, 'This position').catch(() => page.click('label[for=play-start-here]'));
+    await press(page, 'Start the game');
+    const text = await page.evaluate(async () => {
+      const { store } = await import(new URL('js/chess-state.js', document.baseURI).href);
+      const play = store.get().play;
+      store.set({ play: { ...play, running: 'white', since: performance.now() - 59_500 } });
+      await new Promise((resolve) => setTimeout(resolve, 1200));
+      return store.get().play.ending?.text;
+    });
+    assert.equal(text, 'Black wins on time');
+  },
+  { hash: fenHash('r3k3/8/8/8/8/8/8/4K2R w K - 0 1') },
+);
 
 const MESSY = `[Event "Test"]
 [White "Ånderssen"]
@@ -217,7 +269,9 @@ inPage('PGN is saved with the bytes of `reynard pgn fmt`, and is read as the sam
   } else console.log('skipped: REYNARD_BIN names no program to compare PGN with');
   await page.type('.search', 'anderss');
   assert.equal(await page.$$eval('.game-row', (rows) => rows.length), 0);
-  await page.$eval('.search', (box) => { box.value = ''; });
+  await page.$eval('.search', (box) => {
+    box.value = '';
+  });
   await page.type('.search', 'ånder');
   await page.waitForFunction(() => document.querySelectorAll('.game-row').length === 1);
 });
@@ -225,10 +279,15 @@ inPage('PGN is saved with the bytes of `reynard pgn fmt`, and is read as the sam
 inPage('variations, comments, marks and arrows are edited and saved', async ({ page }) => {
   await page.evaluate(async () => {
     const { edit, playMove, goTo, store } = await import(new URL('js/chess-state.js', document.baseURI).href);
-    playMove('e4'); playMove('e5'); goTo(1); playMove('c5');
+    playMove('e4');
+    playMove('e5');
+    goTo(1);
+    playMove('c5');
     edit('annotate', (game) => game.makeMainLine(store.get().node));
   });
-  await page.evaluate(() => { document.querySelector('.annotate').open = true; });
+  await page.evaluate(() => {
+    document.querySelector('.annotate').open = true;
+  });
   await press(page, 'Interesting move');
   await page.type('.comment-box', 'sharp');
   await page.keyboard.press('Escape');
@@ -238,7 +297,10 @@ inPage('variations, comments, marks and arrows are edited and saved', async ({ p
   await page.mouse.move(to.x, to.y, { steps: 3 });
   await page.mouse.up({ button: 'right' });
   await page.evaluate(() => document.getElementById('tab-games')?.click());
-  assert.match(await savedText(page), /1\. e4 c5 \$5 \{\[%cal Gd2d4\] sharp\} \(1\.\.\. e5\) \*|1\. e4 c5 \$5 \{sharp \[%cal Gd2d4\]\} \(1\.\.\. e5\) \*/);
+  assert.match(
+    await savedText(page),
+    /1\. e4 c5 \$5 \{\[%cal Gd2d4\] sharp\} \(1\.\.\. e5\) \*|1\. e4 c5 \$5 \{sharp \[%cal Gd2d4\]\} \(1\.\.\. e5\) \*/,
+  );
   await page.evaluate(() => document.getElementById('tab-analyze')?.click());
   await page.evaluate(() => /** @type {HTMLElement} */ (document.activeElement).blur());
   await page.keyboard.press('x');
@@ -247,12 +309,18 @@ inPage('variations, comments, marks and arrows are edited and saved', async ({ p
   assert.equal(await shownMoves(page), 'e4 c5 e5');
 });
 
-inPage('a pass over the game marks the blunder, with its threshold shown', async ({ page }) => {
-  await press(page, 'Analyze the game');
-  await page.waitForFunction(() => document.querySelectorAll('.graph-dot.blunder').length > 0, { timeout: 80_000 });
-  assert.match(await page.$eval('.legend', (own) => own.textContent ?? ''), /\?\?blunder ≥ 30 %/);
-  await page.waitForFunction(() => [...document.querySelectorAll('.move.blunder')].some((move) => move.textContent?.includes('??')));
-}, { hash: pgnHash('1. f3 e5 2. g4 Qh4# 0-1') });
+inPage(
+  'a pass over the game marks the blunder, with its threshold shown',
+  async ({ page }) => {
+    await press(page, 'Analyze the game');
+    await page.waitForFunction(() => document.querySelectorAll('.graph-dot.blunder').length > 0, { timeout: 80_000 });
+    assert.match(await page.$eval('.legend', (own) => own.textContent ?? ''), /\?\?blunder ≥ 30 %/);
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll('.move.blunder')].some((move) => move.textContent?.includes('??')),
+    );
+  },
+  { hash: pgnHash('1. f3 e5 2. g4 Qh4# 0-1') },
+);
 
 inPage('setting up names every fault, by mouse and by keyboard', async ({ page }) => {
   await page.click('#tab-setup');
@@ -274,32 +342,52 @@ inPage('setting up names every fault, by mouse and by keyboard', async ({ page }
 
 inPage('a file that is dropped becomes a list, and the explorer counts its moves', async ({ page }) => {
   await page.evaluate(() => {
-    const games = Array.from({ length: 30 }, (_, i) => `[White "P${i}"]\n\n1. ${i % 3 ? 'e4' : 'd4'} ${i % 2 ? '1-0' : '0-1'}\n\n`).join('');
+    const games = Array.from(
+      { length: 30 },
+      (_, i) => `[White "P${i}"]\n\n1. ${i % 3 ? 'e4' : 'd4'} ${i % 2 ? '1-0' : '0-1'}\n\n`,
+    ).join('');
     const data = new DataTransfer();
     data.items.add(new File([games], 'club.pgn'));
     dispatchEvent(new DragEvent('drop', { dataTransfer: data }));
   });
   await page.waitForFunction(() => document.querySelectorAll('.game-row').length === 30);
   await page.click('#tab-analyze');
-  await page.evaluate(() => { document.querySelector('.explorer').open = true; });
+  await page.evaluate(() => {
+    document.querySelector('.explorer').open = true;
+  });
   await page.waitForSelector('.explored tbody tr', { timeout: 30_000 });
-  const rows = () => page.$$eval('.explored tbody tr', (found) => found.map((own) => [...own.querySelectorAll('th, .number-cell')].map((cell) => cell.textContent)));
-  assert.deepEqual(await rows(), [['e4', '20'], ['d4', '10']]);
+  const rows = () =>
+    page.$$eval('.explored tbody tr', (found) =>
+      found.map((own) => [...own.querySelectorAll('th, .number-cell')].map((cell) => cell.textContent)),
+    );
+  assert.deepEqual(await rows(), [
+    ['e4', '20'],
+    ['d4', '10'],
+  ]);
   // The index follows the edits of the game that is open.
   await page.evaluate(async () => {
     const { edit, goFirst, playMove, store } = await import(new URL('js/chess-state.js', document.baseURI).href);
-    edit('annotate', (/** @type {any} */ game) => game.delete(store.get().tree.mainLine()[0].id), () => ({ node: 0 }));
+    edit(
+      'annotate',
+      (/** @type {any} */ game) => game.delete(store.get().tree.mainLine()[0].id),
+      () => ({ node: 0 }),
+    );
     playMove('c4');
     goFirst();
   });
   await page.waitForFunction(() => document.querySelectorAll('.explored tbody tr').length === 3);
-  assert.deepEqual(await rows(), [['e4', '20'], ['d4', '9'], ['c4', '1']]);
+  assert.deepEqual(await rows(), [
+    ['e4', '20'],
+    ['d4', '9'],
+    ['c4', '1'],
+  ]);
 });
 
 inPage('the address has the game, and a link opens it', async ({ page }) => {
   await page.evaluate(async () => {
     const { playMove } = await import(new URL('js/chess-state.js', document.baseURI).href);
-    playMove('e4'); playMove('c5');
+    playMove('e4');
+    playMove('c5');
   });
   await page.waitForFunction(() => location.hash.startsWith('#pgn=') && location.hash.endsWith('ply=2'));
   await page.reload();
@@ -308,40 +396,64 @@ inPage('the address has the game, and a link opens it', async ({ page }) => {
   assert.equal(await page.$eval('.opening', (own) => own.textContent), 'B20 Sicilian Defense');
 });
 
-inPage('failures are sentences on the page', async ({ page }) => {
-  const said = () => page.waitForSelector('.toast.error span').then((toast) => toast?.evaluate((own) => own.textContent));
-  assert.match(await said() ?? '', /king/);
-  await page.evaluate(() => document.querySelectorAll('.toast').forEach((toast) => toast.remove()));
-  await page.keyboard.press('m');
-  await page.keyboard.type('Nf4');
-  await page.keyboard.press('Enter');
-  assert.match(await said() ?? '', /did you mean/);
-}, { hash: fenHash('8/8/8/8/8/8/8/8 w - - 0 1') });
+inPage(
+  'failures are sentences on the page',
+  async ({ page }) => {
+    const said = () =>
+      page.waitForSelector('.toast.error span').then((toast) => toast?.evaluate((own) => own.textContent));
+    assert.match((await said()) ?? '', /king/);
+    await page.evaluate(() => document.querySelectorAll('.toast').forEach((toast) => toast.remove()));
+    await page.keyboard.press('m');
+    await page.keyboard.type('Nf4');
+    await page.keyboard.press('Enter');
+    assert.match((await said()) ?? '', /did you mean/);
+  },
+  { hash: fenHash('8/8/8/8/8/8/8/8 w - - 0 1') },
+);
 
-inPage('nothing is wider than a screen of 320 pixels, in German either', async ({ page }) => {
-  for (const tab of ['analyze', 'play', 'learn', 'games', 'setup']) {
-    await page.evaluate((id) => document.getElementById(`tab-${id}`)?.click(), tab);
-    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320, tab);
-  }
-}, { width: 320, height: 640, touch: true, language: 'de' });
+inPage(
+  'nothing is wider than a screen of 320 pixels, in German either',
+  async ({ page }) => {
+    for (const tab of ['analyze', 'play', 'learn', 'games', 'setup']) {
+      await page.evaluate((id) => document.getElementById(`tab-${id}`)?.click(), tab);
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320, tab);
+    }
+  },
+  { width: 320, height: 640, touch: true, language: 'de' },
+);
 
-inPage('the page is German where that is wanted', async ({ page }) => {
-  assert.equal(await page.$eval('#tab-setup', (own) => own.textContent), 'Aufstellen');
-  assert.equal(await page.evaluate(() => document.documentElement.lang), 'de');
-}, { language: 'de' });
+inPage(
+  'the page is German where that is wanted',
+  async ({ page }) => {
+    assert.equal(await page.$eval('#tab-setup', (own) => own.textContent), 'Aufstellen');
+    assert.equal(await page.evaluate(() => document.documentElement.lang), 'de');
+  },
+  { language: 'de' },
+);
 
-inPage('diagnostics of the rules are German, too', async ({ page }) => {
-  const said = () => page.waitForSelector('.toast.error span').then((toast) => toast?.evaluate((own) => own.textContent));
-  assert.equal(await said(), 'Weiß hat 2 Könige: a1, e1 Auf der ersten und letzten Reihe kann kein Bauer stehen: h1');
-  await page.evaluate(() => document.querySelectorAll('.toast').forEach((toast) => toast.remove()));
-  await page.keyboard.press('m');
-  await page.keyboard.type('Nf4');
-  await page.keyboard.press('Enter');
-  assert.equal(await said(), 'Nf4: hier kein regelgerechter Zug; war Nf3 oder f4 gemeint?');
-  await page.click('#tab-setup');
-  await page.$eval('#setup-fen', (field) => { field.value = '8/8/9/8/8/8/8/8 w - - 0 1'; field.dispatchEvent(new Event('input')); });
-  assert.equal(await page.$eval('.diagnostics .fault', (own) => own.textContent), 'Figuren: „9“ ist keine Zahl von Feldern, 1 bis 8.');
-}, { language: 'de', hash: fenHash('4k3/8/8/8/8/8/8/K3K2P w - - 0 1') });
+inPage(
+  'diagnostics of the rules are German, too',
+  async ({ page }) => {
+    const said = () =>
+      page.waitForSelector('.toast.error span').then((toast) => toast?.evaluate((own) => own.textContent));
+    assert.equal(await said(), 'Weiß hat 2 Könige: a1, e1 Auf der ersten und letzten Reihe kann kein Bauer stehen: h1');
+    await page.evaluate(() => document.querySelectorAll('.toast').forEach((toast) => toast.remove()));
+    await page.keyboard.press('m');
+    await page.keyboard.type('Nf4');
+    await page.keyboard.press('Enter');
+    assert.equal(await said(), 'Nf4: hier kein regelgerechter Zug; war Nf3 oder f4 gemeint?');
+    await page.click('#tab-setup');
+    await page.$eval('#setup-fen', (field) => {
+      field.value = '8/8/9/8/8/8/8/8 w - - 0 1';
+      field.dispatchEvent(new Event('input'));
+    });
+    assert.equal(
+      await page.$eval('.diagnostics .fault', (own) => own.textContent),
+      'Figuren: „9“ ist keine Zahl von Feldern, 1 bis 8.',
+    );
+  },
+  { language: 'de', hash: fenHash('4k3/8/8/8/8/8/8/K3K2P w - - 0 1') },
+);
 
 test('the page works offline, isolated, after the first visit', { skip: Boolean(skip), timeout: 90_000 }, async () => {
   const own = await serveSite();
@@ -354,54 +466,94 @@ test('the page works offline, isolated, after the first visit', { skip: Boolean(
   await ready(page);
   assert.equal(await page.evaluate(() => crossOriginIsolated), true);
   await page.keyboard.press('a');
-  await page.waitForFunction(() => document.querySelectorAll('.engine-line .line-move').length > 2, { timeout: 40_000 });
+  await page.waitForFunction(() => document.querySelectorAll('.engine-line .line-move').length > 2, {
+    timeout: 40_000,
+  });
   console.log(`   engine offline: ${await page.$eval('.engine-facts', (facts) => facts.getAttribute('title'))}`);
   assert.deepEqual(errors, []);
   await close();
 });
 
-test('both WASM files search the nodes of the program', { skip: Boolean(skip) || !PROGRAM, timeout: 180_000 }, async () => {
-  const { page, close } = await openPage(browser, site.url);
-  await page.evaluate(() => navigator.serviceWorker.ready);
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-  await page.reload();
-  await ready(page);
-  const bench = (/** @type {string} */ opener, /** @type {string} */ evaluation) => page.evaluate(async (name, wanted) => {
-    const transport = await import(new URL('js/transport.js', document.baseURI).href);
-    const line = await new Promise((resolve, reject) => {
-      transport[name]({ line: (/** @type {string} */ own) => { if (own.startsWith('Nodes searched')) resolve(own); }, failed: reject })
-        .then((/** @type {any} */ own) => { for (const command of [`setoption name Evaluation value ${wanted}`, 'setoption name Threads value 1', 'bench']) own.send(command); });
-    });
-    return line;
-  }, opener, evaluation);
-  for (const evaluation of ['classic', 'network']) {
-    const native = spawnSync(PROGRAM, { input: `setoption name Evaluation value ${evaluation}\nbench\nquit\n`, encoding: 'utf8' }).stdout.split('\n').find((line) => line.startsWith('Nodes searched'));
-    assert.equal(await bench('openWorker', evaluation), native, `${evaluation}, one thread`);
-    assert.equal(await bench('openThreads', evaluation), native, `${evaluation}, threads`);
-  }
-  await close();
-});
+test(
+  'both WASM files search the nodes of the program',
+  { skip: Boolean(skip) || !PROGRAM, timeout: 180_000 },
+  async () => {
+    const { page, close } = await openPage(browser, site.url);
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    await page.reload();
+    await ready(page);
+    const bench = (/** @type {string} */ opener, /** @type {string} */ evaluation) =>
+      page.evaluate(
+        async (name, wanted) => {
+          const transport = await import(new URL('js/transport.js', document.baseURI).href);
+          const line = await new Promise((resolve, reject) => {
+            transport[name]({
+              line: (/** @type {string} */ own) => {
+                if (own.startsWith('Nodes searched')) resolve(own);
+              },
+              failed: reject,
+            }).then((/** @type {any} */ own) => {
+              for (const command of [
+                `setoption name Evaluation value ${wanted}`,
+                'setoption name Threads value 1',
+                'bench',
+              ])
+                own.send(command);
+            });
+          });
+          return line;
+        },
+        opener,
+        evaluation,
+      );
+    for (const evaluation of ['classic', 'network']) {
+      const native = spawnSync(PROGRAM, {
+        input: `setoption name Evaluation value ${evaluation}\nbench\nquit\n`,
+        encoding: 'utf8',
+      })
+        .stdout.split('\n')
+        .find((line) => line.startsWith('Nodes searched'));
+      assert.equal(await bench('openWorker', evaluation), native, `${evaluation}, one thread`);
+      assert.equal(await bench('openThreads', evaluation), native, `${evaluation}, threads`);
+    }
+    await close();
+  },
+);
 
 test('the page works from a single file', { skip: Boolean(skip) || !SINGLE_FILE, timeout: 90_000 }, async () => {
   const { page, errors, close } = await openPage(browser, pathToFileURL(SINGLE_FILE).href);
   await page.keyboard.press('a');
-  await page.waitForFunction(() => document.querySelectorAll('.engine-line .line-move').length > 2, { timeout: 40_000 });
+  await page.waitForFunction(() => document.querySelectorAll('.engine-line .line-move').length > 2, {
+    timeout: 40_000,
+  });
   assert.deepEqual(errors, []);
   await close();
 });
 
 for (const scheme of ['light', 'dark']) {
-  inPage(`axe-core finds nothing serious, ${scheme}`, async ({ page }) => {
-    const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-    await page.evaluate(axe);
-    for (const tab of ['analyze', 'play', 'learn', 'games', 'setup']) {
-      await page.evaluate((id) => document.getElementById(`tab-${id}`)?.click(), tab);
-      const found = await page.evaluate(async () => {
-        const { violations } = await /** @type {any} */ (globalThis).axe.run(document);
-        return violations.filter((/** @type {any} */ own) => ['serious', 'critical'].includes(own.impact))
-          .map((/** @type {any} */ own) => `${own.id}: ${own.nodes.slice(0, 3).map((/** @type {any} */ node) => `${node.target} ${node.any[0]?.message ?? ''}`).join('; ')}`);
-      });
-      assert.deepEqual(found, [], tab);
-    }
-  }, { scheme, hash: pgnHash('1. e4 $1 {a comment} e5 (1... c5 $6) 2. Nf3 *') });
+  inPage(
+    `axe-core finds nothing serious, ${scheme}`,
+    async ({ page }) => {
+      const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+      await page.evaluate(axe);
+      for (const tab of ['analyze', 'play', 'learn', 'games', 'setup']) {
+        await page.evaluate((id) => document.getElementById(`tab-${id}`)?.click(), tab);
+        const found = await page.evaluate(async () => {
+          const { violations } = await /** @type {any} */ (globalThis).axe.run(document);
+          return violations
+            .filter((/** @type {any} */ own) => ['serious', 'critical'].includes(own.impact))
+            .map(
+              (/** @type {any} */ own) =>
+                `${own.id}: ${own.nodes
+                  .slice(0, 3)
+                  .map((/** @type {any} */ node) => `${node.target} ${node.any[0]?.message ?? ''}`)
+                  .join('; ')}`,
+            );
+        });
+        assert.deepEqual(found, [], tab);
+      }
+    },
+    { scheme, hash: pgnHash('1. e4 $1 {a comment} e5 (1... c5 $6) 2. Nf3 *') },
+  );
 }

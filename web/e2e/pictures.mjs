@@ -25,16 +25,28 @@ const hash = `#pgn=${encodeURIComponent(GAME)}&ply=35`;
 try {
   const { page } = await openPage(browser, site.url + hash, { width: 1440, height: 900 });
   await press(page, 'Analyze the game');
-  await page.waitForFunction(() => document.querySelector('.graph-card progress').hidden && document.querySelectorAll('.graph-dot').length > 3, { timeout: 110_000 });
+  await page.waitForFunction(
+    () => document.querySelector('.graph-card progress').hidden && document.querySelectorAll('.graph-dot').length > 3,
+    { timeout: 110_000 },
+  );
   await page.keyboard.press('a');
   await press(page, 'More lines');
   await press(page, 'More lines');
   await page.mouse.move(2, 2);
   await rest(6000);
-  /** @param {import('puppeteer-core').Page} shown @param {string} name @param {number} width @param {number} height @param {string} scheme */
+  /**
+   * @param {import('puppeteer-core').Page} shown
+   * @param {string} name
+   * @param {number} width
+   * @param {number} height
+   * @param {string} scheme
+   */
   const picture = async (shown, name, width, height, scheme) => {
     await shown.setViewport({ width, height });
-    await shown.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }, { name: 'prefers-reduced-motion', value: 'reduce' }]);
+    await shown.emulateMediaFeatures([
+      { name: 'prefers-color-scheme', value: scheme },
+      { name: 'prefers-reduced-motion', value: 'reduce' },
+    ]);
     await rest(600);
     await shown.screenshot({ path: /** @type {`${string}.png`} */ (join(folder, `web-${name}.png`)) });
   };
@@ -53,15 +65,27 @@ try {
     await game.page.focus('.type-move');
     await game.page.keyboard.type(move);
     await game.page.keyboard.press('Enter');
-    await game.page.waitForFunction((count) => document.querySelector('.play-status')?.textContent === 'Your move.'
-      && document.querySelectorAll('#panel-play .move').length === count, { timeout: 60_000 }, 2 * index + 2);
+    await game.page.waitForFunction(
+      (count) =>
+        document.querySelector('.play-status')?.textContent === 'Your move.' &&
+        document.querySelectorAll('#panel-play .move').length === count,
+      { timeout: 60_000 },
+      2 * index + 2,
+    );
   }
   await game.page.$eval('.type-move', (field) => field.blur());
   await picture(game.page, 'play', 1440, 900, 'light');
   await game.page.close();
   const setup = await openPage(browser, site.url, { width: 1440, height: 900 });
   await setup.page.click('#tab-setup');
-  await setup.page.$eval('#setup-fen', (field, fen) => { field.value = fen; field.dispatchEvent(new Event('input')); }, FAULTY);
+  await setup.page.$eval(
+    '#setup-fen',
+    (field, fen) => {
+      field.value = fen;
+      field.dispatchEvent(new Event('input'));
+    },
+    FAULTY,
+  );
   await picture(setup.page, 'setup', 1440, 900, 'dark');
 } finally {
   await browser.close();

@@ -6,7 +6,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { SERVE, call, launch, openPage, play, press, ready, rest, shownMoves, startServer, stateOf, whyNot } from './support.mjs';
+import {
+  SERVE,
+  call,
+  launch,
+  openPage,
+  play,
+  press,
+  ready,
+  rest,
+  shownMoves,
+  startServer,
+  stateOf,
+  whyNot,
+} from './support.mjs';
 
 const skip = Boolean(await whyNot()) || !SERVE;
 const TABLES = fileURLToPath(new URL('../../crates/reynard-syzygy/tests/tables', import.meta.url));
@@ -16,10 +29,16 @@ const ROOK_ENDING = '#fen=8/8/8/8/8/3k4/8/K6R_w_-_-_0_1';
 /** @param {string[]} games */
 const pgn = (games) => games.map((game) => `${game}\n\n`).join('');
 const OPEN_GAMES = pgn([
-  ...Array.from({ length: 130 }, (_, i) => `[White "Tal ${i}"]\n[Black "Kan"]\n[Date "19${50 + (i % 40)}.??.??"]\n[Result "1-0"]\n\n1. e4 e5 2. Nf3 1-0`),
+  ...Array.from(
+    { length: 130 },
+    (_, i) =>
+      `[White "Tal ${i}"]\n[Black "Kan"]\n[Date "19${50 + (i % 40)}.??.??"]\n[Result "1-0"]\n\n1. e4 e5 2. Nf3 1-0`,
+  ),
   ...Array.from({ length: 20 }, (_, i) => `[White "Bird"]\n[Black "Zukertort ${i}"]\n[Result "0-1"]\n\n1. f4 e5 0-1`),
 ]);
-const CLOSED_GAMES = pgn(['[White "Réti"]\n[Black "Lasker"]\n[Date "1924.03.22"]\n[Result "1/2-1/2"]\n\n1. Nf3 d5 2. c4 1/2-1/2']);
+const CLOSED_GAMES = pgn([
+  '[White "Réti"]\n[Black "Lasker"]\n[Date "1924.03.22"]\n[Result "1/2-1/2"]\n\n1. Nf3 d5 2. c4 1/2-1/2',
+]);
 
 /** @type {import('puppeteer-core').Browser} */
 let browser;
@@ -30,11 +49,17 @@ let folder = '';
 before(async () => {
   if (skip) return;
   folder = mkdtempSync(join(tmpdir(), 'reynard-serve-'));
-  const files = [['open.pgn', OPEN_GAMES], ['closed.pgn', CLOSED_GAMES]].map(([name, text]) => {
+  const files = [
+    ['open.pgn', OPEN_GAMES],
+    ['closed.pgn', CLOSED_GAMES],
+  ].map(([name, text]) => {
     writeFileSync(join(folder, name), text);
     return ['--pgn', join(folder, name)];
   });
-  [browser, server] = await Promise.all([launch(), startServer([...files.flat(), '--syzygy', TABLES, '--engine', `node "${ENGINE}"`])]);
+  [browser, server] = await Promise.all([
+    launch(),
+    startServer([...files.flat(), '--syzygy', TABLES, '--engine', `node "${ENGINE}"`]),
+  ]);
 });
 after(async () => {
   await browser?.close();
@@ -51,7 +76,9 @@ function inPage(name, body, options = {}) {
   test(name, { skip, timeout: 90_000 }, async () => {
     const opened = await openPage(browser, server.url + (options.hash ?? ''), options);
     try {
-      await opened.page.waitForFunction(async () => (await import(new URL('js/chess-state.js', document.baseURI).href)).store.get().server !== null);
+      await opened.page.waitForFunction(
+        async () => (await import(new URL('js/chess-state.js', document.baseURI).href)).store.get().server !== null,
+      );
       await body(opened.page);
       assert.deepEqual(opened.errors, []);
     } finally {
@@ -60,11 +87,20 @@ function inPage(name, body, options = {}) {
   });
 }
 
-const openExplorer = (/** @type {import('puppeteer-core').Page} */ page) => page.evaluate(() => { document.querySelector('.explorer').open = true; });
-/** The moves in the explorer with their games, as soon as the first is `first`. @param {import('puppeteer-core').Page} page @param {string} first */
+const openExplorer = (/** @type {import('puppeteer-core').Page} */ page) =>
+  page.evaluate(() => {
+    document.querySelector('.explorer').open = true;
+  });
+/**
+ * The moves in the explorer with their games, as soon as the first is `first`.
+ * @param {import('puppeteer-core').Page} page
+ * @param {string} first
+ */
 async function explored(page, first) {
   await page.waitForFunction((san) => document.querySelector('.explored tbody th')?.textContent === san, {}, first);
-  return page.$$eval('.explored tbody tr', (rows) => rows.map((row) => [...row.querySelectorAll('th, .number-cell')].map((cell) => cell.textContent).join(' ')));
+  return page.$$eval('.explored tbody tr', (rows) =>
+    rows.map((row) => [...row.querySelectorAll('th, .number-cell')].map((cell) => cell.textContent).join(' ')),
+  );
 }
 /** @param {import('puppeteer-core').Page} page @param {string} panel @param {string} text */
 async function typeFilter(page, panel, text) {
@@ -78,7 +114,10 @@ async function typeFilter(page, panel, text) {
 inPage('the explorer counts the moves of a database, plays them, and opens a game', async (page) => {
   await openExplorer(page);
   assert.deepEqual(await explored(page, 'e4'), ['e4 130', 'f4 20']);
-  assert.equal(await page.$eval('.explored .result-bar', (bar) => bar.getAttribute('aria-label')), 'White won 130, 0 draws, Black won 0');
+  assert.equal(
+    await page.$eval('.explored .result-bar', (bar) => bar.getAttribute('aria-label')),
+    'White won 130, 0 draws, Black won 0',
+  );
   await page.click('.explored tbody .line-move');
   assert.deepEqual(await explored(page, 'e5'), ['e5 130']);
   assert.equal(await shownMoves(page), 'e4');
@@ -90,7 +129,10 @@ inPage('the explorer counts the moves of a database, plays them, and opens a gam
 inPage('every database can be chosen, in the explorer and among the games', async (page) => {
   await openExplorer(page);
   await explored(page, 'e4');
-  assert.deepEqual(await page.$$eval('.explorer select option', (options) => options.map((option) => option.textContent)), ['open.pgn', 'closed.pgn']);
+  assert.deepEqual(
+    await page.$$eval('.explorer select option', (options) => options.map((option) => option.textContent)),
+    ['open.pgn', 'closed.pgn'],
+  );
   await page.select('.explorer select', '1');
   assert.deepEqual(await explored(page, 'Nf3'), ['Nf3 1']);
   await page.click('#tab-games');
@@ -106,7 +148,9 @@ inPage('a filter narrows the explorer; one that cannot be read shows its error a
   await typeFilter(page, '.explorer', 'white~bird');
   assert.deepEqual(await explored(page, 'f4'), ['f4 20']);
   await typeFilter(page, '.explorer', 'whiet~bird');
-  await page.waitForFunction(() => document.querySelector('.explorer .filter')?.getAttribute('aria-invalid') === 'true');
+  await page.waitForFunction(
+    () => document.querySelector('.explorer .filter')?.getAttribute('aria-invalid') === 'true',
+  );
   const error = await page.$eval('.explorer .filter', (field) => {
     const shown = document.getElementById(field.getAttribute('aria-describedby') ?? '');
     return shown?.checkVisibility() ? shown.textContent : '';
@@ -126,35 +170,56 @@ inPage('the games of a database are listed in parts, and a filter of the explore
   await typeFilter(page, '#panel-games', 'black="zukertort 7"');
   await page.waitForFunction(() => document.querySelectorAll('#panel-games .game-row').length === 1);
   await typeFilter(page, '#panel-games', 'year=2001');
-  await page.waitForFunction(() => document.querySelector('#panel-games .game-rows .empty')?.textContent === 'No game passes the filter.');
+  await page.waitForFunction(
+    () => document.querySelector('#panel-games .game-rows .empty')?.textContent === 'No game passes the filter.',
+  );
   assert.equal(await rows(), 0);
 });
 
-inPage('tables tell the value of the position and of its moves, and play them', async (page) => {
-  await openExplorer(page);
-  await page.waitForSelector('.table-moves li');
-  assert.equal(await page.$eval('.tables .row .table-value', (own) => own.textContent), 'win');
-  const [best] = await page.$$eval('.table-moves li', (rows) => rows.map((row) => row.textContent));
-  assert.match(best ?? '', /^Rh4win\d+ half-moves to the next capture or pawn move$/);
-  await page.click('.table-moves .line-move');
-  await page.waitForFunction(() => document.querySelector('.tables .row .table-value')?.textContent === 'loss');
-  assert.equal(await shownMoves(page), 'Rh4');
-}, { hash: ROOK_ENDING });
+inPage(
+  'tables tell the value of the position and of its moves, and play them',
+  async (page) => {
+    await openExplorer(page);
+    await page.waitForSelector('.table-moves li');
+    assert.equal(await page.$eval('.tables .row .table-value', (own) => own.textContent), 'win');
+    const [best] = await page.$$eval('.table-moves li', (rows) => rows.map((row) => row.textContent));
+    assert.match(best ?? '', /^Rh4win\d+ half-moves to the next capture or pawn move$/);
+    assert.match(
+      await page.$eval('.table-line', (own) => own.textContent ?? ''),
+      /^Mate after 13 moves: 1\. Rh4 \S+ 2\. /,
+    );
+    await page.click('.table-moves .line-move');
+    await page.waitForFunction(() => document.querySelector('.tables .row .table-value')?.textContent === 'loss');
+    assert.equal(await shownMoves(page), 'Rh4');
+  },
+  { hash: ROOK_ENDING },
+);
 
-inPage('the page is German behind a server, too', async (page) => {
-  await openExplorer(page);
-  await page.waitForSelector('.table-moves li');
-  assert.equal(await page.$eval('.tables .row .table-value', (own) => own.textContent), 'Gewinn');
-}, { hash: ROOK_ENDING, language: 'de' });
+inPage(
+  'the page is German behind a server, too',
+  async (page) => {
+    await openExplorer(page);
+    await page.waitForSelector('.table-moves li');
+    assert.equal(await page.$eval('.tables .row .table-value', (own) => own.textContent), 'Gewinn');
+  },
+  { hash: ROOK_ENDING, language: 'de' },
+);
 
 inPage('the engines of the server analyze in turn, and Reynard plays', async (page) => {
   const facts = () => page.$eval('.engine-name', (own) => own.textContent);
-  assert.deepEqual(await page.$$eval('.engine-choice option', (options) => options.map((option) => option.textContent)), ['Reynard', 'Test Engine 2']);
+  assert.deepEqual(
+    await page.$$eval('.engine-choice option', (options) => options.map((option) => option.textContent)),
+    ['Reynard', 'Test Engine 2'],
+  );
   await page.keyboard.press('a');
-  await page.waitForFunction(() => document.querySelectorAll('.engine-line .line-move').length > 2, { timeout: 30_000 });
-  assert.match(await facts() ?? '', /^Reynard/);
+  await page.waitForFunction(() => document.querySelectorAll('.engine-line .line-move').length > 2, {
+    timeout: 30_000,
+  });
+  assert.match((await facts()) ?? '', /^Reynard/);
   await page.select('.engine-choice', '1');
-  await page.waitForFunction(() => document.querySelector('.engine-name')?.textContent === 'Test Engine 2', { timeout: 30_000 });
+  await page.waitForFunction(() => document.querySelector('.engine-name')?.textContent === 'Test Engine 2', {
+    timeout: 30_000,
+  });
   await page.waitForFunction(() => document.querySelector('.engine-line .line-moves')?.textContent === '1.d4d5');
   assert.equal(await page.$eval('.score', (own) => own.textContent), '+0.34');
   await page.click('#tab-play');
@@ -176,67 +241,122 @@ inPage('a game is played against an engine of the server', async (page) => {
   assert.match(String((await call(page, 'js/chess-state.js', ['gamePgn']))[0]), /\[Black "Test Engine 2"\]/);
   // Its next move is not legal: the clocks stand, and the page says why.
   await call(page, 'js/play.js', ['humanMove', 'd2d4']);
-  await page.waitForFunction(() => /d7d5, which is not legal/.test(document.querySelector('.play-status')?.textContent ?? ''), { timeout: 30_000 });
+  await page.waitForFunction(
+    () => /d7d5, which is not legal/.test(document.querySelector('.play-status')?.textContent ?? ''),
+    { timeout: 30_000 },
+  );
 });
 
 /** @param {import('puppeteer-core').Page} page */
-const hasLines = (page) => page.waitForFunction(() => document.querySelectorAll('.engine-line .line-move').length > 2, { timeout: 40_000 });
+const hasLines = (page) =>
+  page.waitForFunction(() => document.querySelectorAll('.engine-line .line-move').length > 2, { timeout: 40_000 });
 
-test('a fifth page analyzes and plays with the engine in it', { skip, timeout: 120_000 }, async () => {
-  const context = await browser.createBrowserContext();
-  const kinds = [];
-  /** @type {import('puppeteer-core').Page[]} */
-  const pages = [];
-  for (let i = 0; i < 5; i++) {
-    const page = await context.newPage();
-    pages.push(page);
-    await page.goto(`${server.url}?${i}`);
-    await ready(page);
-    await page.waitForFunction(async () => (await import(new URL('js/chess-state.js', document.baseURI).href)).store.get().server !== null);
-    // As if it were looked at: pages in the background give their engine back.
-    await page.evaluate(() => Object.defineProperty(document, 'hidden', { value: false }));
-    await page.evaluate(() => document.querySelector('.switch')?.click());
+/** The pause before a server that has failed is asked again has passed. @param {import('puppeteer-core').Page} page */
+const passPause = (page) =>
+  page.evaluate(() => {
+    const now = performance.now.bind(performance);
+    performance.now = () => now() + 20_000;
+  });
+/** @param {import('puppeteer-core').Page} page @param {string} kind */
+const searchesBy = (page, kind) =>
+  page.waitForFunction(
+    async (wanted) => {
+      const { engine } = (await import(new URL('js/chess-state.js', document.baseURI).href)).store.get();
+      return engine.state.kind === wanted && engine.state.status === 'searching';
+    },
+    { timeout: 40_000 },
+    kind,
+  );
+
+test(
+  'a fifth page analyzes and plays with the engine in it, and comes back to the server',
+  { skip, timeout: 120_000 },
+  async () => {
+    const context = await browser.createBrowserContext();
+    const kinds = [];
+    /** @type {import('puppeteer-core').Page[]} */
+    const pages = [];
+    for (let i = 0; i < 5; i++) {
+      const page = await context.newPage();
+      pages.push(page);
+      await page.goto(`${server.url}?${i}`);
+      await ready(page);
+      await page.waitForFunction(
+        async () => (await import(new URL('js/chess-state.js', document.baseURI).href)).store.get().server !== null,
+      );
+      // As if it were looked at: pages in the background give their engine back.
+      await page.evaluate(() => Object.defineProperty(document, 'hidden', { value: false }));
+      await page.evaluate(() => document.querySelector('.switch')?.click());
+      await hasLines(page);
+      kinds.push(await stateOf(page, 'engine.state.kind'));
+    }
+    assert.deepEqual(kinds.slice(0, 4), ['server', 'server', 'server', 'server']);
+    assert.notEqual(kinds[4], 'server');
+    const [last] = pages.slice(-1);
+    await last.evaluate(() => document.querySelector('.switch')?.click());
+    await last.click('#tab-play');
+    await press(last, 'Start the game');
+    await call(last, 'js/play.js', ['humanMove', 'e2e4']);
+    await last.waitForFunction(() => document.querySelectorAll('#panel-play .move').length === 2, { timeout: 40_000 });
+    await press(last, 'Resign');
+    await last.click('#tab-analyze');
+    // A place is free now.
+    await pages[0].close();
+    await passPause(last);
+    await last.keyboard.press('a');
+    await searchesBy(last, 'server');
+    await context.close();
+  },
+);
+
+test(
+  'a server that has ended leaves the analysis to the page, which comes back to it',
+  { skip, timeout: 120_000 },
+  async () => {
+    const own = await startServer([]);
+    const { page, close } = await openPage(browser, own.url);
+    await page.waitForFunction(
+      async () => (await import(new URL('js/chess-state.js', document.baseURI).href)).store.get().server !== null,
+    );
+    await page.keyboard.press('a');
     await hasLines(page);
-    kinds.push(await stateOf(page, 'engine.state.kind'));
-  }
-  assert.deepEqual(kinds.slice(0, 4), ['server', 'server', 'server', 'server']);
-  assert.notEqual(kinds[4], 'server');
-  const [last] = pages.slice(-1);
-  await last.evaluate(() => document.querySelector('.switch')?.click());
-  await last.click('#tab-play');
-  await press(last, 'Start the game');
-  await call(last, 'js/play.js', ['humanMove', 'e2e4']);
-  await last.waitForFunction(() => document.querySelectorAll('#panel-play .move').length === 2, { timeout: 40_000 });
-  await context.close();
-});
-
-test('a server that has ended leaves the analysis to the page', { skip, timeout: 120_000 }, async () => {
-  const own = await startServer([]);
-  const { page, close } = await openPage(browser, own.url);
-  await page.waitForFunction(async () => (await import(new URL('js/chess-state.js', document.baseURI).href)).store.get().server !== null);
-  await page.keyboard.press('a');
-  await hasLines(page);
-  assert.equal(await stateOf(page, 'engine.state.kind'), 'server');
-  // What the engine of the page needs is in the memory of the browser.
-  await page.evaluate(async () => { await (await import(new URL('js/transport.js', document.baseURI).href)).prefetchEngine(); });
-  await own.close();
-  await page.waitForFunction(async () => {
-    const { engine } = (await import(new URL('js/chess-state.js', document.baseURI).href)).store.get();
-    return engine.state.kind !== 'server' && engine.state.status === 'searching';
-  }, { timeout: 40_000 });
-  await play(page, 'e4');
-  await hasLines(page);
-  await close();
-});
+    assert.equal(await stateOf(page, 'engine.state.kind'), 'server');
+    // What the engine of the page needs is in the memory of the browser.
+    await page.evaluate(async () => {
+      await (await import(new URL('js/transport.js', document.baseURI).href)).prefetchEngine();
+    });
+    await own.close();
+    await page.waitForFunction(
+      async () => {
+        const { engine } = (await import(new URL('js/chess-state.js', document.baseURI).href)).store.get();
+        return engine.state.kind !== 'server' && engine.state.status === 'searching';
+      },
+      { timeout: 40_000 },
+    );
+    await play(page, 'e4');
+    await hasLines(page);
+    const again = await startServer(['--listen', new URL(own.url).host]);
+    await passPause(page);
+    await play(page, 'e5');
+    await searchesBy(page, 'server');
+    await hasLines(page);
+    await again.close();
+    await close();
+  },
+);
 
 test('a server leaves no service worker behind', { skip, timeout: 60_000 }, async () => {
   const { page, close } = await openPage(browser, server.url);
   await page.evaluate(() => navigator.serviceWorker.register('sw.js?build=old'));
+  await page.evaluate(() => navigator.serviceWorker.ready);
   await page.reload();
   await ready(page);
-  await rest(1500);
-  assert.equal(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length), 0);
-  assert.deepEqual(await page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('reynard'))), []);
+  await page.waitForFunction(
+    async () =>
+      (await navigator.serviceWorker.getRegistrations()).length === 0 &&
+      !(await caches.keys()).some((name) => name.startsWith('reynard')),
+    { timeout: 20_000, polling: 200 },
+  );
   await close();
 });
 
@@ -248,7 +368,15 @@ test('a service worker goes away where another program answers at its address', 
   const host = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://host').pathname.replace(/\/$/, '/index.html');
     const file = join(SITE, path);
-    const type = /\.js$/.test(path) ? 'text/javascript' : /\.css$/.test(path) ? 'text/css' : /\.wasm$/.test(path) ? 'application/wasm' : /\.json$/.test(path) ? 'application/json' : 'text/html';
+    const type = /\.js$/.test(path)
+      ? 'text/javascript'
+      : /\.css$/.test(path)
+        ? 'text/css'
+        : /\.wasm$/.test(path)
+          ? 'application/wasm'
+          : /\.json$/.test(path)
+            ? 'application/json'
+            : 'text/html';
     if (isOurs && existsSync(file)) response.writeHead(200, { 'content-type': type }).end(readFileSync(file));
     else if (isOurs) response.writeHead(404).end();
     else if (path === '/build.json') response.writeHead(404, { 'content-type': 'text/plain' }).end('none');
@@ -264,8 +392,10 @@ test('a service worker goes away where another program answers at its address', 
   assert.equal(answer?.headers()['cross-origin-embedder-policy'], undefined);
   await page.goto(`http://127.0.0.1:${port}/`).catch(() => {});
   await page.waitForSelector('#other', { timeout: 20_000 });
-  await rest(500);
-  assert.equal(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length), 0);
+  await page.waitForFunction(async () => (await navigator.serviceWorker.getRegistrations()).length === 0, {
+    timeout: 20_000,
+    polling: 200,
+  });
   await close();
   host.closeAllConnections();
   await new Promise((resolve) => host.close(resolve));

@@ -8,7 +8,14 @@ import { createServer } from 'node:http';
 import { extname, join, normalize, relative } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.json': 'application/json', '.wasm': 'application/wasm', '.svg': 'image/svg+xml' };
+const TYPES = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.json': 'application/json',
+  '.wasm': 'application/wasm',
+  '.svg': 'image/svg+xml',
+};
 
 /** The folder with all files of the page, as `reynard web files` writes them. */
 export const SITE = process.env.REYNARD_SITE ?? '';
@@ -32,9 +39,14 @@ export function findBrowser() {
 
 /** Why the tests cannot run here; empty if they can. */
 export async function whyNot() {
-  const reason = !findBrowser() ? 'no Chromium (apt-get install chromium)'
-    : !existsSync(join(SITE, 'index.html')) ? 'no site: REYNARD_SITE names the folder that `reynard web files` has written'
-    : await import('puppeteer-core').then(() => '', () => 'no puppeteer-core (npm install in web/)');
+  const reason = !findBrowser()
+    ? 'no Chromium (apt-get install chromium)'
+    : !existsSync(join(SITE, 'index.html'))
+      ? 'no site: REYNARD_SITE names the folder that `reynard web files` has written'
+      : await import('puppeteer-core').then(
+          () => '',
+          () => 'no puppeteer-core (npm install in web/)',
+        );
   if (reason && process.env.CI === 'true') throw new Error(reason);
   if (reason) console.log(`skipped: ${reason}`);
   return reason;
@@ -43,7 +55,12 @@ export async function whyNot() {
 export async function launch() {
   if (process.env.REYNARD_BROWSER === 'firefox') return launchFirefox();
   const { default: puppeteer } = await import('puppeteer-core');
-  return puppeteer.launch({ executablePath: findBrowser(), headless: true, protocolTimeout: 120_000, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+  return puppeteer.launch({
+    executablePath: findBrowser(),
+    headless: true,
+    protocolTimeout: 120_000,
+    args: ['--no-sandbox', '--disable-dev-shm-usage'],
+  });
 }
 
 /** Where Firefox is; empty if there is none. */
@@ -78,7 +95,10 @@ export async function serveSite(folder = SITE) {
       return response.end('<p>Not found');
     }
     const { mtimeMs, size } = statSync(file);
-    const headers = { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream', etag: `"${mtimeMs}-${size}"` };
+    const headers = {
+      'content-type': TYPES[extname(file)] ?? 'application/octet-stream',
+      etag: `"${mtimeMs}-${size}"`,
+    };
     if (request.headers['if-none-match'] === headers.etag) {
       response.writeHead(304, headers);
       return response.end();
@@ -94,7 +114,11 @@ export async function serveSite(folder = SITE) {
   return {
     sent,
     url: `http://127.0.0.1:${port}${base}`,
-    close: () => new Promise((resolve) => { server.closeAllConnections(); server.close(resolve); }),
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(resolve);
+      }),
   };
 }
 
@@ -110,7 +134,14 @@ export async function startServer(options) {
     child.once('error', reject);
     child.once('exit', (code) => reject(new Error(`the server has ended with ${code}`)));
   });
-  return { url: String(url), close: () => new Promise((resolve) => { child.once('exit', resolve); child.kill(); }) };
+  return {
+    url: String(url),
+    close: () =>
+      new Promise((resolve) => {
+        child.once('exit', resolve);
+        child.kill();
+      }),
+  };
 }
 
 /**
@@ -119,7 +150,11 @@ export async function startServer(options) {
  * @param {string} url
  * @param {{width?: number, height?: number, touch?: boolean, scheme?: string, language?: string}} [options]
  */
-export async function openPage(browser, url, { width = 1280, height = 860, touch = false, scheme = 'light', language = 'en' } = {}) {
+export async function openPage(
+  browser,
+  url,
+  { width = 1280, height = 860, touch = false, scheme = 'light', language = 'en' } = {},
+) {
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
   /** @type {string[]} */
@@ -127,8 +162,20 @@ export async function openPage(browser, url, { width = 1280, height = 860, touch
   page.on('pageerror', (error) => errors.push(String(error)));
   const isFirefox = process.env.REYNARD_BROWSER === 'firefox';
   await page.setViewport(isFirefox ? { width, height } : { width, height, hasTouch: touch, isMobile: touch });
-  if (!isFirefox) await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }, { name: 'prefers-reduced-motion', value: 'reduce' }]);
-  await page.evaluateOnNewDocument((wanted) => { try { localStorage.setItem('reynard.language', wanted); } catch { /* An empty page has none. */ } }, language).catch(() => {});
+  if (!isFirefox)
+    await page.emulateMediaFeatures([
+      { name: 'prefers-color-scheme', value: scheme },
+      { name: 'prefers-reduced-motion', value: 'reduce' },
+    ]);
+  await page
+    .evaluateOnNewDocument((wanted) => {
+      try {
+        localStorage.setItem('reynard.language', wanted);
+      } catch {
+        /* An empty page has none. */
+      }
+    }, language)
+    .catch(() => {});
   await page.goto(url);
   await ready(page);
   return { page, errors, close: () => context.close() };
@@ -143,7 +190,9 @@ export function pageTests(skip) {
   let browser;
   /** @type {Awaited<ReturnType<typeof serveSite>>} */
   let site;
-  before(async () => { if (!skip) [browser, site] = await Promise.all([launch(), serveSite()]); });
+  before(async () => {
+    if (!skip) [browser, site] = await Promise.all([launch(), serveSite()]);
+  });
   after(async () => {
     await browser?.close();
     await site?.close();
@@ -154,43 +203,73 @@ export function pageTests(skip) {
    * @param {Parameters<typeof openPage>[2] & {hash?: string, needsChromium?: boolean}} [options] `needsChromium` by what
    * WebDriver cannot do: touch, paper
    */
-  return (name, body, options = {}) => test(name, { skip: skip || Boolean(options.needsChromium && process.env.REYNARD_BROWSER === 'firefox'), timeout: 90_000 }, async () => {
-    const opened = await openPage(browser, site.url + (options.hash ?? ''), options);
-    try {
-      await body({ ...opened, url: site.url });
-      assert.deepEqual(opened.errors, []);
-    } finally {
-      await opened.close();
-    }
-  });
+  return (name, body, options = {}) =>
+    test(
+      name,
+      { skip: skip || Boolean(options.needsChromium && process.env.REYNARD_BROWSER === 'firefox'), timeout: 90_000 },
+      async () => {
+        const opened = await openPage(browser, site.url + (options.hash ?? ''), options);
+        try {
+          await body({ ...opened, url: site.url });
+          assert.deepEqual(opened.errors, []);
+        } finally {
+          await opened.close();
+        }
+      },
+    );
 }
 
-/** Calls functions of a module of the page. @param {import('puppeteer-core').Page} page @param {string} module @param {[string, ...unknown[]][]} calls */
-export const call = (page, module, ...calls) => page.evaluate(async (path, list) => {
-  const own = await import(new URL(path, document.baseURI).href);
-  return Promise.all(list.map(([name, ...values]) => own[name](...values)));
-}, module, calls);
+/**
+ * Calls functions of a module of the page.
+ * @param {import('puppeteer-core').Page} page
+ * @param {string} module
+ * @param {[string, ...unknown[]][]} calls
+ */
+export const call = (page, module, ...calls) =>
+  page.evaluate(
+    async (path, list) => {
+      const own = await import(new URL(path, document.baseURI).href);
+      return Promise.all(list.map(([name, ...values]) => own[name](...values)));
+    },
+    module,
+    calls,
+  );
 
 /** Plays moves after the current one. @param {import('puppeteer-core').Page} page @param {string[]} moves */
-export const play = (page, ...moves) => call(page, 'js/chess-state.js', ...moves.map((mv) => /** @type {[string, string]} */ (['playMove', mv])));
+export const play = (page, ...moves) =>
+  call(page, 'js/chess-state.js', ...moves.map((mv) => /** @type {[string, string]} */ (['playMove', mv])));
 
 /** Pastes a text, as Ctrl+V does. @param {import('puppeteer-core').Page} page @param {string} text */
-export const paste = (page, text) => page.evaluate((pasted) => {
-  const data = new DataTransfer();
-  data.setData('text/plain', pasted);
-  document.body.dispatchEvent(new ClipboardEvent('paste', /** @type {any} */ ({ clipboardData: data, dataType: 'text/plain', data: pasted, bubbles: true })));
-}, text);
+export const paste = (page, text) =>
+  page.evaluate((pasted) => {
+    const data = new DataTransfer();
+    data.setData('text/plain', pasted);
+    document.body.dispatchEvent(
+      new ClipboardEvent(
+        'paste',
+        /** @type {any} */ ({ clipboardData: data, dataType: 'text/plain', data: pasted, bubbles: true }),
+      ),
+    );
+  }, text);
 
 /** A part of the state. @param {import('puppeteer-core').Page} page @param {string} path such as `play.left.white` */
-export const stateOf = (page, path) => page.evaluate(async (names) => {
-  const { store } = await import(new URL('js/chess-state.js', document.baseURI).href);
-  return names.split('.').reduce((/** @type {any} */ part, name) => part?.[name], store.get());
-}, path);
+export const stateOf = (page, path) =>
+  page.evaluate(async (names) => {
+    const { store } = await import(new URL('js/chess-state.js', document.baseURI).href);
+    return names.split('.').reduce((/** @type {any} */ part, name) => part?.[name], store.get());
+  }, path);
 
 export const rest = (/** @type {number} */ time) => new Promise((resolve) => setTimeout(resolve, time));
 
-/** Waits until the page has written what it keeps. */
-export const written = () => rest(900);
+/**
+ * Waits until the page has written what it keeps: by itself after a pause, or at once if that is
+ * late.
+ * @param {import('puppeteer-core').Page} page
+ */
+export async function written(page) {
+  await rest(600);
+  await call(page, 'js/documents.js', ['writeNow']);
+}
 
 /** Drags by the mouse. @param {import('puppeteer-core').Page} page @param {string} from @param {string} to */
 export async function drag(page, from, to) {
@@ -204,7 +283,11 @@ export async function drag(page, from, to) {
 /** A game of many moves with comments, which no address can hold. */
 export function longGame(moves = 200) {
   const shuffle = ['Nf3', 'Nf6', 'Ng1', 'Ng8'];
-  const words = Array.from({ length: moves }, (_, i) => `${shuffle[i % 4]} {note ${(i * 2654435761 % 4294967296).toString(36)} ${(i * 40503 % 65537).toString(36)} ${Math.sin(i).toString(36)}}`);
+  const words = Array.from(
+    { length: moves },
+    (_, i) =>
+      `${shuffle[i % 4]} {note ${((i * 2654435761) % 4294967296).toString(36)} ${((i * 40503) % 65537).toString(36)} ${Math.sin(i).toString(36)}}`,
+  );
   return `[White "Long"]\n\n${words.join(' ')} *`;
 }
 
@@ -225,34 +308,42 @@ export async function middle(page, square) {
 export const placement = (page) => page.evaluate(() => document.querySelector('reynard-board').fen.split(' ')[0]);
 
 /** The moves that are shown. @param {import('puppeteer-core').Page} page */
-export const shownMoves = (page) => page.evaluate(() => {
-  const panel = document.querySelector('[role=tabpanel]:not([hidden])');
-  return [...panel.querySelectorAll('.moves .move')].map((move) => {
-    const copy = move.cloneNode(true);
-    for (const part of copy.querySelectorAll('.number, .nag')) part.remove();
-    return copy.textContent;
-  }).join(' ');
-});
+export const shownMoves = (page) =>
+  page.evaluate(() => {
+    const panel = document.querySelector('[role=tabpanel]:not([hidden])');
+    return [...panel.querySelectorAll('.moves .move')]
+      .map((move) => {
+        const copy = move.cloneNode(true);
+        for (const part of copy.querySelectorAll('.number, .nag')) part.remove();
+        return copy.textContent;
+      })
+      .join(' ');
+  });
 
 /** Clicks a button by its text. @param {import('puppeteer-core').Page} page @param {string} text */
-export const press = (page, text) => page.evaluate((wanted) => {
-  const buttons = [...document.querySelectorAll('button')].filter((button) => button.checkVisibility());
-  const button = buttons.find((own) => own.textContent === wanted || own.getAttribute('aria-label') === wanted);
-  if (!button) throw new Error(`there is no button "${wanted}"`);
-  button.click();
-}, text);
+export const press = (page, text) =>
+  page.evaluate((wanted) => {
+    const buttons = [...document.querySelectorAll('button')].filter((button) => button.checkVisibility());
+    const button = buttons.find((own) => own.textContent === wanted || own.getAttribute('aria-label') === wanted);
+    if (!button) throw new Error(`there is no button "${wanted}"`);
+    button.click();
+  }, text);
 
 /** What the page would save as a file. @param {import('puppeteer-core').Page} page */
-export const savedText = (page) => page.evaluate(async () => {
-  /** @type {Blob[]} */
-  const blobs = [];
-  const own = URL.createObjectURL;
-  URL.createObjectURL = (blob) => { blobs.push(/** @type {Blob} */ (blob)); return own.call(URL, blob); };
-  HTMLAnchorElement.prototype.click = () => {};
-  [...document.querySelectorAll('button')].find((button) => button.textContent === 'Save')?.click();
-  URL.createObjectURL = own;
-  return blobs[0].text();
-});
+export const savedText = (page) =>
+  page.evaluate(async () => {
+    /** @type {Blob[]} */
+    const blobs = [];
+    const own = URL.createObjectURL;
+    URL.createObjectURL = (blob) => {
+      blobs.push(/** @type {Blob} */ (blob));
+      return own.call(URL, blob);
+    };
+    HTMLAnchorElement.prototype.click = () => {};
+    [...document.querySelectorAll('button')].find((button) => button.textContent === 'Save')?.click();
+    URL.createObjectURL = own;
+    return blobs[0].text();
+  });
 
 export const MATE = ['e2e4', 'e7e5', 'd1h5', 'b8c6', 'f1c4', 'g8f6', 'h5f7'];
 export const MATE_SAN = 'e4 e5 Qh5 Nc6 Bc4 Nf6 Qxf7#';

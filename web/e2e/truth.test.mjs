@@ -1,32 +1,85 @@
-// The board tells the truth: previews end with their cause and write nothing, a game in play allows what the rules of play
-// allow, and a drag plays the move that is shown.
+// The board tells the truth: previews end with their cause and write nothing, a game in play allows
+// what the rules of play allow, and a drag plays the move that is shown.
 
 import assert from 'node:assert/strict';
-import { call, drag, middle, paste, placement, play, press, pageTests, rest, shownMoves, stateOf, whyNot } from './support.mjs';
+import {
+  call,
+  drag,
+  middle,
+  paste,
+  placement,
+  play,
+  press,
+  pageTests,
+  rest,
+  shownMoves,
+  stateOf,
+  whyNot,
+} from './support.mjs';
 
 const inPage = pageTests(Boolean(await whyNot()));
 const fenHash = (/** @type {string} */ fen) => `#fen=${fen.replaceAll(' ', '_')}`;
 const pgnHash = (/** @type {string} */ pgn) => `#pgn=${encodeURIComponent(pgn)}`;
 const LINE = '1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. c3 Nf6 5. d4 exd4 *';
 
-/** Sets lines of an engine, as if it searched. @param {import('puppeteer-core').Page} page @param {string[]} pv */
-const evaluate = (page, pv) => page.evaluate(async (moves) => {
-  const { store, current } = await import(new URL('js/chess-state.js', document.baseURI).href);
-  const line = { multipv: 1, depth: 9, seldepth: 9, score: { cp: 20 }, bound: '', wdl: null, nodes: 1, nps: 1, time: 1, hashfull: 0, tbhits: 0, pv: moves };
-  const { fen } = current();
-  store.set({ engine: { ...store.get().engine, isOn: true } });
-  store.set({ evaluation: { lines: [line], fen, isWhite: fen.split(' ')[1] === 'w' } });
-}, pv);
+/**
+ * Sets lines of an engine, as if it searched. The engine itself is kept still: its own lines would
+ * take the place of these as soon as it has started.
+ * @param {import('puppeteer-core').Page} page
+ * @param {string[]} pv
+ */
+const evaluate = (page, pv) =>
+  page.evaluate(async (moves) => {
+    const { engine } = await import(new URL('js/analysis.js', document.baseURI).href);
+    engine.search = () => new Promise(() => {});
+    const { store, current } = await import(new URL('js/chess-state.js', document.baseURI).href);
+    const line = {
+      multipv: 1,
+      depth: 9,
+      seldepth: 9,
+      score: { cp: 20 },
+      bound: '',
+      wdl: null,
+      nodes: 1,
+      nps: 1,
+      time: 1,
+      hashfull: 0,
+      tbhits: 0,
+      pv: moves,
+    };
+    const { fen } = current();
+    store.set({ engine: { ...store.get().engine, isOn: true } });
+    store.set({ evaluation: { lines: [line], fen, isWhite: fen.split(' ')[1] === 'w' } });
+  }, pv);
 /** @param {import('puppeteer-core').Page} page */
-const ownPlacement = async (page) => String(await page.evaluate(async () => (await import(new URL('js/chess-state.js', document.baseURI).href)).current().fen.split(' ')[0]));
-/** Waits for a preview: the board shows another position than that of the game. @param {import('puppeteer-core').Page} page */
+const ownPlacement = async (page) =>
+  String(
+    await page.evaluate(
+      async () => (await import(new URL('js/chess-state.js', document.baseURI).href)).current().fen.split(' ')[0],
+    ),
+  );
+/**
+ * Waits for a preview: the board shows another position than that of the game.
+ * @param {import('puppeteer-core').Page} page
+ */
 const previewed = async (page) => {
   const own = await ownPlacement(page);
-  await page.waitForFunction((fen) => document.querySelector('reynard-board').fen.split(' ')[0] !== fen, { timeout: 10_000 }, own);
+  await page.waitForFunction(
+    (fen) => document.querySelector('reynard-board').fen.split(' ')[0] !== fen,
+    { timeout: 10_000 },
+    own,
+  );
 };
 /** @param {import('puppeteer-core').Page} page @param {string} selector @param {number} at */
 async function pointAt(page, selector, at) {
-  const box = await page.evaluate((name, index) => { const { x, y, width, height } = document.querySelectorAll(name)[index].getBoundingClientRect(); return { x: x + width / 2, y: y + height / 2 }; }, selector, at);
+  const box = await page.evaluate(
+    (name, index) => {
+      const { x, y, width, height } = document.querySelectorAll(name)[index].getBoundingClientRect();
+      return { x: x + width / 2, y: y + height / 2 };
+    },
+    selector,
+    at,
+  );
   await page.mouse.move(box.x, box.y);
   await page.mouse.move(box.x + 1, box.y);
 }
@@ -35,25 +88,38 @@ async function startGame(page, control = '2') {
   await page.click('#tab-play');
   await page.select('#play-control', control);
   await page.select('#play-opponent', 'level');
-  await page.$eval('#play-level', (level) => { level.value = '1'; level.dispatchEvent(new Event('input')); });
+  await page.$eval('#play-level', (level) => {
+    level.value = '1';
+    level.dispatchEvent(new Event('input'));
+  });
   await press(page, 'Start the game');
 }
 /** @param {import('puppeteer-core').Page} page @param {number} moves */
-const answered = (page, moves) => page.waitForFunction((count) => document.querySelector('.play-status')?.textContent === 'Your move.'
-  && document.querySelectorAll('#panel-play .move').length === count, { timeout: 30_000 }, moves);
+const answered = (page, moves) =>
+  page.waitForFunction(
+    (count) =>
+      document.querySelector('.play-status')?.textContent === 'Your move.' &&
+      document.querySelectorAll('#panel-play .move').length === count,
+    { timeout: 30_000 },
+    moves,
+  );
 
-inPage('a resting mouse previews nothing while one steps, and the board shows the move of the list', async ({ page }) => {
-  await call(page, 'js/chess-state.js', ['goFirst']);
-  await evaluate(page, ['d2d4', 'd7d5', 'c2c4']);
-  await pointAt(page, '.engine-line .line-move', 2);
-  await previewed(page);
-  assert.equal(await placement(page), 'rnbqkbnr/ppp1pppp/8/3p4/2PP4/8/PP2PPPP/RNBQKBNR');
-  for (let i = 0; i < 5; i++) {
-    await page.keyboard.press('j');
-    await evaluate(page, ['a2a3', 'a7a6', 'b2b3']);
-    assert.equal(await placement(page), await ownPlacement(page));
-  }
-}, { hash: `${pgnHash(LINE)}&ply=0` });
+inPage(
+  'a resting mouse previews nothing while one steps, and the board shows the move of the list',
+  async ({ page }) => {
+    await call(page, 'js/chess-state.js', ['goFirst']);
+    await evaluate(page, ['d2d4', 'd7d5', 'c2c4']);
+    await pointAt(page, '.engine-line .line-move', 2);
+    await previewed(page);
+    assert.equal(await placement(page), 'rnbqkbnr/ppp1pppp/8/3p4/2PP4/8/PP2PPPP/RNBQKBNR');
+    for (let i = 0; i < 5; i++) {
+      await page.keyboard.press('j');
+      await evaluate(page, ['a2a3', 'a7a6', 'b2b3']);
+      assert.equal(await placement(page), await ownPlacement(page));
+    }
+  },
+  { hash: `${pgnHash(LINE)}&ply=0` },
+);
 
 inPage('a preview ends when the engine is switched off, and the board can be played on', async ({ page }) => {
   await evaluate(page, ['d2d4', 'd7d5']);
@@ -73,20 +139,43 @@ inPage('a preview ends when its line is no longer shown', async ({ page }) => {
   assert.equal(await placement(page), await ownPlacement(page));
 });
 
-inPage('what is drawn over a preview deletes no arrow of the game', async ({ page }) => {
-  await page.keyboard.press('k');
-  await call(page, 'js/chess-state.js', ['goTo', 1]);
-  await evaluate(page, ['e7e5', 'g1f3']);
-  await pointAt(page, '.engine-line .line-move', 1);
-  const { x, y } = await middle(page, 'h5');
-  await page.evaluate((point) => {
-    const board = document.querySelector('reynard-board');
-    // These events have no pointer.
-    board.setPointerCapture = () => {};
-    for (const type of ['pointerdown', 'pointerup']) board.dispatchEvent(new PointerEvent(type, { button: 2, isPrimary: true, clientX: point.x, clientY: point.y, bubbles: true, composed: true, pointerId: 1 }));
-  }, { x, y }).catch(() => {});
-  assert.match(String((await call(page, 'js/chess-state.js', ['gamePgn']))[0]), /\[%cal Ge4e5\].*\[%csl Rd4\]|\[%csl Rd4\].*\[%cal Ge4e5\]/);
-}, { hash: `${pgnHash('1. e4 {[%cal Ge4e5][%csl Rd4]} *')}&ply=1` });
+inPage(
+  'what is drawn over a preview deletes no arrow of the game',
+  async ({ page }) => {
+    await page.keyboard.press('k');
+    await call(page, 'js/chess-state.js', ['goTo', 1]);
+    await evaluate(page, ['e7e5', 'g1f3']);
+    await pointAt(page, '.engine-line .line-move', 1);
+    const { x, y } = await middle(page, 'h5');
+    await page
+      .evaluate(
+        (point) => {
+          const board = document.querySelector('reynard-board');
+          // These events have no pointer.
+          board.setPointerCapture = () => {};
+          for (const type of ['pointerdown', 'pointerup'])
+            board.dispatchEvent(
+              new PointerEvent(type, {
+                button: 2,
+                isPrimary: true,
+                clientX: point.x,
+                clientY: point.y,
+                bubbles: true,
+                composed: true,
+                pointerId: 1,
+              }),
+            );
+        },
+        { x, y },
+      )
+      .catch(() => {});
+    assert.match(
+      String((await call(page, 'js/chess-state.js', ['gamePgn']))[0]),
+      /\[%cal Ge4e5\].*\[%csl Rd4\]|\[%csl Rd4\].*\[%cal Ge4e5\]/,
+    );
+  },
+  { hash: `${pgnHash('1. e4 {[%cal Ge4e5][%csl Rd4]} *')}&ply=1` },
+);
 
 inPage('in a game in play no key, button or paste changes the game', async ({ page }) => {
   await startGame(page);
@@ -97,9 +186,21 @@ inPage('in a game in play no key, button or paste changes the game', async ({ pa
   await page.keyboard.press('a');
   await paste(page, '1. d4 d5 *');
   await page.click('#tab-setup');
-  await call(page, 'js/chess-state.js', ['undo'], ['redo'], ['addGame'], ['playMove', 'd2d4'], ['playLine', ['d2d4']], ['startGame']);
+  await call(
+    page,
+    'js/chess-state.js',
+    ['undo'],
+    ['redo'],
+    ['addGame'],
+    ['playMove', 'd2d4'],
+    ['playLine', ['d2d4']],
+    ['startGame'],
+  );
   await call(page, 'js/analysis.js', ['toggleThreat'], ['passOverGame'], ['keepMarks']);
-  assert.equal(await page.$$eval('#panel-play .annotate', (tools) => tools.some((own) => own.checkVisibility())), false);
+  assert.equal(
+    await page.$$eval('#panel-play .annotate', (tools) => tools.some((own) => own.checkVisibility())),
+    false,
+  );
   assert.deepEqual(await call(page, 'js/chess-state.js', ['gamePgn']), before);
   assert.equal(await stateOf(page, 'engine.isOn'), false);
   assert.equal(await stateOf(page, 'play.ending'), null);
@@ -136,10 +237,16 @@ inPage('an engine that fails in a game stops the clocks, and is asked again', as
     const { engine } = await import(new URL('js/analysis.js', document.baseURI).href);
     const search = engine.search.bind(engine);
     engine.search = () => Promise.reject(new Error('out of memory'));
-    Object.assign(globalThis, { mend: () => { engine.search = search; } });
+    Object.assign(globalThis, {
+      mend: () => {
+        engine.search = search;
+      },
+    });
   });
   await drag(page, 'e2', 'e4');
-  await page.waitForFunction(() => /have the clocks: out of memory/.test(document.querySelector('.play-status')?.textContent ?? ''));
+  await page.waitForFunction(() =>
+    /have the clocks: out of memory/.test(document.querySelector('.play-status')?.textContent ?? ''),
+  );
   assert.equal(await stateOf(page, 'play.running'), null);
   await page.evaluate(() => /** @type {any} */ (globalThis).mend());
   await press(page, 'Try again');
@@ -150,7 +257,10 @@ inPage('a premove is played as soon as it is legal, and is taken back by the oth
   await startGame(page);
   await page.evaluate(async () => {
     const { engine } = await import(new URL('js/analysis.js', document.baseURI).href);
-    engine.search = () => new Promise((resolve) => { Object.assign(globalThis, { answer: resolve }); });
+    engine.search = () =>
+      new Promise((resolve) => {
+        Object.assign(globalThis, { answer: resolve });
+      });
   });
   await drag(page, 'e2', 'e4');
   await drag(page, 'g1', 'f3');
@@ -171,16 +281,20 @@ for (const [name, fen, from, to, expected] of /** @type {string[][]} */ ([
   ['its own rook beside it castles', '4k3/8/8/8/8/8/8/RK4R1 w GA - 0 1', 'b1', 'a1', 'O-O-O'],
   ['the square of castling castles where no step leads', '4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1', 'e1', 'c1', 'O-O-O'],
 ])) {
-  inPage(`the king on ${name}`, async ({ page }) => {
-    await drag(page, from, to);
-    assert.equal(await shownMoves(page), expected);
-    await page.keyboard.press('x');
-    for (const square of [from, to]) {
-      const { x, y } = await middle(page, square);
-      await page.mouse.click(x, y);
-    }
-    assert.equal(await shownMoves(page), expected);
-  }, { hash: fenHash(fen) });
+  inPage(
+    `the king on ${name}`,
+    async ({ page }) => {
+      await drag(page, from, to);
+      assert.equal(await shownMoves(page), expected);
+      await page.keyboard.press('x');
+      for (const square of [from, to]) {
+        const { x, y } = await middle(page, square);
+        await page.mouse.click(x, y);
+      }
+      assert.equal(await shownMoves(page), expected);
+    },
+    { hash: fenHash(fen) },
+  );
 }
 
 inPage('the other mouse button and Escape let a piece go that is dragged', async ({ page }) => {
@@ -200,18 +314,24 @@ inPage('the other mouse button and Escape let a piece go that is dragged', async
   assert.equal(await shownMoves(page), 'e4');
 });
 
-inPage('the wheel over the board steps through the game', async ({ page }) => {
-  const { x, y } = await middle(page, 'e4');
-  await page.mouse.move(x, y);
-  await page.mouse.wheel({ deltaY: 100 });
-  await page.waitForFunction(() => document.querySelector('.move[aria-current]')?.textContent?.includes('e4'));
-  await page.mouse.wheel({ deltaY: -100 });
-  await page.waitForFunction(() => !document.querySelector('.move[aria-current]'));
-}, { hash: `${pgnHash(LINE)}&ply=0` });
+inPage(
+  'the wheel over the board steps through the game',
+  async ({ page }) => {
+    const { x, y } = await middle(page, 'e4');
+    await page.mouse.move(x, y);
+    await page.mouse.wheel({ deltaY: 100 });
+    await page.waitForFunction(() => document.querySelector('.move[aria-current]')?.textContent?.includes('e4'));
+    await page.mouse.wheel({ deltaY: -100 });
+    await page.waitForFunction(() => !document.querySelector('.move[aria-current]'));
+  },
+  { hash: `${pgnHash(LINE)}&ply=0` },
+);
 
 inPage('a comment belongs to the move at which it was written, after a step as well', async ({ page }) => {
   await play(page, 'e4', 'e5');
-  await page.evaluate(() => { document.querySelector('#panel-analyze .annotate').open = true; });
+  await page.evaluate(() => {
+    document.querySelector('#panel-analyze .annotate').open = true;
+  });
   await page.type('#panel-analyze .comment-box', 'a note');
   await call(page, 'js/chess-state.js', ['goBack']);
   await page.evaluate(() => /** @type {HTMLElement} */ (document.activeElement).blur());

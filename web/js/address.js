@@ -14,7 +14,11 @@ let last = '';
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
 /** The compressed text of the game, by its version. */
-const packed = { version: -1, pgn: /** @type {string | undefined} */ (undefined), text: /** @type {string | undefined} */ (undefined) };
+const packed = {
+  version: -1,
+  pgn: /** @type {string | undefined} */ (undefined),
+  text: /** @type {string | undefined} */ (undefined),
+};
 
 /** The address names a position or a game. */
 export const isLinked = () => {
@@ -26,11 +30,16 @@ export const isLinked = () => {
 export async function followAddress({ isRead }) {
   if (isRead) await readAddress();
   else last = location.hash;
-  addEventListener('hashchange', () => { if (location.hash !== last && !history.state?.document) readAddress(); });
-  store.subscribe(({ tree, node, orientation, setup, document }) => [tree, node, orientation, setup, document], () => {
-    clearTimeout(timer);
-    timer = setTimeout(writeAddress, PAUSE);
+  addEventListener('hashchange', () => {
+    if (location.hash !== last && !history.state?.document) readAddress();
   });
+  store.subscribe(
+    ({ tree, node, orientation, setup, document }) => [tree, node, orientation, setup, document],
+    () => {
+      clearTimeout(timer);
+      timer = setTimeout(writeAddress, PAUSE);
+    },
+  );
 }
 
 /**
@@ -73,11 +82,23 @@ async function makeHash() {
   const isUsual = isBare && tree.tag('FEN') === '';
   if (packed.version !== version) {
     // Unknown tags say nothing and would make the address long.
-    const pgn = isBare ? undefined : gamePgn().split('\n').filter((line) => !/^\[\w+ "(\?|\?{4}\.\?\?\.\?\?|\*)"\]$/.test(line)).join('\n').trim();
+    const pgn = isBare
+      ? undefined
+      : gamePgn()
+          .split('\n')
+          .filter((line) => !/^\[\w+ "(\?|\?{4}\.\?\?\.\?\?|\*)"\]$/.test(line))
+          .join('\n')
+          .trim();
     Object.assign(packed, { version, pgn, text: pgn === undefined ? undefined : await packText(pgn) });
   }
   const ply = tree.isMainLine(node) ? tree.path(node).length : undefined;
-  return writeHash({ fen: isUsual ? undefined : current().fen, pgn: packed.pgn, packed: packed.text, ply, side: orientation });
+  return writeHash({
+    fen: isUsual ? undefined : current().fen,
+    pgn: packed.pgn,
+    packed: packed.text,
+    ply,
+    side: orientation,
+  });
 }
 
 /** Writes the address. */
@@ -97,7 +118,10 @@ export async function copyLink() {
   const link = new URL(hash || location.pathname, location.href).href;
   const isCut = /&cut\b/.test(hash);
   const all = store.get().list?.games.length ?? 1;
-  if (!await copyText(link)) return;
+  if (!(await copyText(link))) return;
   if (!isCut && all === 1) toast(t(packed.pgn === undefined ? 'link.position' : 'link.copied'));
-  else toast(isCut ? t('link.tooLong', { most: LONGEST }) : t('link.oneOfMany', { all }), { action: { label: t('storage.save'), run: save } });
+  else
+    toast(isCut ? t('link.tooLong', { most: LONGEST }) : t('link.oneOfMany', { all }), {
+      action: { label: t('storage.save'), run: save },
+    });
 }

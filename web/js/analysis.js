@@ -62,7 +62,10 @@ async function openBest(listener) {
   openedEngine = wantedEngine();
   if (server && (performance.now() - failedAt > SERVER_PAUSE || isOpponent())) {
     try {
-      const failed = (/** @type {string} */ message) => { failedAt = performance.now(); listener.failed(message); };
+      const failed = (/** @type {string} */ message) => {
+        failedAt = performance.now();
+        listener.failed(message);
+      };
       return await openSocket({ ...listener, failed }, { threads: server.threads, number: openedEngine });
     } catch (error) {
       failedAt = performance.now();
@@ -112,7 +115,9 @@ export const setLines = (lines) => store.set({ engine: { ...store.get().engine, 
 
 /** Shows what the other side threatens. */
 export function toggleThreat() {
-  const { engine: { threat } } = store.get();
+  const {
+    engine: { threat },
+  } = store.get();
   if (!may('evaluate')) return;
   if (!threat && positionInfo(current().fen).check) toast(t('engine.noThreat'));
   else store.set({ engine: { ...store.get().engine, threat: !threat, isOn: true } });
@@ -124,8 +129,22 @@ export function followPosition() {
   let timer;
   store.subscribe(
     (state) => {
-      const { engine: { isOn, lines, threat }, node, tree, engineNumber, server } = state;
-      return [isOn && isAllowed('evaluate', state), lines, threat, tree.node(node).fen, tree.root.fen, engineNumber, server];
+      const {
+        engine: { isOn, lines, threat },
+        node,
+        tree,
+        engineNumber,
+        server,
+      } = state;
+      return [
+        isOn && isAllowed('evaluate', state),
+        lines,
+        threat,
+        tree.node(node).fen,
+        tree.root.fen,
+        engineNumber,
+        server,
+      ];
     },
     ([isOn]) => {
       clearTimeout(timer);
@@ -146,7 +165,11 @@ export function followPosition() {
 }
 
 function analyze() {
-  const { tree, node, engine: { lines, threat } } = store.get();
+  const {
+    tree,
+    node,
+    engine: { lines, threat },
+  } = store.get();
   let { fen, moves } = tree.searchRoot(node);
   const shown = tree.node(node).fen;
   let root = shown;
@@ -160,7 +183,8 @@ function analyze() {
     return;
   }
   // A server that has ended may be there again.
-  if (store.get().server && engine.state.kind !== 'server' && performance.now() - failedAt > SERVER_PAUSE) engine.close();
+  if (store.get().server && engine.state.kind !== 'server' && performance.now() - failedAt > SERVER_PAUSE)
+    engine.close();
   /** @type {import('./uci.js').UciInfo[]} */
   const found = [];
   let isWaiting = false;
@@ -170,16 +194,22 @@ function analyze() {
       store.set({ evaluation: { lines: found.filter(Boolean), fen: root, isWhite: isWhiteToMove(root) } });
     }
   };
-  engine.search({
-    fen, moves, go: 'infinite', lines, chess960: isChess960(),
-    onInfo: (line) => {
-      if (line.bound) return;
-      found[line.multipv - 1] = line;
-      if (isWaiting) return;
-      isWaiting = true;
-      setTimeout(show, FRAME);
-    },
-  }).catch((error) => toast(sentence(error), { isError: true }));
+  engine
+    .search({
+      fen,
+      moves,
+      go: 'infinite',
+      lines,
+      chess960: isChess960(),
+      onInfo: (line) => {
+        if (line.bound) return;
+        found[line.multipv - 1] = line;
+        if (isWaiting) return;
+        isWaiting = true;
+        setTimeout(show, FRAME);
+      },
+    })
+    .catch((error) => toast(sentence(error), { isError: true }));
 }
 
 /** Evaluates every position of the main line, and marks the bad moves. A second call ends it. */
@@ -196,7 +226,8 @@ export async function passOverGame() {
   const points = new Map();
   store.set({ pass: { running: true, done: 0, total: nodes.length, points } });
   const { document: own, list } = store.get();
-  const isCurrent = () => store.get().pass.running && store.get().document === own && store.get().list?.index === list?.index;
+  const isCurrent = () =>
+    store.get().pass.running && store.get().document === own && store.get().list?.index === list?.index;
   try {
     let before = null;
     for (const [index, node] of nodes.entries()) {
@@ -229,26 +260,38 @@ async function evaluate(tree, node, before) {
     const { fen, moves } = tree.searchRoot(node.id);
     await passEngine.newGame();
     await passEngine.search({
-      fen, moves, go: `nodes ${nodesOfPass}`, chess960: isChess960(),
-      onInfo: (line) => { if (!line.bound) last = line; },
+      fen,
+      moves,
+      go: `nodes ${nodesOfPass}`,
+      chess960: isChess960(),
+      onInfo: (line) => {
+        if (!line.bound) last = line;
+      },
     });
   }
   const found = /** @type {import('./uci.js').UciInfo | null} */ (last);
   const own = info.outcome ? endOf(info.outcome.result) : found ? expected(found) : 500;
   const white = info.outcome || isWhite ? own : 1000 - own;
   const point = {
-    expected: white, score: found?.score ? whiteScore(found.score, isWhite) : null, best: found?.pv[0] ?? '',
-    line: found?.pv.slice(0, LINE) ?? [], loss: 0, mark: '',
+    expected: white,
+    score: found?.score ? whiteScore(found.score, isWhite) : null,
+    best: found?.pv[0] ?? '',
+    line: found?.pv.slice(0, LINE) ?? [],
+    loss: 0,
+    mark: '',
   };
   if (before && node.uci !== '' && before.point.best !== node.uci) {
-    point.loss = Math.max(0, Math.round(before.isWhite ? before.point.expected - white : white - before.point.expected));
+    point.loss = Math.max(
+      0,
+      Math.round(before.isWhite ? before.point.expected - white : white - before.point.expected),
+    );
     point.mark = judge(point.loss)?.mark ?? '';
   }
   return point;
 }
 
 /** White's part of the point for a result, in thousandths. @param {string} result */
-const endOf = (result) => ({ '1-0': 1000, '0-1': 0 }[result] ?? 500);
+const endOf = (result) => ({ '1-0': 1000, '0-1': 0 })[result] ?? 500;
 
 /** Writes the marks, evaluations and better lines of the pass into the game. */
 export function keepMarks() {
@@ -260,16 +303,25 @@ export function keepMarks() {
 export function markedPgn() {
   const game = copyOfGame();
   writeMarks(game);
-  const { pass: { points }, tree } = store.get();
+  const {
+    pass: { points },
+    tree,
+  } = store.get();
   for (const [id, { mark, line, score }] of points) {
     const { parent } = tree.node(id);
     if (!mark || !tree.has(id) || parent === null) continue;
     const before = points.get(parent);
-    const lines = /** @type {const} */ ([[parent, before?.line ?? [], before?.score], [id, line, score]]);
+    const lines = /** @type {const} */ ([
+      [parent, before?.line ?? [], before?.score],
+      [id, line, score],
+    ]);
     for (const [from, moves, value] of lines) {
       const isPlayed = tree.children(from)[0]?.uci === moves[0];
       if (moves.length === 0 || isPlayed || !value || (from === id && tree.children(id).length === 0)) continue;
-      const [first] = [...moves].reduce((/** @type {number[]} */ nodes, mv) => [...nodes, game.play(nodes.at(-1) ?? from, mv)], []);
+      const [first] = [...moves].reduce(
+        (/** @type {number[]} */ nodes, mv) => [...nodes, game.play(nodes.at(-1) ?? from, mv)],
+        [],
+      );
       game.setCommand(first, `[%eval ${evalText(value)}]`);
     }
   }
@@ -281,7 +333,10 @@ const evalText = (score) => ('mate' in score ? `#${score.mate}` : (score.cp / 10
 
 /** @param {import('./chess-state.js').Game} game */
 function writeMarks(game) {
-  const { pass: { points }, tree } = store.get();
+  const {
+    pass: { points },
+    tree,
+  } = store.get();
   for (const [id, point] of points) {
     if (!tree.has(id) || id === tree.root.id) continue;
     if (point.score) game.setCommand(id, `[%eval ${evalText(point.score)}]`);

@@ -34,18 +34,35 @@ let letters = null;
  * Shows pieces as letters, by kind, or as drawings.
  * @param {Record<string, string> | null} chosen
  */
-export const setPieceLetters = (chosen) => { letters = chosen; };
+export const setPieceLetters = (chosen) => {
+  letters = chosen;
+};
 
 /** @param {string} piece */
 function letterSvg(piece) {
   const isWhite = piece === piece.toUpperCase();
   const drawing = svg('svg', { viewBox: '0 0 100 100', 'aria-hidden': 'true', focusable: 'false' });
   const text = svg('text', {
-    x: 50, y: 74, 'text-anchor': 'middle', 'font-family': 'system-ui, sans-serif', 'font-size': 66, 'font-weight': 700,
+    x: 50,
+    y: 74,
+    'text-anchor': 'middle',
+    'font-family': 'system-ui, sans-serif',
+    'font-size': 66,
+    'font-weight': 700,
     fill: isWhite ? '#1e1b18' : '#ffffff',
   });
   text.textContent = letters?.[piece.toLowerCase()] ?? piece.toUpperCase();
-  drawing.append(svg('circle', { cx: 50, cy: 50, r: 42, fill: isWhite ? '#fffdf8' : '#3c3835', stroke: '#1e1b18', 'stroke-width': 3 }), text);
+  drawing.append(
+    svg('circle', {
+      cx: 50,
+      cy: 50,
+      r: 42,
+      fill: isWhite ? '#fffdf8' : '#3c3835',
+      stroke: '#1e1b18',
+      'stroke-width': 3,
+    }),
+    text,
+  );
   return drawing;
 }
 
@@ -59,8 +76,14 @@ export function pieceSvg(letter) {
   const { body, lines } = PIECES[letter.toLowerCase()];
   const [fill, line] = isWhite ? ['#ffffff', '#1e1b18'] : ['#3c3835', '#ece8e2'];
   const drawing = svg('svg', {
-    viewBox: '0 0 100 100', fill, stroke: '#1e1b18', 'stroke-width': 3.2, 'stroke-linejoin': 'round',
-    'stroke-linecap': 'round', 'aria-hidden': 'true', focusable: 'false',
+    viewBox: '0 0 100 100',
+    fill,
+    stroke: '#1e1b18',
+    'stroke-width': 3.2,
+    'stroke-linejoin': 'round',
+    'stroke-linecap': 'round',
+    'aria-hidden': 'true',
+    focusable: 'false',
   });
   drawing.append(svg('path', { d: body }), svg('path', { d: lines, fill: 'none', stroke: line, 'stroke-width': 2.6 }));
   return drawing;
@@ -85,7 +108,15 @@ function drawShape({ color, from, to, width = 1 }, side) {
   const [x, y] = center(from);
   const fill = BRUSHES[color] ?? BRUSHES.G;
   if (from === to) {
-    return svg('circle', { cx: x, cy: y, r: 45, fill: 'none', stroke: fill, 'stroke-width': 7, 'stroke-opacity': 0.85 });
+    return svg('circle', {
+      cx: x,
+      cy: y,
+      r: 45,
+      fill: 'none',
+      stroke: fill,
+      'stroke-width': 7,
+      'stroke-opacity': 0.85,
+    });
   }
   const [toX, toY] = center(to);
   const length = Math.hypot(toX - x, toY - y);
@@ -96,8 +127,33 @@ function drawShape({ color, from, to, width = 1 }, side) {
   const tip = length - 18;
   const neck = tip - 36 * width;
   return svg('path', {
-    fill, 'fill-opacity': color === 'E' ? 0.85 : 0.8, transform: `translate(${x} ${y}) rotate(${angle})`,
+    fill,
+    'fill-opacity': color === 'E' ? 0.85 : 0.8,
+    transform: `translate(${x} ${y}) rotate(${angle})`,
     ...(color === 'E' ? { stroke: '#ffffff', 'stroke-opacity': 0.75, 'stroke-width': 3 } : {}),
     d: `M30 ${-half}H${neck}V${-head}L${tip} 0 ${neck} ${head}V${half}H30z`,
   });
+}
+
+/**
+ * The color that is drawn with the keys that are held.
+ * @param {PointerEvent} event
+ * @param {string} brush the chosen color; empty for that of the keys
+ * @returns {keyof typeof BRUSHES}
+ */
+export function brushOf(event, brush) {
+  if (brush) return /** @type {'G'} */ (brush);
+  if (event.shiftKey && event.altKey) return 'Y';
+  return event.shiftKey || event.ctrlKey ? 'R' : event.altKey ? 'B' : 'G';
+}
+
+/**
+ * Adds a shape, or takes the same one away.
+ * @param {Shape[]} shapes
+ * @param {Shape} shape
+ */
+export function toggleShape(shapes, shape) {
+  const isSame = (/** @type {Shape} */ other) => other.from === shape.from && other.to === shape.to;
+  const others = shapes.filter((other) => !isSame(other));
+  return shapes.find(isSame)?.color === shape.color ? others : [...others, shape];
 }

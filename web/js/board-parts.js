@@ -1,9 +1,22 @@
-// Parts of `<reynard-board>`: its words, the names of squares, coordinates.
+// Parts of `<reynard-board>`: its words, its squares and their names, coordinates.
+
+import { squareAt, squareName } from './geometry.js';
 
 /** English words; the page replaces them by those of its language. */
 export const WORDS = {
-  white: 'white', black: 'black', p: 'pawn', n: 'knight', b: 'bishop', r: 'rook', q: 'queen', k: 'king',
-  empty: 'empty', board: 'Chess board', promotion: 'Promote to', selected: 'selected', target: 'legal target',
+  white: 'white',
+  black: 'black',
+  p: 'pawn',
+  n: 'knight',
+  b: 'bishop',
+  r: 'rook',
+  q: 'queen',
+  k: 'king',
+  empty: 'empty',
+  board: 'Chess board',
+  promotion: 'Promote to',
+  selected: 'selected',
+  target: 'legal target',
   piece: '{color} {piece}',
 };
 
@@ -15,12 +28,48 @@ export const isWhite = (piece) => piece === piece.toUpperCase();
  * @param {'rank' | 'file'} kind
  * @param {number} at row or column on the screen
  */
-export function coordinate(kind, at) {
+function coordinate(kind, at) {
   const element = document.createElement('span');
   const isDark = (at + (kind === 'rank' ? 0 : 7)) % 2 === 1;
   element.className = `label ${kind}${isDark ? ' on-dark' : ''}`;
   element.style.setProperty('--at', String(at));
   return element;
+}
+
+/**
+ * Makes the buttons of the squares in a grid, from the top left, and the places of the coordinates.
+ * @param {HTMLElement} grid
+ * @param {HTMLElement} labels
+ */
+export function buildSquares(grid, labels) {
+  const buttons = [];
+  for (let row = 0; row < 8; row++) {
+    const line = document.createElement('div');
+    line.className = 'row';
+    line.setAttribute('role', 'row');
+    for (let column = 0; column < 8; column++) {
+      const button = document.createElement('button');
+      button.type = 'button';
+      button.setAttribute('role', 'gridcell');
+      buttons.push(button);
+      line.append(button);
+    }
+    grid.append(line);
+    labels.append(coordinate('rank', row), coordinate('file', row));
+  }
+  return buttons;
+}
+
+/**
+ * Writes the letters and digits at the edge.
+ * @param {HTMLElement} labels
+ * @param {import('./geometry.js').Side} side the side at the bottom
+ */
+export function labelSquares(labels, side) {
+  [...labels.children].forEach((own, i) => {
+    const at = i >> 1;
+    own.textContent = i % 2 ? squareName(squareAt(at, 7, side))[0] : squareName(squareAt(0, at, side))[1];
+  });
 }
 
 /** Takes a piece away, which fades. @param {HTMLElement} element */
@@ -36,7 +85,10 @@ export function vanish(element) {
  * @param {typeof WORDS} words
  */
 export function squareLabel(name, piece, words) {
-  const said = piece ? words.piece.replace('{color}', isWhite(piece) ? words.white : words.black)
-    .replace('{piece}', words[/** @type {'p'} */ (piece.toLowerCase())]) : words.empty;
+  const said = piece
+    ? words.piece
+        .replace('{color}', isWhite(piece) ? words.white : words.black)
+        .replace('{piece}', words[/** @type {'p'} */ (piece.toLowerCase())])
+    : words.empty;
   return `${name}, ${said}`;
 }

@@ -15,7 +15,10 @@ const PROMOTIONS = ['q', 'r', 'b', 'n'];
 export function promotionDialog({ moves, at: [column, row], isWhite, words, cancel, choose }) {
   const veil = document.createElement('div');
   veil.className = 'veil';
-  veil.addEventListener('pointerdown', (event) => { event.stopPropagation(); cancel(); });
+  veil.addEventListener('pointerdown', (event) => {
+    event.stopPropagation();
+    cancel();
+  });
   const dialog = document.createElement('div');
   dialog.className = row > 3 ? 'promotion up' : 'promotion';
   dialog.setAttribute('role', 'dialog');

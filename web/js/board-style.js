@@ -41,7 +41,8 @@ export const BOARD_STYLE = `
 .square.target::after { inset: 36%; background: #1f4a2a; opacity: .42; }
 .square.capture::after { inset: 4%; border: .35rem solid #1f4a2a; opacity: .42; }
 .square.over { box-shadow: inset 0 0 0 4px #ffffffb0; }
-.square:focus-visible { outline: 3px solid var(--focus); outline-offset: -3px; z-index: 1; box-shadow: inset 0 0 0 5px #fff; }
+.square:focus-visible { outline: 3px solid var(--focus); outline-offset: -3px; z-index: 1; }
+.square:focus-visible { box-shadow: inset 0 0 0 5px #fff; }
 .labels { position: absolute; inset: 0; pointer-events: none; }
 .label { position: absolute; font: 600 clamp(8px, 2.1cqi, 15px)/1 system-ui, sans-serif; color: var(--dark); }
 .label.on-dark { color: var(--light); }

@@ -8,11 +8,12 @@
 // Events: `board-move` {uci, isDrop}, `board-premove` {squares}, `board-shapes` {shapes, shape},
 //   `board-edit` {square, from, piece}.
 
-import { BOARD_STYLE } from './board-style.js';
-import { drawShapes, pieceSvg, svg } from './board-draw.js';
-import { WORDS, coordinate, isWhite, squareLabel, vanish } from './board-parts.js';
+import { brushOf, drawShapes, toggleShape } from './board-draw.js';
+import { BoardFrame } from './board-frame.js';
+import { WORDS, buildSquares, isWhite, labelSquares, squareLabel } from './board-parts.js';
+import { PieceLayer } from './board-pieces.js';
 import { promotionDialog } from './board-promotion.js';
-import { movesTo, pairPieces, piecesOf, place, squareAt, squareName, squareOf, squareUnder, step } from './geometry.js';
+import { movesTo, piecesOf, place, squareName, squareOf, squareUnder, step } from './geometry.js';
 
 /**
  * @typedef {{uci: string, san: string, from: string, to: string, rook: string | null, promotion:
@@ -28,13 +29,10 @@ const CLICK_DELAY = 1500;
 /** The board as a box of eight by eight. */
 const BOX = { left: 0, top: 0, width: 8, height: 8 };
 
-export class ReynardBoard extends HTMLElement {
+export class ReynardBoard extends BoardFrame {
   static observedAttributes = ['fen', 'orientation', 'mode', 'label'];
 
-  /** @type {string[]} */
-  #pieces = new Array(64).fill('');
-  /** @type {Map<number, HTMLElement>} pieces on the screen by square */
-  #elements = new Map();
+  #layer;
   /** @type {HTMLButtonElement[]} buttons by place on the screen */
   #buttons = [];
   /** @type {LegalMove[]} */
@@ -73,22 +71,10 @@ export class ReynardBoard extends HTMLElement {
   #isChanging = false;
 
   constructor() {
-    super();
-    const root = this.attachShadow({ mode: 'open', delegatesFocus: false });
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(BOARD_STYLE);
-    root.adoptedStyleSheets = [sheet];
-    this.grid = document.createElement('div');
-    this.grid.className = 'grid';
-    this.grid.setAttribute('role', 'grid');
-    this.labels = document.createElement('div');
-    this.labels.className = 'labels';
-    this.labels.setAttribute('aria-hidden', 'true');
-    this.layer = document.createElement('div');
-    this.layer.className = 'pieces';
-    this.overlay = svg('svg', { viewBox: '0 0 800 800', class: 'overlay', 'aria-hidden': 'true' });
-    root.append(this.grid, this.labels, this.layer, this.overlay);
-    this.#build();
+    const layer = new PieceLayer();
+    super(layer.element);
+    this.#layer = layer;
+    this.#buttons = buildSquares(this.grid, this.labels);
     this.grid.addEventListener('keydown', (event) => this.#keyDown(event));
     this.grid.addEventListener('click', (event) => this.#click(event));
     this.grid.addEventListener('focusin', (event) => this.#focusIn(event));
@@ -100,7 +86,7 @@ export class ReynardBoard extends HTMLElement {
   }
 
   connectedCallback() {
-    this.#drawLabels();
+    labelSquares(this.labels, this.orientation);
     this.#draw();
     addEventListener('keydown', this.#onEscape, true);
   }
@@ -128,12 +114,15 @@ export class ReynardBoard extends HTMLElement {
    * @param {string | null} value
    */
   attributeChangedCallback(name, _old, value) {
-    if (name === 'fen') this.#setPieces(piecesOf(value ?? ''));
-    else {
+    if (name === 'fen') {
+      this.#layer.set(piecesOf(value ?? ''));
+      this.#place(false);
+      this.#draw();
+    } else {
       if (name === 'orientation') {
         // Every square has another button.
         this.#drawn = [];
-        this.#drawLabels();
+        labelSquares(this.labels, this.orientation);
         this.#place(true);
         this.#drawShapes();
       }
@@ -141,25 +130,18 @@ export class ReynardBoard extends HTMLElement {
     }
   }
 
-  get fen() { return this.getAttribute('fen') ?? ''; }
-  set fen(fen) { if (fen !== this.fen) this.setAttribute('fen', fen); }
-
-  /** @returns {import('./geometry.js').Side} */
-  get orientation() { return this.getAttribute('orientation') === 'black' ? 'black' : 'white'; }
-  set orientation(side) { if (side !== this.getAttribute('orientation')) this.setAttribute('orientation', side); }
-
-  get mode() { return this.getAttribute('mode') ?? 'view'; }
+  get mode() {
+    return this.getAttribute('mode') ?? 'view';
+  }
   set mode(mode) {
     if (mode === this.mode) return;
     this.setAttribute('mode', mode);
     this.#select(-1);
   }
 
-  /** Color of the shapes that the first button draws; empty: only the second button draws. */
-  get brush() { return this.getAttribute('drawing') ?? ''; }
-  set brush(color) { if (color) this.setAttribute('drawing', color); else this.removeAttribute('drawing'); }
-
-  get moves() { return this.#moves; }
+  get moves() {
+    return this.#moves;
+  }
   set moves(moves) {
     if (moves === this.#moves) return;
     this.#moves = moves;
@@ -205,7 +187,9 @@ export class ReynardBoard extends HTMLElement {
     this.#draw();
   }
 
-  get shapes() { return this.#shapes; }
+  get shapes() {
+    return this.#shapes;
+  }
   set shapes(shapes) {
     this.#shapes = shapes;
     this.#drawShapes();
@@ -225,38 +209,23 @@ export class ReynardBoard extends HTMLElement {
 
   /** Draws the pieces anew, after their look has changed. */
   redraw() {
-    for (const [square, element] of this.#elements) element.replaceChildren(pieceSvg(this.#pieces[square]));
+    this.#layer.redraw();
   }
 
   /** @param {boolean} instant pieces jump */
   set instant(instant) {
-    this.layer.classList.toggle('instant', instant);
+    this.#layer.element.classList.toggle('instant', instant);
   }
 
-  get pieces() { return [...this.#pieces]; }
+  get pieces() {
+    return [...this.#layer.pieces];
+  }
 
   /** Puts the focus on a square. @param {string} [square] */
   focusSquare(square) {
     if (square) this.#focused = squareOf(square);
     this.#draw();
     this.#button(this.#focused).focus();
-  }
-
-  #build() {
-    for (let row = 0; row < 8; row++) {
-      const line = document.createElement('div');
-      line.className = 'row';
-      line.setAttribute('role', 'row');
-      for (let column = 0; column < 8; column++) {
-        const button = document.createElement('button');
-        button.type = 'button';
-        button.setAttribute('role', 'gridcell');
-        this.#buttons.push(button);
-        line.append(button);
-      }
-      this.grid.append(line);
-      this.labels.append(coordinate('rank', row), coordinate('file', row));
-    }
   }
 
   /** @param {number} square */
@@ -271,39 +240,9 @@ export class ReynardBoard extends HTMLElement {
     return index < 0 ? -1 : squareUnder((index % 8) + 0.5, Math.floor(index / 8) + 0.5, BOX, this.orientation);
   }
 
-  /** @param {string[]} pieces */
-  #setPieces(pieces) {
-    const { moved, removed, added } = pairPieces(this.#pieces, pieces);
-    for (const square of removed) {
-      const element = this.#elements.get(square);
-      this.#elements.delete(square);
-      if (element) vanish(element);
-    }
-    const moving = moved.map(([from, to]) => [this.#elements.get(from), from, to]);
-    for (const [, from] of moving) this.#elements.delete(/** @type {number} */ (from));
-    for (const [element, , to] of moving) {
-      if (element instanceof HTMLElement) this.#elements.set(/** @type {number} */ (to), element);
-    }
-    for (const square of added) {
-      const element = document.createElement('div');
-      element.className = 'piece still';
-      element.append(pieceSvg(pieces[square]));
-      this.layer.append(element);
-      this.#elements.set(square, element);
-    }
-    this.#pieces = pieces;
-    this.#place(false);
-    this.#draw();
-  }
-
   /** @param {boolean} isStill without motion */
   #place(isStill) {
-    for (const [square, element] of this.#elements) {
-      if (this.#drag?.moved && this.#drag.square === square) continue;
-      const [column, row] = place(square, this.orientation);
-      element.classList.toggle('still', isStill || !element.style.transform);
-      element.style.transform = `translate(${column * 100}%, ${row * 100}%)`;
-    }
+    this.#layer.place(this.orientation, { isStill, dragged: this.#drag?.moved ? this.#drag.square : -1 });
   }
 
   #draw() {
@@ -321,16 +260,26 @@ export class ReynardBoard extends HTMLElement {
     const words = this.#words;
     const button = this.#button(square);
     const name = squareName(square);
-    const piece = this.#pieces[square];
+    const piece = this.#layer.pieces[square];
     const target = targets.find((mv) => mv.to === name || mv.rook === name);
     const isSelected = square === this.#selected;
-    const label = `${squareLabel(name, piece, words)}${isSelected ? `, ${words.selected}` : target ? `, ${words.target}` : ''}`;
+    const state = isSelected ? words.selected : target ? words.target : '';
+    const label = [squareLabel(name, piece, words), state].filter(Boolean).join(', ');
     const isCapture = Boolean(target) && (Boolean(piece) || Boolean(target?.capture));
     const look = [
-      'square', (square & 1) === ((square >> 3) & 1) ? 'dark' : '', this.#lastMove.includes(square) ? 'last' : '', square === this.#check ? 'check' : '',
-      isSelected ? 'selected' : '', target && !isCapture ? 'target' : '', isCapture ? 'capture' : '', this.#premove.includes(square) ? 'premove' : '',
-      this.#isMovable(square) ? 'movable' : '', this.#drag?.moved && this.#drag.over === square && target ? 'over' : '',
-    ].filter(Boolean).join(' ');
+      'square',
+      (square & 1) === ((square >> 3) & 1) ? 'dark' : '',
+      this.#lastMove.includes(square) ? 'last' : '',
+      square === this.#check ? 'check' : '',
+      isSelected ? 'selected' : '',
+      target && !isCapture ? 'target' : '',
+      isCapture ? 'capture' : '',
+      this.#premove.includes(square) ? 'premove' : '',
+      this.#isMovable(square) ? 'movable' : '',
+      this.#drag?.moved && this.#drag.over === square && target ? 'over' : '',
+    ]
+      .filter(Boolean)
+      .join(' ');
     // A change of an attribute costs more than all of this.
     const drawn = this.#drawn[square];
     if (drawn?.label !== label) {
@@ -344,16 +293,10 @@ export class ReynardBoard extends HTMLElement {
     this.#drawn[square] = { label, look };
   }
 
-  /** The letters and digits at the edge. */
-  #drawLabels() {
-    [...this.labels.children].forEach((own, i) => {
-      const at = i >> 1;
-      own.textContent = i % 2 ? squareName(squareAt(at, 7, this.orientation))[0] : squareName(squareAt(0, at, this.orientation))[1];
-    });
-  }
-
   #drawShapes() {
-    const drawn = this.#drawing ? [{ color: this.#drawing.color, from: this.#drawing.square, to: this.#drawing.to }] : [];
+    const drawn = this.#drawing
+      ? [{ color: this.#drawing.color, from: this.#drawing.square, to: this.#drawing.to }]
+      : [];
     drawShapes(this.overlay, [...this.#hints, ...this.#shapes, ...drawn], this.orientation);
   }
 
@@ -365,12 +308,14 @@ export class ReynardBoard extends HTMLElement {
 
   /** @param {number} square */
   #isMovable(square) {
-    return this.mode === 'edit' ? this.#pieces[square] !== '' : this.#movesFrom(square).length > 0 || this.#isPremovable(square);
+    return this.mode === 'edit'
+      ? this.#layer.pieces[square] !== ''
+      : this.#movesFrom(square).length > 0 || this.#isPremovable(square);
   }
 
   /** @param {number} square */
   #isPremovable(square) {
-    const piece = this.#pieces[square];
+    const piece = this.#layer.pieces[square];
     return this.mode === 'play' && piece !== '' && this.#premover === (isWhite(piece) ? 'white' : 'black');
   }
 
@@ -420,7 +365,7 @@ export class ReynardBoard extends HTMLElement {
   #finish(uci, isDrop) {
     this.#closePromotion();
     this.#select(-1);
-    if (isDrop) for (const element of this.#elements.values()) element.classList.add('still');
+    if (isDrop) this.#layer.still();
     this.#emit('board-move', { uci, isDrop });
   }
 
@@ -431,17 +376,24 @@ export class ReynardBoard extends HTMLElement {
    */
   #askPromotion(moves, to, isDrop) {
     this.#closePromotion();
-    this.shadowRoot?.append(...promotionDialog({
-      moves, at: place(to, this.orientation), isWhite: to >= 56, words: this.#words,
-      cancel: () => this.#cancelPromotion(),
-      choose: (uci) => {
-        this.#finish(uci, isDrop);
-        this.#focused = to;
-        this.#draw();
-        this.#button(to).focus({ preventScroll: true });
-      },
-    }));
-    /** @type {HTMLElement | null | undefined} */ (this.shadowRoot?.querySelector('.promotion button'))?.focus({ preventScroll: true });
+    this.shadowRoot?.append(
+      ...promotionDialog({
+        moves,
+        at: place(to, this.orientation),
+        isWhite: to >= 56,
+        words: this.#words,
+        cancel: () => this.#cancelPromotion(),
+        choose: (uci) => {
+          this.#finish(uci, isDrop);
+          this.#focused = to;
+          this.#draw();
+          this.#button(to).focus({ preventScroll: true });
+        },
+      }),
+    );
+    /** @type {HTMLElement | null | undefined} */ (this.shadowRoot?.querySelector('.promotion button'))?.focus({
+      preventScroll: true,
+    });
   }
 
   #cancelPromotion() {
@@ -458,7 +410,14 @@ export class ReynardBoard extends HTMLElement {
   /** @param {KeyboardEvent} event */
   #keyDown(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1], Home: [-7, 0], End: [7, 0] };
+    const steps = {
+      ArrowLeft: [-1, 0],
+      ArrowRight: [1, 0],
+      ArrowUp: [0, -1],
+      ArrowDown: [0, 1],
+      Home: [-7, 0],
+      End: [7, 0],
+    };
     const by = steps[/** @type {'End'} */ (event.key)];
     if (by) {
       this.#focused = step(this.#focused, by[0], by[1], this.orientation);
@@ -507,7 +466,7 @@ export class ReynardBoard extends HTMLElement {
       return undefined;
     }
     if (event.button === 2 || (event.button === 0 && this.brush)) {
-      this.#drawing = { square, to: square, color: this.#colorOf(event) };
+      this.#drawing = { square, to: square, color: brushOf(event, this.brush) };
       this.setPointerCapture(event.pointerId);
       return this.#drawShapes();
     }
@@ -516,7 +475,8 @@ export class ReynardBoard extends HTMLElement {
       const wasSelected = this.#selected === square;
       this.#drag = { square, x: event.clientX, y: event.clientY, moved: false, wasSelected, over: square };
       this.setPointerCapture(event.pointerId);
-      if (this.mode === 'play' && this.#selected >= 0 && !wasSelected && this.#hasMove(this.#selected, square)) return undefined;
+      if (this.mode === 'play' && this.#selected >= 0 && !wasSelected && this.#hasMove(this.#selected, square))
+        return undefined;
       if (this.mode === 'play') this.#select(square);
     }
     return undefined;
@@ -527,17 +487,10 @@ export class ReynardBoard extends HTMLElement {
    * @param {number} to
    */
   #hasMove(from, to) {
-    return movesTo(this.#movesFrom(from), squareName(to)).length > 0 || (this.#isPremovable(from) && from !== to && !this.#isPremovable(to));
-  }
-
-  /**
-   * @param {PointerEvent} event
-   * @returns {keyof typeof import('./board-draw.js').BRUSHES}
-   */
-  #colorOf(event) {
-    if (this.brush) return /** @type {'G'} */ (this.brush);
-    if (event.shiftKey && event.altKey) return 'Y';
-    return event.shiftKey || event.ctrlKey ? 'R' : event.altKey ? 'B' : 'G';
+    return (
+      movesTo(this.#movesFrom(from), squareName(to)).length > 0 ||
+      (this.#isPremovable(from) && from !== to && !this.#isPremovable(to))
+    );
   }
 
   /** @param {PointerEvent} event */
@@ -562,14 +515,15 @@ export class ReynardBoard extends HTMLElement {
       drag.moved = true;
       if (this.mode === 'play') this.#selected = drag.square;
       this.grid.classList.add('dragging');
-      this.#elements.get(drag.square)?.classList.add('dragged');
+      this.#layer.get(drag.square)?.classList.add('dragged');
       this.#draw();
     }
-    const element = this.#elements.get(drag.square);
+    const element = this.#layer.get(drag.square);
     const box = this.grid.getBoundingClientRect();
     const side = box.width / 8;
     if (element) {
-      element.style.transform = `translate(${event.clientX - box.left - side / 2}px, ${event.clientY - box.top - side / 2}px)`;
+      const [x, y] = [event.clientX - box.left - side / 2, event.clientY - box.top - side / 2];
+      element.style.transform = `translate(${x}px, ${y}px)`;
     }
     const over = squareUnder(event.clientX, event.clientY, box, this.orientation);
     if (over === drag.over) return;
@@ -609,15 +563,12 @@ export class ReynardBoard extends HTMLElement {
     this.#drawing = null;
     if (!drawing) return;
     const shape = { color: drawing.color, from: drawing.square, to: drawing.to };
-    const isSame = (/** @type {import('./board-draw.js').Shape} */ other) => other.from === shape.from && other.to === shape.to;
-    const old = this.#shapes.find(isSame);
-    const rest = this.#shapes.filter((other) => !isSame(other));
-    this.shapes = old?.color === shape.color ? rest : [...rest, shape];
+    this.shapes = toggleShape(this.#shapes, shape);
     this.#emit('board-shapes', { shapes: this.#shapes, shape });
   }
 
   #endDrag() {
-    if (this.#drag) this.#elements.get(this.#drag.square)?.classList.remove('dragged');
+    if (this.#drag) this.#layer.get(this.#drag.square)?.classList.remove('dragged');
     this.#drag = null;
     this.grid.classList.remove('dragging');
   }

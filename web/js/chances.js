@@ -17,6 +17,17 @@ export const THRESHOLDS = Object.freeze([
 export const judge = (loss) => THRESHOLDS.find((threshold) => loss >= threshold.loss) ?? null;
 
 /**
+ * The mean accuracy of moves in percent, as `SideReport` of `reynard-analysis` has it: 100 for a
+ * move that gives nothing away, falling evenly to 0 for a blunder; `null` without moves.
+ * @param {number[]} losses in thousandths of a point
+ */
+export function accuracy(losses) {
+  const [{ loss: blunder }] = THRESHOLDS;
+  const kept = losses.map((loss) => Math.max(0, blunder - loss) / blunder);
+  return losses.length > 0 ? (100 * kept.reduce((sum, part) => sum + part, 0)) / losses.length : null;
+}
+
+/**
  * The expected score of the side to move in thousandths: wins and half of the draws. Without `wdl`,
  * as other engines behind a server may answer, the logistic curve through 100 centipawns = 0.64.
  * @param {{score: import('./uci.js').UciScore | null, wdl: [number, number, number] | null}} info

@@ -3,7 +3,17 @@
 
 import { createStore } from './store.js';
 import { Tree } from './tree.js';
-import { START_FEN, gameStatus, lineToSan, newGame, notesOf, parseMove, positionInfo, readGame, readGames } from './rules.js';
+import {
+  START_FEN,
+  gameStatus,
+  lineToSan,
+  newGame,
+  notesOf,
+  parseMove,
+  positionInfo,
+  readGame,
+  readGames,
+} from './rules.js';
 import { announce, note, toast } from './dom.js';
 import { sentence } from './sentence.js';
 import { UndoHistory } from './undo.js';
@@ -60,17 +70,42 @@ let serials = 0;
 /** @type {UndoHistory<Snapshot>} */
 const history = new UndoHistory();
 
-const emptyTree = new Tree({ tags: [], result: '*', nodes: [{ id: 0, parent: null, uci: '', san: '', from: null, to: null, fen: START_FEN }] });
+const emptyTree = new Tree({
+  tags: [],
+  result: '*',
+  nodes: [{ id: 0, parent: null, uci: '', san: '', from: null, to: null, fen: START_FEN }],
+});
 const noPass = () => ({ running: false, done: 0, total: 0, points: new Map() });
 
-export const store = createStore(/** @type {PageState} */ ({
-  tree: emptyTree, node: 0, tab: 'analyze', orientation: 'white', version: 0,
-  engine: { isOn: false, lines: 1, threat: false, state: null }, evaluation: null, preview: null,
-  pass: noPass(), list: null, canUndo: false, canRedo: false, document: newId(), documentName: '', linked: -1,
-  notes: [], play: null, brush: '', sketch: null, server: null, setup: null,
-  query: { db: 0, filter: '', error: '' }, engineNumber: 0,
-  learn: { isOpening: false, notebook: null, work: null, waiting: null, said: '' }, drill: null,
-}));
+export const store = createStore(
+  /** @type {PageState} */ ({
+    tree: emptyTree,
+    node: 0,
+    tab: 'analyze',
+    orientation: 'white',
+    version: 0,
+    engine: { isOn: false, lines: 1, threat: false, state: null },
+    evaluation: null,
+    preview: null,
+    pass: noPass(),
+    list: null,
+    canUndo: false,
+    canRedo: false,
+    document: newId(),
+    documentName: '',
+    linked: -1,
+    notes: [],
+    play: null,
+    brush: '',
+    sketch: null,
+    server: null,
+    setup: null,
+    query: { db: 0, filter: '', error: '' },
+    engineNumber: 0,
+    learn: { isOpening: false, notebook: null, work: null, waiting: null, said: '' },
+    drill: null,
+  }),
+);
 
 /** The current node. */
 export const current = () => store.get().tree.node(store.get().node);
@@ -79,7 +114,8 @@ export const current = () => store.get().tree.node(store.get().node);
 export const position = () => positionInfo(current().fen);
 
 /** The game is played in a castling of Chess960. */
-export const isChess960 = () => /960/.test(store.get().tree.tag('Variant')) || positionInfo(store.get().tree.root.fen).chess960;
+export const isChess960 = () =>
+  /960/.test(store.get().tree.tag('Variant')) || positionInfo(store.get().tree.root.fen).chess960;
 
 /**
  * Returns `true` if an action is allowed now; otherwise says why not.
@@ -97,8 +133,13 @@ function refresh(patch = {}) {
   const tree = new Tree(JSON.parse(game.json()));
   const node = patch.node ?? store.get().node;
   store.set({
-    tree, version: store.get().version + 1, canUndo: history.canUndo, canRedo: history.canRedo,
-    preview: null, ...patch, node: tree.has(node) ? node : 0,
+    tree,
+    version: store.get().version + 1,
+    canUndo: history.canUndo,
+    canRedo: history.canRedo,
+    preview: null,
+    ...patch,
+    node: tree.has(node) ? node : 0,
   });
 }
 
@@ -110,17 +151,29 @@ function refresh(patch = {}) {
 function snapshot(own) {
   const { node, list, play, document, documentName, orientation, pass, notes } = store.get();
   const points = pass.points;
-  return { game: own, serial, patch: {
-    node, list, play: paused(play), document, documentName, orientation, notes,
-    pass: { ...noPass(), points },
-  } };
+  return {
+    game: own,
+    serial,
+    patch: {
+      node,
+      list,
+      play: paused(play),
+      document,
+      documentName,
+      orientation,
+      notes,
+      pass: { ...noPass(), points },
+    },
+  };
 }
 
 /** @type {() => void} */
 let leave = () => {};
 
 /** Sets a function that is called before another game is shown. @param {() => void} listener */
-export const beforeLeaving = (listener) => { leave = listener; };
+export const beforeLeaving = (listener) => {
+  leave = listener;
+};
 
 /** Shows a state again. @param {Snapshot} state */
 function show(state) {
@@ -149,8 +202,14 @@ function open(next, patch) {
   game = next;
   serial = ++serials;
   refresh({
-    node: 0, play: null, setup: null, sketch: null, evaluation: null, pass: noPass(),
-    notes: notesOf(next), ...patch,
+    node: 0,
+    play: null,
+    setup: null,
+    sketch: null,
+    evaluation: null,
+    pass: noPass(),
+    notes: notesOf(next),
+    ...patch,
   });
 }
 
@@ -261,11 +320,18 @@ function spoken({ san, nags = [], comment = '', parent }) {
   const others = parent === null ? 0 : tree.children(parent).length - 1;
   const glyphs = nags.map((nag) => t(`nag.${nag}`)).filter((text) => !text.startsWith('nag.'));
   return [sayMove(san), ...glyphs, comment, others > 0 ? t('say.variations', { count: others }) : '']
-    .filter(Boolean).join('. ');
+    .filter(Boolean)
+    .join('. ');
 }
 
-export const goNext = () => { const [next] = store.get().tree.children(store.get().node); if (next) goTo(next.id); };
-export const goBack = () => { const { parent } = current(); if (parent !== null) goTo(parent); };
+export const goNext = () => {
+  const [next] = store.get().tree.children(store.get().node);
+  if (next) goTo(next.id);
+};
+export const goBack = () => {
+  const { parent } = current();
+  if (parent !== null) goTo(parent);
+};
 export const goFirst = () => goTo(store.get().tree.root.id);
 export const goLast = () => goTo(store.get().tree.end(store.get().node));
 
@@ -278,7 +344,11 @@ export function playMove(text) {
   const { tree, node } = store.get();
   const known = tree.children(node).find((child) => child.uci === text);
   if (known) return goTo(known.id);
-  const added = edit('explore', (own) => own.play(node, text), (id) => ({ node: id }));
+  const added = edit(
+    'explore',
+    (own) => own.play(node, text),
+    (id) => ({ node: id }),
+  );
   if (added !== undefined) announce(sayMove(store.get().tree.node(added).san));
 }
 
@@ -288,7 +358,11 @@ export function playMove(text) {
  * @param {number} [from] the node that they follow
  */
 export function playLine(moves, from = store.get().node) {
-  edit('explore', (own) => moves.reduce((node, mv) => own.play(node, mv), from), (node) => ({ node }));
+  edit(
+    'explore',
+    (own) => moves.reduce((node, mv) => own.play(node, mv), from),
+    (node) => ({ node }),
+  );
 }
 
 /** The move that was typed. @param {string} text */
@@ -328,7 +402,15 @@ function newList(bytes, name, letters) {
   if (games.length === 0) throw new Error(t('games.none'));
   const found = letters === undefined ? likelyLetters(games) : null;
   if (found) return newList(bytes, name, found);
-  return { games, index: 0, name, file: bytes, letters: letters ?? null, edits: { revision: 0, games: new Map() }, serials: new Map() };
+  return {
+    games,
+    index: 0,
+    name,
+    file: bytes,
+    letters: letters ?? null,
+    edits: { revision: 0, games: new Map() },
+    serials: new Map(),
+  };
 }
 
 /** Games whose letters are looked at. */
@@ -370,7 +452,11 @@ export function openStored({ id, name, letters, place, play }, { file, games: pg
   } else next = readGame(pgns.get(0) ?? '');
   const tab = place.tab === 'setup' ? 'analyze' : /** @type {Tab} */ (place.tab);
   open(next, {
-    list, document: id, documentName: name ?? '', orientation: place.orientation, tab,
+    list,
+    document: id,
+    documentName: name ?? '',
+    orientation: place.orientation,
+    tab,
     play: /** @type {import('./clock.js').PlayState | null} */ (play),
   });
   list?.serials.set(list.index, serial);

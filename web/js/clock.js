@@ -28,8 +28,10 @@ export function timeLeft(play, side, now = performance.now()) {
  * @param {PlayState} play
  * @returns {Times}
  */
-export const timesLeft = (play, now = performance.now()) =>
-  ({ white: timeLeft(play, 'white', now), black: timeLeft(play, 'black', now) });
+export const timesLeft = (play, now = performance.now()) => ({
+  white: timeLeft(play, 'white', now),
+  black: timeLeft(play, 'black', now),
+});
 
 /**
  * A game as it is put aside: its clocks stand.

@@ -2,7 +2,16 @@
 // by Back and Forward, and from the list.
 
 import { beforeLeaving, gamePgn, isBlank, listEdits, openStored, store } from './chess-state.js';
-import { OWNER, deleteDocument, listDocuments, newId, openLibrary, storageState, takeDocument, writeDocument } from './library.js';
+import {
+  OWNER,
+  deleteDocument,
+  listDocuments,
+  newId,
+  openLibrary,
+  storageState,
+  takeDocument,
+  writeDocument,
+} from './library.js';
 import { isLinked, readAddress } from './address.js';
 import { paused } from './clock.js';
 import { toast } from './dom.js';
@@ -27,7 +36,9 @@ let isTold = false;
 const listeners = new Set();
 
 /** Calls a listener after each change of the kept documents. @param {() => void} listener */
-export const whenKept = (listener) => { listeners.add(listener); };
+export const whenKept = (listener) => {
+  listeners.add(listener);
+};
 
 /**
  * Opens the library, and the document that this page had; without one, that which was open last,
@@ -44,7 +55,7 @@ export async function restoreDocument(isLinked) {
   }
   if (isLinked) return false;
   const [last] = await listDocuments();
-  return last !== undefined && !await isOpenElsewhere(last.id) && openDocument(last.id);
+  return last !== undefined && !(await isOpenElsewhere(last.id)) && openDocument(last.id);
 }
 
 /** Name of the state in the storage of the tab. */
@@ -81,25 +92,41 @@ function setState(state, isNew = false) {
 /** Keeps the document from now on. */
 export function keepDocument() {
   beforeLeaving(writeNow);
-  store.subscribe(({ document }) => document, (document) => {
-    holdDocument(document);
-    if (history.state?.document === document) return;
-    // A page without a game needs no place of its own, and a new address has one already.
-    setState({ document }, history.state !== null && (Boolean(history.state.isKept) || isLinked()));
-  });
-  store.subscribe(({ version, node, orientation, tab, play, list }) =>
-    [version, node, orientation, tab, play, list], () => {
-    clearTimeout(timer);
-    isDirty = true;
-    timer = setTimeout(writeNow, PAUSE);
-  });
+  store.subscribe(
+    ({ document }) => document,
+    (document) => {
+      holdDocument(document);
+      if (history.state?.document === document) return;
+      // A page without a game needs no place of its own, and a new address has one already.
+      setState({ document }, history.state !== null && (Boolean(history.state.isKept) || isLinked()));
+    },
+  );
+  store.subscribe(
+    ({ version, node, orientation, tab, play, list }) => [version, node, orientation, tab, play, list],
+    () => {
+      clearTimeout(timer);
+      isDirty = true;
+      timer = setTimeout(writeNow, PAUSE);
+    },
+  );
   isDirty = false;
-  setInterval(() => { if (store.get().play?.running) writeNow(); }, CLOCK_PAUSE);
-  document.addEventListener('visibilitychange', () => { if (document.hidden) writeNow(); });
+  setInterval(() => {
+    if (store.get().play?.running) writeNow();
+  }, CLOCK_PAUSE);
+  document.addEventListener('visibilitychange', () => {
+    if (document.hidden) writeNow();
+  });
   // A page that is left may be kept for Back, but has nothing open then.
-  addEventListener('pagehide', () => { writeNow(); letGo?.(); });
-  addEventListener('pageshow', ({ persisted }) => { if (persisted) holdDocument(store.get().document); });
-  addEventListener('popstate', ({ state }) => { if (state?.document) goToDocument(state.document); });
+  addEventListener('pagehide', () => {
+    writeNow();
+    letGo?.();
+  });
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) holdDocument(store.get().document);
+  });
+  addEventListener('popstate', ({ state }) => {
+    if (state?.document) goToDocument(state.document);
+  });
   addEventListener('beforeunload', (event) => {
     if (storageState() !== 'kept' && !isBlank()) event.preventDefault();
   });
@@ -118,12 +145,20 @@ export function writeNow() {
   const isNew = written.id !== id;
   const games = new Map();
   if (list && edits) {
-    for (const [index, { revision, pgn }] of edits.games) if (isNew || revision > written.revision) games.set(index, pgn);
+    for (const [index, { revision, pgn }] of edits.games)
+      if (isNew || revision > written.revision) games.set(index, pgn);
   } else if (isNew || version !== written.version) games.set(0, gamePgn());
   const texts = { games, file: list && (isNew || !written.hasFile) ? list.file : null };
   const stored = {
-    id, title: titleOf(), changed: Date.now(), owner: OWNER, games: list?.games.length ?? 1, name: documentName || null, letters: list?.letters ?? null,
-    place: { index: list?.index ?? 0, path: tree.indicesOf(node), orientation, tab }, play: paused(play),
+    id,
+    title: titleOf(),
+    changed: Date.now(),
+    owner: OWNER,
+    games: list?.games.length ?? 1,
+    name: documentName || null,
+    letters: list?.letters ?? null,
+    place: { index: list?.index ?? 0, path: tree.indicesOf(node), orientation, tab },
+    play: paused(play),
   };
   Object.assign(written, { id, hasFile: list !== null, revision: edits?.revision ?? -1, version });
   if (history.state?.document === id && !history.state.isKept) setState({ document: id, isKept: true });
@@ -136,7 +171,7 @@ export function writeNow() {
  * @param {import('./library.js').Texts} texts
  */
 async function write(stored, texts) {
-  if (!await writeDocument(stored, texts)) {
+  if (!(await writeDocument(stored, texts))) {
     // Another page goes on with this document: this one gets a name of its own, and all texts.
     written.id = '';
     const id = newId();
@@ -210,7 +245,11 @@ function titleOf() {
   if (players.length > 0) return players.join(' – ');
   const event = tree.tag('Event');
   if (event && event !== '?') return event;
-  const moves = tree.mainLine().slice(0, 4).map(({ san }) => san).join(' ');
+  const moves = tree
+    .mainLine()
+    .slice(0, 4)
+    .map(({ san }) => san)
+    .join(' ');
   return moves || (tree.tag('FEN') ? t('document.position') : t('document.untitled'));
 }
 
@@ -222,11 +261,19 @@ const lockName = (/** @type {string} */ id) => `reynard-document-${id}`;
 function holdDocument(id) {
   letGo?.();
   letGo = null;
-  navigator.locks?.request(lockName(id), () => new Promise((resolve) => { letGo = () => resolve(undefined); })).catch(() => {});
+  navigator.locks
+    ?.request(
+      lockName(id),
+      () =>
+        new Promise((resolve) => {
+          letGo = () => resolve(undefined);
+        }),
+    )
+    .catch(() => {});
 }
 
 /** @param {string} id */
 async function isOpenElsewhere(id) {
-  const { held = [] } = await navigator.locks?.query().catch(() => ({ held: [] })) ?? {};
+  const { held = [] } = (await navigator.locks?.query().catch(() => ({ held: [] }))) ?? {};
   return held.some(({ name }) => name === lockName(id));
 }

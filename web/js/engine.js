@@ -53,7 +53,9 @@ export class EngineClient {
     this.state = { status: 'closed', name: '', kind: '', threads: 1, message: '' };
   }
 
-  get isSearching() { return this.#running !== null; }
+  get isSearching() {
+    return this.#running !== null;
+  }
 
   /**
    * Stops the running search and starts another. The answer is the best move; `null` if another
@@ -72,7 +74,10 @@ export class EngineClient {
       if (request !== this.#request) return null;
       return this.#start(transport, search, request);
     });
-    this.#queue = result.then(() => {}, () => {});
+    this.#queue = result.then(
+      () => {},
+      () => {},
+    );
     return result;
   }
 
@@ -104,7 +109,9 @@ export class EngineClient {
     if (!running) return;
     if (!this.#transport?.canStop) return this.#restart();
     this.#transport.send('stop');
-    setTimeout(() => { if (this.#running === running) this.#restart(); }, STOP_TIMEOUT);
+    setTimeout(() => {
+      if (this.#running === running) this.#restart();
+    }, STOP_TIMEOUT);
   }
 
   /** Closes the connection; returns the search that it ends, if there is one. */
@@ -137,8 +144,12 @@ export class EngineClient {
     this.#tell({ status: 'opening', message: '' });
     try {
       const transport = await this.open({
-        line: (line) => { if (isCurrent()) this.#line(line); },
-        failed: (message) => { if (isCurrent()) this.#fail(new Error(message)); },
+        line: (line) => {
+          if (isCurrent()) this.#line(line);
+        },
+        failed: (message) => {
+          if (isCurrent()) this.#fail(new Error(message));
+        },
       });
       if (!isCurrent()) {
         transport.close();
@@ -172,12 +183,21 @@ export class EngineClient {
     return new Promise((resolve, reject) => {
       /** @type {string[]} */
       const lines = [];
-      const end = () => { this.#waiting = this.#waiting.filter((own) => own !== take); clearTimeout(timer); };
+      const end = () => {
+        this.#waiting = this.#waiting.filter((own) => own !== take);
+        clearTimeout(timer);
+      };
       const take = (/** @type {string} */ line) => {
         lines.push(line);
-        if (line.startsWith(last)) { end(); resolve(lines); }
+        if (line.startsWith(last)) {
+          end();
+          resolve(lines);
+        }
       };
-      const timer = setTimeout(() => { end(); reject(new Error('the engine does not answer')); }, START_TIMEOUT);
+      const timer = setTimeout(() => {
+        end();
+        reject(new Error('the engine does not answer'));
+      }, START_TIMEOUT);
       this.#waiting.push(take);
     });
   }
@@ -204,7 +224,9 @@ export class EngineClient {
     const { fen, moves, go, lines = 1, chess960 = false, options = {} } = search;
     const usual = { UCI_LimitStrength: 'false', Search: 'alpha-beta' };
     const changed = Object.keys(usual).some((name) => this.#options[name] !== undefined) ? usual : {};
-    this.#special = Object.fromEntries(Object.entries(options).filter(([name]) => !(name in usual) && name !== 'UCI_Elo'));
+    this.#special = Object.fromEntries(
+      Object.entries(options).filter(([name]) => !(name in usual) && name !== 'UCI_Elo'),
+    );
     this.#setOptions(transport, { MultiPV: String(lines), UCI_Chess960: String(chess960), ...changed, ...options });
     this.#tell({ status: 'searching' });
     return new Promise((resolve, reject) => {
@@ -242,7 +264,8 @@ export class EngineClient {
     // A server that has ended leaves the search to what is opened instead of it.
     if (running && kind === 'server') {
       const request = this.#request;
-      this.#ready().then((transport) => (request === this.#request ? this.#start(transport, running.search, request) : null))
+      this.#ready()
+        .then((transport) => (request === this.#request ? this.#start(transport, running.search, request) : null))
         .then(running.finish, running.fail);
       return;
     }

@@ -1,14 +1,16 @@
 // Addresses of the files next to the page. The single-file edition puts all of them into
 // `reynardFiles`.
 
+/** The files of the single-file edition by path. @returns {Record<string, string> | undefined} */
+export const embedded = () => /** @type {{reynardFiles?: Record<string, string>}} */ (globalThis).reynardFiles;
+
 /**
  * The address of a file of the site.
  * @param {string} path relative to the page, such as `lang/en.json`
  * @returns {string}
  */
 export function fileUrl(path) {
-  const embedded = /** @type {any} */ (globalThis).reynardFiles;
-  return embedded?.[path] ?? new URL(path, document.baseURI).href;
+  return embedded()?.[path] ?? new URL(path, document.baseURI).href;
 }
 
 /**

@@ -5,13 +5,15 @@ import { fileUrl } from './files.js';
 import { wasmFiles } from './transport.js';
 import { listEdits } from './chess-state.js';
 
-/** @type {{games: any, worker: Worker, revision: number, isReady: Promise<void>} | null} */
+/** @typedef {import('../wasm/reynard.js').Games} Games */
+
+/** @type {{games: Games, worker: Worker, revision: number, isReady: Promise<void>} | null} */
 let index = null;
 let questions = 0;
 
 /**
  * The moves played in a position, in the games of a list as they are now.
- * @param {any} games
+ * @param {Games} games
  * @param {string} fen
  * @param {(games: number, total: number) => void} progress
  * @returns {Promise<import('./rules.js').Explored>}
@@ -31,7 +33,7 @@ export async function exploreList(games, fen, progress) {
 }
 
 /**
- * @param {any} games
+ * @param {Games} games
  * @param {number} revision
  * @param {(games: number, total: number) => void} progress
  */

@@ -123,9 +123,28 @@ export function placementOf(pieces) {
   return ranks.join('/');
 }
 
+/** Longer than any way on the board: other pairs come first. */
+const PROMOTION = 100;
+
+/**
+ * Returns `true` if a pawn on a square can become a piece on another one.
+ * @param {string} pawn
+ * @param {number} from
+ * @param {string} piece
+ * @param {number} to
+ */
+function isPromotion(pawn, from, piece, to) {
+  const [start, end, pieces] = pawn === 'P' ? [6, 7, 'QRBN'] : [1, 0, 'qrbn'];
+  const isPawn = pawn === 'P' || pawn === 'p';
+  return (
+    isPawn && pieces.includes(piece) && from >> 3 === start && to >> 3 === end && Math.abs((from & 7) - (to & 7)) <= 1
+  );
+}
+
 /**
  * Pairs the pieces of two boards, so that what has moved can be shown moving: a piece on its square
- * stays, others go to the nearest square where such a piece has appeared.
+ * stays, others go to the nearest square where such a piece has appeared, and pawns to where they
+ * are promoted.
  * @param {string[]} before
  * @param {string[]} after
  * @returns {{moved: [number, number][], removed: number[], added: number[]}}
@@ -142,7 +161,11 @@ export function pairPieces(before, after) {
     Math.hypot((a & 7) - (b & 7), (a >> 3) - (b >> 3));
   const pairs = [];
   for (const from of gone) {
-    for (const to of come) if (before[from] === after[to]) pairs.push({ from, to, length: distance(from, to) });
+    for (const to of come) {
+      if (before[from] === after[to]) pairs.push({ from, to, length: distance(from, to) });
+      else if (isPromotion(before[from], from, after[to], to) || isPromotion(after[to], to, before[from], from))
+        pairs.push({ from, to, length: PROMOTION + distance(from, to) });
+    }
   }
   pairs.sort((a, b) => a.length - b.length);
   /** @type {[number, number][]} */

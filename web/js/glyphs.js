@@ -2,12 +2,32 @@
 
 /** The six of a move, and those of a position. */
 export const GLYPHS = Object.freeze({
-  1: '!', 2: '?', 3: '!!', 4: '??', 5: '!?', 6: '?!', 7: '□', 10: '=', 13: '∞', 14: '+=', 15: '=+', 16: '±', 17: '∓', 18: '+−', 19: '−+',
-  22: '⊙', 36: '↑', 40: '→', 44: '=∞', 132: '⇆', 146: 'N',
+  1: '!',
+  2: '?',
+  3: '!!',
+  4: '??',
+  5: '!?',
+  6: '?!',
+  7: '□',
+  10: '=',
+  13: '∞',
+  14: '+=',
+  15: '=+',
+  16: '±',
+  17: '∓',
+  18: '+−',
+  19: '−+',
+  22: '⊙',
+  36: '↑',
+  40: '→',
+  44: '=∞',
+  132: '⇆',
+  146: 'N',
 });
 
 /** The glyphs as text. @param {number[]} nags */
 export const glyphText = (nags) => nags.map((nag) => GLYPHS[/** @type {1} */ (nag)] ?? ` $${nag}`).join('');
 
 /** The class of a move with a mark. @param {string} mark */
-export const markClass = (mark) => ({ '??': 'blunder', '?': 'mistake', '?!': 'inaccuracy', '!': 'good', '!!': 'good' }[mark] ?? '');
+export const markClass = (mark) =>
+  ({ '??': 'blunder', '?': 'mistake', '?!': 'inaccuracy', '!': 'good', '!!': 'good' })[mark] ?? '';

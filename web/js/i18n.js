@@ -29,7 +29,7 @@ export const currentLanguage = () => language;
  */
 export function t(key, values = {}) {
   // A text for one thing is that with `.one` behind its name.
-  const text = values.count === 1 ? words[`${key}.one`] ?? words[key] : words[key];
+  const text = values.count === 1 ? (words[`${key}.one`] ?? words[key]) : words[key];
   return (text ?? key).replace(/\{(\w+)\}/g, (_, name) => {
     const value = values[name] ?? `{${name}}`;
     return typeof value === 'number' ? formatNumber(value) : value;

@@ -35,7 +35,10 @@ export function newId() {
 /** @type {IDBDatabase | null} */
 let database = null;
 /** The documents of a page that may keep nothing. */
-const memory = { documents: /** @type {Map<string, StoredDocument>} */ (new Map()), texts: /** @type {Map<string, Map<number, any>>} */ (new Map()) };
+const memory = {
+  documents: /** @type {Map<string, StoredDocument>} */ (new Map()),
+  texts: /** @type {Map<string, Map<number, any>>} */ (new Map()),
+};
 /** @type {StorageState} */
 let state = 'denied';
 
@@ -58,7 +61,11 @@ export async function openLibrary() {
       setTimeout(() => reject(new Error('no answer')), OPEN_TIMEOUT);
     });
     // Another page wants to change the database, or the browser takes it away.
-    const end = () => { database?.close(); database = null; state = 'denied'; };
+    const end = () => {
+      database?.close();
+      database = null;
+      state = 'denied';
+    };
     /** @type {IDBDatabase} */ (database).onversionchange = end;
     /** @type {IDBDatabase} */ (database).onclose = end;
     state = 'kept';
@@ -73,17 +80,19 @@ export async function openLibrary() {
  * @param {IDBRequest<T>} request
  * @returns {Promise<T>}
  */
-const done = (request) => new Promise((resolve, reject) => {
-  request.onsuccess = () => resolve(request.result);
-  request.onerror = () => reject(request.error);
-});
+const done = (request) =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
 
 /** @param {IDBTransaction} transaction @returns {Promise<void>} */
-const finished = (transaction) => new Promise((resolve, reject) => {
-  transaction.oncomplete = () => resolve();
-  transaction.onabort = () => reject(transaction.error);
-  transaction.onerror = () => reject(transaction.error);
-});
+const finished = (transaction) =>
+  new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve();
+    transaction.onabort = () => reject(transaction.error);
+    transaction.onerror = () => reject(transaction.error);
+  });
 
 /** The keys of all texts of a document. @param {string} id */
 const textsOf = (id) => IDBKeyRange.bound([id, FILE], [id, Infinity]);
@@ -180,7 +189,10 @@ export async function takeDocument(id) {
   const texts = transaction.objectStore('texts');
   const [keys, values] = await Promise.all([done(texts.getAllKeys(textsOf(id))), done(texts.getAll(textsOf(id)))]);
   await end;
-  return { stored, texts: textsIn(new Map(keys.map((key, i) => [/** @type {[string, number]} */ (key)[1], values[i]]))) };
+  return {
+    stored,
+    texts: textsIn(new Map(keys.map((key, i) => [/** @type {[string, number]} */ (key)[1], values[i]]))),
+  };
 }
 
 /** @param {Map<number, any>} kept @returns {Texts} */

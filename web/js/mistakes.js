@@ -10,7 +10,10 @@ import { t } from './i18n.js';
  * @param {{side?: 'white' | 'black', mark?: string}} [which]
  */
 export function markedMoves({ side, mark } = {}) {
-  const { tree, pass: { points } } = store.get();
+  const {
+    tree,
+    pass: { points },
+  } = store.get();
   return tree.mainLine().filter(({ id, parent }) => {
     const own = points.get(id)?.mark;
     const mover = isWhiteToMove(tree.node(parent ?? 0).fen) ? 'white' : 'black';

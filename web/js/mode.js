@@ -13,9 +13,9 @@
 
 /** @type {Readonly<Record<Mode, ReadonlySet<Action>>>} */
 const ALLOWED = Object.freeze({
-  study: new Set(/** @type {Action[]} */ ([
-    'step', 'explore', 'annotate', 'undo', 'document', 'evaluate', 'preview', 'arrange',
-  ])),
+  study: new Set(
+    /** @type {Action[]} */ (['step', 'explore', 'annotate', 'undo', 'document', 'evaluate', 'preview', 'arrange']),
+  ),
   play: new Set(/** @type {Action[]} */ (['step', 'move', 'takeBack', 'resign', 'offerDraw'])),
   setup: new Set(/** @type {Action[]} */ (['document', 'arrange'])),
   drill: new Set(/** @type {Action[]} */ (['document'])),

@@ -14,7 +14,8 @@ import { t } from './i18n.js';
 export async function openBrought(text) {
   const brought = recognize(text);
   switch (brought.kind) {
-    case 'fen': return openFen(brought.fen);
+    case 'fen':
+      return openFen(brought.fen);
     case 'remote':
       toast(t('paste.remote', { site: brought.address }));
       return false;
@@ -22,7 +23,8 @@ export async function openBrought(text) {
       const pgn = await unpackText(brought.text).catch(() => '');
       return openPgn(new TextEncoder().encode(pgn), '');
     }
-    default: return openPgn(new TextEncoder().encode(brought.pgn), '');
+    default:
+      return openPgn(new TextEncoder().encode(brought.pgn), '');
   }
 }
 

@@ -69,9 +69,21 @@ export function startPlay({ human, opponent, control, fen }) {
   store.set({
     engine: { ...store.get().engine, isOn: false, threat: false },
     play: {
-      human, level: opponent.level, engine: opponent.engine, control, left: { white: base, black: base },
-      since: 0, running: null, before: [], ending: null, isThinking: false, refused: false,
-      content: false, isPaused: false, failure: '', premove: null,
+      human,
+      level: opponent.level,
+      engine: opponent.engine,
+      control,
+      left: { white: base, black: base },
+      since: 0,
+      running: null,
+      before: [],
+      ending: null,
+      isThinking: false,
+      refused: false,
+      content: false,
+      isPaused: false,
+      failure: '',
+      premove: null,
     },
   });
   goOn();
@@ -101,7 +113,13 @@ const otherThan = (side) => (side === 'white' ? 'black' : 'white');
 /** The person may move: the game goes on, its last position is shown, and it is the turn. */
 export function isHumanTurn() {
   const { play, tree, node } = store.get();
-  return Boolean(play && isAllowed('move', store.get()) && !play.failure && node === lastNode() && turnOf(tree.node(node).fen) === play.human);
+  return Boolean(
+    play &&
+    isAllowed('move', store.get()) &&
+    !play.failure &&
+    node === lastNode() &&
+    turnOf(tree.node(node).fen) === play.human,
+  );
 }
 
 /** A move of the person. @param {string} uci */
@@ -125,12 +143,20 @@ function makeMove(uci) {
     return false;
   }
   const after = play.control && play.running ? { ...now, [side]: now[side] + play.control.increment * 1000 } : now;
-  change({ left: after, running: null, before: [...play.before, now], premove: side === play.human ? null : play.premove });
-  record((game) => {
-    const added = game.play(node, uci);
-    if (play.control) game.setCommand(added, clockCommand(after[side]));
-    return added;
-  }, (added) => ({ node: added, sketch: null }));
+  change({
+    left: after,
+    running: null,
+    before: [...play.before, now],
+    premove: side === play.human ? null : play.premove,
+  });
+  record(
+    (game) => {
+      const added = game.play(node, uci);
+      if (play.control) game.setCommand(added, clockCommand(after[side]));
+      return added;
+    },
+    (added) => ({ node: added, sketch: null }),
+  );
   const made = store.get().tree.node(lastNode());
   announce(sayMove(made.san));
   playSound(/[+#]/.test(made.san) ? 'check' : made.san.includes('x') ? 'capture' : 'move');
@@ -154,7 +180,12 @@ function goOn() {
     return;
   }
   const isFirst = tree.mainLine().length === 0;
-  change({ running: play.control && !(isFirst && turn === play.human) ? turn : null, since: performance.now(), refused: false, failure: '' });
+  change({
+    running: play.control && !(isFirst && turn === play.human) ? turn : null,
+    since: performance.now(),
+    refused: false,
+    failure: '',
+  });
   if (turn !== play.human) engineMove();
   else playPremove();
 }
@@ -170,7 +201,9 @@ function playPremove() {
   const { play, tree } = store.get();
   if (!play?.premove) return;
   const [from, to] = play.premove;
-  const legal = positionInfo(tree.node(lastNode()).fen).moves.filter((mv) => mv.from === from && (mv.to === to || mv.rook === to));
+  const legal = positionInfo(tree.node(lastNode()).fen).moves.filter(
+    (mv) => mv.from === from && (mv.to === to || mv.rook === to),
+  );
   const found = legal.find(({ promotion }) => promotion === 'q') ?? legal[0];
   change({ premove: null });
   if (found && makeMove(found.uci)) goOn();
@@ -188,8 +221,14 @@ async function engineMove() {
   try {
     const { fen, moves } = tree.searchRoot(node);
     best = await engine.search({
-      fen, moves, chess960: isChess960(), go: goOf(play), options: optionsOf(play),
-      onInfo: (info) => { last = info; },
+      fen,
+      moves,
+      chess960: isChess960(),
+      go: goOf(play),
+      options: optionsOf(play),
+      onInfo: (info) => {
+        last = info;
+      },
     });
     if (best === '') throw new Error(t('engine.noMove'));
   } catch (error) {
@@ -237,7 +276,9 @@ function goOf(play) {
   if (level?.nodes) return `nodes ${level.nodes}`;
   if (level?.search === 'random') return 'depth 1';
   if (!play.control) return play.engine === 0 && !level ? 'depth 30' : `movetime ${USUAL_TIME}`;
-  const [white, black] = /** @type {const} */ (['white', 'black']).map((side) => Math.max(1, Math.round(timeLeft(play, side))));
+  const [white, black] = /** @type {const} */ (['white', 'black']).map((side) =>
+    Math.max(1, Math.round(timeLeft(play, side))),
+  );
   const increment = play.control.increment * 1000;
   return `wtime ${white} btime ${black} winc ${increment} binc ${increment}`;
 }
@@ -258,14 +299,22 @@ function optionsOf(play) {
 function finish(result, text) {
   const { play, tree } = store.get();
   if (!play || play.ending) return;
-  change({ ending: { result, text }, left: timesLeft(play), running: null, isThinking: false, failure: '', premove: null });
+  change({
+    ending: { result, text },
+    left: timesLeft(play),
+    running: null,
+    isThinking: false,
+    failure: '',
+    premove: null,
+  });
   engine.stop();
   leaveOtherEngine();
   // A termination that the moves do not show is a tag, as the standard has it.
   const byRules = Boolean(status(tree.mainLine().at(-1)?.id ?? 0).outcome);
   record((game) => {
     game.setResult(result);
-    if (!byRules) game.setTag('Termination', play.running && timeLeft(play, play.running) <= 0 ? 'time forfeit' : 'normal');
+    if (!byRules)
+      game.setTag('Termination', play.running && timeLeft(play, play.running) <= 0 ? 'time forfeit' : 'normal');
   });
   announce(`${text} ${result}`);
   playSound('end');
@@ -296,7 +345,10 @@ const winnerOf = (result) => (result === '1-0' ? t('White') : result === '0-1' ?
 export function resign() {
   const { play } = store.get();
   if (!play || !isAllowed('resign', store.get())) return;
-  finish(play.human === 'white' ? '0-1' : '1-0', t('outcome.resignation', { loser: play.human === 'white' ? t('White') : t('Black') }));
+  finish(
+    play.human === 'white' ? '0-1' : '1-0',
+    t('outcome.resignation', { loser: play.human === 'white' ? t('White') : t('Black') }),
+  );
 }
 
 /**
@@ -327,10 +379,20 @@ export function takeBack() {
   const line = tree.mainLine();
   const plies = turnOf((line.at(-1) ?? tree.root).fen) === play.human ? 2 : 1;
   if (line.length < plies) return;
-  change({ isThinking: false, running: null, premove: null, failure: '', left: play.before.at(-plies) ?? timesLeft(play), before: play.before.slice(0, -plies) });
+  change({
+    isThinking: false,
+    running: null,
+    premove: null,
+    failure: '',
+    left: play.before.at(-plies) ?? timesLeft(play),
+    before: play.before.slice(0, -plies),
+  });
   engine.stop();
   const from = line[line.length - plies];
-  record((game) => game.delete(from.id), () => ({ node: from.parent ?? 0, sketch: null }));
+  record(
+    (game) => game.delete(from.id),
+    () => ({ node: from.parent ?? 0, sketch: null }),
+  );
   goOn();
 }
 
@@ -348,11 +410,14 @@ export function leavePlay() {
 
 /** Goes on with games that were put aside, as soon as they are shown again. */
 export function resumeGames() {
-  store.subscribe(({ play }) => play, (play) => {
-    if (!play?.isPaused || play.ending) return;
-    engine.stop();
-    store.set({ tab: 'play', node: lastNode(), play: { ...play, isPaused: false } });
-    // After all who listen have seen the game.
-    queueMicrotask(goOn);
-  });
+  store.subscribe(
+    ({ play }) => play,
+    (play) => {
+      if (!play?.isPaused || play.ending) return;
+      engine.stop();
+      store.set({ tab: 'play', node: lastNode(), play: { ...play, isPaused: false } });
+      // After all who listen have seen the game.
+      queueMicrotask(goOn);
+    },
+  );
 }

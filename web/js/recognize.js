@@ -11,6 +11,8 @@ import { readHash } from './url.js';
 
 /** Eight ranks with slashes between them. */
 const PLACEMENT = /(?<![a-z0-9])(?:[pnbrqk1-8]{1,8}~?\/){7}[pnbrqk1-8]{1,8}/i;
+/** The most fields of a FEN, and those that EPD has before its operations. */
+const [FIELDS, EPD_FIELDS] = [6, 4];
 
 /**
  * Tells what a text is.
@@ -21,15 +23,47 @@ export function recognize(text) {
   const trimmed = text.trim();
   if (/^https?:\/\/\S+$/i.test(trimmed)) return ofLink(trimmed);
   const line = trimmed.replace(/^position\s+/i, '');
-  const command = /^(?:fen\s+)?(startpos|\S+(?:\s+\S+){0,5}?)\s+moves((?:\s+[a-h][1-8][a-h][1-8][nbrq]?)+)\s*$/i.exec(line);
+  const command = /^(?:fen\s+)?(startpos|\S+(?:\s+\S+){0,5}?)\s+moves((?:\s+[a-h][1-8][a-h][1-8][nbrq]?)+)\s*$/i.exec(
+    line,
+  );
   if (command) return { kind: 'pgn', pgn: fromMoves(command[1], command[2].trim()) };
   if (/^startpos$/i.test(line)) return { kind: 'pgn', pgn: '*' };
-  const fen = line.replace(/^fen\s+/i, '');
-  if (!/[\n[{]/.test(fen) && PLACEMENT.test(fen.split(/[\s_]/)[0])) return { kind: 'fen', fen };
+  const positions = line
+    .split('\n')
+    .filter((own) => own.trim() !== '')
+    .map(positionOf);
+  if (positions.length === 1 && positions[0]) return { kind: 'fen', fen: positions[0] };
+  // A list of positions becomes a list of games that begin there.
+  if (positions.length > 1 && positions.every(Boolean))
+    return { kind: 'pgn', pgn: positions.map((fen) => `[SetUp "1"]\n[FEN "${fen}"]\n\n*\n\n`).join('') };
   return { kind: 'pgn', pgn: trimmed };
 }
 
-/** A PGN text with moves as UCI writes them, which the reader takes as well. @param {string} start @param {string} moves */
+/**
+ * The position of a line: a FEN, as other programs write it, or EPD without its operations; `null`
+ * for other texts.
+ * @param {string} line
+ */
+function positionOf(line) {
+  const text = line
+    .trim()
+    .replace(/^(["'`“„])(.*)["'`”“]$/, '$2')
+    .replace(/^fen\s*[:=]?\s+/i, '');
+  const [placed, ...fields] = text.split(/[\s_]+/);
+  if (/[[{]/.test(text) || !PLACEMENT.test(placed)) return null;
+  const isNumber = (/** @type {string | undefined} */ field) => field === undefined || /^(\d+|-)$/.test(field);
+  const isEpd = !isNumber(fields[EPD_FIELDS - 1]);
+  const kept = fields.slice(0, isEpd ? EPD_FIELDS - 1 : FIELDS - 1);
+  // Some write a slash after the last rank as well, and begin to count at 0.
+  const [moves = ''] = kept.splice(FIELDS - 2);
+  return [placed.replace(/\/$/, ''), ...kept, moves === '0' ? '1' : moves].join(' ').trim();
+}
+
+/**
+ * A PGN text with moves as UCI writes them, which the reader takes as well.
+ * @param {string} start
+ * @param {string} moves
+ */
 function fromMoves(start, moves) {
   const tags = /^startpos$/i.test(start) ? '' : `[SetUp "1"]\n[FEN "${start.replaceAll('"', '')}"]\n\n`;
   return `${tags}${moves} *`;
@@ -49,7 +83,14 @@ function ofLink(address) {
   const moves = /\/pgn\/(.+)$/.exec(path);
   if (moves) return { kind: 'pgn', pgn: moves[1].replace(/[_+]/g, ' ') };
   const placed = PLACEMENT.exec(path);
-  if (placed) return { kind: 'fen', fen: path.slice(placed.index).replace(/[_+]/g, ' ').replace(/\/(white|black)$/, '') };
+  if (placed)
+    return {
+      kind: 'fen',
+      fen: path
+        .slice(placed.index)
+        .replace(/[_+]/g, ' ')
+        .replace(/\/(white|black)$/, ''),
+    };
   return { kind: 'remote', address: url.host };
 }
 

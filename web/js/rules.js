@@ -75,7 +75,9 @@ export function parseMove(fen, text) {
     // The letters of the page's language, where those of the standard make no move.
     const standard = wasm.standardMove(text, currentLanguage());
     if (standard !== text.trim()) return parseMove(fen, standard);
-    const meant = new Intl.ListFormat(currentLanguage(), { type: 'disjunction' }).format(JSON.parse(wasm.suggestMoves(fen, text)));
+    const meant = new Intl.ListFormat(currentLanguage(), { type: 'disjunction' }).format(
+      JSON.parse(wasm.suggestMoves(fen, text)),
+    );
     throw new Error(meant ? t('move.meant', { text, moves: meant }) : t('move.illegal', { text }));
   }
 }
@@ -114,6 +116,9 @@ export function newGame(fen) {
  */
 export const newCards = (settings, run) => new wasm.Notebook(JSON.stringify(settings), run);
 
+/** The encoder of an animated GIF. @param {number} size pixels in width and height */
+export const newGif = (size) => new wasm.GifAnimation(size);
+
 /** A game that is completed for its cards. @param {wasm.Game} own @param {number} side 1 for White */
 export const prepareGame = (own, side) => new wasm.Preparation(own, side);
 
@@ -125,7 +130,8 @@ export const readGame = (pgn) => wasm.Game.fromPgn(pgn);
  * @param {Uint8Array} bytes
  * @param {string | null} [letters] the language of the letters of the pieces
  */
-export const readGames = (bytes, letters = null) => (letters ? wasm.Games.withLetters(bytes, letters) : new wasm.Games(bytes));
+export const readGames = (bytes, letters = null) =>
+  letters ? wasm.Games.withLetters(bytes, letters) : new wasm.Games(bytes);
 
 /**
  * A diagnostic of a PGN text.

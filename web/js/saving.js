@@ -20,7 +20,10 @@ export function download(content, name, type) {
 /** A name for a file of the game, without its ending. */
 export function fileName() {
   const { list, tree } = store.get();
-  const players = ['White', 'Black'].map((name) => tree.tag(name)).filter((name) => name && name !== '?').join('-');
+  const players = ['White', 'Black']
+    .map((name) => tree.tag(name))
+    .filter((name) => name && name !== '?')
+    .join('-');
   const name = list?.name.replace(/(\.(pgn|txt|gz))+$/i, '') ?? players;
   return (name || 'game').replace(/[^\p{L}\p{N}._-]+/gu, '_');
 }

@@ -17,7 +17,9 @@ export class QuestionError extends Error {
 /** @type {() => void} */
 let tell = () => {};
 /** Answered once the page knows whether there is a server behind it. @type {Promise<void>} */
-export const surroundings = new Promise((resolve) => { tell = resolve; });
+export const surroundings = new Promise((resolve) => {
+  tell = resolve;
+});
 /** The page knows now. */
 export const tellSurroundings = () => tell();
 

@@ -9,7 +9,19 @@
  */
 
 /** @type {Settings} */
-const USUAL = Object.freeze({ language: '', theme: 'auto', notation: 'figurine', pieces: 'drawn', board: 'wood', size: 'auto', coordinates: 'on', sounds: 'off', threads: 0, hash: 32, passNodes: 60_000 });
+const USUAL = Object.freeze({
+  language: '',
+  theme: 'auto',
+  notation: 'figurine',
+  pieces: 'drawn',
+  board: 'wood',
+  size: 'auto',
+  coordinates: 'on',
+  sounds: 'off',
+  threads: 0,
+  hash: 32,
+  passNodes: 60_000,
+});
 
 /**
  * A setting as it was kept, or the usual one.

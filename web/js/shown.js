@@ -29,8 +29,10 @@ export function validPreview(state) {
   const { preview, node, version, engine, evaluation, tab } = state;
   if (!preview || modeOf(state) !== 'study' || preview.node !== node || preview.version !== version) return null;
   if (preview.source === 'explorer') return tab === 'analyze' ? preview : null;
-  const isInLine = engine.isOn && tab === 'analyze'
-    && evaluation?.lines.some(({ pv }) => preview.moves.every((mv, i) => pv[i] === mv));
+  const isInLine =
+    engine.isOn &&
+    tab === 'analyze' &&
+    evaluation?.lines.some(({ pv }) => preview.moves.every((mv, i) => pv[i] === mv));
   return isInLine ? preview : null;
 }
 
@@ -40,13 +42,28 @@ export function validPreview(state) {
  */
 export function shownBoard(state) {
   const { tree, node, setup, play, sketch } = state;
-  const nothing = { moves: [], lastMove: [], check: null, shapes: [], hints: [], premover: null, premove: [], orientation: state.orientation };
+  const nothing = {
+    moves: [],
+    lastMove: [],
+    check: null,
+    shapes: [],
+    hints: [],
+    premover: null,
+    premove: [],
+    orientation: state.orientation,
+  };
   if (setup) return { ...nothing, fen: placementFen(setup.pieces), mode: 'edit' };
   if (modeOf(state) === 'drill' && state.drill) return { ...nothing, ...shownCard(state.drill) };
   const preview = validPreview(state);
   if (preview) {
     const uci = preview.moves[preview.moves.length - 1];
-    return { ...nothing, fen: preview.fen, mode: 'view', lastMove: [uci.slice(0, 2), uci.slice(2, 4)], check: positionInfo(preview.fen).check };
+    return {
+      ...nothing,
+      fen: preview.fen,
+      mode: 'view',
+      lastMove: [uci.slice(0, 2), uci.slice(2, 4)],
+      check: positionInfo(preview.fen).check,
+    };
   }
   const own = tree.node(node);
   const info = positionInfo(own.fen);
@@ -55,11 +72,16 @@ export function shownBoard(state) {
   const isHumanTurn = isPlaying && isLast && (isWhiteToMove(own.fen) ? 'white' : 'black') === play.human;
   const mayPremove = isPlaying && isLast && !isHumanTurn && !play.failure;
   return {
-    ...nothing, fen: own.fen, mode: 'play', moves: isPlaying && !isHumanTurn ? [] : info.moves, check: info.check,
+    ...nothing,
+    fen: own.fen,
+    mode: 'play',
+    moves: isPlaying && !isHumanTurn ? [] : info.moves,
+    check: info.check,
     lastMove: own.from && own.to ? [own.from, own.to] : [],
     shapes: [...shapesOf(own), ...(sketch?.node === node ? sketch.shapes : [])],
     hints: isPlaying ? [] : engineHints(state),
-    premover: mayPremove ? play.human : null, premove: mayPremove ? play.premove ?? [] : [],
+    premover: mayPremove ? play.human : null,
+    premove: mayPremove ? (play.premove ?? []) : [],
   };
 }
 
@@ -73,12 +95,20 @@ function shownCard(drill) {
   const isAsked = drill.phase === 'asked' && drill.at === 0;
   const { arrow } = drill;
   /** @type {Shape[]} */
-  const hints = arrow && drill.at === 0 ? [{ color: 'E', from: squareOf(arrow.slice(0, 2)), to: squareOf(arrow.slice(2, 4)), width: 1 }] : [];
+  const hints =
+    arrow && drill.at === 0
+      ? [{ color: 'E', from: squareOf(arrow.slice(0, 2)), to: squareOf(arrow.slice(2, 4)), width: 1 }]
+      : [];
   const { side } = drill.question;
   const other = side === 'white' ? 'black' : 'white';
   return {
-    fen, lastMove, hints, mode: /** @type {'play' | 'view'} */ (isAsked ? 'play' : 'view'), moves: isAsked ? info.moves : [],
-    check: info.check, orientation: /** @type {'white' | 'black'} */ (drill.isFlipped ? other : side),
+    fen,
+    lastMove,
+    hints,
+    mode: /** @type {'play' | 'view'} */ (isAsked ? 'play' : 'view'),
+    moves: isAsked ? info.moves : [],
+    check: info.check,
+    orientation: /** @type {'white' | 'black'} */ (drill.isFlipped ? other : side),
   };
 }
 
@@ -86,9 +116,14 @@ function shownCard(drill) {
 function engineHints({ engine, evaluation, pass, tree, node }) {
   if (!engine.isOn && !pass.running) return betterHint(tree.children(node)[0], pass.points.get(node), pass.points);
   if (!evaluation) return [];
-  return evaluation.lines.map(({ pv }, i) => ({
-    color: /** @type {const} */ ('E'), from: squareOf(pv[0].slice(0, 2)), to: squareOf(pv[0].slice(2, 4)), width: i === 0 ? 1 : 0.55,
-  })).reverse();
+  return evaluation.lines
+    .map(({ pv }, i) => ({
+      color: /** @type {const} */ ('E'),
+      from: squareOf(pv[0].slice(0, 2)),
+      to: squareOf(pv[0].slice(2, 4)),
+      width: i === 0 ? 1 : 0.55,
+    }))
+    .reverse();
 }
 
 /**
@@ -106,7 +141,13 @@ function betterHint(next, point, points) {
 /** @param {string[]} pieces */
 function placementFen(pieces) {
   const ranks = [];
-  for (let rank = 7; rank >= 0; rank--) ranks.push(pieces.slice(rank * 8, rank * 8 + 8).map((piece) => piece || '1').join(''));
+  for (let rank = 7; rank >= 0; rank--)
+    ranks.push(
+      pieces
+        .slice(rank * 8, rank * 8 + 8)
+        .map((piece) => piece || '1')
+        .join(''),
+    );
   return ranks.join('/');
 }
 
@@ -118,7 +159,15 @@ function placementFen(pieces) {
 export function shapesOf(node) {
   const color = (/** @type {string} */ text) => /** @type {'G'} */ (text[0]);
   return [
-    ...(node.squares ?? []).map((text) => ({ color: color(text), from: squareOf(text.slice(1)), to: squareOf(text.slice(1)) })),
-    ...(node.arrows ?? []).map((text) => ({ color: color(text), from: squareOf(text.slice(1, 3)), to: squareOf(text.slice(3, 5)) })),
+    ...(node.squares ?? []).map((text) => ({
+      color: color(text),
+      from: squareOf(text.slice(1)),
+      to: squareOf(text.slice(1)),
+    })),
+    ...(node.arrows ?? []).map((text) => ({
+      color: color(text),
+      from: squareOf(text.slice(1, 3)),
+      to: squareOf(text.slice(3, 5)),
+    })),
   ];
 }

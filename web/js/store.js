@@ -21,7 +21,7 @@
 export function createStore(initial) {
   let state = Object.freeze({ ...initial });
   /**
-   * @type {Set<{select: (state: T) => any, listener: (part: any, state: T) => void, last: any}>}
+   * @type {Set<{select: (state: T) => unknown, listener: (part: any, state: T) => void, last: unknown}>}
    */
   const subscriptions = new Set();
   let isTelling = false;
@@ -63,12 +63,10 @@ export function createStore(initial) {
 
 /**
  * Arrays are the same if their items are: a selector may return several parts in an array.
- * @param {any} a
- * @param {any} b
+ * @param {unknown} a
+ * @param {unknown} b
  */
 function same(a, b) {
   if (Object.is(a, b)) return true;
-  return (
-    Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((item, i) => Object.is(item, b[i]))
-  );
+  return Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((item, i) => Object.is(item, b[i]));
 }

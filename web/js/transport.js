@@ -21,10 +21,13 @@ let network = null;
 /** The compiled WASM file: one for the page and all workers. */
 export function wasmModule() {
   compiled ??= fetchFile('wasm/reynard_bg.wasm').then(async (response) => {
-    if (response.headers.get('content-type')?.startsWith('application/wasm')) return WebAssembly.compileStreaming(response);
+    if (response.headers.get('content-type')?.startsWith('application/wasm'))
+      return WebAssembly.compileStreaming(response);
     return WebAssembly.compile(await response.arrayBuffer());
   });
-  compiled.catch(() => { compiled = null; });
+  compiled.catch(() => {
+    compiled = null;
+  });
   return compiled;
 }
 
@@ -136,7 +139,9 @@ function inputWriter(buffer) {
     const written = Atomics.load(counters, 0);
     const free = ring.length - (written - Atomics.load(counters, 1));
     if (bytes.length > free) throw new Error('the engine does not read its commands');
-    bytes.forEach((byte, i) => { ring[(written + i) % ring.length] = byte; });
+    bytes.forEach((byte, i) => {
+      ring[(written + i) % ring.length] = byte;
+    });
     Atomics.store(counters, 0, written + bytes.length);
     Atomics.notify(counters, 0);
   };
@@ -157,11 +162,20 @@ export async function openSocket(listener, { threads, number }) {
     socket.onerror = () => reject(new Error('the server refuses the connection to its engine'));
   });
   let isClosed = false;
-  socket.onmessage = ({ data }) => String(data).split('\n').filter(Boolean).forEach((line) => listener.line(line));
-  socket.onclose = ({ reason }) => { if (!isClosed) listener.failed(reason || 'the connection to the server has ended'); };
+  socket.onmessage = ({ data }) =>
+    String(data)
+      .split('\n')
+      .filter(Boolean)
+      .forEach((line) => listener.line(line));
+  socket.onclose = ({ reason }) => {
+    if (!isClosed) listener.failed(reason || 'the connection to the server has ended');
+  };
   return {
     send: (line) => socket.send(line),
-    close: () => { isClosed = true; socket.close(); },
+    close: () => {
+      isClosed = true;
+      socket.close();
+    },
     canStop: true,
     threads,
     kind: 'server',

@@ -6,7 +6,7 @@
  *   id: number, parent: number | null, uci: string, san: string, from: string | null, to: string |
  * null, fen: string,
  *   nags?: number[], comment?: string, before?: string, arrows?: string[], squares?: string[],
- * clock?: number,
+ * clock?: number, spent?: number,
  *   eval?: {cp?: number, mate?: number}, }} TreeNode
  * @typedef {{tags: [string, string][], result: string, nodes: TreeNode[]}} GameJson
  * @typedef {{kind: 'move', node: TreeNode, number: string} | {kind: 'open'} | {kind: 'close'} |

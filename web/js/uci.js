@@ -10,6 +10,9 @@
  *   pv: string[], }} UciInfo
  */
 
+/** Fields of an `info` line that are a number. */
+const NUMBERS = /** @type {const} */ (['depth', 'seldepth', 'multipv', 'nodes', 'nps', 'time', 'hashfull', 'tbhits']);
+
 /**
  * Reads an `info` line; `null` for lines without a variation.
  * @param {string} line
@@ -20,34 +23,37 @@ export function parseInfo(line) {
   if (words[0] !== 'info') return null;
   /** @type {UciInfo} */
   const info = {
-    multipv: 1, depth: 0, seldepth: 0, score: null, bound: '', wdl: null, nodes: 0, nps: 0, time: 0, hashfull: 0,
-    tbhits: 0, pv: [],
+    multipv: 1,
+    depth: 0,
+    seldepth: 0,
+    score: null,
+    bound: '',
+    wdl: null,
+    nodes: 0,
+    nps: 0,
+    time: 0,
+    hashfull: 0,
+    tbhits: 0,
+    pv: [],
   };
   for (let i = 1; i < words.length; i++) {
+    const word = words[i];
     const number = () => Number(words[++i]) || 0;
-    switch (words[i]) {
-      case 'string': return null;
-      case 'depth': info.depth = number(); break;
-      case 'seldepth': info.seldepth = number(); break;
-      case 'multipv': info.multipv = number() || 1; break;
-      case 'nodes': info.nodes = number(); break;
-      case 'nps': info.nps = number(); break;
-      case 'time': info.time = number(); break;
-      case 'hashfull': info.hashfull = number(); break;
-      case 'tbhits': info.tbhits = number(); break;
-      case 'score': {
-        const kind = words[++i];
-        const value = number();
-        info.score = kind === 'mate' ? { mate: value } : { cp: value };
-        break;
-      }
-      case 'lowerbound': info.bound = 'lower'; break;
-      case 'upperbound': info.bound = 'upper'; break;
-      case 'wdl': info.wdl = [number(), number(), number()]; break;
-      case 'pv': info.pv = words.slice(i + 1); i = words.length; break;
-      default: break;
+    const name = NUMBERS.find((own) => own === word);
+    if (name) info[name] = number();
+    else if (word === 'score') {
+      const kind = words[++i];
+      info.score = kind === 'mate' ? { mate: number() } : { cp: number() };
+    } else if (word === 'lowerbound') info.bound = 'lower';
+    else if (word === 'upperbound') info.bound = 'upper';
+    else if (word === 'wdl') info.wdl = [number(), number(), number()];
+    else if (word === 'string') return null;
+    else if (word === 'pv') {
+      info.pv = words.slice(i + 1);
+      break;
     }
   }
+  info.multipv ||= 1;
   return info.score && info.pv.length > 0 ? info : null;
 }
 
@@ -60,7 +66,10 @@ export function parseBestMove(line) {
   const words = line.trim().split(/\s+/);
   if (words[0] !== 'bestmove') return null;
   const move = words[1] ?? '';
-  return { move: move === '0000' || move === '(none)' ? '' : move, ponder: words[2] === 'ponder' ? (words[3] ?? '') : '' };
+  return {
+    move: move === '0000' || move === '(none)' ? '' : move,
+    ponder: words[2] === 'ponder' ? (words[3] ?? '') : '',
+  };
 }
 
 /**

@@ -13,8 +13,12 @@ export class UndoHistory {
   /** @type {T[]} */
   #redone = [];
 
-  get canUndo() { return this.#undone.length > 0; }
-  get canRedo() { return this.#redone.length > 0; }
+  get canUndo() {
+    return this.#undone.length > 0;
+  }
+  get canRedo() {
+    return this.#redone.length > 0;
+  }
 
   /** Remembers the state before a change. @param {T} before */
   push(before) {

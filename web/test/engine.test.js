@@ -15,12 +15,24 @@ function fakeEngine({ canStop }) {
     const own = { sent: /** @type {string[]} */ ([]), isOpen: true, listener };
     opened.push(own);
     return {
-      canStop, threads: 4, kind: /** @type {const} */ ('threads'),
-      close: () => { own.isOpen = false; },
+      canStop,
+      threads: 4,
+      kind: /** @type {const} */ ('threads'),
+      close: () => {
+        own.isOpen = false;
+      },
       send: (/** @type {string} */ line) => {
         own.sent.push(line);
-        if (line === 'uci') queueMicrotask(() => { listener.line('id name Fake 1'); listener.line('uciok'); });
-        if (line === 'go depth 1') queueMicrotask(() => { listener.line('info depth 1 score cp 5 pv e1e2'); listener.line('bestmove e1e2'); });
+        if (line === 'uci')
+          queueMicrotask(() => {
+            listener.line('id name Fake 1');
+            listener.line('uciok');
+          });
+        if (line === 'go depth 1')
+          queueMicrotask(() => {
+            listener.line('info depth 1 score cp 5 pv e1e2');
+            listener.line('bestmove e1e2');
+          });
         if (line === 'stop' && canStop) queueMicrotask(() => listener.line('bestmove e1d1'));
       },
     };
@@ -35,10 +47,19 @@ test('a search sends options, position and limits, and gives lines and the move'
   const client = new EngineClient(open);
   /** @type {number[]} */
   const depths = [];
-  const best = await client.search({ fen: FEN, moves: ['e1e2'], go: 'depth 1', lines: 3, onInfo: ({ depth }) => depths.push(depth) });
+  const best = await client.search({
+    fen: FEN,
+    moves: ['e1e2'],
+    go: 'depth 1',
+    lines: 3,
+    onInfo: ({ depth }) => depths.push(depth),
+  });
   assert.equal(best, 'e1e2');
   assert.deepEqual(depths, [1]);
-  assert.ok(opened[0].sent.includes('setoption name MultiPV value 3') && opened[0].sent.includes('setoption name Threads value 4'));
+  assert.ok(
+    opened[0].sent.includes('setoption name MultiPV value 3') &&
+      opened[0].sent.includes('setoption name Threads value 4'),
+  );
   assert.ok(opened[0].sent.includes(`position fen ${FEN} moves e1e2`));
   assert.equal(client.state.name, 'Fake 1');
 });
@@ -60,7 +81,10 @@ test('an engine that cannot be stopped is closed and opened anew', async () => {
   await rest();
   const second = client.search({ fen: FEN, moves: [], go: 'depth 1' });
   assert.deepEqual([await first, await second], [null, 'e1e2']);
-  assert.deepEqual(opened.map(({ isOpen }) => isOpen), [false, true]);
+  assert.deepEqual(
+    opened.map(({ isOpen }) => isOpen),
+    [false, true],
+  );
 });
 
 test('of many searches in a row only the last one is made', async () => {
@@ -88,5 +112,8 @@ test('limited strength is taken back for the next search', async () => {
   const client = new EngineClient(open);
   await client.search({ fen: FEN, moves: [], go: 'depth 1', options: { UCI_LimitStrength: 'true', UCI_Elo: '1200' } });
   await client.search({ fen: FEN, moves: [], go: 'depth 1' });
-  assert.ok(opened[0].sent.lastIndexOf('setoption name UCI_LimitStrength value false') > opened[0].sent.indexOf('setoption name UCI_LimitStrength value true'));
+  assert.ok(
+    opened[0].sent.lastIndexOf('setoption name UCI_LimitStrength value false') >
+      opened[0].sent.indexOf('setoption name UCI_LimitStrength value true'),
+  );
 });

@@ -1,6 +1,17 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { movesTo, pairPieces, piecesOf, place, placementOf, squareAt, squareName, squareOf, squareUnder, step } from '../js/geometry.js';
+import {
+  movesTo,
+  pairPieces,
+  piecesOf,
+  place,
+  placementOf,
+  squareAt,
+  squareName,
+  squareOf,
+  squareUnder,
+  step,
+} from '../js/geometry.js';
 
 const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR';
 
@@ -21,7 +32,24 @@ test('a point belongs to the square under it, and to none outside of the board',
   const box = { left: 100, top: 50, width: 400, height: 400 };
   assert.equal(squareName(squareUnder(101, 449, box, 'white')), 'a1');
   assert.equal(squareName(squareUnder(499, 51, box, 'black')), 'a1');
-  for (const [x, y] of [[99, 60], [501, 60], [110, 49], [110, 451]]) assert.equal(squareUnder(x, y, box, 'white'), -1);
+  for (const [x, y] of [
+    [99, 60],
+    [501, 60],
+    [110, 49],
+    [110, 451],
+  ])
+    assert.equal(squareUnder(x, y, box, 'white'), -1);
+});
+
+test('a promotion is the way of a pawn, and so it is backwards', () => {
+  const [before, after] = ['1n2k3/P7/8/8/8/8/8/4K3', '1Q2k3/8/8/8/8/8/8/4K3'].map(piecesOf);
+  const capture = pairPieces(before, after);
+  assert.deepEqual(capture.moved, [[squareOf('a7'), squareOf('b8')]]);
+  assert.deepEqual([capture.removed, capture.added], [[squareOf('b8')], []]);
+  assert.deepEqual(pairPieces(after, before).moved, [[squareOf('b8'), squareOf('a7')]]);
+  // A queen that was there goes nearer.
+  const jump = pairPieces(piecesOf('3Qk3/7P/8/8/8/8/8/4K3'), piecesOf('4k2Q/7P/8/8/8/8/8/4K3'));
+  assert.deepEqual(jump.moved, [[squareOf('d8'), squareOf('h8')]]);
 });
 
 test('the arrow keys follow the screen and stop at the edge', () => {
@@ -40,14 +68,16 @@ test('placements are written as they were read', () => {
 test('a piece that moves keeps its element, and a captured one loses it', () => {
   const before = piecesOf('8/8/8/3p4/4P3/8/8/8');
   const after = piecesOf('8/8/8/3P4/8/8/8/8');
-  assert.deepEqual(pairPieces(before, after), { moved: [[squareOf('e4'), squareOf('d5')]], removed: [squareOf('d5')], added: [] });
+  assert.deepEqual(pairPieces(before, after), {
+    moved: [[squareOf('e4'), squareOf('d5')]],
+    removed: [squareOf('d5')],
+    added: [],
+  });
 });
 
-test('castling moves both pieces, and a promotion exchanges one', () => {
+test('castling moves both pieces', () => {
   const { moved } = pairPieces(piecesOf('8/8/8/8/8/8/8/4K2R'), piecesOf('8/8/8/8/8/8/8/5RK1'));
   assert.deepEqual(moved.map(([from, to]) => squareName(from) + squareName(to)).sort(), ['e1g1', 'h1f1']);
-  const promoted = pairPieces(piecesOf('8/P7/8/8/8/8/8/8'), piecesOf('Q7/8/8/8/8/8/8/8'));
-  assert.deepEqual([promoted.removed.length, promoted.added.length, promoted.moved.length], [1, 1, 0]);
 });
 
 test('a king castles onto its rook, steps where it can, and castles onto other squares of castling', () => {
@@ -55,7 +85,10 @@ test('a king castles onto its rook, steps where it can, and castles onto other s
   const short = { to: 'g1', rook: 'h1' };
   const long = { to: 'c1', rook: 'a1' };
   const moves = [step, short, long];
-  assert.deepEqual([movesTo(moves, 'c1'), movesTo(moves, 'a1'), movesTo(moves, 'h1'), movesTo(moves, 'g1'), movesTo(moves, 'e4')], [[step], [long], [short], [short], []]);
+  assert.deepEqual(
+    [movesTo(moves, 'c1'), movesTo(moves, 'a1'), movesTo(moves, 'h1'), movesTo(moves, 'g1'), movesTo(moves, 'e4')],
+    [[step], [long], [short], [short], []],
+  );
   const promotions = ['q', 'r'].map((promotion) => ({ to: 'a8', rook: null, promotion }));
   assert.deepEqual(movesTo(promotions, 'a8'), promotions);
 });

@@ -9,8 +9,17 @@ const PLAY = { play: { ending: null }, setup: null };
 
 test('a game in play allows its moves and looking back, and nothing else', () => {
   assert.equal(modeOf(PLAY), 'play');
-  for (const action of /** @type {const} */ (['step', 'move', 'takeBack', 'resign', 'offerDraw'])) assert.ok(isAllowed(action, PLAY), action);
-  for (const action of /** @type {const} */ (['explore', 'annotate', 'undo', 'document', 'evaluate', 'preview', 'arrange'])) {
+  for (const action of /** @type {const} */ (['step', 'move', 'takeBack', 'resign', 'offerDraw']))
+    assert.ok(isAllowed(action, PLAY), action);
+  for (const action of /** @type {const} */ ([
+    'explore',
+    'annotate',
+    'undo',
+    'document',
+    'evaluate',
+    'preview',
+    'arrange',
+  ])) {
     assert.ok(!isAllowed(action, PLAY) && isAllowed(action, STUDY), action);
   }
 });
@@ -39,9 +48,16 @@ test('undo and redo go back and forth, and a change ends redo', () => {
 });
 
 test('a game that is put aside has the time that is left, and no clock that runs', () => {
-  const play = /** @type {import('../js/clock.js').PlayState} */ (/** @type {unknown} */ ({
-    left: { white: 5000, black: 7000 }, running: 'white', since: performance.now() - 2000, ending: null, isThinking: true, premove: ['e2', 'e4'],
-  }));
+  const play = /** @type {import('../js/clock.js').PlayState} */ (
+    /** @type {unknown} */ ({
+      left: { white: 5000, black: 7000 },
+      running: 'white',
+      since: performance.now() - 2000,
+      ending: null,
+      isThinking: true,
+      premove: ['e2', 'e4'],
+    })
+  );
   assert.ok(Math.abs(timesLeft(play).white - 3000) < 200);
   const aside = paused(play);
   assert.ok(aside && aside.running === null && aside.isPaused && !aside.isThinking && aside.premove === null);

@@ -12,7 +12,8 @@ test('a new file is read as it was meant, and as it is changed', () => {
 });
 
 test('files of other hands are read', () => {
-  const text = '\uFEFFme = [ # names\r\n  \'a\\b\', "c",\r\n]\r\nnodes = 50_000 # more\r\nretention=0.85\r\nengine = "stockfish"\r\n';
+  const text =
+    '\uFEFFme = [ # names\r\n  \'a\\b\', "c",\r\n]\r\nnodes = 50_000 # more\r\nretention=0.85\r\nengine = "stockfish"\r\n';
   assert.deepEqual(readSettings(text), { ...USUAL, me: ['a\\b', 'c'], nodes: 50_000, retention: 0.85 });
   assert.deepEqual(readSettings('retention = 2\nme = "x"\nnodes = what\n'), USUAL);
   assert.match(withSetting('nodes = 5', 'me', ['a']), /^nodes = 5\nme = \["a"\]\n$/);

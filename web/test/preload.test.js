@@ -18,6 +18,8 @@ test('the page asks at once for all modules that it imports', () => {
     }
   };
   visit('main.js');
-  const preloaded = [...read('index.html').matchAll(/<link rel="modulepreload" href="\.\/([^"]+)">/g)].map(([, name]) => name);
+  const preloaded = [...read('index.html').matchAll(/<link rel="modulepreload" href="\.\/([^"]+)">/g)].map(
+    ([, name]) => name,
+  );
   assert.deepEqual(preloaded, [...imported].sort());
 });

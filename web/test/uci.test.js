@@ -4,7 +4,9 @@ import { parseBestMove, parseInfo, scoreText, whiteScore } from '../js/uci.js';
 import { expected, judge } from '../js/chances.js';
 
 test('an info line is read in any order of its parts', () => {
-  const info = parseInfo('info depth 12 seldepth 20 multipv 2 score cp -31 wdl 100 600 300 nodes 12345 nps 99 hashfull 7 tbhits 0 time 124 pv e2e4 e7e5');
+  const info = parseInfo(
+    'info depth 12 seldepth 20 multipv 2 score cp -31 wdl 100 600 300 nodes 12345 nps 99 hashfull 7 tbhits 0 time 124 pv e2e4 e7e5',
+  );
   assert.equal(info?.depth, 12);
   assert.deepEqual(info?.score, { cp: -31 });
   assert.deepEqual(info?.wdl, [100, 600, 300]);
@@ -12,7 +14,8 @@ test('an info line is read in any order of its parts', () => {
 });
 
 test('lines without a variation say nothing', () => {
-  for (const line of ['info string depth 3 pv', 'info depth 3 currmove e2e4', 'bestmove e2e4', '', 'info']) assert.equal(parseInfo(line), null);
+  for (const line of ['info string depth 3 pv', 'info depth 3 currmove e2e4', 'bestmove e2e4', '', 'info'])
+    assert.equal(parseInfo(line), null);
 });
 
 test('bounds and mates are told apart', () => {
@@ -37,5 +40,8 @@ test('the expected score is wins and half of the draws, and marks begin at their
   assert.equal(expected({ score: { cp: 0 }, wdl: [300, 400, 300] }), 500);
   assert.equal(expected({ score: { mate: 3 }, wdl: null }), 1000);
   assert.ok(expected({ score: { cp: 100 }, wdl: null }) > 600);
-  assert.deepEqual([99, 100, 199, 200, 300].map((loss) => judge(loss)?.mark ?? ''), ['', '?!', '?!', '?', '??']);
+  assert.deepEqual(
+    [99, 100, 199, 200, 300].map((loss) => judge(loss)?.mark ?? ''),
+    ['', '?!', '?!', '?', '??'],
+  );
 });

@@ -2,6 +2,9 @@
 
 use std::fmt;
 
+/// The smallest width of a picture in pixels.
+pub const MIN_SIZE: u32 = 16;
+
 /// The largest width of a picture in pixels.
 pub const MAX_SIZE: u32 = 4_096;
 
@@ -14,12 +17,16 @@ pub enum PictureError {
     Grid(u32, u32),
     /// An animation has no frames, or too many pixels in all.
     Frames(usize),
+    /// A frame of an animation has another number of pixels than its size says.
+    Pixels(usize),
 }
 
 impl fmt::Display for PictureError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Size(size) => write!(f, "a picture is 16 to {MAX_SIZE} pixels wide, not {size}"),
+            Self::Size(size) => {
+                write!(f, "a picture is {MIN_SIZE} to {MAX_SIZE} pixels wide, not {size}")
+            }
             Self::Grid(columns, rows) => {
                 write!(
                     f,
@@ -28,6 +35,9 @@ impl fmt::Display for PictureError {
             }
             Self::Frames(count) => {
                 write!(f, "{count} frames of this size are none or too many for an animation")
+            }
+            Self::Pixels(count) => {
+                write!(f, "a frame of {count} pixels is not as large as the animation")
             }
         }
     }

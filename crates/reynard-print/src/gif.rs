@@ -1,129 +1,188 @@
 //! Animated GIFs, by the specification `GIF89a`.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
+use std::iter;
 
-use reynard::draw::SvgBoard;
+use crate::error::{MAX_SIZE, MIN_SIZE, PictureError};
 
-use crate::PictureError;
-use crate::picture::draw;
-
-/// An animation of boards.
+/// The colors of an animation, by how often they occur in its frames.
+///
+/// All frames have one palette, so that no color flickers: each frame is counted first, and then
+/// written by a [`GifEncoder`].
 ///
 /// ```
-/// use reynard::{Position, draw::SvgBoard};
-/// use reynard_print::Animation;
+/// use reynard_print::{GifColors, GifEncoder};
 ///
-/// let mut pos = Position::startpos();
-/// let mut animation = Animation::new(160);
-/// animation.boards.push(SvgBoard::of_position(&pos));
-/// let mv = pos.parse_san("e4")?;
-/// pos.play(mv)?;
-/// animation.boards.push(SvgBoard::of_position(&pos));
-/// assert!(animation.to_gif()?.starts_with(b"GIF89a"));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// let frames = [[0x80; 4 * 16 * 16], [0xFF; 4 * 16 * 16]];
+/// let mut colors = GifColors::default();
+/// frames.iter().for_each(|frame| colors.count(frame));
+/// let mut encoder = GifEncoder::new(16, &colors)?;
+/// for frame in &frames {
+///     encoder.push(frame, 100)?;
+/// }
+/// assert!(encoder.finish().starts_with(b"GIF89a"));
+/// # Ok::<(), reynard_print::PictureError>(())
 /// ```
-#[derive(Clone, Debug)]
-pub struct Animation {
-    /// The frames.
-    pub boards: Vec<SvgBoard>,
-    /// The width in pixels.
-    pub size: u32,
-    /// The time of a frame in hundredths of a second; at least 2, below which viewers are slow.
-    pub delay: u16,
-    /// The time of the last frame, so that it can be seen.
-    pub last_delay: u16,
+#[derive(Clone, Debug, Default)]
+pub struct GifColors {
+    counts: HashMap<[u8; 3], u64>,
 }
 
-/// The most pixels of all frames together.
-const MAX_PIXELS: u64 = 1 << 30;
-
-/// The colors of the palette.
-const COLORS: usize = 256;
-
-impl Animation {
-    /// Creates an animation without frames: a second for each, and five for the last.
-    pub const fn new(size: u32) -> Self {
-        Self { boards: Vec::new(), size, delay: 100, last_delay: 500 }
+impl GifColors {
+    /// Counts the colors of a frame: four bytes a pixel, red, green, blue and the opacity, which
+    /// is ignored.
+    ///
+    /// ```
+    /// let mut colors = reynard_print::GifColors::default();
+    /// colors.count(&[0, 0, 0, 255, 255, 255, 255, 255]);
+    /// ```
+    pub fn count(&mut self, rgba: &[u8]) {
+        // Most pixels have the color of the one before.
+        let pixels = rgba.as_chunks::<4>().0;
+        for run in pixels.chunk_by(|one, other| one[..3] == other[..3]) {
+            let [red, green, blue, _] = run[0];
+            *self.counts.entry([red, green, blue]).or_default() += run.len() as u64;
+        }
     }
 
-    /// Writes the animation. All frames have one palette, so that no color flickers, and only the
-    /// part of a frame that has changed is written.
+    /// Returns the most frequent colors, and of the others those that are farthest from them: an
+    /// arrow in a few frames keeps its color.
+    fn palette(&self) -> Palette {
+        let mut frequent: Vec<([u8; 3], u64)> =
+            self.counts.iter().map(|(color, count)| (*color, *count)).collect();
+        frequent.sort_by_key(|&(color, count)| (std::cmp::Reverse(count), color));
+        let mut colors: Vec<[u8; 3]> = frequent.iter().map(|&(color, _)| color).collect();
+        let others = colors.split_off(colors.len().min(FREQUENT));
+        let near = |color, colors: &[[u8; 3]]| {
+            colors.iter().map(|own| distance(*own, color)).min().unwrap_or(u32::MAX)
+        };
+        let mut others: Vec<([u8; 3], u32)> =
+            others.into_iter().map(|color| (color, near(color, &colors))).collect();
+        while colors.len() < COLORS {
+            // Of equal distances the first, which is the more frequent color.
+            let farthest = others.iter().rev().max_by_key(|&&(_, distance)| distance);
+            let Some(&(color, _)) = farthest.filter(|&&(_, distance)| distance > 0) else { break };
+            colors.push(color);
+            for (other, nearest) in &mut others {
+                *nearest = distance(*other, color).min(*nearest);
+            }
+        }
+        colors.resize(COLORS, [0; 3]);
+        Palette { colors, nearest: HashMap::new() }
+    }
+}
+
+/// Writes an animated GIF, frame after frame. Only the part of a frame that has changed is written,
+/// and of the frames before only the last one is kept.
+///
+/// [`GifColors`] has an example.
+#[derive(Debug)]
+pub struct GifEncoder {
+    side: u16,
+    palette: Palette,
+    /// The frame before as numbers of colors; empty before the first.
+    shown: Vec<u8>,
+    bytes: Vec<u8>,
+}
+
+impl GifEncoder {
+    /// Creates an encoder of frames that are `size` pixels wide and high, 16 to [`MAX_SIZE`]. The
+    /// animation is repeated without end.
     ///
     /// # Errors
     ///
-    /// [`PictureError`] for a size that no picture has, no frames, or too many.
-    pub fn to_gif(&self) -> Result<Vec<u8>, PictureError> {
-        let pixels = u64::from(self.size).pow(2).saturating_mul(self.boards.len() as u64);
-        if self.boards.is_empty() || pixels > MAX_PIXELS {
-            return Err(PictureError::Frames(self.boards.len()));
-        }
-        let mut counts: BTreeMap<[u8; 3], u64> = BTreeMap::new();
-        for board in &self.boards {
-            for color in colors(board, self.size)? {
-                *counts.entry(color).or_default() += 1;
-            }
-        }
-        let palette = Palette::new(&counts);
-        let side = u16::try_from(self.size).map_err(|_| PictureError::Size(self.size))?;
+    /// [`PictureError::Size`] for another size.
+    ///
+    /// ```
+    /// use reynard_print::{GifColors, GifEncoder, PictureError};
+    ///
+    /// let error = GifEncoder::new(7, &GifColors::default()).err();
+    /// assert_eq!(error, Some(PictureError::Size(7)));
+    /// ```
+    pub fn new(size: u32, colors: &GifColors) -> Result<Self, PictureError> {
+        let side = u16::try_from(size).ok().filter(|_| (MIN_SIZE..=MAX_SIZE).contains(&size));
+        let side = side.ok_or(PictureError::Size(size))?;
+        let palette = colors.palette();
         let mut bytes = b"GIF89a".to_vec();
         bytes.extend(side.to_le_bytes());
         bytes.extend(side.to_le_bytes());
         // A palette of 256 colors, of eight bits each.
         bytes.extend([0xF7, 0, 0]);
-        for color in palette.colors {
-            bytes.extend(color);
-        }
-        // Repeated without end.
+        bytes.extend(palette.colors.as_flattened());
         bytes.extend(b"\x21\xFF\x0BNETSCAPE2.0\x03\x01\x00\x00\x00");
-        let mut shown: Vec<u8> = Vec::new();
-        let mut nearest = HashMap::new();
-        for (index, board) in self.boards.iter().enumerate() {
-            let frame: Vec<u8> = colors(board, self.size)?
-                .map(|color| *nearest.entry(color).or_insert_with(|| palette.nearest(color)))
-                .collect();
-            let is_last = index + 1 == self.boards.len();
-            let delay = if is_last { self.last_delay } else { self.delay };
-            write_frame(&mut bytes, &frame, &shown, side, delay.max(2));
-            shown = frame;
+        Ok(Self { side, palette, shown: Vec::new(), bytes })
+    }
+
+    /// Adds a frame: four bytes a pixel, as for [`GifColors::count`]. `delay` is its time in
+    /// hundredths of a second, at least 2, below which viewers are slow.
+    ///
+    /// # Errors
+    ///
+    /// [`PictureError::Pixels`] for another number of pixels than that of the size.
+    ///
+    /// ```
+    /// use reynard_print::{GifColors, GifEncoder, PictureError};
+    ///
+    /// let mut encoder = GifEncoder::new(16, &GifColors::default())?;
+    /// assert_eq!(encoder.push(&[0; 4], 100), Err(PictureError::Pixels(1)));
+    /// # Ok::<(), PictureError>(())
+    /// ```
+    pub fn push(&mut self, rgba: &[u8], delay: u16) -> Result<(), PictureError> {
+        let pixels = rgba.as_chunks::<4>().0;
+        if pixels.len() != usize::from(self.side).pow(2) {
+            return Err(PictureError::Pixels(pixels.len()));
         }
-        bytes.push(0x3B);
-        Ok(bytes)
+        let mut frame = Vec::with_capacity(pixels.len());
+        for run in pixels.chunk_by(|one, other| one[..3] == other[..3]) {
+            let [red, green, blue, _] = run[0];
+            frame.extend(iter::repeat_n(self.palette.nearest([red, green, blue]), run.len()));
+        }
+        write_frame(&mut self.bytes, &frame, &self.shown, self.side, delay.max(2));
+        self.shown = frame;
+        Ok(())
+    }
+
+    /// Returns the file.
+    ///
+    /// ```
+    /// use reynard_print::{GifColors, GifEncoder};
+    ///
+    /// let bytes = GifEncoder::new(16, &GifColors::default())?.finish();
+    /// assert_eq!(bytes.last(), Some(&0x3B));
+    /// # Ok::<(), reynard_print::PictureError>(())
+    /// ```
+    pub fn finish(mut self) -> Vec<u8> {
+        self.bytes.push(0x3B);
+        self.bytes
     }
 }
 
-/// Draws a board as pixels.
-fn colors(board: &SvgBoard, size: u32) -> Result<impl Iterator<Item = [u8; 3]>, PictureError> {
-    let pixels = draw(board, size)?.take();
-    let count = pixels.len() / 4;
-    Ok((0..count)
-        .map(move |index| [pixels[4 * index], pixels[4 * index + 1], pixels[4 * index + 2]]))
-}
+/// The number of colors of a palette.
+const COLORS: usize = 256;
+/// The number of those that are in it because they are frequent.
+const FREQUENT: usize = 192;
 
 /// The colors of all frames.
+#[derive(Debug)]
 struct Palette {
-    colors: [[u8; 3]; COLORS],
+    colors: Vec<[u8; 3]>,
+    nearest: HashMap<[u8; 3], u8>,
 }
 
 impl Palette {
-    /// Takes the most frequent colors.
-    fn new(counts: &BTreeMap<[u8; 3], u64>) -> Self {
-        let mut frequent: Vec<(&[u8; 3], &u64)> = counts.iter().collect();
-        frequent.sort_by_key(|&(color, count)| (std::cmp::Reverse(*count), *color));
-        let mut colors = [[0; 3]; COLORS];
-        for (slot, (color, _)) in colors.iter_mut().zip(frequent) {
-            *slot = *color;
-        }
-        Self { colors }
+    /// Returns the number of the color that is nearest.
+    fn nearest(&mut self, color: [u8; 3]) -> u8 {
+        let colors = &self.colors;
+        *self.nearest.entry(color).or_insert_with(|| {
+            let best = (0..COLORS).min_by_key(|&index| distance(colors[index], color));
+            best.and_then(|index| u8::try_from(index).ok()).unwrap_or(0)
+        })
     }
+}
 
-    fn nearest(&self, color: [u8; 3]) -> u8 {
-        let distance = |other: &[u8; 3]| {
-            let parts = color.iter().zip(other).map(|(a, b)| u32::from(a.abs_diff(*b)).pow(2));
-            parts.sum::<u32>()
-        };
-        let best = (0..COLORS).min_by_key(|&index| distance(&self.colors[index]));
-        best.and_then(|index| u8::try_from(index).ok()).unwrap_or(0)
-    }
+/// Returns the square of the distance of two colors.
+fn distance(one: [u8; 3], other: [u8; 3]) -> u32 {
+    one.iter().zip(other).map(|(one, other)| u32::from(one.abs_diff(other)).pow(2)).sum()
 }
 
 /// Writes the part of a frame that differs from the one before.
@@ -257,6 +316,71 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// Paints the frames of an animation, as a viewer does.
+    fn frames(bytes: &[u8]) -> Vec<Vec<[u8; 3]>> {
+        let word = |at: usize| usize::from(u16::from_le_bytes([bytes[at], bytes[at + 1]]));
+        let width = word(6);
+        let palette = bytes[13..13 + 3 * COLORS].as_chunks::<3>().0;
+        let mut shown = vec![[0; 3]; width * word(8)];
+        let mut frames = Vec::new();
+        let mut at = 13 + 3 * COLORS;
+        while bytes[at] != 0x3B {
+            let is_image = bytes[at] == 0x2C;
+            let start = at + if is_image { 10 } else { 2 };
+            let mut end = start + usize::from(is_image);
+            while bytes[end] > 0 {
+                end += usize::from(bytes[end]) + 1;
+            }
+            if is_image {
+                let (left, top, columns) = (word(at + 1), word(at + 3), word(at + 5));
+                for (index, color) in unpack(&bytes[start..]).into_iter().enumerate() {
+                    let place = (top + index / columns) * width + left + index % columns;
+                    shown[place] = palette[usize::from(color)];
+                }
+                frames.push(shown.clone());
+            }
+            at = end + 1;
+        }
+        frames
+    }
+
+    #[test]
+    fn frames_come_back_and_a_rare_color_stays_among_many() {
+        // More colors than a palette has, all of them grays with a tinge; and one arrow.
+        let arrow = [0x15, 0x78, 0x1B];
+        let gray = |index: usize| {
+            let shade = u8::try_from(index % 200).unwrap_or(0) + 40;
+            [shade, shade, shade + u8::try_from(index % 7).unwrap_or(0)]
+        };
+        let pixels: Vec<Vec<[u8; 3]>> = (0..3)
+            .map(|number| {
+                let color = |index: usize| match (number, index) {
+                    (1, 500..503) => arrow,
+                    _ => gray(index + number),
+                };
+                (0..64 * 64).map(color).collect()
+            })
+            .collect();
+        let rgba = |frame: &Vec<[u8; 3]>| -> Vec<u8> {
+            frame.iter().flat_map(|&[red, green, blue]| [red, green, blue, 255]).collect()
+        };
+        let mut colors = GifColors::default();
+        for frame in &pixels {
+            colors.count(&rgba(frame));
+        }
+        assert!(colors.counts.len() > 2 * COLORS);
+        let mut encoder = GifEncoder::new(64, &colors).expect("a size");
+        for frame in &pixels {
+            encoder.push(&rgba(frame), 100).expect("a frame");
+        }
+        let painted = frames(&encoder.finish());
+        assert_eq!(painted.len(), pixels.len());
+        for (painted, drawn) in painted.iter().flatten().zip(pixels.iter().flatten()) {
+            assert!(distance(*painted, *drawn) < 60, "{painted:?} {drawn:?}");
+        }
+        assert_eq!(painted[1][501], arrow);
     }
 
     #[test]

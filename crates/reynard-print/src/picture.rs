@@ -5,7 +5,7 @@ use tiny_skia::{
     Color, FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, Stroke, Transform,
 };
 
-use crate::error::{MAX_SIZE, PictureError};
+use crate::error::{MAX_SIZE, MIN_SIZE, PictureError};
 use crate::path::{Segment, parse};
 use crate::png::encode;
 
@@ -32,7 +32,7 @@ pub fn board_png(board: &SvgBoard, size: u32) -> Result<Vec<u8>, PictureError> {
 /// Draws a board.
 pub(crate) fn draw(board: &SvgBoard, size: u32) -> Result<Pixmap, PictureError> {
     let mut pixmap = Some(size)
-        .filter(|size| (16..=MAX_SIZE).contains(size))
+        .filter(|size| (MIN_SIZE..=MAX_SIZE).contains(size))
         .and_then(|size| Pixmap::new(size, size))
         .ok_or(PictureError::Size(size))?;
     pixmap.fill(Color::WHITE);

@@ -9,6 +9,7 @@
 //! * [`StudyGame`] is a game with variations and annotations that is edited;
 //! * [`GameList`] is a PGN file with many games, and [`MoveExplorer`] the moves that were played in
 //!   them;
+//! * [`GifAnimation`] makes an animated GIF of drawn boards;
 //! * [`EngineSession`] is the engine on one thread, which speaks UCI.
 
 #![forbid(unsafe_code)]
@@ -18,6 +19,7 @@ mod engine;
 mod explorer;
 mod failure;
 mod game_list;
+mod gif_animation;
 mod learn;
 mod pgn_note;
 mod position;
@@ -29,6 +31,7 @@ pub use engine::{EngineSession, LineListener, version};
 pub use explorer::MoveExplorer;
 pub use failure::Failure;
 pub use game_list::GameList;
+pub use gif_animation::GifAnimation;
 pub use learn::{LearnNotebook, LearnPreparation};
 pub use position::{
     chess960_fen, inspect_fen, line_to_san, parse_move, pass, position_info, standard_move,

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use reynard::{CastlingNotation, Position};
+use reynard_analysis::MoveTime;
 use reynard_pgn::{
     CommentText, Diagnostic, GameTree, Games, Nag, NodeId, ParsedGame, PgnWriter, PieceLetters,
     Reader, ReaderOptions, Step, Termination, TreeWalkStep, WriterOptions,
@@ -168,8 +169,10 @@ impl StudyGame {
     /// None but those of writing JSON.
     ///
     /// ```
-    /// let json = reynard_wasm::StudyGame::new(None)?.json()?;
+    /// let pgn = "[TimeControl \"180+2\"]\n\n1. e4 {[%clk 0:02:58]} *";
+    /// let json = reynard_wasm::StudyGame::from_pgn(pgn)?.json()?;
     /// assert!(json.contains(r#""id":0,"parent":null"#));
+    /// assert!(json.contains(r#""clock":178.0,"spent":4.0"#));
     /// # Ok::<(), reynard_wasm::Failure>(())
     /// ```
     pub fn json(&self) -> Result<String, Failure> {
@@ -180,6 +183,11 @@ impl StudyGame {
         let start = tree.start().clone();
         let root = Path { step: None, before: &start, after: &start };
         let mut nodes = vec![NodeJson::new(tree, NodeId::ROOT, (0, None), &root)];
+        let spent: HashMap<NodeId, f64> = tree
+            .main_line()
+            .zip(MoveTime::of_main_line(tree))
+            .filter_map(|(node, time)| Some((node, time.spent?.as_secs_f64())))
+            .collect();
         // The positions of the line that is being walked: one after each node of it.
         let mut positions: HashMap<NodeId, Position> = HashMap::from([(NodeId::ROOT, start)]);
         for walked in tree.walk() {
@@ -194,7 +202,9 @@ impl StudyGame {
             }
             let path = Path { step: Some(step), before: &before, after: &after };
             let ids = (self.numbers[&node], self.numbers.get(&parent).copied());
-            nodes.push(NodeJson::new(tree, node, ids, &path));
+            let mut json = NodeJson::new(tree, node, ids, &path);
+            json.spent = spent.get(&node).copied();
+            nodes.push(json);
             positions.insert(node, after);
         }
         let tags = tree.tags().iter().map(tag).collect();

@@ -45,6 +45,9 @@ pub(crate) struct NodeJson {
     /// The clock of the player after the move, in seconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     clock: Option<f64>,
+    /// The time spent on a move of the main line, in seconds: by `[%emt]`, or by the clocks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) spent: Option<f64>,
     /// The evaluation in the comment, from White's side.
     #[serde(skip_serializing_if = "Option::is_none")]
     eval: Option<EvalJson>,
@@ -91,6 +94,7 @@ impl NodeJson {
             arrows: Vec::new(),
             squares: Vec::new(),
             clock: None,
+            spent: None,
             eval: None,
         };
         for comment in tree.comments(node) {

@@ -71,6 +71,7 @@ fn from_sources(sources: &Path, out: &Path) -> Files {
         "crates/reynard-learn/src",
         "crates/reynard-pgn",
         "crates/reynard-nnue",
+        "crates/reynard-print/src",
         "crates/reynard-uci",
         "crates/reynard-book",
         "crates/reynard/src",

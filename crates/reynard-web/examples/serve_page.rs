@@ -3,7 +3,7 @@
 //! `cargo run --release -p reynard-web --features page,serve --example serve_page -- --pgn
 //! games.pgn`
 //!
-//! The options are `--db`, `--pgn`, `--syzygy` and `--engine` of `reynard serve`.
+//! The options are `--listen`, `--db`, `--pgn`, `--syzygy` and `--engine` of `reynard serve`.
 
 #![expect(clippy::print_stdout, reason = "a program, not a library")]
 
@@ -17,6 +17,7 @@ fn main() -> Result<(), Box<dyn error::Error>> {
     let mut arguments = env::args().skip(1);
     while let Some((option, value)) = arguments.next().zip(arguments.next()) {
         match &*option {
+            "--listen" => settings.listen = value.parse()?,
             "--db" => settings.databases.push(value.into()),
             "--pgn" => settings.games.push(value.into()),
             "--syzygy" => settings.tables.push(value.into()),

@@ -5,7 +5,16 @@ import { store } from '../chess-state.js';
 import { announce, toast } from '../dom.js';
 import { sentence } from '../sentence.js';
 import { lineToSan, positionInfo, readGames } from '../rules.js';
-import { cards, keepReviews, newNotebook, nodesOfSearch, offset, openNotebook, showStatus, takeReviews } from './notebook.js';
+import {
+  cards,
+  keepReviews,
+  newNotebook,
+  nodesOfSearch,
+  offset,
+  openNotebook,
+  showStatus,
+  takeReviews,
+} from './notebook.js';
 import { USUAL } from './notebook-settings.js';
 import { endSearch, searchPosition } from './search.js';
 import { t } from '../i18n.js';
@@ -88,10 +97,25 @@ function next(isKept) {
   }
   /** @type {Question} */
   const question = asked;
-  store.set({ drill: {
-    isKept, question, fen: question.fen, lastMove: question.lastMove, phase: 'asked', feedback: null, hint: '', line: [], at: 0, arrow: '',
-    grade: null, days: null, mayUndo: before?.mayUndo ?? false, isFlipped: false, end: null,
-  } });
+  store.set({
+    drill: {
+      isKept,
+      question,
+      fen: question.fen,
+      lastMove: question.lastMove,
+      phase: 'asked',
+      feedback: null,
+      hint: '',
+      line: [],
+      at: 0,
+      arrow: '',
+      grade: null,
+      days: null,
+      mayUndo: before?.mayUndo ?? false,
+      isFlipped: false,
+      end: null,
+    },
+  });
   announce(questionText(question));
 }
 
@@ -106,7 +130,16 @@ export function leaveDrill() {
 /** The question in words. @param {Question} question */
 export function questionText({ kind, side, played }) {
   const values = { side: t(side === 'white' ? 'White' : 'Black') };
-  return t(kind === 'mistake' && played ? 'learn.ask.mistake' : kind === 'repertoire' ? 'learn.ask.repertoire' : kind === 'puzzle' ? 'learn.ask.puzzle' : 'learn.ask.best', values);
+  return t(
+    kind === 'mistake' && played
+      ? 'learn.ask.mistake'
+      : kind === 'repertoire'
+        ? 'learn.ask.repertoire'
+        : kind === 'puzzle'
+          ? 'learn.ask.puzzle'
+          : 'learn.ask.best',
+    values,
+  );
 }
 
 /** Shows the position after some moves of the line. @param {number} at */
@@ -147,11 +180,20 @@ export async function answerMove(uci) {
       ({ verdict, reply } = searched);
     } else if (verdict.verdict === 'wrong' && !own.knowsReply(uci)) {
       set({ phase: 'searching', feedback: null });
-      const found = await searchPosition({ fen: drill.fen, moves: [uci], nodes: nodesOfSearch(), chess960: positionInfo(drill.fen).chess960 });
+      const found = await searchPosition({
+        fen: drill.fen,
+        moves: [uci],
+        nodes: nodesOfSearch(),
+        chess960: positionInfo(drill.fen).chess960,
+      });
       if (!isCurrent()) return;
       reply = found?.line.join(' ') ?? '';
     }
-    if (verdict.verdict === 'notYet') set({ phase: 'asked', feedback: { tone: 'quiet', text: t('learn.notYet', { count: verdict.moves }), facts: [] } });
+    if (verdict.verdict === 'notYet')
+      set({
+        phase: 'asked',
+        feedback: { tone: 'quiet', text: t('learn.notYet', { count: verdict.moves }), facts: [] },
+      });
     else if (verdict.verdict === 'wrong') await takeWrong(uci, reply, verdict.loss ?? null);
     else await takeRight(uci, verdict.verdict === 'best');
   } catch (error) {
@@ -174,11 +216,15 @@ async function judgeBySearch(uci, best, isCurrent) {
     const values = [];
     for (const mv of [best, uci]) {
       const [after] = lineToSan(fen, [mv]);
-      const found = positionInfo(after.fen).outcome ? { score: '', line: [] } : await searchPosition({ fen, moves: [mv], nodes, chess960 });
+      const found = positionInfo(after.fen).outcome
+        ? { score: '', line: [] }
+        : await searchPosition({ fen, moves: [mv], nodes, chess960 });
       if (!found || !isCurrent()) return null;
       values.push(found);
     }
-    const verdict = JSON.parse(/** @type {import('../../wasm/reynard.js').Notebook} */ (own).judgeBy(uci, values[0].score, values[1].score));
+    const verdict = JSON.parse(
+      /** @type {import('../../wasm/reynard.js').Notebook} */ (own).judgeBy(uci, values[0].score, values[1].score),
+    );
     if (!verdict.isDoubtful || nodes !== nodesOfSearch()) return { verdict, reply: values[1].line.join(' ') };
   }
   return null;
@@ -190,13 +236,29 @@ async function takeRight(uci, isBest) {
   const answer = await acted((notebook) => notebook.right(uci, Date.now()));
   if (answer.fen) {
     const [, reply] = lineToSan(fen, [uci]).concat();
-    set({ phase: 'asked', fen: answer.fen, lastMove: [], line: [], at: 0, hint: '', feedback: { tone: 'right', text: t('learn.goOn', { reply: answer.reply }), facts: [] } });
+    set({
+      phase: 'asked',
+      fen: answer.fen,
+      lastMove: [],
+      line: [],
+      at: 0,
+      hint: '',
+      feedback: { tone: 'right', text: t('learn.goOn', { reply: answer.reply }), facts: [] },
+    });
     announce(t('learn.goOn', { reply: reply?.san ?? answer.reply }));
     return;
   }
-  const others = answer.others.length > 0 && question.kind === 'repertoire' ? t('learn.others', { moves: answer.others.join(', ') }) : '';
-  const text = [t(isBest ? 'learn.right' : question.kind === 'repertoire' ? 'learn.alsoMain' : 'learn.alsoRight'),
-    answer.days ? t('learn.again', { count: answer.days }) : '', others].filter(Boolean).join(' ');
+  const others =
+    answer.others.length > 0 && question.kind === 'repertoire'
+      ? t('learn.others', { moves: answer.others.join(', ') })
+      : '';
+  const text = [
+    t(isBest ? 'learn.right' : question.kind === 'repertoire' ? 'learn.alsoMain' : 'learn.alsoRight'),
+    answer.days ? t('learn.again', { count: answer.days }) : '',
+    others,
+  ]
+    .filter(Boolean)
+    .join(' ');
   const line = answer.best?.line ?? [];
   answered(answer, { tone: 'right', text, facts: answer.facts }, line, isBest && line[0] === uci ? 1 : 0);
 }
@@ -209,7 +271,12 @@ async function takeRight(uci, isBest) {
  */
 function answered(answer, feedback, line, at) {
   set({
-    phase: 'answered', feedback, line, at, arrow: line[0] ?? '', hint: '',
+    phase: 'answered',
+    feedback,
+    line,
+    at,
+    arrow: line[0] ?? '',
+    hint: '',
     ...(answer.line ? { grade: answer.grade, days: answer.days, mayUndo: true } : {}),
   });
   announce(feedback.text);
@@ -220,11 +287,20 @@ async function takeWrong(uci, reply, loss) {
   const { question } = state();
   const answer = await acted((notebook) => notebook.wrong(uci, reply, Date.now()));
   const [fact] = answer.facts;
-  const text = question.kind === 'repertoire' ? t('learn.otherMove') : fact ? t('learn.wrong')
-    : loss !== null && loss > 0 ? t('learn.wrongBy', { pawns: (loss / 100).toFixed(1) }) : t('learn.wrong');
+  const text =
+    question.kind === 'repertoire'
+      ? t('learn.otherMove')
+      : fact
+        ? t('learn.wrong')
+        : loss !== null && loss > 0
+          ? t('learn.wrongBy', { pawns: (loss / 100).toFixed(1) })
+          : t('learn.wrong');
   const shown = fact?.line ?? reply.split(' ').filter(Boolean).slice(0, 6);
   set({
-    phase: 'asked', feedback: { tone: 'wrong', text, facts: answer.facts }, line: question.kind === 'repertoire' ? [] : [uci, ...shown], at: 0,
+    phase: 'asked',
+    feedback: { tone: 'wrong', text, facts: answer.facts },
+    line: question.kind === 'repertoire' ? [] : [uci, ...shown],
+    at: 0,
     ...(answer.line ? { grade: answer.grade, days: answer.days, mayUndo: true } : {}),
   });
   announce(text);
@@ -234,7 +310,12 @@ async function takeWrong(uci, reply, loss) {
 export async function showAnswer() {
   const answer = await acted((notebook) => notebook.show(Date.now()));
   const others = answer.others.length > 0 ? t('learn.others', { moves: answer.others.join(', ') }) : '';
-  answered(answer, { tone: 'quiet', text: [t('learn.shown'), others].filter(Boolean).join(' '), facts: answer.facts }, answer.best?.line ?? [], 0);
+  answered(
+    answer,
+    { tone: 'quiet', text: [t('learn.shown'), others].filter(Boolean).join(' '), facts: answer.facts },
+    answer.best?.line ?? [],
+    0,
+  );
 }
 
 /** Names the piece that moves, then its square. */
@@ -255,7 +336,11 @@ export function skipQuestion() {
 export async function changeGrade(grade) {
   const answer = await acted((notebook) => notebook.regrade(grade, Date.now()));
   const text = t('learn.regraded', { grade: t(`grade.${answer.grade}`), count: answer.days });
-  set({ grade: answer.grade, days: answer.days, feedback: { ...state().feedback ?? { tone: 'quiet', facts: [] }, text } });
+  set({
+    grade: answer.grade,
+    days: answer.days,
+    feedback: { ...(state().feedback ?? { tone: 'quiet', facts: [] }), text },
+  });
   announce(text);
 }
 
@@ -264,7 +349,12 @@ export async function undoAnswer() {
   if (!state().mayUndo) return;
   await acted((notebook) => notebook.undo(Date.now()));
   const isAsked = state().grade !== null;
-  set({ mayUndo: false, grade: null, days: null, ...(isAsked ? { phase: 'asked', feedback: null, line: [], at: 0, arrow: '' } : {}) });
+  set({
+    mayUndo: false,
+    grade: null,
+    days: null,
+    ...(isAsked ? { phase: 'asked', feedback: null, line: [], at: 0, arrow: '' } : {}),
+  });
   toast(t(isAsked ? 'learn.undone' : 'learn.undoneLater'));
 }
 

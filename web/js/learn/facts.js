@@ -26,7 +26,10 @@ export function factSentence({ kind, piece, square, moves, pawns, motif, fen, li
   const count = moves ?? Math.max(1, pawns ?? 1);
   const key = kind === 'positionalOnly' && !first ? 'fact.nothing' : `fact.${kind}`;
   const text = t(key, {
-    move: MOVE, count, square: square ?? '', piece: piece ? t(`taken.${piece}`) : '',
+    move: MOVE,
+    count,
+    square: square ?? '',
+    piece: piece ? t(`taken.${piece}`) : '',
     motif: motif ? t(`motif.${motif.replaceAll(' ', '-')}`) : '',
   });
   const move = () => showSan(first ? numbered(fen, first.san) : '');

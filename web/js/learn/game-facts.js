@@ -7,7 +7,10 @@ import { newNotebook } from './notebook.js';
 import { USUAL } from './notebook-settings.js';
 
 /** The cards of both sides, for the points that they were made of. */
-const known = { points: /** @type {object | null} */ (null), notebooks: /** @type {import('../../wasm/reynard.js').Notebook[]} */ ([]) };
+const known = {
+  points: /** @type {object | null} */ (null),
+  notebooks: /** @type {import('../../wasm/reynard.js').Notebook[]} */ ([]),
+};
 
 /** @returns {import('../../wasm/reynard.js').Notebook[]} */
 function notebooks() {

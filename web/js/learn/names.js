@@ -9,8 +9,17 @@ const LETTERS = { ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th', ø: 'o', ł: 'l', đ: 
  * A text in small letters without accents, apostrophes and hyphens, other punctuation a blank.
  * @param {string} text
  */
-export const folded = (text) => text.normalize('NFD').replace(/\p{M}/gu, '').replace(APOSTROPHES, '').replace(JOINING, '')
-  .toLowerCase().replace(/\p{M}/gu, '').replace(/[ßæœþøłđðı]/g, (letter) => LETTERS[letter]).replace(/[^\p{L}\p{N}]+/gu, ' ').trim();
+export const folded = (text) =>
+  text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(APOSTROPHES, '')
+    .replace(JOINING, '')
+    .toLowerCase()
+    .replace(/\p{M}/gu, '')
+    .replace(/[ßæœþøłđðı]/g, (letter) => LETTERS[letter])
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
 
 /** `ue` is `u`, and so on. @param {string} text */
 const collapsed = (text) => text.replace(/([aou])e/g, '$1');
@@ -56,5 +65,8 @@ export function commonestNames(games, most) {
   for (const { white, black } of games) {
     for (const name of new Set([white, black])) if (name) counts.set(name, (counts.get(name) ?? 0) + 1);
   }
-  return [...counts].sort(([, a], [, b]) => b - a).slice(0, most).map(([name]) => name);
+  return [...counts]
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, most)
+    .map(([name]) => name);
 }

@@ -24,10 +24,11 @@ const LINES_AT_ONCE = 2000;
 const OPEN_TIMEOUT = 3000;
 
 /** @template T @param {IDBRequest<T>} request @returns {Promise<T>} */
-const done = (request) => new Promise((resolve, reject) => {
-  request.onsuccess = () => resolve(request.result);
-  request.onerror = () => reject(request.error);
-});
+const done = (request) =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
 
 /** @returns {Promise<IDBDatabase>} */
 function openDatabase() {
@@ -60,13 +61,14 @@ async function browserFiles() {
    * @param {(store: IDBObjectStore) => void} change
    * @returns {Promise<void>}
    */
-  const write = (name, change) => new Promise((resolve, reject) => {
-    // An answer is on the disk before the next question.
-    const transaction = database.transaction(name, 'readwrite', { durability: 'strict' });
-    transaction.oncomplete = () => resolve();
-    transaction.onabort = () => reject(transaction.error);
-    change(transaction.objectStore(name));
-  });
+  const write = (name, change) =>
+    new Promise((resolve, reject) => {
+      // An answer is on the disk before the next question.
+      const transaction = database.transaction(name, 'readwrite', { durability: 'strict' });
+      transaction.oncomplete = () => resolve();
+      transaction.onabort = () => reject(transaction.error);
+      change(transaction.objectStore(name));
+    });
   const all = (/** @type {string} */ name) => done(database.transaction(name).objectStore(name).getAll());
   const readReviews = async () => (await all('reviews')).map((line) => `${line}\n`).join('');
   return {
@@ -74,14 +76,22 @@ async function browserFiles() {
     readReviews,
     read: async () => {
       const files = database.transaction('files').objectStore('files');
-      const [names, texts, games, reviews] = await Promise.all([done(files.getAllKeys()), done(files.getAll()), all('games'), readReviews()]);
+      const [names, texts, games, reviews] = await Promise.all([
+        done(files.getAllKeys()),
+        done(files.getAll()),
+        all('games'),
+        readReviews(),
+      ]);
       const others = new Map(names.map((name, i) => [String(name), String(texts[i])]));
       const settings = others.get(SETTINGS) ?? null;
       others.delete(SETTINGS);
       return { settings, games: games.join('\n\n'), reviews, others };
     },
     addGame: (pgn) => write('games', (store) => store.add(pgn)),
-    addReviews: (lines) => write('reviews', (store) => { for (const line of lines) store.put(line, keyOf(line)); }),
+    addReviews: (lines) =>
+      write('reviews', (store) => {
+        for (const line of lines) store.put(line, keyOf(line));
+      }),
     write: (name, text) => write('files', (store) => store.put(text, name)),
   };
 }
@@ -94,9 +104,16 @@ function memoryFiles() {
     kind: 'memory',
     read: async () => ({ ...text, others: new Map(text.others) }),
     readReviews: async () => text.reviews,
-    addGame: async (pgn) => { text.games += `${pgn}\n\n`; },
-    addReviews: async (lines) => { text.reviews += lines.map((line) => `${line}\n`).join(''); },
-    write: async (name, own) => { if (name === SETTINGS) text.settings = own; else text.others.set(name, own); },
+    addGame: async (pgn) => {
+      text.games += `${pgn}\n\n`;
+    },
+    addReviews: async (lines) => {
+      text.reviews += lines.map((line) => `${line}\n`).join('');
+    },
+    write: async (name, own) => {
+      if (name === SETTINGS) text.settings = own;
+      else text.others.set(name, own);
+    },
   };
 }
 
@@ -106,17 +123,30 @@ function serverFiles() {
     kind: 'server',
     readReviews: async () => (await ask('api/notebook/reviews')).reviews,
     read: async () => {
-      const [{ settings, games, others }, { reviews }] = await Promise.all([ask('api/notebook'), ask('api/notebook/reviews')]);
+      const [{ settings, games, others }, { reviews }] = await Promise.all([
+        ask('api/notebook'),
+        ask('api/notebook/reviews'),
+      ]);
       return { settings, games, reviews, others: new Map(Object.entries(others)) };
     },
-    addGame: async (pgn) => { await ask('api/notebook/add', { part: 'games', text: pgn }); },
+    addGame: async (pgn) => {
+      await ask('api/notebook/add', { part: 'games', text: pgn });
+    },
     addReviews: async (lines) => {
       for (let at = 0; at < lines.length; at += LINES_AT_ONCE) {
-        await ask('api/notebook/add', { part: 'reviews', text: lines.slice(at, at + LINES_AT_ONCE).map((line) => `${line}\n`).join('') });
+        await ask('api/notebook/add', {
+          part: 'reviews',
+          text: lines
+            .slice(at, at + LINES_AT_ONCE)
+            .map((line) => `${line}\n`)
+            .join(''),
+        });
       }
     },
     // The folder belongs to the learner: the server only ever adds to it.
-    write: async () => { throw new Error(t('learn.folder')); },
+    write: async () => {
+      throw new Error(t('learn.folder'));
+    },
   };
 }
 

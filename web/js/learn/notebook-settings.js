@@ -17,13 +17,21 @@ export const USUAL = Object.freeze({ me: [], nodes: 20_000, newCardsADay: 10, re
 function readToml(text) {
   const values = new Map();
   // A list may go over several lines.
-  const joined = text.replace(/^\uFEFF/, '').split(/\r?\n/).map(withoutComment).join('\n').replace(/\[[^\]]*\]/g, (list) => list.replaceAll('\n', ' '));
+  const joined = text
+    .replace(/^\uFEFF/, '')
+    .split(/\r?\n/)
+    .map(withoutComment)
+    .join('\n')
+    .replace(/\[[^\]]*\]/g, (list) => list.replaceAll('\n', ' '));
   for (const line of joined.split('\n')) {
     const [, key, value] = /^\s*([\w-]+)\s*=\s*(.*?)\s*$/.exec(line) ?? [];
     if (key === undefined) continue;
     try {
       // Literal strings have no escapes; a list may end with a comma.
-      const json = value.replace(/'([^']*)'/g, (_, literal) => JSON.stringify(literal)).replace(/,\s*\]$/, ']').replace(/(?<=\d)_(?=\d)/g, '');
+      const json = value
+        .replace(/'([^']*)'/g, (_, literal) => JSON.stringify(literal))
+        .replace(/,\s*\]$/, ']')
+        .replace(/(?<=\d)_(?=\d)/g, '');
       values.set(key, JSON.parse(json));
     } catch {
       values.set(key, null);
@@ -38,8 +46,9 @@ function withoutComment(line) {
   for (let i = 0; i < line.length; i++) {
     const letter = line[i];
     if (quote === '"' && letter === '\\') i++;
-    else if (quote) { if (letter === quote) quote = ''; }
-    else if (letter === '"' || letter === "'") quote = letter;
+    else if (quote) {
+      if (letter === quote) quote = '';
+    } else if (letter === '"' || letter === "'") quote = letter;
     else if (letter === '#') return line.slice(0, i);
   }
   return line;
@@ -52,7 +61,12 @@ function withoutComment(line) {
  */
 export function readSettings(text) {
   const values = readToml(text);
-  const number = (/** @type {string} */ key, /** @type {number} */ usual, /** @type {number} */ least, /** @type {number} */ most) => {
+  const number = (
+    /** @type {string} */ key,
+    /** @type {number} */ usual,
+    /** @type {number} */ least,
+    /** @type {number} */ most,
+  ) => {
     const value = values.get(key);
     return typeof value === 'number' && value >= least && value <= most ? value : usual;
   };

@@ -55,7 +55,8 @@ export const cards = () => /** @type {Notebook} */ (notebook);
 export const nodesOfSearch = () => settings.nodes;
 
 /** @param {import('./notebook-settings.js').NotebookSettings} own */
-export const newNotebook = ({ newCardsADay, retention, rolloverHour }) => newCards({ newCardsADay, retention, rolloverHour }, newId().slice(0, 8));
+export const newNotebook = ({ newCardsADay, retention, rolloverHour }) =>
+  newCards({ newCardsADay, retention, rolloverHour }, newId().slice(0, 8));
 
 /** Opens the notebook that is kept, once. */
 export function openNotebook() {
@@ -195,8 +196,15 @@ async function addGames(list) {
   }
   const after = JSON.parse(cards().status(Date.now(), offset()));
   const foreign = sides.filter((side) => side === 0).length;
-  set({ said: [t('learn.added', { count: added, cards: after.cards - before.cards }),
-    look.known > 0 ? t('learn.known', { count: look.known }) : '', foreign > 0 ? t('learn.foreign', { count: foreign }) : ''].filter(Boolean).join(' ') });
+  set({
+    said: [
+      t('learn.added', { count: added, cards: after.cards - before.cards }),
+      look.known > 0 ? t('learn.known', { count: look.known }) : '',
+      foreign > 0 ? t('learn.foreign', { count: foreign }) : '',
+    ]
+      .filter(Boolean)
+      .join(' '),
+  });
 }
 
 /** @param {string} pgn @param {number} side */
@@ -308,7 +316,12 @@ export async function importFiles(brought) {
     await files?.write('notebook.toml', withSetting(settingsText, 'me', [...new Set([...settings.me, ...more])]));
   }
   for (const { name, bytes } of parts) await files?.write(name.split('/').slice(-2).join('/'), text(bytes));
-  const lines = reviews.flatMap(({ bytes }) => text(bytes).split('\n').map((line) => line.trim()).filter(isLine));
+  const lines = reviews.flatMap(({ bytes }) =>
+    text(bytes)
+      .split('\n')
+      .map((line) => line.trim())
+      .filter(isLine),
+  );
   await files?.addReviews(lines);
   const before = await files?.read();
   if (before) await load(before);

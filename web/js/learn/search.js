@@ -16,7 +16,15 @@ export async function searchPosition({ fen, moves, nodes, chess960 = false }) {
   /** @type {import('../uci.js').UciInfo | null} */
   let last = null;
   await engine.newGame();
-  const best = await engine.search({ fen, moves, go: `nodes ${nodes}`, chess960, onInfo: (info) => { if (!info.bound && info.score) last = info; } });
+  const best = await engine.search({
+    fen,
+    moves,
+    go: `nodes ${nodes}`,
+    chess960,
+    onInfo: (info) => {
+      if (!info.bound && info.score) last = info;
+    },
+  });
   const found = /** @type {import('../uci.js').UciInfo | null} */ (last);
   if (best === null || !found) return null;
   return { score: JSON.stringify(found.score), line: found.pv };

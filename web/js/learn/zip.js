@@ -46,14 +46,34 @@ export function writeZip(files) {
   let offset = 0;
   for (const { name, bytes } of files) {
     const path = new TextEncoder().encode(name);
-    const about = [[20, 2], [UTF8, 2], [0, 2], [0, 2], [DATE, 2], [crc32(bytes), 4], [bytes.length, 4], [bytes.length, 4], [path.length, 2], [0, 2]];
+    const about = [
+      [20, 2],
+      [UTF8, 2],
+      [0, 2],
+      [0, 2],
+      [DATE, 2],
+      [crc32(bytes), 4],
+      [bytes.length, 4],
+      [bytes.length, 4],
+      [path.length, 2],
+      [0, 2],
+    ];
     const head = record([[LOCAL, 4], ...about]);
     parts.push(head, path, bytes);
     directory.push(record([[CENTRAL, 4], [20, 2], ...about, [0, 2], [0, 2], [0, 2], [0, 4], [offset, 4]]), path);
     offset += head.length + path.length + bytes.length;
   }
   const size = directory.reduce((sum, { length }) => sum + length, 0);
-  const end = record([[END, 4], [0, 2], [0, 2], [files.length, 2], [files.length, 2], [size, 4], [offset, 4], [0, 2]]);
+  const end = record([
+    [END, 4],
+    [0, 2],
+    [0, 2],
+    [files.length, 2],
+    [files.length, 2],
+    [size, 4],
+    [offset, 4],
+    [0, 2],
+  ]);
   return new Blob(/** @type {BlobPart[]} */ ([...parts, ...directory, end]), { type: 'application/zip' });
 }
 
@@ -72,7 +92,11 @@ export async function readZip(bytes) {
   const files = [];
   for (let i = 0; i < count; i++) {
     if (view.getUint32(at, true) !== CENTRAL) throw new Error('the ZIP archive is damaged');
-    const [method, crc, packed] = [view.getUint16(at + 10, true), view.getUint32(at + 16, true), view.getUint32(at + 20, true)];
+    const [method, crc, packed] = [
+      view.getUint16(at + 10, true),
+      view.getUint32(at + 16, true),
+      view.getUint32(at + 20, true),
+    ];
     const [nameLength, extra, comment] = [28, 30, 32].map((place) => view.getUint16(at + place, true));
     const offset = view.getUint32(at + 42, true);
     const name = new TextDecoder().decode(bytes.subarray(at + 46, at + 46 + nameLength));
@@ -90,6 +114,8 @@ export async function readZip(bytes) {
 async function unpack(bytes, method) {
   if (method === 0) return bytes;
   if (method !== 8) throw new Error(`compression ${method} of the ZIP archive is not known`);
-  const stream = new Blob([/** @type {BlobPart} */ (bytes)]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
+  const stream = new Blob([/** @type {BlobPart} */ (bytes)])
+    .stream()
+    .pipeThrough(new DecompressionStream('deflate-raw'));
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }

@@ -13,51 +13,84 @@ export function annotationTools() {
   const marks = markButtons();
   const brushes = brushButtons();
   const order = orderButtons();
-  const details = h('details', { class: 'annotate' }, h('summary', {}, icon('pen'), title),
-    marks, comment, h('div', { class: 'row' }, brushes, h('span', { class: 'spacer' }), ...order));
-  store.subscribe((state) => [state.tree, state.node, state.version, isAllowed('annotate', state)], (_, state) => {
-    const { tree, node } = state;
-    const own = tree.node(node);
-    details.hidden = !isAllowed('annotate', state);
-    title.replaceChildren(...own.parent === null ? [t('annotate.start')]
-      : [`${t('annotate.move')} `, showSan(numbered(tree.node(own.parent).fen, own.san))]);
-  });
+  const details = h(
+    'details',
+    { class: 'annotate' },
+    h('summary', {}, icon('pen'), title),
+    marks,
+    comment,
+    h('div', { class: 'row' }, brushes, h('span', { class: 'spacer' }), ...order),
+  );
+  store.subscribe(
+    (state) => [state.tree, state.node, state.version, isAllowed('annotate', state)],
+    (_, state) => {
+      const { tree, node } = state;
+      const own = tree.node(node);
+      details.hidden = !isAllowed('annotate', state);
+      title.replaceChildren(
+        ...(own.parent === null
+          ? [t('annotate.start')]
+          : [`${t('annotate.move')} `, showSan(numbered(tree.node(own.parent).fen, own.san))]),
+      );
+    },
+  );
   return details;
 }
 
 /** The comment belongs to the move at which it was begun, also when another one is shown since. */
 function commentBox() {
-  const box = h('textarea', { class: 'comment-box', rows: 2, placeholder: t('comment.placeholder'), 'aria-label': t('comment.label') });
+  const box = h('textarea', {
+    class: 'comment-box',
+    rows: 2,
+    placeholder: t('comment.placeholder'),
+    'aria-label': t('comment.label'),
+  });
   let target = 0;
-  box.addEventListener('focus', () => { target = store.get().node; });
+  box.addEventListener('focus', () => {
+    target = store.get().node;
+  });
   box.addEventListener('change', () => setComment(target, box.value));
   box.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => {
     if (event.key === 'Escape' || (event.key === 'Enter' && (event.ctrlKey || event.metaKey))) box.blur();
     event.stopPropagation();
   });
-  store.subscribe(({ tree, node }) => [tree, node], () => {
-    const { tree, node } = store.get();
-    if (document.activeElement !== box) box.value = tree.node(node).comment ?? '';
-  });
+  store.subscribe(
+    ({ tree, node }) => [tree, node],
+    () => {
+      const { tree, node } = store.get();
+      if (document.activeElement !== box) box.value = tree.node(node).comment ?? '';
+    },
+  );
   return box;
 }
 
 function markButtons() {
   const marks = h('div', { class: 'marks', role: 'group', 'aria-label': t('nag.label') });
   for (const [nag, glyph] of Object.entries(GLYPHS)) {
-    marks.append(h('button', {
-      type: 'button', class: 'mark', 'data-nag': nag, text: glyph, title: t(`nag.${nag}`), 'aria-label': t(`nag.${nag}`),
-      'aria-pressed': 'false', onclick: () => toggleNag(Number(nag)),
-    }));
+    marks.append(
+      h('button', {
+        type: 'button',
+        class: 'mark',
+        'data-nag': nag,
+        text: glyph,
+        title: t(`nag.${nag}`),
+        'aria-label': t(`nag.${nag}`),
+        'aria-pressed': 'false',
+        onclick: () => toggleNag(Number(nag)),
+      }),
+    );
   }
-  store.subscribe(({ tree, node }) => [tree, node], () => {
-    const { tree, node } = store.get();
-    const own = tree.node(node);
-    for (const button of marks.children) {
-      button.setAttribute('aria-pressed', String((own.nags ?? []).includes(Number(button.getAttribute('data-nag')))));
-      button.disabled = own.parent === null;
-    }
-  });
+  store.subscribe(
+    ({ tree, node }) => [tree, node],
+    () => {
+      const { tree, node } = store.get();
+      const own = tree.node(node);
+      for (const button of marks.querySelectorAll('button')) {
+        button.setAttribute('aria-pressed', String((own.nags ?? []).includes(Number(button.getAttribute('data-nag')))));
+        button.disabled = own.parent === null;
+      }
+    },
+  );
   return marks;
 }
 
@@ -67,17 +100,22 @@ function orderButtons() {
     const { tree, node } = store.get();
     edit('annotate', (game) => game.promote(tree.variationStart(node)));
   });
-  const main = iconButton('star', t('variation.main'), () => edit('annotate', (game) => game.makeMainLine(store.get().node)));
+  const main = iconButton('star', t('variation.main'), () =>
+    edit('annotate', (game) => game.makeMainLine(store.get().node)),
+  );
   const remove = iconButton('trash', t('variation.delete'), deleteMove);
   const back = iconButton('undo', t('undo'), undo);
   const forth = iconButton('redo', t('redo'), redo);
-  store.subscribe(({ tree, node, canUndo, canRedo }) => [tree, node, canUndo, canRedo], () => {
-    const { tree, node, canUndo, canRedo } = store.get();
-    promote.disabled = main.disabled = tree.isMainLine(node);
-    remove.disabled = tree.node(node).parent === null;
-    back.disabled = !canUndo;
-    forth.disabled = !canRedo;
-  });
+  store.subscribe(
+    ({ tree, node, canUndo, canRedo }) => [tree, node, canUndo, canRedo],
+    () => {
+      const { tree, node, canUndo, canRedo } = store.get();
+      promote.disabled = main.disabled = tree.isMainLine(node);
+      remove.disabled = tree.node(node).parent === null;
+      back.disabled = !canUndo;
+      forth.disabled = !canRedo;
+    },
+  );
   return [promote, main, remove, back, forth];
 }
 
@@ -85,14 +123,25 @@ function orderButtons() {
 function brushButtons() {
   const group = h('div', { class: 'brushes', role: 'group', 'aria-label': t('brush.label') });
   for (const color of ['G', 'R', 'B', 'Y']) {
-    group.append(h('button', {
-      type: 'button', class: `brush brush-${color}`, 'data-brush': color, 'aria-label': t(`brush.${color}`), title: t(`brush.${color}`),
-      'aria-pressed': 'false', onclick: () => store.set({ brush: store.get().brush === color ? '' : color }),
-    }));
+    group.append(
+      h('button', {
+        type: 'button',
+        class: `brush brush-${color}`,
+        'data-brush': color,
+        'aria-label': t(`brush.${color}`),
+        title: t(`brush.${color}`),
+        'aria-pressed': 'false',
+        onclick: () => store.set({ brush: store.get().brush === color ? '' : color }),
+      }),
+    );
   }
-  store.subscribe(({ brush }) => brush, (brush) => {
-    for (const button of group.children) button.setAttribute('aria-pressed', String(button.dataset.brush === brush));
-  });
+  store.subscribe(
+    ({ brush }) => brush,
+    (brush) => {
+      for (const button of group.querySelectorAll('button'))
+        button.setAttribute('aria-pressed', String(button.dataset.brush === brush));
+    },
+  );
   return group;
 }
 
@@ -101,13 +150,16 @@ function toggleNag(nag) {
   const { tree, node } = store.get();
   const own = tree.node(node).nags ?? [];
   const rest = own.filter((other) => other !== nag && (nag > 6 || other > 6));
-  edit('annotate', (game) => game.setNags(node, new Uint8Array((own.includes(nag) ? rest : [...rest, nag]).sort((a, b) => a - b))));
+  edit('annotate', (game) =>
+    game.setNags(node, new Uint8Array((own.includes(nag) ? rest : [...rest, nag]).sort((a, b) => a - b))),
+  );
 }
 
 /** @param {number} node @param {string} text */
 function setComment(node, text) {
   const { tree } = store.get();
-  if (tree.has(node) && text !== (tree.node(node).comment ?? '')) edit('annotate', (game) => game.setComment(node, text));
+  if (tree.has(node) && text !== (tree.node(node).comment ?? ''))
+    edit('annotate', (game) => game.setComment(node, text));
 }
 
 /** Deletes the current move with all that follows. */
@@ -115,5 +167,15 @@ export function deleteMove() {
   const { tree, node } = store.get();
   const { parent, san } = tree.node(node);
   if (parent === null) return;
-  if (edit('annotate', (game) => { game.delete(node); return true; }, () => ({ node: parent }))) announce(t('variation.deleted', { san }));
+  if (
+    edit(
+      'annotate',
+      (game) => {
+        game.delete(node);
+        return true;
+      },
+      () => ({ node: parent }),
+    )
+  )
+    announce(t('variation.deleted', { san }));
 }

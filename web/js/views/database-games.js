@@ -22,7 +22,14 @@ export function databaseGames() {
   const count = h('p', { class: 'count-text', 'aria-live': 'polite' });
   const rows = h('div', { class: 'game-rows', role: 'listbox', 'aria-label': t('database.label') });
   const more = h('button', { type: 'button', class: 'button', text: t('games.more'), onclick: () => fill(false) });
-  const view = h('section', { class: 'card', 'aria-label': t('database.label') }, h('div', { class: 'row' }, h('h2', { text: t('database.label') }), h('span', { class: 'spacer' }), count), queryRow(), rows, more);
+  const view = h(
+    'section',
+    { class: 'card', 'aria-label': t('database.label') },
+    h('div', { class: 'row' }, h('h2', { text: t('database.label') }), h('span', { class: 'spacer' }), count),
+    queryRow(),
+    rows,
+    more,
+  );
   let shown = 0;
   let asked = 0;
   async function fill(/** @type {boolean} */ isNew) {
@@ -46,18 +53,30 @@ export function databaseGames() {
       rows.replaceChildren(h('p', { class: 'empty', text: sentence(error) }));
     }
   }
-  store.subscribe(({ server, query: { db, filter }, tab }) => [server?.databases.length, db, filter, tab === 'games'], ([databases, , , isShown]) => {
-    view.hidden = !databases;
-    if (databases && isShown) fill(true);
-  });
+  store.subscribe(
+    ({ server, query: { db, filter }, tab }) => [server?.databases.length, db, filter, tab === 'games'],
+    ([databases, , , isShown]) => {
+      view.hidden = !databases;
+      if (databases && isShown) fill(true);
+    },
+  );
   return view;
 }
 
 /** @param {number} db @param {StoredGame} game */
 function storedRow(db, { id, white, black, white_elo: whiteElo, black_elo: blackElo, result, date, event, eco }) {
   return gameRow({
-    number: formatNumber(id), players: [[white, whiteElo], [black, blackElo]], result, more: [event, date, eco], isOpen: false,
-    open: async () => { if (await openStored(db, id)) store.set({ tab: 'analyze' }); },
+    number: formatNumber(id),
+    players: [
+      [white, whiteElo],
+      [black, blackElo],
+    ],
+    result,
+    more: [event, date, eco],
+    isOpen: false,
+    open: async () => {
+      if (await openStored(db, id)) store.set({ tab: 'analyze' });
+    },
   });
 }
 

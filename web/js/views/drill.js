@@ -3,7 +3,17 @@
 import { clockText, h, iconButton, showSan } from '../dom.js';
 import { playLine, sanLine, startGame, store } from '../chess-state.js';
 import {
-  askNext, changeGrade, giveHint, leaveDrill, questionText, showAnswer, showLine, skipQuestion, startDrill, suspendCard, undoAnswer,
+  askNext,
+  changeGrade,
+  giveHint,
+  leaveDrill,
+  questionText,
+  showAnswer,
+  showLine,
+  skipQuestion,
+  startDrill,
+  suspendCard,
+  undoAnswer,
 } from '../learn/drill.js';
 import { factSentence } from '../learn/facts.js';
 import { isWhiteToMove, moveNumber, numbered } from '../tree.js';
@@ -22,7 +32,12 @@ const told = (action) => async () => {
   }
 };
 
-/** @param {Parameters<typeof iconButton>[0]} icon @param {string} text @param {() => unknown} action @param {string} [name] */
+/**
+ * @param {Parameters<typeof iconButton>[0]} icon
+ * @param {string} text
+ * @param {() => unknown} action
+ * @param {string} [name]
+ */
 const button = (icon, text, action, name = 'button') => iconButton(icon, text, told(action), { text, class: name });
 
 /** The card of a session; it is hidden without one. */
@@ -34,41 +49,62 @@ export function drillView() {
   const feedback = h('div', { class: 'drill-feedback', role: 'status' });
   const line = h('p', { class: 'drill-line', 'aria-label': t('learn.line') });
   const next = button('next', t('learn.next'), askNext, 'button primary');
-  const [clue, show, skip] = [button('search', t('learn.hint'), giveHint), button('star', t('learn.show'), showAnswer), button('next', t('learn.skip'), skipQuestion)];
+  const [clue, show, skip] = [
+    button('search', t('learn.hint'), giveHint),
+    button('star', t('learn.show'), showAnswer),
+    button('next', t('learn.skip'), skipQuestion),
+  ];
   const undo = button('undo', t('learn.undo'), undoAnswer);
   const study = button('graph', t('learn.study'), openInAnalysis);
   const suspend = button('trash', t('learn.suspend'), suspendCard);
   const leave = button('close', t('learn.leave'), leaveDrill);
   const grades = gradeChoice();
-  const rows = [h('div', { class: 'row wrap' }, next, clue, show, skip), h('div', { class: 'row wrap' }, undo, study, suspend, leave)];
-  const view = h('section', { class: 'card drill-card', 'aria-label': t('learn.session') }, head, question, about, hint, feedback, line, grades.element, ...rows);
+  const parts = [head, question, about, hint, feedback, line, grades.element];
+  const rows = [
+    h('div', { class: 'row wrap' }, next, clue, show, skip),
+    h('div', { class: 'row wrap' }, undo, study, suspend, leave),
+  ];
+  const view = h('section', { class: 'card drill-card', 'aria-label': t('learn.session') }, ...parts, ...rows);
   const end = endView();
   const whole = h('div', { class: 'stack' }, view, end.element);
-  store.subscribe(({ drill }) => drill, (drill, state) => {
-    whole.hidden = !drill;
-    if (!drill) return;
-    view.hidden = drill.end !== null;
-    end.draw(drill);
-    head.textContent = [t(`learn.kind.${drill.question.kind}`), t('learn.left', { count: drill.question.left }), drill.isKept ? '' : t('learn.notKeptHere')].filter(Boolean).join(' · ');
-    question.replaceChildren(...asked(drill));
-    about.textContent = aboutText(drill);
-    about.hidden = about.textContent === '';
-    hint.hidden = !drill.hint;
-    hint.textContent = drill.hint;
-    drawFeedback(feedback, drill);
-    drawLine(line, drill);
-    const isOver = drill.phase === 'answered';
-    const hadFocus = view.contains(document.activeElement);
-    next.hidden = !isOver;
-    for (const own of [clue, show, skip]) own.hidden = isOver;
-    for (const own of [clue, show]) own.disabled = drill.phase !== 'asked';
-    undo.hidden = !drill.isKept || !drill.mayUndo;
-    suspend.hidden = !drill.isKept;
-    study.disabled = state.play !== null && !state.play.ending;
-    grades.draw(drill, isOver);
-    if (isOver && (hadFocus || document.activeElement === document.body)) next.focus({ preventScroll: true });
-  });
+  store.subscribe(
+    ({ drill }) => drill,
+    (drill, state) => {
+      whole.hidden = !drill;
+      if (!drill) return;
+      view.hidden = drill.end !== null;
+      end.draw(drill);
+      head.textContent = headText(drill);
+      question.replaceChildren(...asked(drill));
+      about.textContent = aboutText(drill);
+      about.hidden = about.textContent === '';
+      hint.hidden = !drill.hint;
+      hint.textContent = drill.hint;
+      drawFeedback(feedback, drill);
+      drawLine(line, drill);
+      const isOver = drill.phase === 'answered';
+      const hadFocus = view.contains(document.activeElement);
+      next.hidden = !isOver;
+      for (const own of [clue, show, skip]) own.hidden = isOver;
+      for (const own of [clue, show]) own.disabled = drill.phase !== 'asked';
+      undo.hidden = !drill.isKept || !drill.mayUndo;
+      suspend.hidden = !drill.isKept;
+      study.disabled = state.play !== null && !state.play.ending;
+      grades.draw(drill, isOver);
+      if (isOver && (hadFocus || document.activeElement === document.body)) next.focus({ preventScroll: true });
+    },
+  );
   return whole;
+}
+
+/** The kind of the question, and how many are left. @param {Drill} drill */
+function headText({ question, isKept }) {
+  const facts = [
+    t(`learn.kind.${question.kind}`),
+    t('learn.left', { count: question.left }),
+    isKept ? '' : t('learn.notKeptHere'),
+  ];
+  return facts.filter(Boolean).join(' · ');
 }
 
 /** The question, with the move of the game. @param {Drill} drill */
@@ -82,7 +118,11 @@ function asked({ question }) {
 /** @param {Drill} drill */
 function aboutText({ question: { played, leadIn, kind, isLeech } }) {
   const parts = played
-    ? [played.date.replaceAll('.??', ''), t('learn.against', { opponent: played.opponent }), played.clock === undefined ? '' : t('learn.clock', { clock: clockText(played.clock) })]
+    ? [
+        played.date.replaceAll('.??', ''),
+        t('learn.against', { opponent: played.opponent }),
+        played.clock === undefined ? '' : t('learn.clock', { clock: clockText(played.clock) }),
+      ]
     : [kind === 'puzzle' ? '' : leadIn];
   return [...parts, isLeech ? t('learn.leech') : ''].filter(Boolean).join(' · ');
 }
@@ -97,8 +137,17 @@ function drawFeedback(element, { feedback, phase, question }) {
   }
   if (!feedback) return;
   const after = question.played && feedback.tone !== 'wrong' ? question.played.san : '';
-  element.replaceChildren(h('p', { text: feedback.text }), ...feedback.facts.map((fact) => h('p', {},
-    ...fact.isReply && after ? [t('learn.after'), ' ', showSan(numbered(question.fen, after)), ': '] : [], ...factSentence(fact))));
+  element.replaceChildren(
+    h('p', { text: feedback.text }),
+    ...feedback.facts.map((fact) =>
+      h(
+        'p',
+        {},
+        ...(fact.isReply && after ? [t('learn.after'), ' ', showSan(numbered(question.fen, after)), ': '] : []),
+        ...factSentence(fact),
+      ),
+    ),
+  );
 }
 
 /** The moves of the line, which the board can show. @param {HTMLElement} element @param {Drill} drill */
@@ -109,10 +158,20 @@ function drawLine(element, { fen, line, at }) {
   const shown = [];
   sanLine(fen, line).forEach((mv, i) => {
     const isWhite = isWhiteToMove(before);
-    if (isWhite || i === 0) shown.push(h('span', { class: 'number', text: `${moveNumber(before)}${isWhite ? '.' : '…'}` }));
-    shown.push(h('button', {
-      type: 'button', class: 'line-move', 'aria-current': i + 1 === at ? 'true' : null, onclick: () => showLine(i + 1 === at ? 0 : i + 1),
-    }, showSan(mv.san)));
+    if (isWhite || i === 0)
+      shown.push(h('span', { class: 'number', text: `${moveNumber(before)}${isWhite ? '.' : '…'}` }));
+    shown.push(
+      h(
+        'button',
+        {
+          type: 'button',
+          class: 'line-move',
+          'aria-current': i + 1 === at ? 'true' : null,
+          onclick: () => showLine(i + 1 === at ? 0 : i + 1),
+        },
+        showSan(mv.san),
+      ),
+    );
     before = mv.fen;
   });
   element.replaceChildren(...shown);
@@ -120,7 +179,9 @@ function drawLine(element, { fen, line, at }) {
 
 /** How well the card was known. */
 function gradeChoice() {
-  const buttons = [1, 2, 3, 4].map((grade) => h('button', { type: 'button', class: 'grade', text: t(`grade.${grade}`), onclick: told(() => changeGrade(grade)) }));
+  const buttons = [1, 2, 3, 4].map((grade) =>
+    h('button', { type: 'button', class: 'grade', text: t(`grade.${grade}`), onclick: told(() => changeGrade(grade)) }),
+  );
   const element = h('div', { class: 'grades', role: 'group', 'aria-label': t('grade.label') }, ...buttons);
   return {
     element,
@@ -135,9 +196,23 @@ function gradeChoice() {
 function endView() {
   const title = h('h2', { text: '' });
   const text = h('p', {});
-  const again = button('play', t('learn.more'), async () => { leaveDrill(); await startDrill(); }, 'button');
+  const again = button(
+    'play',
+    t('learn.more'),
+    async () => {
+      leaveDrill();
+      await startDrill();
+    },
+    'button',
+  );
   const leave = button('close', t('learn.close'), leaveDrill, 'button primary');
-  const element = h('section', { class: 'card drill-end', role: 'status' }, title, text, h('div', { class: 'row wrap' }, leave, again));
+  const element = h(
+    'section',
+    { class: 'card drill-end', role: 'status' },
+    title,
+    text,
+    h('div', { class: 'row wrap' }, leave, again),
+  );
   return {
     element,
     draw: (/** @type {Drill} */ { end, isKept }) => {
@@ -145,7 +220,12 @@ function endView() {
       again.hidden = !isKept;
       if (!end) return;
       title.textContent = t('learn.score', { right: end.right, asked: end.asked });
-      text.textContent = [end.end === 'wrong' ? t('learn.lastWrong') : '', isKept ? t('learn.tomorrow', { count: end.dueTomorrow }) : ''].filter(Boolean).join(' ');
+      text.textContent = [
+        end.end === 'wrong' ? t('learn.lastWrong') : '',
+        isKept ? t('learn.tomorrow', { count: end.dueTomorrow }) : '',
+      ]
+        .filter(Boolean)
+        .join(' ');
       text.hidden = !text.textContent;
     },
   };

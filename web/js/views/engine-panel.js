@@ -19,14 +19,18 @@ export function enginePanel() {
   const lines = linesView();
   const opening = h('p', { class: 'opening' });
   const choice = engineChoice();
-  store.subscribe(({ engine: own, evaluation, tree, node }) => [own, evaluation, tree, node], () => {
-    const { engine: own, evaluation, tree, node } = store.get();
-    parts.draw(own, evaluation);
-    choice.value = String(store.get().engineNumber);
-    const name = openingOf(tree.path(node));
-    opening.textContent = name ? `${name.eco} ${name.name}` : node === tree.root.id ? (openingName() ?? titleOf(tree)) : titleOf(tree);
-    opening.hidden = !opening.textContent;
-  });
+  store.subscribe(
+    ({ engine: own, evaluation, tree, node }) => [own, evaluation, tree, node],
+    () => {
+      const { engine: own, evaluation, tree, node } = store.get();
+      parts.draw(own, evaluation);
+      choice.value = String(store.get().engineNumber);
+      const name = openingOf(tree.path(node));
+      const known = name ? `${name.eco} ${name.name}` : node === tree.root.id ? openingName() : '';
+      opening.textContent = [titleOf(tree), known].filter(Boolean).join(' · ');
+      opening.hidden = !opening.textContent;
+    },
+  );
   return h('section', { class: 'card engine', 'aria-label': t('engine.label') }, parts.element, choice, lines, opening);
 }
 
@@ -53,15 +57,23 @@ function titleOf(tree) {
 
 /** Switch, score, name and speed, threat, number of lines. */
 function engineHead() {
-  const toggle = h('button', { type: 'button', class: 'switch', role: 'switch', 'aria-checked': 'false', 'aria-label': t('engine.switch'), onclick: () => toggleEngine() }, h('span', { class: 'knob' }));
+  const toggle = h(
+    'button',
+    {
+      type: 'button',
+      class: 'switch',
+      role: 'switch',
+      'aria-checked': 'false',
+      'aria-label': t('engine.switch'),
+      onclick: () => toggleEngine(),
+    },
+    h('span', { class: 'knob' }),
+  );
   // No live region: the evaluation is said when it is asked for.
   const score = h('span', { class: 'score' });
   const about = h('span', { class: 'engine-about' });
   const threat = iconButton('threat', t('engine.threat'), toggleThreat, { 'aria-pressed': 'false' });
-  const less = h('button', { type: 'button', class: 'small-button', text: '−', 'aria-label': t('engine.fewer'), onclick: () => setLines(Math.max(1, store.get().engine.lines - 1)) });
-  const more = h('button', { type: 'button', class: 'small-button', text: '+', 'aria-label': t('engine.more'), onclick: () => setLines(Math.min(5, store.get().engine.lines + 1)) });
-  const count = h('span', { class: 'line-count' });
-  const stepper = h('span', { class: 'stepper', role: 'group', 'aria-label': t('engine.lineCount') }, less, count, more);
+  const stepper = lineStepper();
   /**
    * @param {import('../chess-state.js').PageState['engine']} own
    * @param {import('../chess-state.js').Evaluation | null} evaluation
@@ -69,9 +81,7 @@ function engineHead() {
   const draw = (own, evaluation) => {
     toggle.setAttribute('aria-checked', String(own.isOn));
     threat.setAttribute('aria-pressed', String(own.threat));
-    count.textContent = String(own.lines);
-    less.disabled = own.lines <= 1;
-    more.disabled = own.lines >= 5;
+    stepper.draw(own.lines);
     const isOver = Boolean(positionInfo(current().fen).outcome);
     const best = evaluation?.lines[0];
     const shown = best?.score && evaluation ? scoreText(whiteScore(best.score, evaluation.isWhite)) : '';
@@ -80,16 +90,48 @@ function engineHead() {
     about.replaceChildren(...describe(own, best, isOver));
     about.classList.toggle('error', own.state?.status === 'failed');
   };
-  return { element: h('div', { class: 'engine-head' }, toggle, score, about, h('span', { class: 'spacer' }), threat, stepper), draw };
+  const parts = [toggle, score, about, h('span', { class: 'spacer' }), threat, stepper.element];
+  return { element: h('div', { class: 'engine-head' }, ...parts), draw };
+}
+
+/** Most lines that are shown. */
+const MOST_LINES = 5;
+
+/** The number of lines. */
+function lineStepper() {
+  const button = (/** @type {string} */ text, /** @type {string} */ label, /** @type {number} */ by) =>
+    h('button', {
+      type: 'button',
+      class: 'small-button',
+      text,
+      'aria-label': label,
+      onclick: () => setLines(Math.max(1, Math.min(MOST_LINES, store.get().engine.lines + by))),
+    });
+  const [less, more] = [button('−', t('engine.fewer'), -1), button('+', t('engine.more'), 1)];
+  const count = h('span', { class: 'line-count' });
+  const group = { class: 'stepper', role: 'group', 'aria-label': t('engine.lineCount') };
+  const draw = (/** @type {number} */ lines) => {
+    count.textContent = String(lines);
+    less.disabled = lines <= 1;
+    more.disabled = lines >= MOST_LINES;
+  };
+  return { element: h('span', group, less, count, more), draw };
 }
 
 /** The engines of the server. */
 function engineChoice() {
-  const choice = h('select', { class: 'engine-choice', 'aria-label': t('engine.choice'), onchange: () => chooseEngine(Number(choice.value)) });
-  store.subscribe(({ server }) => server?.engines, (engines = []) => {
-    choice.hidden = engines.length < 2;
-    choice.replaceChildren(...engines.map((name, value) => h('option', { value, text: name })));
+  const choice = h('select', {
+    class: 'engine-choice',
+    'aria-label': t('engine.choice'),
+    onchange: () => chooseEngine(Number(choice.value)),
   });
+  store.subscribe(
+    ({ server }) => server?.engines,
+    (engines = []) => {
+      choice.hidden = engines.length < 2;
+      choice.replaceChildren(...engines.map((name, value) => h('option', { value, text: name })));
+    },
+  );
   return choice;
 }
 
@@ -102,13 +144,31 @@ function linesView() {
   const draw = () => {
     const { engine: own, evaluation, version } = store.get();
     lines.hidden = !own.isOn;
-    const wanted = own.isOn ? JSON.stringify([own.lines, own.threat, version, current().fen, evaluation?.fen, evaluation?.lines.map(({ pv, score }) => [pv.slice(0, LONGEST), score])]) : '';
+    const wanted = own.isOn
+      ? JSON.stringify([
+          own.lines,
+          own.threat,
+          version,
+          current().fen,
+          evaluation?.fen,
+          evaluation?.lines.map(({ pv, score }) => [pv.slice(0, LONGEST), score]),
+        ])
+      : '';
     if (isPressed || wanted === drawn) return;
     drawn = wanted;
-    lines.replaceChildren(...own.isOn ? rows(own, evaluation) : []);
+    lines.replaceChildren(...(own.isOn ? rows(own, evaluation) : []));
   };
-  lines.addEventListener('pointerdown', () => { isPressed = true; });
-  for (const name of ['pointerup', 'pointercancel']) addEventListener(name, () => { if (isPressed) setTimeout(() => { isPressed = false; draw(); }); });
+  lines.addEventListener('pointerdown', () => {
+    isPressed = true;
+  });
+  for (const name of ['pointerup', 'pointercancel'])
+    addEventListener(name, () => {
+      if (isPressed)
+        setTimeout(() => {
+          isPressed = false;
+          draw();
+        });
+    });
   // The pointer has to move: a list that is drawn anew below a resting one shows nothing.
   previewOnMove(lines);
   store.subscribe(({ engine: own, evaluation, tree, node }) => [own, evaluation, tree, node], draw);
@@ -140,10 +200,17 @@ function describe(own, best, isOver) {
  */
 function rows(own, evaluation) {
   const end = positionInfo(current().fen).outcome;
-  if (end) return [h('li', { class: 'engine-line quiet', text: t(`outcome.${end.name}`, { winner: end.result === '1-0' ? t('White') : t('Black') }) })];
+  if (end)
+    return [
+      h('li', {
+        class: 'engine-line quiet',
+        text: t(`outcome.${end.name}`, { winner: end.result === '1-0' ? t('White') : t('Black') }),
+      }),
+    ];
   return Array.from({ length: own.lines }, (_, i) => {
     const line = evaluation?.lines[i];
-    if (!line || !evaluation) return h('li', { class: 'engine-line waiting' }, h('span', { class: 'line-score', text: '·' }));
+    if (!line || !evaluation)
+      return h('li', { class: 'engine-line waiting' }, h('span', { class: 'line-score', text: '·' }));
     return row(line, evaluation, own.threat);
   });
 }
@@ -161,18 +228,34 @@ function row(line, evaluation, isThreat) {
   let before = evaluation.fen;
   moves.forEach((mv, i) => {
     const isWhite = isWhiteToMove(before);
-    if (isWhite || i === 0) text.append(h('span', { class: 'number', text: `${moveNumber(before)}${isWhite ? '.' : '…'}` }));
-    const button = h('button', {
-      type: 'button', class: 'line-move', disabled: isThreat,
-      onclick: () => playLine(moves.slice(0, i + 1).map((own) => own.uci)),
-    }, showSan(mv.san));
-    if (!isThreat) setPreview(button, { source: 'engine', moves: moves.slice(0, i + 1).map((own) => own.uci), fen: mv.fen });
+    if (isWhite || i === 0)
+      text.append(h('span', { class: 'number', text: `${moveNumber(before)}${isWhite ? '.' : '…'}` }));
+    const button = h(
+      'button',
+      {
+        type: 'button',
+        class: 'line-move',
+        disabled: isThreat,
+        onclick: () => playLine(moves.slice(0, i + 1).map((own) => own.uci)),
+      },
+      showSan(mv.san),
+    );
+    if (!isThreat)
+      setPreview(button, { source: 'engine', moves: moves.slice(0, i + 1).map((own) => own.uci), fen: mv.fen });
     text.append(button);
     before = mv.fen;
   });
   const chance = Math.round(expected(line) / 10);
-  return h('li', { class: 'engine-line' },
-    h('span', { class: isWhiteBetter ? 'line-score white' : 'line-score black', text: scoreText(white), title: t('engine.chance', { percent: formatNumber(chance) }) }), text);
+  return h(
+    'li',
+    { class: 'engine-line' },
+    h('span', {
+      class: isWhiteBetter ? 'line-score white' : 'line-score black',
+      text: scoreText(white),
+      title: t('engine.chance', { percent: formatNumber(chance) }),
+    }),
+    text,
+  );
 }
 
 /** The bar beside the board. @param {HTMLElement} bar */
@@ -180,29 +263,45 @@ export function evaluationBar(bar) {
   const fill = h('div', { class: 'bar-fill' });
   const label = h('span', { class: 'bar-label' });
   bar.append(fill, label);
-  store.subscribe(({ evaluation, engine, pass, node, orientation, tree, play, drill, tab }) =>
-    [evaluation, engine.isOn, engine.threat, pass.points, node, orientation, tree, play, drill, tab], (_, state) => {
-    const { evaluation, engine, pass, node, orientation, tree, play } = state;
-    const line = evaluation?.lines[0];
-    const own = tree.node(node);
-    const point = pass.points.get(node);
-    let white = 500;
-    let text = '';
-    const outcome = positionInfo(own.fen).outcome;
-    if (outcome) white = { '1-0': 1000, '0-1': 0 }[outcome.result] ?? 500;
-    else if (engine.isOn && !engine.threat && line?.score) {
-      white = evaluation?.isWhite ? expected(line) : 1000 - expected(line);
-      text = scoreText(whiteScore(line.score, evaluation?.isWhite ?? true));
-    } else if (point) {
-      white = point.expected;
-      text = point.score ? scoreText(point.score) : '';
-    } else if (own.eval) white = expectedOfComment(own.eval);
-    bar.classList.toggle('unused', Boolean(play && !play.ending) || modeOf(state) === 'drill' || !(engine.isOn || point || own.eval || outcome));
-    fill.style.setProperty('--white', `${white / 10}%`);
-    bar.classList.toggle('flipped', orientation === 'black');
-    bar.classList.toggle('high', white >= 500);
-    // The side is seen by the color; there is no room for a sign.
-    label.textContent = text.replace(/[+−]/, '').replace(/^\d+\.\d+$/, (pawns) => Number(pawns).toFixed(1));
-    bar.setAttribute('aria-label', t('engine.bar', { percent: Math.round(white / 10) }));
-  });
+  store.subscribe(
+    ({ evaluation, engine, pass, node, orientation, tree, play, drill, tab }) => [
+      evaluation,
+      engine.isOn,
+      engine.threat,
+      pass.points,
+      node,
+      orientation,
+      tree,
+      play,
+      drill,
+      tab,
+    ],
+    (_, state) => {
+      const { evaluation, engine, pass, node, orientation, tree, play } = state;
+      const line = evaluation?.lines[0];
+      const own = tree.node(node);
+      const point = pass.points.get(node);
+      let white = 500;
+      let text = '';
+      const outcome = positionInfo(own.fen).outcome;
+      if (outcome) white = { '1-0': 1000, '0-1': 0 }[outcome.result] ?? 500;
+      else if (engine.isOn && !engine.threat && line?.score) {
+        white = evaluation?.isWhite ? expected(line) : 1000 - expected(line);
+        text = scoreText(whiteScore(line.score, evaluation?.isWhite ?? true));
+      } else if (point) {
+        white = point.expected;
+        text = point.score ? scoreText(point.score) : '';
+      } else if (own.eval) white = expectedOfComment(own.eval);
+      bar.classList.toggle(
+        'unused',
+        Boolean(play && !play.ending) || modeOf(state) === 'drill' || !(engine.isOn || point || own.eval || outcome),
+      );
+      fill.style.setProperty('--white', `${white / 10}%`);
+      bar.classList.toggle('flipped', orientation === 'black');
+      bar.classList.toggle('high', white >= 500);
+      // The side is seen by the color; there is no room for a sign.
+      label.textContent = text.replace(/[+−]/, '').replace(/^\d+\.\d+$/, (pawns) => Number(pawns).toFixed(1));
+      bar.setAttribute('aria-label', t('engine.bar', { percent: Math.round(white / 10) }));
+    },
+  );
 }

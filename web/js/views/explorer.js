@@ -24,12 +24,28 @@ let asked = 0;
 export function explorerPanel() {
   const tables = h('div');
   const body = h('div', { class: 'explored-body' });
-  const details = h('details', { class: 'card explorer', 'aria-label': t('explorer.label') },
-    h('summary', {}, h('h2', { text: t('explorer.label') })), h('div', { class: 'explorer-body' }, tables, queryRow(), body));
-  const update = () => { if (details.open) show(tables, body); };
+  const details = h(
+    'details',
+    { class: 'card explorer', 'aria-label': t('explorer.label') },
+    h('summary', {}, h('h2', { text: t('explorer.label') })),
+    h('div', { class: 'explorer-body' }, tables, queryRow(), body),
+  );
+  const update = () => {
+    if (details.open) show(tables, body);
+  };
   previewOnMove(body);
   details.addEventListener('toggle', update);
-  store.subscribe(({ tree, node, list, server, version, query: { db, filter } }) => [tree.node(node).fen, list?.games, server, version, db, filter], update);
+  store.subscribe(
+    ({ tree, node, list, server, version, query: { db, filter } }) => [
+      tree.node(node).fen,
+      list?.games,
+      server,
+      version,
+      db,
+      filter,
+    ],
+    update,
+  );
   return details;
 }
 
@@ -39,17 +55,37 @@ export function explorerPanel() {
  */
 async function show(tables, body) {
   const request = ++asked;
-  const { server, list, query: { db, filter } } = store.get();
-  const say = (/** @type {string} */ text) => { if (request === asked) body.replaceChildren(h('p', { class: 'empty', text })); };
+  const {
+    server,
+    list,
+    query: { db, filter },
+  } = store.get();
+  const say = (/** @type {string} */ text) => {
+    if (request === asked) body.replaceChildren(h('p', { class: 'empty', text }));
+  };
   const { fen } = current();
-  tableView(fen).then((found) => { if (request === asked) tables.replaceChildren(...found); });
+  tableView(fen).then((found) => {
+    if (request === asked) tables.replaceChildren(...found);
+  });
   try {
     if (server && server.databases.length > 0) {
       const found = await ask('api/explore', { fen, filter, db });
-      if (request === asked) body.replaceChildren(...draw(found, found.top.map((/** @type {import('./database-games.js').StoredGame} */ game) => storedGame(db, game))));
+      if (request === asked)
+        body.replaceChildren(
+          ...draw(
+            found,
+            found.top.map((/** @type {import('./database-games.js').StoredGame} */ game) => storedGame(db, game)),
+          ),
+        );
     } else if (list) {
       const found = await exploreList(list.games, fen, (games, total) => say(t('explorer.indexing', { games, total })));
-      if (request === asked) body.replaceChildren(...draw(found, found.list.slice(0, MOST_GAMES).map((number) => listedGame(list.games, number))));
+      if (request === asked)
+        body.replaceChildren(
+          ...draw(
+            found,
+            found.list.slice(0, MOST_GAMES).map((number) => listedGame(list.games, number)),
+          ),
+        );
     } else if (server?.tables) body.replaceChildren();
     else say(t('explorer.empty'));
   } catch (error) {
@@ -66,12 +102,19 @@ async function show(tables, body) {
 function draw({ games: count, moves }, games) {
   if (count === 0) return [h('p', { class: 'empty', text: t('explorer.none') })];
   const column = (/** @type {string} */ key) => h('th', { scope: 'col', text: t(key) });
-  const table = h('table', { class: 'explored' },
+  const table = h(
+    'table',
+    { class: 'explored' },
     h('thead', {}, h('tr', {}, column('explorer.move'), column('explorer.games'), column('explorer.results'))),
-    h('tbody', {}, ...moves.slice(0, MOST_MOVES).map(moveRow)));
-  const links = games.slice(0, MOST_GAMES).map(({ text, open }) => h('li', {}, h('button', { type: 'button', class: 'link-button', onclick: open, text })));
-  return [moves.length > 0 ? table : h('p', { class: 'empty', text: t('explorer.ended') }),
-    h('ul', { class: 'games-here', 'aria-label': t('explorer.list') }, ...links)];
+    h('tbody', {}, ...moves.slice(0, MOST_MOVES).map(moveRow)),
+  );
+  const links = games
+    .slice(0, MOST_GAMES)
+    .map(({ text, open }) => h('li', {}, h('button', { type: 'button', class: 'link-button', onclick: open, text })));
+  return [
+    moves.length > 0 ? table : h('p', { class: 'empty', text: t('explorer.ended') }),
+    h('ul', { class: 'games-here', 'aria-label': t('explorer.list') }, ...links),
+  ];
 }
 
 /** @param {import('../rules.js').Score & {uci: string, san: string}} mv */
@@ -79,9 +122,13 @@ function moveRow({ uci, san, games, white, draws, black }) {
   const [after] = lineToSan(current().fen, [uci]);
   const button = h('button', { type: 'button', class: 'line-move', onclick: () => playMove(uci) }, showSan(san));
   if (after) setPreview(button, { source: 'explorer', moves: [uci], fen: after.fen });
-  return h('tr', {},
+  return h(
+    'tr',
+    {},
     h('th', { scope: 'row' }, button),
-    h('td', { class: 'number-cell', text: formatNumber(games) }), h('td', {}, resultBar(white, draws, black)));
+    h('td', { class: 'number-cell', text: formatNumber(games) }),
+    h('td', {}, resultBar(white, draws, black)),
+  );
 }
 
 /** @param {number} white @param {number} draws @param {number} black */
@@ -93,22 +140,31 @@ function resultBar(white, draws, black) {
     element.style.flexGrow = String(count);
     return element;
   };
-  return h('span', { class: 'result-bar', role: 'img', 'aria-label': t('explorer.bar', { white, draws, black }) }, part('w', white), part('d', draws), part('b', black));
+  return h(
+    'span',
+    { class: 'result-bar', role: 'img', 'aria-label': t('explorer.bar', { white, draws, black }) },
+    part('w', white),
+    part('d', draws),
+    part('b', black),
+  );
 }
 
 /** @param {string} white @param {string} black @param {string} result @param {string} year */
-const gameText = (white, black, result, year) => `${white || '?'} – ${black || '?'} ${resultText(result)} ${year}`.trim();
+const gameText = (white, black, result, year) =>
+  `${white || '?'} – ${black || '?'} ${resultText(result)} ${year}`.trim();
 
 /**
  * @param {number} db
  * @param {import('./database-games.js').StoredGame} game
  * @returns {ListedGame}
  */
-const storedGame = (db, { id, white, black, result, date }) =>
-  ({ text: gameText(white, black, result, date.slice(0, 4).replace(/^\?+$/, '')), open: () => openStored(db, id) });
+const storedGame = (db, { id, white, black, result, date }) => ({
+  text: gameText(white, black, result, date.slice(0, 4).replace(/^\?+$/, '')),
+  open: () => openStored(db, id),
+});
 
 /**
- * @param {any} games
+ * @param {import('../../wasm/reynard.js').Games} games
  * @param {number} number
  * @returns {ListedGame}
  */

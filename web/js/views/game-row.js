@@ -15,10 +15,23 @@ export function gameRow({ number, players, result, more, isOpen, open }) {
   const isChapter = players.every(([name]) => !name || name === '?') && Boolean(more[0]);
   const titles = isChapter ? [[(more[0] ?? '').split(': ').slice(1).join(': ') || more[0], null]] : players;
   const facts = more.map((fact) => (fact ?? '').replace(/^[?.]+$/, '').replace(/(\.\?\?)+$/, '')).filter(Boolean);
-  return h('button', { type: 'button', class: 'game-row', role: 'option', 'aria-selected': String(isOpen), onclick: open },
+  return h(
+    'button',
+    { type: 'button', class: 'game-row', role: 'option', 'aria-selected': String(isOpen), onclick: open },
     h('span', { class: 'game-number', text: number }),
-    h('span', { class: 'game-players' }, ...titles.map(([name, elo]) =>
-      h('span', { class: 'player-name' }, String(name).replace(/^\?$/, '') || '?', elo ? h('small', { text: ` ${elo}` }) : null))),
+    h(
+      'span',
+      { class: 'game-players' },
+      ...titles.map(([name, elo]) =>
+        h(
+          'span',
+          { class: 'player-name' },
+          String(name).replace(/^\?$/, '') || '?',
+          elo ? h('small', { text: ` ${elo}` }) : null,
+        ),
+      ),
+    ),
     h('span', { class: 'game-result', text: resultText(result) }),
-    h('span', { class: 'game-more', text: facts.join(' · ') }));
+    h('span', { class: 'game-more', text: facts.join(' · ') }),
+  );
 }

@@ -12,6 +12,7 @@ import { noteText } from '../rules.js';
 import { formatNumber, formatTime, t } from '../i18n.js';
 import { databaseGames } from './database-games.js';
 import { gameRow, resultText } from './game-row.js';
+import { gifButton } from './gif-button.js';
 
 /** Rows that are added to the list at a time. */
 const PAGE = 200;
@@ -35,7 +36,8 @@ async function readFiles(files) {
     const texts = await Promise.all(files.map(readFile));
     const name = files.length === 1 ? files[0].name : t('games.files', { count: files.length, name: files[0].name });
     const bytes = new Uint8Array(await new Blob(texts.flatMap((text) => [text, '\n\n'])).arrayBuffer());
-    if (openPgn(files.length === 1 ? texts[0] : bytes, name)) store.set({ tab: store.get().list ? 'games' : 'analyze' });
+    if (openPgn(files.length === 1 ? texts[0] : bytes, name))
+      store.set({ tab: store.get().list ? 'games' : 'analyze' });
   } catch (error) {
     toast(sentence(error), { isError: true });
   }
@@ -52,22 +54,72 @@ async function readFile(file) {
 export let openFiles = () => {};
 
 export function gamesPanel() {
-  const input = h('input', { type: 'file', accept: '.pgn,.txt,.gz', multiple: true, class: 'hidden-text', tabindex: -1, 'aria-label': t('games.open'), onchange: () => { readFiles([...input.files ?? []]); input.value = ''; } });
-  const paste = h('textarea', { class: 'paste', rows: 4, placeholder: t('games.paste'), 'aria-label': t('games.paste'), spellcheck: false });
-  const take = h('button', { type: 'button', class: 'button primary', text: t('games.take'), onclick: async () => { if (await openBrought(paste.value)) paste.value = ''; } });
-  paste.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => event.stopPropagation());
-  const actions = h('div', { class: 'row wrap' },
-    iconButton('open', t('games.open'), () => input.click(), { text: t('games.open'), class: 'button' }),
-    iconButton('save', t('games.save'), save, { text: t('games.save'), class: 'button' }),
-    iconButton('copy', t('games.copy'), () => copyText(gamePgn(), t('games.copied')), { text: t('games.copy'), class: 'button' }),
-    iconButton('copy', t('setup.copy'), () => copyText(current().fen, t('setup.copied')), { text: t('setup.copy'), class: 'button' }),
-    iconButton('image', t('image.save'), saveImage, { text: t('image.save'), class: 'button' }),
-    iconButton('plus', t('games.new'), () => { if (addGame()) store.set({ tab: 'analyze' }); }, { text: t('games.new'), class: 'button' }));
+  const input = h('input', {
+    type: 'file',
+    accept: '.pgn,.txt,.gz',
+    multiple: true,
+    class: 'hidden-text',
+    tabindex: -1,
+    'aria-label': t('games.open'),
+    onchange: () => {
+      readFiles([...(input.files ?? [])]);
+      input.value = '';
+    },
+  });
   openFiles = () => input.click();
-  return h('div', { class: 'stack' },
-    h('section', { class: 'card', 'aria-label': t('games.file') }, actions, input, h('details', { class: 'paste-box' }, h('summary', { text: t('games.pasteTitle') }), paste, take),
-      h('p', { class: 'hint', text: t('games.dropHint') })),
-    notesView(), databaseGames(), gameList(), recentView(), tagEditor());
+  const file = { class: 'card', 'aria-label': t('games.file') };
+  return h(
+    'div',
+    { class: 'stack' },
+    h('section', file, fileActions(), input, pasteBox(), h('p', { class: 'hint', text: t('games.dropHint') })),
+    notesView(),
+    databaseGames(),
+    gameList(),
+    recentView(),
+    tagEditor(),
+  );
+}
+
+/** The buttons for files, the clipboard and pictures. */
+function fileActions() {
+  /**
+   * @param {Parameters<typeof iconButton>[0]} icon
+   * @param {string} text
+   * @param {() => unknown} action
+   */
+  const button = (icon, text, action) => iconButton(icon, text, action, { text, class: 'button' });
+  return h(
+    'div',
+    { class: 'row wrap' },
+    button('open', t('games.open'), () => openFiles()),
+    button('save', t('games.save'), save),
+    button('copy', t('games.copy'), () => copyText(gamePgn(), t('games.copied'))),
+    button('copy', t('setup.copy'), () => copyText(current().fen, t('setup.copied'))),
+    button('image', t('image.save'), saveImage),
+    gifButton(),
+    button('plus', t('games.new'), () => addGame() && store.set({ tab: 'analyze' })),
+  );
+}
+
+/** A field for text that is pasted. */
+function pasteBox() {
+  const paste = h('textarea', {
+    class: 'paste',
+    rows: 4,
+    placeholder: t('games.paste'),
+    'aria-label': t('games.paste'),
+    spellcheck: false,
+  });
+  const take = h('button', {
+    type: 'button',
+    class: 'button primary',
+    text: t('games.take'),
+    onclick: async () => {
+      if (await openBrought(paste.value)) paste.value = '';
+    },
+  });
+  paste.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => event.stopPropagation());
+  return h('details', { class: 'paste-box' }, h('summary', { text: t('games.pasteTitle') }), paste, take);
 }
 
 /** Notes on unusual text of the game, quietly. */
@@ -75,19 +127,29 @@ function notesView() {
   const list = h('ul', { class: 'notes' });
   const title = h('summary', {});
   const view = h('details', { class: 'card notes-card' }, title, list);
-  store.subscribe(({ notes }) => notes, (notes) => {
-    view.hidden = notes.length === 0;
-    title.textContent = t('notes.title', { count: notes.length });
-    list.replaceChildren(...notes.slice(0, MOST_NOTES).map((own) => h('li', { class: own.severity, text: noteText(own) })));
-    view.open = notes.some(({ severity }) => severity === 'error');
-  });
+  store.subscribe(
+    ({ notes }) => notes,
+    (notes) => {
+      view.hidden = notes.length === 0;
+      title.textContent = t('notes.title', { count: notes.length });
+      list.replaceChildren(
+        ...notes.slice(0, MOST_NOTES).map((own) => h('li', { class: own.severity, text: noteText(own) })),
+      );
+      view.open = notes.some(({ severity }) => severity === 'error');
+    },
+  );
   return view;
 }
 
 /** The documents that the browser keeps. */
 function recentView() {
   const rows = h('ul', { class: 'recent' });
-  const view = h('section', { class: 'card', 'aria-label': t('recent.label') }, h('h2', { text: t('recent.label') }), rows);
+  const view = h(
+    'section',
+    { class: 'card', 'aria-label': t('recent.label') },
+    h('h2', { text: t('recent.label') }),
+    rows,
+  );
   const fill = async () => {
     if (store.get().tab !== 'games') return;
     const all = (await listDocuments()).filter(({ id }) => id !== store.get().document);
@@ -101,14 +163,32 @@ function recentView() {
 
 /** @param {import('../library.js').StoredDocument} stored */
 function recentRow({ id, title, changed, games, play }) {
-  const isPlaying = Boolean(play && !/** @type {{ending?: object}} */ (play).ending);
-  const facts = [formatTime(changed), games > 1 ? t('games.count', { count: games }) : '', isPlaying ? t('recent.inPlay') : ''].filter(Boolean).join(' · ');
-  return h('li', {},
-    h('button', { type: 'button', class: 'recent-open', onclick: async () => {
-      if (!may('document')) return;
-      if (await openDocument(id)) store.set({ tab: store.get().play ? 'play' : 'analyze' });
-    } }, h('b', { text: title }), h('small', { text: facts })),
-    iconButton('trash', t('recent.forget', { title }), () => forgetDocument(id)));
+  const isPlaying = Boolean(play && !(/** @type {{ending?: object}} */ (play).ending));
+  const facts = [
+    formatTime(changed),
+    games > 1 ? t('games.count', { count: games }) : '',
+    isPlaying ? t('recent.inPlay') : '',
+  ]
+    .filter(Boolean)
+    .join(' · ');
+  return h(
+    'li',
+    {},
+    h(
+      'button',
+      {
+        type: 'button',
+        class: 'recent-open',
+        onclick: async () => {
+          if (!may('document')) return;
+          if (await openDocument(id)) store.set({ tab: store.get().play ? 'play' : 'analyze' });
+        },
+      },
+      h('b', { text: title }),
+      h('small', { text: facts }),
+    ),
+    iconButton('trash', t('recent.forget', { title }), () => forgetDocument(id)),
+  );
 }
 
 /** The orders of the list: by a value of its rows. */
@@ -126,32 +206,52 @@ function pageOf(list, query, order, from) {
   if (order === 'index') return JSON.parse(list.games.page(query, from, PAGE));
   /** @type {{total: number, rows: import('../rules.js').GameRow[]}} */
   const all = JSON.parse(list.games.page(query, 0, list.games.length));
-  const elo = (/** @type {import('../rules.js').GameRow} */ row) => Math.max(Number(row.whiteElo) || 0, Number(row.blackElo) || 0);
+  const elo = (/** @type {import('../rules.js').GameRow} */ row) =>
+    Math.max(Number(row.whiteElo) || 0, Number(row.blackElo) || 0);
   const names = new Intl.Collator(undefined, { numeric: true });
-  all.rows.sort(order === 'elo' ? (a, b) => elo(b) - elo(a) : (a, b) => names.compare(a[order] || '\uffff', b[order] || '\uffff'));
+  all.rows.sort(
+    order === 'elo' ? (a, b) => elo(b) - elo(a) : (a, b) => names.compare(a[order] || '\uffff', b[order] || '\uffff'),
+  );
   return { total: all.total, rows: all.rows.slice(from, from + PAGE) };
 }
 
 function gameList() {
-  const order = h('select', { class: 'sort', 'aria-label': t('order.label') }, ...ORDERS.map((value) => h('option', { value, text: t(`order.${value}`) })));
-  const search = h('input', { type: 'search', class: 'search', placeholder: t('games.search'), 'aria-label': t('games.search') });
+  const order = h(
+    'select',
+    { class: 'sort', 'aria-label': t('order.label') },
+    ...ORDERS.map((value) => h('option', { value, text: t(`order.${value}`) })),
+  );
+  const search = h('input', {
+    type: 'search',
+    class: 'search',
+    placeholder: t('games.search'),
+    'aria-label': t('games.search'),
+  });
   const count = h('span', { class: 'count-text', 'aria-live': 'polite' });
   const rows = h('div', { class: 'game-rows', role: 'listbox', 'aria-label': t('games.list') });
   const more = h('button', { type: 'button', class: 'button', text: t('games.more') });
-  const view = h('section', { class: 'card', 'aria-label': t('games.list') }, h('div', { class: 'row' }, search, order, count), rows, more);
+  const view = h(
+    'section',
+    { class: 'card', 'aria-label': t('games.list') },
+    h('div', { class: 'row' }, search, order, count),
+    rows,
+    more,
+  );
   let shown = 0;
   const fill = (/** @type {boolean} */ isNew) => {
     const { list } = store.get();
     view.hidden = !list;
     if (!list) return;
     if (isNew) shown = 0;
-    const page = pageOf(list, search.value, order.value, shown);
+    const page = pageOf(list, search.value, /** @type {typeof ORDERS[number]} */ (order.value), shown);
     const added = page.rows.map((row) => listRow(row, row.index === list.index));
     if (isNew) rows.replaceChildren(...added);
     else rows.append(...added);
     shown += page.rows.length;
     more.hidden = shown >= page.total;
-    count.textContent = search.value ? t('games.found', { found: page.total, all: list.games.length }) : t('games.count', { count: list.games.length });
+    count.textContent = search.value
+      ? t('games.found', { found: page.total, all: list.games.length })
+      : t('games.count', { count: list.games.length });
     if (page.total === 0) rows.append(h('p', { class: 'empty', text: t('games.notFound') }));
   };
   search.addEventListener('input', () => fill(true));
@@ -160,13 +260,16 @@ function gameList() {
   more.addEventListener('click', () => fill(false));
   rows.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => {
     const by = { ArrowDown: 'nextElementSibling', ArrowUp: 'previousElementSibling' }[event.key];
-    const target = by ? /** @type {any} */ (document.activeElement)?.[by] : null;
-    if (!target) return;
+    const target = by && document.activeElement?.[/** @type {'nextElementSibling'} */ (by)];
+    if (!(target instanceof HTMLElement)) return;
     event.preventDefault();
     event.stopPropagation();
     target.focus();
   });
-  store.subscribe(({ list }) => [list?.games, list?.index], () => fill(true));
+  store.subscribe(
+    ({ list }) => [list?.games, list?.index],
+    () => fill(true),
+  );
   return view;
 }
 
@@ -174,34 +277,65 @@ function gameList() {
  * @param {import('../rules.js').GameRow} row
  * @param {boolean} isOpen
  */
-const listRow = ({ index, white, whiteElo, black, blackElo, result, event, date, eco }, isOpen) => gameRow({
-  number: formatNumber(index + 1), players: [[white, whiteElo], [black, blackElo]], result, more: [event, date, eco], isOpen,
-  open: () => { openFromList(index); store.set({ tab: 'analyze' }); },
-});
+const listRow = ({ index, white, whiteElo, black, blackElo, result, event, date, eco }, isOpen) =>
+  gameRow({
+    number: formatNumber(index + 1),
+    players: [
+      [white, whiteElo],
+      [black, blackElo],
+    ],
+    result,
+    more: [event, date, eco],
+    isOpen,
+    open: () => {
+      openFromList(index);
+      store.set({ tab: 'analyze' });
+    },
+  });
 
 function tagEditor() {
   const fields = TAGS.map((name) => {
-    const field = h('input', { autocomplete: 'off', spellcheck: false, id: `tag-${name}`, onchange: () => setTag(name, field.value.trim()) });
+    const field = h('input', {
+      autocomplete: 'off',
+      spellcheck: false,
+      id: `tag-${name}`,
+      onchange: () => setTag(name, field.value.trim()),
+    });
     field.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => event.stopPropagation());
     return { name, field };
   });
-  const result = h('select', { id: 'tag-Result', onchange: () => edit('annotate', (game) => game.setResult(result.value)) },
-    ...RESULTS.map((value) => h('option', { value, text: resultText(value) })));
+  const result = h(
+    'select',
+    { id: 'tag-Result', onchange: () => edit('annotate', (game) => game.setResult(result.value)) },
+    ...RESULTS.map((value) => h('option', { value, text: resultText(value) })),
+  );
   const rows = [...fields, { name: 'Result', field: result }].map(({ name, field }) =>
-    h('label', { class: `tag tag-${name}`, for: field.id }, h('span', { text: t(`tag.${name}`) }), field));
-  store.subscribe(({ tree }) => tree, (tree) => {
-    for (const { name, field } of fields) {
-      const value = tree.tag(name);
-      if (document.activeElement !== field) field.value = /^[?.\s-]*$/.test(value) ? '' : value;
-    }
-    result.value = tree.json.result;
-  });
-  return h('section', { class: 'card', 'aria-label': t('tags.label') }, h('h2', { text: t('tags.label') }), h('div', { class: 'tags' }, ...rows));
+    h('label', { class: `tag tag-${name}`, for: field.id }, h('span', { text: t(`tag.${name}`) }), field),
+  );
+  store.subscribe(
+    ({ tree }) => tree,
+    (tree) => {
+      for (const { name, field } of fields) {
+        const value = tree.tag(name);
+        if (document.activeElement !== field) field.value = /^[?.\s-]*$/.test(value) ? '' : value;
+      }
+      result.value = tree.json.result;
+    },
+  );
+  return h(
+    'section',
+    { class: 'card', 'aria-label': t('tags.label') },
+    h('h2', { text: t('tags.label') }),
+    h('div', { class: 'tags' }, ...rows),
+  );
 }
 
 /** @param {string} name @param {string} value */
 function setTag(name, value) {
-  edit('annotate', (game) => { if (value) game.setTag(name, value); else game.removeTag(name); });
+  edit('annotate', (game) => {
+    if (value) game.setTag(name, value);
+    else game.removeTag(name);
+  });
 }
 
 /** Files can be dropped anywhere on the page. @param {HTMLElement} veil */
@@ -213,13 +347,16 @@ export function acceptDrops(veil) {
     depth++;
     veil.hidden = false;
   });
-  addEventListener('dragleave', () => { depth = Math.max(0, depth - 1); veil.hidden = depth === 0; });
+  addEventListener('dragleave', () => {
+    depth = Math.max(0, depth - 1);
+    veil.hidden = depth === 0;
+  });
   addEventListener('dragover', (event) => event.preventDefault());
   addEventListener('drop', (event) => {
     event.preventDefault();
     depth = 0;
     veil.hidden = true;
-    const files = [...event.dataTransfer?.files ?? []];
+    const files = [...(event.dataTransfer?.files ?? [])];
     if (files.length > 0) readFiles(files);
     else if (event.dataTransfer?.getData('text/plain')) openBrought(event.dataTransfer.getData('text/plain'));
   });
@@ -227,7 +364,7 @@ export function acceptDrops(veil) {
     const target = /** @type {HTMLElement} */ (event.target);
     if (/^(INPUT|TEXTAREA)$/.test(target.tagName)) return;
     const text = event.clipboardData?.getData('text/plain') ?? '';
-    const files = [...event.clipboardData?.files ?? []];
+    const files = [...(event.clipboardData?.files ?? [])];
     if (files.length > 0) readFiles(files);
     else if (text.trim()) openBrought(text);
   });

@@ -5,7 +5,16 @@ import { store } from '../chess-state.js';
 import { download } from '../saving.js';
 import { sentence } from '../sentence.js';
 import {
-  addFile, changeSetting, exportFiles, importFiles, leaveGames, openNotebook, showStatus, stopWork, takeGames, takeNames,
+  addFile,
+  changeSetting,
+  exportFiles,
+  importFiles,
+  leaveGames,
+  openNotebook,
+  showStatus,
+  stopWork,
+  takeGames,
+  takeNames,
 } from '../learn/notebook.js';
 import { startDrill } from '../learn/drill.js';
 import { readZip, writeZip } from '../learn/zip.js';
@@ -28,8 +37,14 @@ async function told(action) {
   }
 }
 
-/** @param {Parameters<typeof iconButton>[0]} icon @param {string} text @param {() => unknown} action @param {string} [name] */
-const button = (icon, text, action, name = 'button') => iconButton(icon, text, () => told(action), { text, class: name });
+/**
+ * @param {Parameters<typeof iconButton>[0]} icon
+ * @param {string} text
+ * @param {() => unknown} action
+ * @param {string} [name]
+ */
+const button = (icon, text, action, name = 'button') =>
+  iconButton(icon, text, () => told(action), { text, class: name });
 
 /**
  * A button that chooses files.
@@ -37,13 +52,26 @@ const button = (icon, text, action, name = 'button') => iconButton(icon, text, (
  * @param {(files: File[]) => Promise<void>} take
  */
 function fileButton({ icon, text, accept, name = 'button' }, take) {
-  const input = h('input', { type: 'file', accept, multiple: true, class: 'hidden-text', tabindex: -1, 'aria-hidden': 'true', 'aria-label': text });
+  const input = h('input', {
+    type: 'file',
+    accept,
+    multiple: true,
+    class: 'hidden-text',
+    tabindex: -1,
+    'aria-hidden': 'true',
+    'aria-label': text,
+  });
   input.addEventListener('change', () => {
-    const files = [...input.files ?? []];
+    const files = [...(input.files ?? [])];
     input.value = '';
     if (files.length > 0) told(() => take(files));
   });
-  return h('span', { class: 'file-button' }, button(icon, text, () => input.click(), name), input);
+  return h(
+    'span',
+    { class: 'file-button' },
+    button(icon, text, () => input.click(), name),
+    input,
+  );
 }
 
 /** @param {File} file */
@@ -65,7 +93,7 @@ async function importNotebook(files) {
   const brought = [];
   for (const file of files) {
     const bytes = await bytesOf(file);
-    if (/\.zip$/i.test(file.name)) brought.push(...await readZip(bytes));
+    if (/\.zip$/i.test(file.name)) brought.push(...(await readZip(bytes)));
     else brought.push({ name: file.webkitRelativePath || file.name, bytes });
   }
   await importFiles(brought);
@@ -82,40 +110,75 @@ export function learnPanel() {
   const drill = drillView();
   const parts = [beginView(), waitingView(), workView(), dueView(), notebookView()];
   const home = h('div', { class: 'stack' }, ...parts.map(({ element }) => element));
-  store.subscribe(({ learn, drill: own, server }) => [learn, own, server], (_, { learn, drill: own }) => {
-    home.hidden = own !== null;
-    for (const { draw } of parts) draw(learn);
-  });
-  store.subscribe(({ tab }) => tab === 'learn', (isShown) => {
-    if (isShown) told(async () => { await openNotebook(); showStatus(); });
-  });
+  store.subscribe(
+    ({ learn, drill: own, server }) => [learn, own, server],
+    (_, { learn, drill: own }) => {
+      home.hidden = own !== null;
+      for (const { draw } of parts) draw(learn);
+    },
+  );
+  store.subscribe(
+    ({ tab }) => tab === 'learn',
+    (isShown) => {
+      if (isShown)
+        told(async () => {
+          await openNotebook();
+          showStatus();
+        });
+    },
+  );
   return h('div', { class: 'stack' }, drill, home);
 }
 
 /** The first steps, as long as there is no notebook. @returns {Part} */
 function beginView() {
-  const element = h('section', { class: 'card learn-begin', 'aria-label': t('learn.title') },
-    h('h2', { text: t('learn.title') }), h('p', { text: t('learn.what') }),
-    h('div', { class: 'row wrap' },
+  const element = h(
+    'section',
+    { class: 'card learn-begin', 'aria-label': t('learn.title') },
+    h('h2', { text: t('learn.title') }),
+    h('p', { text: t('learn.what') }),
+    h(
+      'div',
+      { class: 'row wrap' },
       fileButton({ icon: 'open', text: t('learn.choose'), accept: GAMES, name: 'button primary' }, addGameFiles),
-      fileButton({ icon: 'folder', text: t('learn.import'), accept: '.zip,.toml,.pgn,.jsonl' }, importNotebook)),
-    h('p', { class: 'hint', text: t('learn.where') }));
-  return { element, draw: ({ notebook, waiting, work, isOpening }) => { element.hidden = Boolean(notebook || waiting || work || isOpening); } };
+      fileButton({ icon: 'folder', text: t('learn.import'), accept: '.zip,.toml,.pgn,.jsonl' }, importNotebook),
+    ),
+    h('p', { class: 'hint', text: t('learn.where') }),
+  );
+  return {
+    element,
+    draw: ({ notebook, waiting, work, isOpening }) => {
+      element.hidden = Boolean(notebook || waiting || work || isOpening);
+    },
+  };
 }
 
 /** Which name is that of the learner? @returns {Part} */
 function waitingView() {
   const names = h('div', { class: 'row wrap learn-names', role: 'group', 'aria-label': t('learn.who') });
   const input = h('input', { type: 'text', id: 'learn-name', autocomplete: 'off', spellcheck: false });
-  const take = button('next', t('learn.thatIsMe'), () => {
-    const chosen = [...names.querySelectorAll('[aria-pressed=true]')].map((own) => own.textContent ?? '');
-    const written = input.value.split(',').map((/** @type {string} */ own) => own.trim()).filter(Boolean);
-    if (chosen.length + written.length === 0) throw new Error(t('learn.noName'));
-    return takeNames([...chosen, ...written]);
-  }, 'button primary');
-  const element = h('section', { class: 'card', 'aria-label': t('learn.who') }, h('h2', { text: t('learn.who') }), names,
+  const take = button(
+    'next',
+    t('learn.thatIsMe'),
+    () => {
+      const chosen = [...names.querySelectorAll('[aria-pressed=true]')].map((own) => own.textContent ?? '');
+      const written = input.value
+        .split(',')
+        .map((/** @type {string} */ own) => own.trim())
+        .filter(Boolean);
+      if (chosen.length + written.length === 0) throw new Error(t('learn.noName'));
+      return takeNames([...chosen, ...written]);
+    },
+    'button primary',
+  );
+  const element = h(
+    'section',
+    { class: 'card', 'aria-label': t('learn.who') },
+    h('h2', { text: t('learn.who') }),
+    names,
     h('label', { class: 'field', for: 'learn-name' }, h('span', { text: t('learn.otherNames') }), input),
-    h('div', { class: 'row wrap' }, take, button('close', t('learn.cancel'), leaveGames)));
+    h('div', { class: 'row wrap' }, take, button('close', t('learn.cancel'), leaveGames)),
+  );
   /** @type {LearnState['waiting']} */
   let drawn = null;
   return {
@@ -124,13 +187,20 @@ function waitingView() {
       element.hidden = waiting === null;
       if (waiting === drawn) return;
       drawn = waiting;
-      names.replaceChildren(...(waiting?.names ?? []).map((/** @type {string} */ name) => h('button', {
-        type: 'button', class: 'button', text: name, 'aria-pressed': 'false',
-        onclick: (/** @type {Event} */ { currentTarget: own }) => {
-          const toggle = /** @type {HTMLElement} */ (own);
-          toggle.setAttribute('aria-pressed', String(toggle.getAttribute('aria-pressed') !== 'true'));
-        },
-      })));
+      names.replaceChildren(
+        ...(waiting?.names ?? []).map((/** @type {string} */ name) =>
+          h('button', {
+            type: 'button',
+            class: 'button',
+            text: name,
+            'aria-pressed': 'false',
+            onclick: (/** @type {Event} */ { currentTarget: own }) => {
+              const toggle = /** @type {HTMLElement} */ (own);
+              toggle.setAttribute('aria-pressed', String(toggle.getAttribute('aria-pressed') !== 'true'));
+            },
+          }),
+        ),
+      );
     },
   };
 }
@@ -139,7 +209,14 @@ function waitingView() {
 function workView() {
   const text = h('p', { role: 'status' });
   const progress = h('progress', { max: 1, value: 0, 'aria-label': t('learn.adding') });
-  const element = h('section', { class: 'card', 'aria-label': t('learn.adding') }, text, progress, h('div', { class: 'row' }, button('stop', t('learn.stop'), stopWork)), h('p', { class: 'hint', text: t('learn.goesOn') }));
+  const element = h(
+    'section',
+    { class: 'card', 'aria-label': t('learn.adding') },
+    text,
+    progress,
+    h('div', { class: 'row' }, button('stop', t('learn.stop'), stopWork)),
+    h('p', { class: 'hint', text: t('learn.goesOn') }),
+  );
   return {
     element,
     draw: ({ work }) => {
@@ -159,7 +236,14 @@ function dueView() {
   const said = h('p', { class: 'learn-said', role: 'status' });
   const start = button('play', t('learn.start'), () => startDrill(kind.value), 'button primary large');
   const kind = h('select', { id: 'learn-kind', 'aria-label': t('learn.kinds') });
-  const element = h('section', { class: 'card learn-due', 'aria-label': t('learn.today') }, title, rest, h('div', { class: 'row wrap' }, start, kind), said);
+  const element = h(
+    'section',
+    { class: 'card learn-due', 'aria-label': t('learn.today') },
+    title,
+    rest,
+    h('div', { class: 'row wrap' }, start, kind),
+    said,
+  );
   let drawnKinds = '';
   return {
     element,
@@ -169,16 +253,35 @@ function dueView() {
       said.hidden = !text;
       if (!notebook) return;
       const { status } = notebook;
-      title.textContent = status.cards === 0 ? t('learn.noCards') : status.due + status.new === 0 ? t('learn.nothingDue')
-        : [status.due > 0 ? t('learn.due', { count: status.due }) : '', status.new > 0 ? t('learn.new', { count: status.new }) : ''].filter(Boolean).join(', ');
-      rest.textContent = [t('learn.games', { count: status.games }), t('learn.cards', { count: status.cards }),
+      title.textContent =
+        status.cards === 0
+          ? t('learn.noCards')
+          : status.due + status.new === 0
+            ? t('learn.nothingDue')
+            : [
+                status.due > 0 ? t('learn.due', { count: status.due }) : '',
+                status.new > 0 ? t('learn.new', { count: status.new }) : '',
+              ]
+                .filter(Boolean)
+                .join(', ');
+      rest.textContent = [
+        t('learn.games', { count: status.games }),
+        t('learn.cards', { count: status.cards }),
         status.daysInARow > 1 ? t('learn.row', { count: status.daysInARow }) : '',
-        status.due + status.new === 0 && status.nextDueDays !== null ? t('learn.nextDue', { count: status.nextDueDays }) : ''].filter(Boolean).join(' · ');
+        status.due + status.new === 0 && status.nextDueDays !== null
+          ? t('learn.nextDue', { count: status.nextDueDays })
+          : '',
+      ]
+        .filter(Boolean)
+        .join(' · ');
       start.disabled = status.due + status.new === 0;
       const kinds = KINDS.filter((name) => (status.kinds[name] ?? 0) > 0);
       if (drawnKinds !== kinds.join()) {
         drawnKinds = kinds.join();
-        kind.replaceChildren(h('option', { value: '', text: t('learn.allKinds') }), ...kinds.map((name) => h('option', { value: name, text: t(`learn.kind.${name}`) })));
+        kind.replaceChildren(
+          h('option', { value: '', text: t('learn.allKinds') }),
+          ...kinds.map((name) => h('option', { value: name, text: t(`learn.kind.${name}`) })),
+        );
       }
       kind.hidden = kinds.length < 2;
     },
@@ -189,18 +292,29 @@ function dueView() {
 function notebookView() {
   const add = fileButton({ icon: 'open', text: t('learn.add'), accept: GAMES }, addGameFiles);
   const addText = (/** @type {'repertoire' | 'puzzles'} */ folder) => async (/** @type {File[]} */ files) => {
-    for (const file of files) await addFile(folder, file.name.replace(/\.gz$/i, ''), new TextDecoder().decode(await bytesOf(file)));
+    for (const file of files)
+      await addFile(folder, file.name.replace(/\.gz$/i, ''), new TextDecoder().decode(await bytesOf(file)));
   };
   const own = [
     fileButton({ icon: 'folder', text: t('learn.addRepertoire'), accept: GAMES }, addText('repertoire')),
     fileButton({ icon: 'star', text: t('learn.addPuzzles'), accept: GAMES }, addText('puzzles')),
   ];
-  const bring = fileButton({ icon: 'folder', text: t('learn.import'), accept: '.zip,.toml,.pgn,.jsonl' }, importNotebook);
+  const bring = fileButton(
+    { icon: 'folder', text: t('learn.import'), accept: '.zip,.toml,.pgn,.jsonl' },
+    importNotebook,
+  );
   const files = h('div', { class: 'row wrap' }, button('save', t('learn.export'), exportNotebook), bring);
   const settings = settingsView();
   const place = h('p', { class: 'hint' });
-  const element = h('section', { class: 'card', 'aria-label': t('learn.notebook') }, h('h2', { text: t('learn.notebook') }),
-    h('div', { class: 'row wrap' }, add, ...own), files, settings.element, place);
+  const element = h(
+    'section',
+    { class: 'card', 'aria-label': t('learn.notebook') },
+    h('h2', { text: t('learn.notebook') }),
+    h('div', { class: 'row wrap' }, add, ...own),
+    files,
+    settings.element,
+    place,
+  );
   return {
     element,
     draw: ({ notebook, work }) => {
@@ -218,11 +332,31 @@ function notebookView() {
 function settingsView() {
   const names = h('input', { type: 'text', id: 'learn-me', autocomplete: 'off', spellcheck: false });
   const fresh = h('input', { type: 'number', id: 'learn-new', min: 0, max: 1000 });
-  names.addEventListener('change', () => told(() => changeSetting('me', names.value.split(',').map((/** @type {string} */ name) => name.trim()).filter(Boolean))));
-  fresh.addEventListener('change', () => told(() => changeSetting('new-cards-a-day', Math.max(0, Math.floor(Number(fresh.value) || 0)))));
-  const element = h('details', { class: 'paste-box' }, h('summary', { text: t('settings') }), h('div', { class: 'row' },
-    h('label', { class: 'field grow', for: 'learn-me' }, h('span', { text: t('learn.me.label') }), names),
-    h('label', { class: 'field', for: 'learn-new' }, h('span', { text: t('learn.newADay') }), fresh)));
+  names.addEventListener('change', () =>
+    told(() =>
+      changeSetting(
+        'me',
+        names.value
+          .split(',')
+          .map((/** @type {string} */ name) => name.trim())
+          .filter(Boolean),
+      ),
+    ),
+  );
+  fresh.addEventListener('change', () =>
+    told(() => changeSetting('new-cards-a-day', Math.max(0, Math.floor(Number(fresh.value) || 0)))),
+  );
+  const element = h(
+    'details',
+    { class: 'paste-box' },
+    h('summary', { text: t('settings') }),
+    h(
+      'div',
+      { class: 'row' },
+      h('label', { class: 'field grow', for: 'learn-me' }, h('span', { text: t('learn.me.label') }), names),
+      h('label', { class: 'field', for: 'learn-new' }, h('span', { text: t('learn.newADay') }), fresh),
+    ),
+  );
   return {
     element,
     draw: (/** @type {import('../learn/notebook-settings.js').NotebookSettings} */ { me, newCardsADay }) => {

@@ -16,20 +16,34 @@ import { t } from '../i18n.js';
  */
 export function movesView(tab) {
   const list = h('div', { class: 'moves', role: 'tree', 'aria-label': t('moves.label') });
-  const empty = h('div', { class: 'empty' }, h('p', { text: t('moves.empty') }), h('div', { class: 'starts' },
-    iconButton('open', t('start.open'), () => openFiles(), { text: t('start.open'), class: 'button' }),
-    iconButton('play', t('start.play'), () => store.set({ tab: 'play' }), { text: t('start.play'), class: 'button' })));
+  const empty = h(
+    'div',
+    { class: 'empty' },
+    h('p', { text: t('moves.empty') }),
+    h(
+      'div',
+      { class: 'starts' },
+      iconButton('open', t('start.open'), () => openFiles(), { text: t('start.open'), class: 'button' }),
+      iconButton('play', t('start.play'), () => store.set({ tab: 'play' }), { text: t('start.play'), class: 'button' }),
+    ),
+  );
   const tools = annotationTools();
   const view = h('section', { class: 'card moves-card', 'aria-label': t('moves.label') }, empty, list, tools);
   const drawing = new ListDrawing(list);
-  store.subscribe((state) => (state.tab === tab ? [state.tree, state.version, state.pass.points, tab] : [state.tab]), (_, state) => {
-    if (state.tab !== tab) return;
-    drawing.draw();
-    empty.hidden = state.tree.json.nodes.length > 1 || Boolean(state.tree.root.comment);
-    list.hidden = !empty.hidden;
-    mark(list);
-  });
-  store.subscribe(({ node }) => node, () => mark(list));
+  store.subscribe(
+    (state) => (state.tab === tab ? [state.tree, state.version, state.pass.points, tab] : [state.tab]),
+    (_, state) => {
+      if (state.tab !== tab) return;
+      drawing.draw();
+      empty.hidden = state.tree.json.nodes.length > 1 || Boolean(state.tree.root.comment);
+      list.hidden = !empty.hidden;
+      mark(list);
+    },
+  );
+  store.subscribe(
+    ({ node }) => node,
+    () => mark(list),
+  );
   list.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => onKey(event, list));
   new ResizeObserver(() => mark(list)).observe(list);
   return view;
@@ -77,6 +91,8 @@ function mark(list) {
 class ListDrawing {
   /** @type {Map<string, {look: string, element: HTMLElement}>} */
   #elements = new Map();
+  /** @type {Map<string, {look: string, element: HTMLElement}>} those of the drawing before */
+  #before = new Map();
 
   /** @param {HTMLElement} list */
   constructor(list) {
@@ -84,48 +100,66 @@ class ListDrawing {
   }
 
   draw() {
-    const { tree, pass: { points } } = store.get();
-    const before = this.#elements;
+    const { tree } = store.get();
+    this.#before = this.#elements;
     this.#elements = new Map();
-    /**
-     * @param {string} key
-     * @param {string} look
-     * @param {() => HTMLElement} make
-     */
-    const element = (key, look, make) => {
-      const old = before.get(key);
-      const kept = old?.look === look ? old : { look, element: make() };
-      this.#elements.set(key, kept);
-      return kept.element;
-    };
-    const main = element('main', '', () => h('div', { class: 'line main', role: 'none' }));
-    /** @type {{line: HTMLElement, children: Node[]}[]} */
+    const main = this.#element('main', '', () => h('div', { class: 'line main', role: 'none' }));
+    /** @typedef {{line: HTMLElement, children: Node[]}} Line */
+    /** @type {Line[]} */
     const stack = [{ line: main, children: [] }];
-    /** @type {{line: HTMLElement, children: Node[]}[]} */
     const lines = [...stack];
     let opened = 0;
     for (const token of tree.tokens()) {
       const { children } = stack[stack.length - 1];
       if (token.kind === 'open') {
         const depth = Math.min(stack.length, 4);
-        const line = element(`line ${++opened}`, String(depth), () => h('div', { class: 'line variation', role: 'none', 'data-depth': depth }));
+        const variation = { class: 'line variation', role: 'none', 'data-depth': depth };
+        const line = this.#element(`line ${++opened}`, String(depth), () => h('div', variation));
         children.push(line);
         stack.push({ line, children: [] });
         lines.push(stack[stack.length - 1]);
       } else if (token.kind === 'close') stack.pop();
-      else if (token.kind === 'comment') {
-        const name = stack.length === 1 ? 'comment block' : 'comment';
-        children.push(element(`comment ${token.node.id} ${token.isBefore}`, name + token.text, () => h('span', { class: name, text: token.text })));
-      } else {
-        const point = points.get(token.node.id);
-        const look = JSON.stringify([token.number, token.node.san, token.node.nags, token.node.clock, point?.mark, point?.loss, stack.length]);
-        children.push(element(`move ${token.node.id}`, look, () => moveButton(token.node, token.number, point, stack.length)));
-      }
+      else if (token.kind === 'comment') children.push(this.#comment(token, stack.length));
+      else children.push(this.#move(token, stack.length));
     }
     const { result } = tree.json;
-    if (result !== '*') lines[0].children.push(element('result', result, () => h('span', { class: 'result', text: result.replaceAll('1/2', '½').replace('-', '–') })));
+    const shown = result.replaceAll('1/2', '½').replace('-', '–');
+    if (result !== '*')
+      lines[0].children.push(this.#element('result', result, () => h('span', { class: 'result', text: shown })));
     for (const { line, children } of lines) putChildren(line, children);
     putChildren(this.list, [main]);
+  }
+
+  /**
+   * An element of the drawing before, if it looks the same.
+   * @param {string} key
+   * @param {string} look
+   * @param {() => HTMLElement} make
+   */
+  #element(key, look, make) {
+    const old = this.#before.get(key);
+    const kept = old?.look === look ? old : { look, element: make() };
+    this.#elements.set(key, kept);
+    return kept.element;
+  }
+
+  /**
+   * @param {Extract<import('../tree.js').MoveToken, {kind: 'comment'}>} token
+   * @param {number} depth
+   */
+  #comment({ node, text, isBefore }, depth) {
+    const name = depth === 1 ? 'comment block' : 'comment';
+    return this.#element(`comment ${node.id} ${isBefore}`, name + text, () => h('span', { class: name, text }));
+  }
+
+  /**
+   * @param {Extract<import('../tree.js').MoveToken, {kind: 'move'}>} token
+   * @param {number} depth
+   */
+  #move({ node, number }, depth) {
+    const point = store.get().pass.points.get(node.id);
+    const look = JSON.stringify([number, node.san, node.nags, node.clock, point?.mark, point?.loss, depth]);
+    return this.#element(`move ${node.id}`, look, () => moveButton(node, number, point, depth));
   }
 }
 
@@ -154,24 +188,50 @@ function putChildren(parent, children) {
 function moveButton(node, number, point, level) {
   const nags = glyphText(node.nags ?? []);
   const judged = point?.mark && !/[?!]/.test(nags) ? point.mark : '';
-  return h('button', {
-    type: 'button', class: `move ${markClass(judged || nags)}`, 'data-node': node.id, role: 'treeitem', tabindex: -1, 'aria-level': level,
-    title: point?.mark ? t('pass.loss', { loss: Math.round(point.loss / 10) }) : node.clock === undefined ? null : clockText(node.clock),
-    onclick: () => goTo(node.id),
-  }, number ? h('span', { class: 'number', text: number }) : null, showSan(node.san), h('span', { class: 'nag', text: nags + judged }));
+  return h(
+    'button',
+    {
+      type: 'button',
+      class: `move ${markClass(judged || nags)}`,
+      'data-node': node.id,
+      role: 'treeitem',
+      tabindex: -1,
+      'aria-level': level,
+      title: point?.mark
+        ? t('pass.loss', { loss: Math.round(point.loss / 10) })
+        : node.clock === undefined
+          ? null
+          : clockText(node.clock),
+      onclick: () => goTo(node.id),
+    },
+    number ? h('span', { class: 'number', text: number }) : null,
+    showSan(node.san),
+    h('span', { class: 'nag', text: nags + judged }),
+  );
 }
 
 /** The buttons below the board. */
 export function moveControls() {
   const input = h('input', {
-    class: 'type-move', placeholder: t('moves.type'), 'aria-label': t('moves.type'), autocomplete: 'off', spellcheck: false,
-    enterkeyhint: 'go', autocapitalize: 'off',
+    class: 'type-move',
+    placeholder: t('moves.type'),
+    'aria-label': t('moves.type'),
+    autocomplete: 'off',
+    spellcheck: false,
+    enterkeyhint: 'go',
+    autocapitalize: 'off',
   });
   const form = h('form', { class: 'type-form' }, input);
   return {
-    form, input,
-    element: h('div', { class: 'steps', role: 'toolbar', 'aria-label': t('moves.steps') },
-      iconButton('first', t('step.first'), goFirst), iconButton('prev', t('step.back'), goBack),
-      iconButton('next', t('step.next'), goNext), iconButton('last', t('step.last'), goLast)),
+    form,
+    input,
+    element: h(
+      'div',
+      { class: 'steps', role: 'toolbar', 'aria-label': t('moves.steps') },
+      iconButton('first', t('step.first'), goFirst),
+      iconButton('prev', t('step.back'), goBack),
+      iconButton('next', t('step.next'), goNext),
+      iconButton('last', t('step.last'), goLast),
+    ),
   };
 }

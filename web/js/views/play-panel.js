@@ -3,7 +3,17 @@
 import { announce, clockText, h, iconButton } from '../dom.js';
 import { current, store } from '../chess-state.js';
 import { START_FEN, chess960Fen } from '../rules.js';
-import { checkFlag, isHumanTurn, leavePlay, offerDraw, rematch, resign, startPlay, takeBack, tryAgain } from '../play.js';
+import {
+  checkFlag,
+  isHumanTurn,
+  leavePlay,
+  offerDraw,
+  rematch,
+  resign,
+  startPlay,
+  takeBack,
+  tryAgain,
+} from '../play.js';
 import { LEVELS } from '../levels.js';
 import { timeLeft } from '../clock.js';
 import { isWhiteToMove } from '../tree.js';
@@ -27,31 +37,37 @@ export function playPanel() {
     iconButton('flag', t('play.resign'), resign, { text: t('play.resign'), class: 'button' }),
   ];
   const buttons = h('div', { class: 'row wrap' }, again, back, draw, give);
-  const after = h('div', { class: 'row wrap' },
+  const after = h(
+    'div',
+    { class: 'row wrap' },
     iconButton('graph', t('play.analyze'), leavePlay, { text: t('play.analyze'), class: 'button primary' }),
     iconButton('play', t('play.rematch'), rematch, { text: t('play.rematch'), class: 'button' }),
-    iconButton('plus', t('play.again'), () => store.set({ play: null }), { text: t('play.again'), class: 'button' }));
+    iconButton('plus', t('play.again'), () => store.set({ play: null }), { text: t('play.again'), class: 'button' }),
+  );
   const view = h('section', { class: 'card play-card', 'aria-label': t('play.label') }, status, buttons, after);
-  store.subscribe(({ play, tree, node }) => [play, tree, node], () => {
-    const { play } = store.get();
-    form.hidden = Boolean(play);
-    view.hidden = !play;
-    if (!play) return;
-    buttons.hidden = Boolean(play.ending);
-    after.hidden = !play.ending;
-    status.classList.toggle('over', Boolean(play.ending));
-    status.textContent = statusText(play);
-    again.hidden = !play.failure;
-    back.disabled = store.get().tree.mainLine().length < 1;
-    draw.disabled = !isHumanTurn();
-  });
+  store.subscribe(
+    ({ play, tree, node }) => [play, tree, node],
+    () => {
+      const { play } = store.get();
+      form.hidden = Boolean(play);
+      view.hidden = !play;
+      if (!play) return;
+      buttons.hidden = Boolean(play.ending);
+      after.hidden = !play.ending;
+      status.classList.toggle('over', Boolean(play.ending));
+      status.textContent = statusText(play);
+      again.hidden = !play.failure;
+      back.disabled = store.get().tree.mainLine().length < 1;
+      draw.disabled = !isHumanTurn();
+    },
+  );
   return h('div', { class: 'stack' }, form, view);
 }
 
 /** @param {import('../clock.js').PlayState} play */
 function statusText(play) {
   const { tree, node, server } = store.get();
-  const opponent = play.engine > 0 ? server?.engines[play.engine] ?? 'UCI' : 'Reynard';
+  const opponent = play.engine > 0 ? (server?.engines[play.engine] ?? 'UCI') : 'Reynard';
   if (play.ending) return `${play.ending.text} · ${play.ending.result.replaceAll('1/2', '½').replace('-', '–')}`;
   if (play.failure) return t('play.failed', { reason: play.failure });
   if (play.refused) return t('play.refused', { opponent });
@@ -62,75 +78,161 @@ function statusText(play) {
 function playForm() {
   const saved = readSettings();
   const opponent = opponentChoice(saved);
-  const side = choice('play-side', [['white', t('White')], ['random', t('play.random')], ['black', t('Black')]], saved.side);
+  const side = choice(
+    'play-side',
+    [
+      ['white', t('White')],
+      ['random', t('play.random')],
+      ['black', t('Black')],
+    ],
+    saved.side,
+  );
   const control = clockChoice(saved);
-  const start = choice('play-start', [['usual', t('play.usual')], ['960', 'Chess960'], ['here', t('play.here')]], 'usual');
+  const start = choice(
+    'play-start',
+    [
+      ['usual', t('play.usual')],
+      ['960', 'Chess960'],
+      ['here', t('play.here')],
+    ],
+    'usual',
+  );
   const begin = h('button', { type: 'submit', class: 'button primary large', text: t('play.start') });
-  return h('form', { class: 'card play-form', 'aria-label': t('play.label'), onsubmit: (/** @type {Event} */ event) => {
-    event.preventDefault();
-    const settings = { ...opponent.settings(), side: side.value(), ...control.settings() };
-    try { localStorage.setItem(SETTINGS, JSON.stringify(settings)); } catch { /* It is only not remembered. */ }
-    const human = settings.side === 'random' ? (Math.random() < 0.5 ? 'white' : 'black') : settings.side;
-    const from = start.value();
-    const fen = from === '960' ? chess960Fen(Math.floor(Math.random() * 960)) : from === 'here' ? current().fen : START_FEN;
-    startPlay({ human: /** @type {'white'} */ (human), opponent: opponent.value(), control: control.value(), fen });
-  } },
-  h('h2', { text: t('play.title') }), ...opponent.elements,
-  side.element(t('play.side')), ...control.elements, start.element(t('play.from')), begin);
+  return h(
+    'form',
+    {
+      class: 'card play-form',
+      'aria-label': t('play.label'),
+      onsubmit: (/** @type {Event} */ event) => {
+        event.preventDefault();
+        const settings = { ...opponent.settings(), side: side.value(), ...control.settings() };
+        try {
+          localStorage.setItem(SETTINGS, JSON.stringify(settings));
+        } catch {
+          /* It is only not remembered. */
+        }
+        const human = settings.side === 'random' ? (Math.random() < 0.5 ? 'white' : 'black') : settings.side;
+        const from = start.value();
+        const fen =
+          from === '960' ? chess960Fen(Math.floor(Math.random() * 960)) : from === 'here' ? current().fen : START_FEN;
+        startPlay({ human: /** @type {'white'} */ (human), opponent: opponent.value(), control: control.value(), fen });
+      },
+    },
+    h('h2', { text: t('play.title') }),
+    ...opponent.elements,
+    side.element(t('play.side')),
+    ...control.elements,
+    start.element(t('play.from')),
+    begin,
+  );
 }
 
 /**
  * The opponent: Reynard at a level, by a rating, or an engine of the server.
- * @param {Record<string, any>} saved
+ * @param {Record<string, string>} saved
  */
 function opponentChoice(saved) {
   const kind = h('select', { id: 'play-opponent' });
   const level = h('input', { type: 'range', id: 'play-level', min: 1, max: LEVELS.length, value: saved.level });
-  const rating = h('input', { type: 'range', id: 'play-rating', min: WEAKEST, max: STRONGEST, step: RATING_STEP, value: saved.rating });
+  const rating = h('input', {
+    type: 'range',
+    id: 'play-rating',
+    min: WEAKEST,
+    max: STRONGEST,
+    step: RATING_STEP,
+    value: saved.rating,
+  });
   const levelText = h('output', { for: 'play-level', class: 'level-text' });
   const ratingText = h('output', { for: 'play-rating', class: 'level-text' });
   const rows = {
     level: h('label', { class: 'field', for: 'play-level' }, h('span', { text: t('play.level') }), level, levelText),
-    rating: h('label', { class: 'field', for: 'play-rating' }, h('span', { text: t('play.rating') }), rating, ratingText),
+    rating: h(
+      'label',
+      { class: 'field', for: 'play-rating' },
+      h('span', { text: t('play.rating') }),
+      rating,
+      ratingText,
+    ),
   };
   const draw = () => {
-    const { elo } = LEVELS[Number(level.value) - 1];
-    levelText.textContent = `${t('play.reynard', { level: Number(level.value) })} · ${typeof elo === 'number' ? t('play.elo', { elo: String(elo) }) : t(`play.elo.${elo}`)} · ${t(`level.${level.value}`)}`;
+    levelText.textContent = levelFacts(Number(level.value));
     ratingText.textContent = t('play.elo', { elo: rating.value });
     level.setAttribute('aria-valuetext', levelText.textContent);
     rows.level.hidden = kind.value !== 'level';
     rows.rating.hidden = kind.value !== 'rating';
   };
-  store.subscribe(({ server }) => server?.engines, (engines = []) => {
-    const others = engines.slice(1).map((name, i) => [String(i + 1), name]);
-    const chosen = kind.value || saved.opponent;
-    kind.replaceChildren(...[['level', t('play.byLevel')], ['rating', t('play.byRating')], ...others].map(([value, text]) => h('option', { value, text })));
-    kind.value = [...kind.options].some((/** @type {HTMLOptionElement} */ own) => own.value === chosen) ? chosen : 'level';
-    draw();
-  });
+  store.subscribe(
+    ({ server }) => server?.engines,
+    (engines = []) => {
+      const others = engines.slice(1).map((name, i) => [String(i + 1), name]);
+      const choices = [['level', t('play.byLevel')], ['rating', t('play.byRating')], ...others];
+      const chosen = kind.value || saved.opponent;
+      kind.replaceChildren(...choices.map(([value, text]) => h('option', { value, text })));
+      kind.value = [...kind.options].some((/** @type {HTMLOptionElement} */ own) => own.value === chosen)
+        ? chosen
+        : 'level';
+      draw();
+    },
+  );
   for (const input of [kind, level, rating]) input.addEventListener('input', draw);
   return {
-    elements: [h('label', { class: 'field', for: 'play-opponent' }, h('span', { text: t('play.opponent') }), kind), rows.level, rows.rating],
+    elements: [
+      h('label', { class: 'field', for: 'play-opponent' }, h('span', { text: t('play.opponent') }), kind),
+      rows.level,
+      rows.rating,
+    ],
     settings: () => ({ opponent: kind.value, level: level.value, rating: rating.value }),
-    value: () => ({ engine: /^\d+$/.test(kind.value) ? Number(kind.value) : 0, level: Number(kind.value === 'rating' ? rating.value : level.value) }),
+    value: () => ({
+      engine: /^\d+$/.test(kind.value) ? Number(kind.value) : 0,
+      level: Number(kind.value === 'rating' ? rating.value : level.value),
+    }),
   };
 }
 
-/** The clock: one of the usual ones, or one's own. @param {Record<string, any>} saved */
+/** Name, rating and character of a level. @param {number} level */
+function levelFacts(level) {
+  const { elo } = LEVELS[level - 1];
+  const rating = typeof elo === 'number' ? t('play.elo', { elo: String(elo) }) : t(`play.elo.${elo}`);
+  return [t('play.reynard', { level }), rating, t(`level.${level}`)].join(' · ');
+}
+
+/** The clock: one of the usual ones, or one's own. @param {Record<string, string>} saved */
 function clockChoice(saved) {
-  const control = h('select', { id: 'play-control' }, ...CONTROLS.map((own, i) => h('option', { value: i, text: own ? t('play.control', { minutes: own[0] / 60, increment: own[1] }) : t('play.noClock') })),
-    h('option', { value: 'own', text: t('play.ownClock') }));
+  const control = h(
+    'select',
+    { id: 'play-control' },
+    ...CONTROLS.map((own, i) =>
+      h('option', {
+        value: i,
+        text: own ? t('play.control', { minutes: own[0] / 60, increment: own[1] }) : t('play.noClock'),
+      }),
+    ),
+    h('option', { value: 'own', text: t('play.ownClock') }),
+  );
   control.value = String(saved.control);
   if (control.selectedIndex < 0) control.value = '0';
-  const minutes = h('input', { type: 'number', id: 'play-minutes', min: 0.5, max: 180, step: 0.5, value: saved.minutes });
+  const minutes = h('input', {
+    type: 'number',
+    id: 'play-minutes',
+    min: 0.5,
+    max: 180,
+    step: 0.5,
+    value: saved.minutes,
+  });
   const seconds = h('input', { type: 'number', id: 'play-seconds', min: 0, max: 180, value: saved.seconds });
-  const own = h('div', { class: 'row' },
+  const own = h(
+    'div',
+    { class: 'row' },
     h('label', { class: 'field grow', for: 'play-minutes' }, h('span', { text: t('play.minutes') }), minutes),
-    h('label', { class: 'field grow', for: 'play-seconds' }, h('span', { text: t('play.seconds') }), seconds));
-  const draw = () => { own.hidden = control.value !== 'own'; };
+    h('label', { class: 'field grow', for: 'play-seconds' }, h('span', { text: t('play.seconds') }), seconds),
+  );
+  const draw = () => {
+    own.hidden = control.value !== 'own';
+  };
   control.addEventListener('input', draw);
   draw();
-  const number = (/** @type {HTMLInputElement} */ input) => Math.min(Number(input.max), Math.max(Number(input.min), Number(input.value) || 0));
+  const number = (/** @type {HTMLInputElement} */ input) =>
+    Math.min(Number(input.max), Math.max(Number(input.min), Number(input.value) || 0));
   return {
     elements: [h('label', { class: 'field', for: 'play-control' }, h('span', { text: t('play.clock') }), control), own],
     settings: () => ({ control: control.value, minutes: minutes.value, seconds: seconds.value }),
@@ -149,16 +251,35 @@ function clockChoice(saved) {
  * @param {string} checked
  */
 function choice(name, values, checked) {
-  const inputs = values.map(([value]) => h('input', { type: 'radio', name, value, checked: value === checked, id: `${name}-${value}` }));
+  const inputs = values.map(([value]) =>
+    h('input', { type: 'radio', name, value, checked: value === checked, id: `${name}-${value}` }),
+  );
   return {
     value: () => inputs.find((input) => input.checked)?.value ?? values[0][0],
-    element: (/** @type {string} */ label) => h('fieldset', { class: 'choice' }, h('legend', { text: label }),
-      h('div', { class: 'choice-row' }, ...values.map(([value, text], i) => h('label', { for: `${name}-${value}` }, inputs[i], h('span', { text }))))),
+    element: (/** @type {string} */ label) =>
+      h(
+        'fieldset',
+        { class: 'choice' },
+        h('legend', { text: label }),
+        h(
+          'div',
+          { class: 'choice-row' },
+          ...values.map(([value, text], i) => h('label', { for: `${name}-${value}` }, inputs[i], h('span', { text }))),
+        ),
+      ),
   };
 }
 
 function readSettings() {
-  const usual = { opponent: 'rating', level: '3', rating: '1000', side: 'white', control: '0', minutes: '10', seconds: '0' };
+  const usual = {
+    opponent: 'rating',
+    level: '3',
+    rating: '1000',
+    side: 'white',
+    control: '0',
+    minutes: '10',
+    seconds: '0',
+  };
   try {
     const kept = JSON.parse(localStorage.getItem(SETTINGS) ?? '{}');
     return Object.fromEntries(Object.entries(usual).map(([name, value]) => [name, String(kept?.[name] ?? value)]));
@@ -202,7 +323,11 @@ export function playerStrips(top, bottom) {
       drawMaterial(strip.material, pieces, side);
       strip.element.classList.toggle('to-move', turn === side);
       const isLast = tree.children(node).length === 0;
-      const seconds = card ? null : play?.control && (isLast || !play.ending) ? timeLeft(play, side) / 1000 : clockOf(side);
+      const seconds = card
+        ? null
+        : play?.control && (isLast || !play.ending)
+          ? timeLeft(play, side) / 1000
+          : clockOf(side);
       strip.clock.textContent = seconds === null ? '' : clockText(seconds);
       strip.clock.hidden = seconds === null;
       strip.clock.classList.toggle('running', play?.running === side);
@@ -261,12 +386,17 @@ function surplus(fen) {
  */
 function drawMaterial(element, pieces, side) {
   const sign = side === 'white' ? 1 : -1;
-  const more = Object.entries(pieces).map(([kind, count]) => ({ kind: /** @type {'p'} */ (kind), count: count * sign }));
+  const more = Object.entries(pieces).map(([kind, count]) => ({
+    kind: /** @type {'p'} */ (kind),
+    count: count * sign,
+  }));
   const ahead = more.reduce((sum, { kind, count }) => sum + VALUES[kind] * count, 0);
   const look = JSON.stringify([side, more]);
   if (element.dataset.look === look) return;
   element.dataset.look = look;
-  const shown = more.flatMap(({ kind, count }) => Array.from({ length: Math.max(0, count) }, () => pieceSvg(sign > 0 ? kind.toUpperCase() : kind)));
+  const shown = more.flatMap(({ kind, count }) =>
+    Array.from({ length: Math.max(0, count) }, () => pieceSvg(sign > 0 ? kind.toUpperCase() : kind)),
+  );
   element.replaceChildren(...shown, ahead > 0 ? `+${ahead}` : '');
   element.setAttribute('aria-label', ahead > 0 ? t('strip.ahead', { pawns: ahead }) : '');
   element.hidden = shown.length === 0;

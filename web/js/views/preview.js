@@ -8,7 +8,9 @@ import { store } from '../chess-state.js';
 const targets = new WeakMap();
 
 /** Sets the position that an element stands for. @param {Element} element @param {Target} target */
-export const setPreview = (element, target) => { targets.set(element, target); };
+export const setPreview = (element, target) => {
+  targets.set(element, target);
+};
 
 /**
  * Shows the positions of the elements in a container, while the pointer moves over them or one of
@@ -23,9 +25,15 @@ export function previewOnMove(container) {
     if (!target) end();
     else if (preview?.fen !== target.fen || preview.node !== node) store.set({ preview: { ...target, node, version } });
   };
-  const end = () => { if (store.get().preview) store.set({ preview: null }); };
-  container.addEventListener('pointermove', (event) => { if (event.pointerType !== 'touch') show(event); });
+  const end = () => {
+    if (store.get().preview) store.set({ preview: null });
+  };
+  container.addEventListener('pointermove', (event) => {
+    if (event.pointerType !== 'touch') show(event);
+  });
   container.addEventListener('pointerleave', end);
-  container.addEventListener('focusin', (event) => { if (/** @type {Element} */ (event.target).matches(':focus-visible')) show(event); });
+  container.addEventListener('focusin', (event) => {
+    if (/** @type {Element} */ (event.target).matches(':focus-visible')) show(event);
+  });
   container.addEventListener('focusout', end);
 }

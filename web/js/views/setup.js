@@ -41,12 +41,46 @@ export function editSquare({ square, from, piece }) {
 
 export function setupPanel() {
   const fields = positionFields();
+  const text = fenField(fields);
+  const take = (/** @type {string} */ position) => {
+    fields.take(position);
+    text.check();
+  };
+  text.whenRead(take);
+  fields.whenChanged(text.check);
+  store.subscribe(
+    ({ setup }) => setup,
+    (setup) => {
+      if (setup) text.check();
+    },
+  );
+  store.subscribe(
+    ({ setup }) => setup !== null,
+    (isOpen) => {
+      if (isOpen) take(current().fen);
+    },
+  );
+  const hint = h('p', { class: 'hint', text: t('setup.hint') });
+  return h(
+    'div',
+    { class: 'stack' },
+    h('section', { class: 'card', 'aria-label': t('setup.label') }, palette(), hint, starts(take), fields.element),
+    text.element,
+  );
+}
+
+/**
+ * The position as FEN, its faults, and the button that takes it.
+ * @param {ReturnType<typeof positionFields>} fields
+ */
+function fenField(fields) {
   const fen = h('input', { id: 'setup-fen', class: 'fen', autocomplete: 'off', spellcheck: false });
   const diagnostics = h('ul', { class: 'diagnostics', 'aria-live': 'polite' });
-  const use = h('button', { type: 'button', class: 'button primary', text: t('setup.use'), onclick: () => {
+  const begin = () => {
     const found = inspectFen(fields.text());
     if (found.fen && startGame(found.fen)) store.set({ tab: 'analyze' });
-  } });
+  };
+  const use = h('button', { type: 'button', class: 'button primary', text: t('setup.use'), onclick: begin });
   const check = () => {
     const written = fields.text();
     if (document.activeElement !== fen) fen.value = written;
@@ -55,60 +89,84 @@ export function setupPanel() {
     if (found.length === 0) diagnostics.append(h('li', { class: 'fine' }, h('span', { text: t('setup.fine') })));
     use.disabled = !proper;
   };
-  const take = (/** @type {string} */ position) => { fields.take(position); check(); };
-  fields.whenChanged(check);
   fen.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => event.stopPropagation());
-  fen.addEventListener('input', () => {
-    // An invalid FEN is shown as it is: its faults are named, and the board stays.
-    const read = inspectFen(fen.value);
-    if (fen.value.trim().split('/').length === 8) take(fen.value);
-    if (!read.fen) {
+  const whenRead = (/** @type {(position: string) => void} */ take) =>
+    fen.addEventListener('input', () => {
+      // An invalid FEN is shown as it is: its faults are named, and the board stays.
+      const read = inspectFen(fen.value);
+      if (fen.value.trim().split('/').length === 8) take(fen.value);
+      if (read.fen) return;
       diagnostics.replaceChildren(...read.diagnostics.map((diagnostic) => diagnosticRow(diagnostic, 'fault')));
       use.disabled = true;
-    }
-  });
-  store.subscribe(({ setup }) => setup, (setup) => { if (setup) check(); });
-  store.subscribe(({ setup }) => setup !== null, (isOpen) => { if (isOpen) take(current().fen); });
-  return h('div', { class: 'stack' },
-    h('section', { class: 'card', 'aria-label': t('setup.label') }, palette(), h('p', { class: 'hint', text: t('setup.hint') }), starts(take), fields.element),
-    h('section', { class: 'card', 'aria-label': 'FEN' },
-      h('div', { class: 'row' }, h('label', { class: 'field grow', for: 'setup-fen' }, h('span', { text: 'FEN' }), fen), iconButton('copy', t('setup.copy'), () => copyText(fields.text(), t('setup.copied')))),
-      diagnostics, use));
+    });
+  const label = h('label', { class: 'field grow', for: 'setup-fen' }, h('span', { text: 'FEN' }), fen);
+  const copy = iconButton('copy', t('setup.copy'), () => copyText(fields.text(), t('setup.copied')));
+  const row = h('div', { class: 'row' }, label, copy);
+  return { element: h('section', { class: 'card', 'aria-label': 'FEN' }, row, diagnostics, use), check, whenRead };
 }
 
 /** The pieces that are put, and the eraser. */
 function palette() {
   const view = h('div', { class: 'palette', role: 'radiogroup', 'aria-label': t('setup.palette') });
   for (const piece of [...PALETTE, '']) {
-    const name = piece ? `${t(piece === piece.toUpperCase() ? 'white' : 'black')} ${t(`piece.${piece.toLowerCase()}`)}` : t('setup.eraser');
-    view.append(h('button', { type: 'button', class: 'palette-piece', role: 'radio', 'data-piece': piece || 'none', 'aria-label': name, title: name, onclick: () => choose(piece) }, piece ? pieceSvg(piece) : icon('trash')));
+    const name = piece
+      ? `${t(piece === piece.toUpperCase() ? 'white' : 'black')} ${t(`piece.${piece.toLowerCase()}`)}`
+      : t('setup.eraser');
+    view.append(
+      h(
+        'button',
+        {
+          type: 'button',
+          class: 'palette-piece',
+          role: 'radio',
+          'data-piece': piece || 'none',
+          'aria-label': name,
+          title: name,
+          onclick: () => choose(piece),
+        },
+        piece ? pieceSvg(piece) : icon('trash'),
+      ),
+    );
   }
-  store.subscribe(({ setup }) => setup?.piece, (chosen) => {
-    for (const button of view.children) button.setAttribute('aria-checked', String(chosen === (button.dataset.piece === 'none' ? '' : button.dataset.piece)));
-  });
+  store.subscribe(
+    ({ setup }) => setup?.piece,
+    (chosen) => {
+      for (const button of view.querySelectorAll('button'))
+        button.setAttribute(
+          'aria-checked',
+          String(chosen === (button.dataset.piece === 'none' ? '' : button.dataset.piece)),
+        );
+    },
+  );
   return view;
 }
 
 /** The fields of a FEN behind its pieces. */
 function positionFields() {
-  const turn = h('select', { id: 'setup-turn' }, h('option', { value: 'w', text: t('White') }), h('option', { value: 'b', text: t('Black') }));
-  const castling = h('input', { id: 'setup-castling', autocomplete: 'off', spellcheck: false, maxlength: 4, placeholder: 'KQkq' });
-  const passant = h('input', { id: 'setup-passant', autocomplete: 'off', spellcheck: false, maxlength: 2, placeholder: 'e3' });
+  const sides = [h('option', { value: 'w', text: t('White') }), h('option', { value: 'b', text: t('Black') })];
+  const plain = { autocomplete: 'off', spellcheck: false };
+  const turn = h('select', { id: 'setup-turn' }, ...sides);
+  const castling = h('input', { id: 'setup-castling', ...plain, maxlength: 4, placeholder: 'KQkq' });
+  const passant = h('input', { id: 'setup-passant', ...plain, maxlength: 2, placeholder: 'e3' });
   const half = h('input', { id: 'setup-half', type: 'number', min: 0, max: 150 });
   const full = h('input', { id: 'setup-full', type: 'number', min: 1, max: 5899 });
-  const all = [turn, castling, passant, half, full];
-  for (const field of all) field.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => event.stopPropagation());
-  const field = (/** @type {string} */ key, /** @type {HTMLElement} */ input) => h('label', { class: 'field', for: input.id }, h('span', { text: t(key) }), input);
+  const all = { turn, castling, passant, half, full };
+  const labels = Object.entries(all).map(([name, input]) => {
+    input.addEventListener('keydown', (event) => event.stopPropagation());
+    return h('label', { class: 'field', for: input.id }, h('span', { text: t(`setup.${name}`) }), input);
+  });
   return {
-    element: h('div', { class: 'fields' }, field('setup.turn', turn), field('setup.castling', castling), field('setup.passant', passant), field('setup.half', half), field('setup.full', full)),
+    element: h('div', { class: 'fields' }, ...labels),
     /** The FEN that is set up. */
     text: () => {
-      const { setup } = store.get();
-      return [placementOf(setup?.pieces ?? []), turn.value, castling.value.trim() || '-', passant.value.trim() || '-', half.value || '0', full.value || '1'].join(' ');
+      const [rights, square] = [castling, passant].map((field) => field.value.trim() || '-');
+      const placement = placementOf(store.get().setup?.pieces ?? []);
+      return [placement, turn.value, rights, square, half.value || '0', full.value || '1'].join(' ');
     },
     /** Sets up a FEN. @param {string} position */
     take: (position) => {
-      const [placement, side = 'w', rights = '-', square = '-', clock = '0', moves = '1'] = position.trim().split(/[\s_]+/);
+      const words = position.trim().split(/[\s_]+/);
+      const [placement, side = 'w', rights = '-', square = '-', clock = '0', moves = '1'] = words;
       turn.value = side === 'b' ? 'b' : 'w';
       castling.value = rights === '-' ? '' : rights;
       passant.value = square === '-' ? '' : square;
@@ -117,7 +175,9 @@ function positionFields() {
       store.set({ setup: { piece: store.get().setup?.piece ?? 'P', pieces: piecesOf(placement) } });
     },
     /** @param {() => void} listener */
-    whenChanged: (listener) => { for (const own of all) own.addEventListener('input', listener); },
+    whenChanged: (listener) => {
+      for (const own of Object.values(all)) own.addEventListener('input', listener);
+    },
   };
 }
 
@@ -134,16 +194,32 @@ function starts(take) {
   };
   number.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => event.stopPropagation());
   number.addEventListener('change', start960);
-  return h('div', { class: 'row wrap' },
+  return h(
+    'div',
+    { class: 'row wrap' },
     h('button', { type: 'button', class: 'button', text: t('setup.start'), onclick: () => take(START_FEN) }),
     h('button', { type: 'button', class: 'button', text: t('setup.empty'), onclick: () => take(EMPTY_FEN) }),
-    h('span', { class: 'inline-field' }, h('label', { for: 'setup-960', text: t('setup.960') }), number,
-      iconButton('dice', t('setup.random'), () => { number.value = String(Math.floor(Math.random() * 960)); start960(); })));
+    h(
+      'span',
+      { class: 'inline-field' },
+      h('label', { for: 'setup-960', text: t('setup.960') }),
+      number,
+      iconButton('dice', t('setup.random'), () => {
+        number.value = String(Math.floor(Math.random() * 960));
+        start960();
+      }),
+    ),
+  );
 }
 
 /** @param {import('../rules.js').Diagnostic} diagnostic @param {'note' | 'fault'} severity */
-const diagnosticRow = (diagnostic, severity) => h('li', { class: severity, 'data-kind': diagnostic.kind },
-  icon(severity === 'note' ? 'help' : 'warning'), h('span', { text: diagnosticText(diagnostic) }));
+const diagnosticRow = (diagnostic, severity) =>
+  h(
+    'li',
+    { class: severity, 'data-kind': diagnostic.kind },
+    icon(severity === 'note' ? 'help' : 'warning'),
+    h('span', { text: diagnosticText(diagnostic) }),
+  );
 
 /** @param {string} piece */
 function choose(piece) {

@@ -1,8 +1,10 @@
 // The endgame tables of a server: the value of the position and of every move.
 
 import { h, showSan } from '../dom.js';
+import { positionInfo } from '../rules.js';
+import { isWhiteToMove, numbered } from '../tree.js';
 import { sentence } from '../sentence.js';
-import { playMove, store } from '../chess-state.js';
+import { playLine, playMove, sanLine, store } from '../chess-state.js';
 import { ask } from '../server.js';
 import { t } from '../i18n.js';
 
@@ -22,9 +24,15 @@ export async function tableView(fen) {
     const found = await ask('api/tb', { fen });
     const value = found.outcome ?? NAMES[/** @type {2} */ (found.wdl)];
     const text = value ? t(`tables.${value}`) : found.missing ? t('tables.missing', { table: found.missing }) : '';
-    return [h('section', { class: 'tables', 'aria-label': t('tables.label') },
-      h('div', { class: 'row' }, title, h('span', { class: `table-value ${sideOf(value)}`, text })),
-      h('ul', { class: 'table-moves' }, ...found.moves.slice(0, MOST_MOVES).map(row)))];
+    return [
+      h(
+        'section',
+        { class: 'tables', 'aria-label': t('tables.label') },
+        h('div', { class: 'row' }, title, h('span', { class: `table-value ${sideOf(value)}`, text })),
+        ...mateLine(fen, found.line ?? []),
+        h('ul', { class: 'table-moves' }, ...found.moves.slice(0, MOST_MOVES).map(row)),
+      ),
+    ];
   } catch (error) {
     return [title, h('p', { class: 'empty', text: sentence(error) })];
   }
@@ -36,10 +44,54 @@ const NAMES = { 2: 'win', 1: 'cursed-win', 0: 'draw', '-1': 'blessed-loss', '-2'
 /** @param {string | undefined} value */
 const sideOf = (value) => (!value ? '' : value.endsWith('win') ? 'win' : value.endsWith('loss') ? 'loss' : 'draw');
 
+/** Moves of a line that are shown. */
+const MOST_LINE_MOVES = 16;
+
+/**
+ * The line of best moves, if it ends with mate: the number of its moves, and those that can be
+ * played. The tables know the way to the next capture or pawn move, so that a faster mate may be
+ * there.
+ * @param {string} fen
+ * @param {string[]} line
+ */
+function mateLine(fen, line) {
+  const moves = sanLine(fen, line);
+  const last = moves.at(-1);
+  if (!last || positionInfo(last.fen).outcome?.name !== 'checkmate') return [];
+  const before = [fen, ...moves.map((mv) => mv.fen)];
+  // The winner has made the last move.
+  const count = Math.ceil(line.length / 2);
+  return [
+    h(
+      'p',
+      { class: 'table-line' },
+      h('b', { text: t('tables.mate', { count }), title: t('tables.mateHint') }),
+      ' ',
+      ...moves.slice(0, MOST_LINE_MOVES).flatMap((mv, i) => [
+        h(
+          'button',
+          {
+            type: 'button',
+            class: 'line-move',
+            onclick: () => playLine(line.slice(0, i + 1)),
+          },
+          showSan(i === 0 || isWhiteToMove(before[i]) ? numbered(before[i], mv.san) : mv.san),
+        ),
+        ' ',
+      ]),
+      moves.length > MOST_LINE_MOVES ? '…' : '',
+    ),
+  ];
+}
+
 /** @param {{uci: string, san: string, outcome: string, dtz?: number}} mv */
 function row({ uci, san, outcome, dtz }) {
   const distance = dtz ? t('tables.dtz', { plies: Math.abs(dtz) }) : '';
-  return h('li', {},
+  return h(
+    'li',
+    {},
     h('button', { type: 'button', class: 'line-move', onclick: () => playMove(uci) }, showSan(san)),
-    h('span', { class: `table-value ${sideOf(outcome)}`, text: t(`tables.${outcome}`) }), h('span', { class: 'table-distance', text: distance }));
+    h('span', { class: `table-value ${sideOf(outcome)}`, text: t(`tables.${outcome}`) }),
+    h('span', { class: 'table-distance', text: distance }),
+  );
 }

@@ -5,7 +5,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use reynard::{CastlingNotation, Position};
+use reynard::{CastlingNotation, Position, UciMove};
 use reynard_db::{
     Budget, Database, DatabaseError, DatabaseOptions, ExploreAnswer, ExploreLimits, GameOrder,
     HeadAnswer,
@@ -20,6 +20,8 @@ use super::error::ServeError;
 
 /// Cache of a probe of the tables, in bytes.
 const CACHE: usize = 1 << 20;
+/// Longest line of the tables, in plies: no win with seven pieces takes longer.
+const LONGEST_LINE: usize = 1200;
 /// Games in one answer at most.
 const MOST_GAMES: usize = 1000;
 
@@ -251,10 +253,12 @@ impl Data {
         let no_tables = || Failure::NotFound("there are no tables here".to_owned());
         let tables = self.tables.as_ref().ok_or_else(no_tables)?;
         let rules = RootRules::default();
-        let found = tables.prober(CACHE).report(&pos, rules, 0);
+        let found = tables.prober(CACHE).report(&pos, rules, LONGEST_LINE);
         let found = found.map_err(|error| Failure::Question(error.to_string()))?;
         let castling = CastlingNotation::for_position(&pos);
-        Ok(ProbeAnswer::new(&pos, &found, castling, rules.fifty_moves))
+        let line = found.line.iter().map(|&mv| UciMove::new(mv, castling).to_string()).collect();
+        let answer = ProbeAnswer::new(&pos, &found, castling, rules.fifty_moves);
+        Ok(ProbeAnswer { line: Some(line), ..answer })
     }
 
     fn base(&self, number: usize) -> Result<&Database, Failure> {

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use client::running::{Running, impatient, local};
 use client::{Client, Socket, TIMEOUT, post, request};
+use reynard::{Outcome, Position};
 use reynard_db::{Budget, Database, DatabaseOptions};
 use reynard_web::{Limits, Server, ServerSettings};
 use serde_json::Value;
@@ -350,6 +351,13 @@ fn databases_and_tables_answer() {
     assert!(game["pgn"].as_str().unwrap().contains("2. Nf3 1-0"), "{game}");
     let probed = server.json("/api/tb", "{\"fen\":\"8/8/8/8/8/3k4/8/K6R w - - 0 1\"}");
     assert_eq!((probed["wdl"].as_i64(), probed["missing"].as_str()), (Some(2), None), "{probed}");
+    // The line of the tables ends with mate.
+    let mut pos: Position = "8/8/8/8/8/3k4/8/K6R w - - 0 1".parse().unwrap();
+    for mv in probed["line"].as_array().unwrap() {
+        let mv = pos.parse_uci(mv.as_str().unwrap()).unwrap();
+        pos.play(mv).unwrap();
+    }
+    assert!(matches!(pos.outcome(), Some(Outcome::Checkmate { .. })), "{probed}");
     for (path, body, status) in [
         ("/api/explore", "{\"fen\":\"x\"}", 400),
         ("/api/explore", "{", 400),

@@ -1,0 +1,67 @@
+//! Animated GIFs of boards.
+
+use reynard::draw::SvgBoard;
+
+use crate::PictureError;
+use crate::gif::{GifColors, GifEncoder};
+use crate::picture::draw;
+
+/// An animation of boards.
+///
+/// ```
+/// use reynard::{Position, draw::SvgBoard};
+/// use reynard_print::Animation;
+///
+/// let mut pos = Position::startpos();
+/// let mut animation = Animation::new(160);
+/// animation.boards.push(SvgBoard::of_position(&pos));
+/// let mv = pos.parse_san("e4")?;
+/// pos.play(mv)?;
+/// animation.boards.push(SvgBoard::of_position(&pos));
+/// assert!(animation.to_gif()?.starts_with(b"GIF89a"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Animation {
+    /// The frames.
+    pub boards: Vec<SvgBoard>,
+    /// The width in pixels.
+    pub size: u32,
+    /// The time of a frame in hundredths of a second; at least 2, below which viewers are slow.
+    pub delay: u16,
+    /// The time of the last frame, so that it can be seen.
+    pub last_delay: u16,
+}
+
+/// The most pixels of all frames together.
+const MAX_PIXELS: u64 = 1 << 30;
+
+impl Animation {
+    /// Creates an animation without frames: a second for each, and five for the last.
+    pub const fn new(size: u32) -> Self {
+        Self { boards: Vec::new(), size, delay: 100, last_delay: 500 }
+    }
+
+    /// Writes the animation.
+    ///
+    /// # Errors
+    ///
+    /// [`PictureError`] for a size that no picture has, no frames, or too many.
+    pub fn to_gif(&self) -> Result<Vec<u8>, PictureError> {
+        let pixels = u64::from(self.size).pow(2).saturating_mul(self.boards.len() as u64);
+        let Some((last, others)) = self.boards.split_last().filter(|_| pixels <= MAX_PIXELS) else {
+            return Err(PictureError::Frames(self.boards.len()));
+        };
+        let mut colors = GifColors::default();
+        // A board is drawn twice: the frames of a long game are too large to be kept.
+        for board in &self.boards {
+            colors.count(draw(board, self.size)?.data());
+        }
+        let mut encoder = GifEncoder::new(self.size, &colors)?;
+        for board in others {
+            encoder.push(draw(board, self.size)?.data(), self.delay)?;
+        }
+        encoder.push(draw(last, self.size)?.data(), self.last_delay)?;
+        Ok(encoder.finish())
+    }
+}

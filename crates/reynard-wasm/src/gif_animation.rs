@@ -1,0 +1,68 @@
+//! Animated GIFs of boards that JavaScript has drawn.
+
+use reynard_print::{GifColors, GifEncoder};
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use crate::failure::Failure;
+
+/// An animated GIF: the colors of all frames are counted first, and the frames are added then. A
+/// frame is the `data` of an `ImageData`: four bytes a pixel.
+///
+/// ```
+/// use reynard_wasm::GifAnimation;
+///
+/// let frames = [vec![0x80; 4 * 16 * 16], vec![0xFF; 4 * 16 * 16]];
+/// let mut animation = GifAnimation::new(16);
+/// frames.iter().for_each(|frame| animation.count(frame));
+/// for frame in &frames {
+///     animation.add(frame, 100)?;
+/// }
+/// assert!(animation.finish()?.starts_with(b"GIF89a"));
+/// # Ok::<(), reynard_wasm::Failure>(())
+/// ```
+#[wasm_bindgen(js_name = GifAnimation)]
+#[derive(Debug)]
+pub struct GifAnimation {
+    size: u32,
+    colors: GifColors,
+    encoder: Option<GifEncoder>,
+}
+
+#[wasm_bindgen(js_class = GifAnimation)]
+impl GifAnimation {
+    /// Begins an animation `size` pixels wide and high, 16 to 4096.
+    #[wasm_bindgen(constructor)]
+    pub fn new(size: u32) -> Self {
+        Self { size, colors: GifColors::default(), encoder: None }
+    }
+
+    /// Counts the colors of a frame. All frames are counted before the first one is added; what is
+    /// counted later has no color of its own.
+    pub fn count(&mut self, rgba: &[u8]) {
+        self.colors.count(rgba);
+    }
+
+    /// Adds a frame, which is shown for `delay` hundredths of a second.
+    ///
+    /// # Errors
+    ///
+    /// [`Failure`] for a size that no animation has, and for a frame of another size.
+    pub fn add(&mut self, rgba: &[u8], delay: u16) -> Result<(), Failure> {
+        let encoder = match self.encoder.take() {
+            Some(encoder) => encoder,
+            None => GifEncoder::new(self.size, &self.colors).map_err(Failure::new)?,
+        };
+        self.encoder.insert(encoder).push(rgba, delay).map_err(Failure::new)
+    }
+
+    /// Returns the file. The animation is empty then, as a new one.
+    ///
+    /// # Errors
+    ///
+    /// [`Failure`] for an animation without frames.
+    pub fn finish(&mut self) -> Result<Vec<u8>, Failure> {
+        let encoder = self.encoder.take();
+        self.colors = GifColors::default();
+        encoder.map(GifEncoder::finish).ok_or_else(|| Failure::new("the animation has no frames"))
+    }
+}

@@ -1,0 +1,82 @@
+// The layer of `<reynard-board>` with the pieces, which move from square to square.
+
+import { pieceSvg } from './board-draw.js';
+import { vanish } from './board-parts.js';
+import { pairPieces, place } from './geometry.js';
+
+/** @typedef {import('./geometry.js').Side} Side */
+
+export class PieceLayer {
+  /** @type {string[]} */
+  #pieces = new Array(64).fill('');
+  /** @type {Map<number, HTMLElement>} pieces on the screen by square */
+  #elements = new Map();
+
+  constructor() {
+    this.element = document.createElement('div');
+    this.element.className = 'pieces';
+  }
+
+  /** The letters of the pieces by square; empty texts for empty squares. */
+  get pieces() {
+    return this.#pieces;
+  }
+
+  /** The element of the piece on a square. @param {number} square */
+  get(square) {
+    return this.#elements.get(square);
+  }
+
+  /**
+   * Shows other pieces: those that have moved are paired with those before.
+   * @param {string[]} pieces
+   */
+  set(pieces) {
+    const { moved, removed, added } = pairPieces(this.#pieces, pieces);
+    for (const square of removed) {
+      const element = this.#elements.get(square);
+      this.#elements.delete(square);
+      if (element) vanish(element);
+    }
+    const moving = moved.map(([from, to]) => ({ element: this.#elements.get(from), from, to }));
+    for (const { from } of moving) this.#elements.delete(from);
+    for (const { element, from, to } of moving) {
+      if (!element) continue;
+      this.#elements.set(to, element);
+      if (this.#pieces[from] !== pieces[to]) element.replaceChildren(pieceSvg(pieces[to]));
+    }
+    for (const square of added) {
+      const element = document.createElement('div');
+      element.className = 'piece still';
+      element.append(pieceSvg(pieces[square]));
+      this.element.append(element);
+      this.#elements.set(square, element);
+    }
+    this.#pieces = pieces;
+  }
+
+  /**
+   * Puts the pieces onto their squares.
+   * @param {Side} side the side at the bottom
+   * @param {{isStill: boolean, dragged: number}} how without motion; `dragged` is the square of the
+   * piece that the pointer holds, -1 for none
+   */
+  place(side, { isStill, dragged }) {
+    for (const [square, element] of this.#elements) {
+      if (square === dragged) continue;
+      const [column, row] = place(square, side);
+      element.classList.toggle('still', isStill || !element.style.transform);
+      element.style.transform = `translate(${column * 100}%, ${row * 100}%)`;
+    }
+  }
+
+  /** The pieces jump to where they are put next. */
+  still() {
+    for (const element of this.#elements.values()) element.classList.add('still');
+  }
+
+  /** Draws the pieces anew, after their look has changed. */
+  redraw() {
+    for (const [square, element] of this.#elements) element.replaceChildren(pieceSvg(this.#pieces[square]));
+  }
+}
