@@ -32,7 +32,8 @@ pub enum PuzzleMotif {
     /// king, or a piece that it captures next.
     DiscoveredAttack,
     /// The reply, to a check or by a capture, draws a piece away from a square that it protected,
-    /// and another piece takes or mates there.
+    /// and a piece takes or promotes there. An exchange of equal pieces does not draw one away, and
+    /// the capture of a greater piece does not need it.
     Deflection,
     /// Two pieces give check.
     DoubleCheck,
@@ -283,28 +284,26 @@ impl Step<'_> {
 
     fn is_deflection(&self) -> bool {
         let (Some(reply), Some(next)) = (self.reply, self.next) else { return false };
+        let (goal, them) = (next.to(), !self.us());
         let mut pos = self.after.clone();
-        if !pos.is_legal(reply) {
+        if [reply.to(), self.mv.to()].contains(&goal) || pos.play(reply).is_err() {
             return false;
         }
-        let goal = next.to();
-        let protected = self.after.attackers(goal, !self.us()).contains(reply.from());
-        pos.play_unchecked(reply);
-        let protects = pos.attackers(goal, !self.us()).contains(reply.to());
-        if !pos.is_legal(next) {
-            return false;
-        }
-        let mut end = pos.clone();
-        end.play_unchecked(next);
         let is_forced = self.after.is_check() || reply.to() == self.mv.to();
-        let is_king = pos.king(!self.us()) == reply.to();
-        let is_mate = end.is_checkmate() && !is_king;
-        protected
+        let protected = self.after.attackers(goal, them).contains(reply.from());
+        let protects = pos.attackers(goal, them).contains(reply.to());
+        is_forced
+            && protected
             && !protects
-            && is_forced
-            && goal != reply.to()
-            && next.from() != self.mv.to()
-            && (next.is_capture() || is_mate)
+            && !self.is_exchange()
+            && pos.is_legal(next)
+            && needs_no_protection(&pos, next)
+    }
+
+    /// Returns `true` if the move takes a piece that is worth as much as the moved one.
+    fn is_exchange(&self) -> bool {
+        let worth = |square| self.before.piece_at(square).map_or(0, |piece| value(piece.kind));
+        worth(self.mv.to()) >= worth(self.mv.from())
     }
 
     fn is_discovered(&self) -> bool {
@@ -354,6 +353,13 @@ fn mate_pattern(mate: &Position) -> Option<PuzzleMotif> {
         && checker.rank() == first_rank
         && is_kept;
     is_back_rank.then_some(PuzzleMotif::BackRankMate)
+}
+
+/// Returns `true` for a move that wins something if nothing protects its square: a promotion, or
+/// the capture of a piece that is not worth more than the one that takes it.
+fn needs_no_protection(pos: &Position, mv: Move) -> bool {
+    let worth = |square| pos.piece_at(square).map_or(0, |piece| value(piece.kind));
+    mv.is_promotion() || (mv.is_capture() && worth(mv.to()) <= worth(mv.from()))
 }
 
 /// Returns the value of a piece in pawns; the king has the greatest.
@@ -412,10 +418,35 @@ mod tests {
         let fen = "3qr1k1/5ppp/8/1n6/8/8/3R1PPP/1R2R1K1 w - - 0 1";
         let found = of(fen, "Rxe8+ Qxe8 Rxb5");
         assert!(!found.contains(&PuzzleMotif::Deflection), "{found:?}");
-        // It was, and the queen has to take back.
-        let fen = "3qr1k1/5ppp/8/8/3n4/8/3R1PPP/4R1K1 w - - 0 1";
+        // It was, and the queen has to take the rook.
+        let fen = "3qn1k1/5ppp/8/8/3n4/8/3R1PPP/4R1K1 w - - 0 1";
         let found = of(fen, "Rxe8+ Qxe8 Rxd4");
         assert!(found.contains(&PuzzleMotif::Deflection), "{found:?}");
+    }
+
+    #[test]
+    fn a_check_draws_the_king_away_from_what_it_protected() {
+        let found = of("5nk1/5pp1/8/8/8/3Q4/8/K6R w - - 0 1", "Rh8+ Kxh8 Qh3+ Kg8");
+        assert!(!found.contains(&PuzzleMotif::Deflection), "{found:?}");
+        let found = of("6kn/4qpp1/8/6P1/8/3Q4/8/K6R w - - 0 1", "Qh7+ Kf8 Qxh8#");
+        assert!(found.contains(&PuzzleMotif::Deflection), "{found:?}");
+        // The pawn takes the square of the queen that had to go.
+        let found = of("3q2k1/2P5/8/5N2/8/8/8/K7 w - - 0 1", "Ne7+ Qxe7 c8=Q+");
+        assert!(found.contains(&PuzzleMotif::Deflection), "{found:?}");
+    }
+
+    #[test]
+    fn exchanges_and_captures_of_greater_pieces_are_not_deflections() {
+        for (fen, line) in [
+            ("3qr1k1/5ppp/8/8/3n4/8/3R1PPP/4R1K1 w - - 0 1", "Rxe8+ Qxe8 Rxd4"),
+            // The rook would take the queen in any case.
+            ("2Q2rk1/4q1pp/8/8/8/4P3/2QN4/2KR4 b - - 0 1", "Qa3+ Qb2 Rxc8+"),
+            // The mate is on a square that no piece had to leave for a capture.
+            ("2r1k3/3q1pp1/4p3/4P2r/1Q6/8/8/K1R5 w - - 0 1", "Rxc8+ Qxc8 Qe7#"),
+        ] {
+            let found = of(fen, line);
+            assert!(!found.contains(&PuzzleMotif::Deflection), "{line}: {found:?}");
+        }
     }
 
     #[test]
