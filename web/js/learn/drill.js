@@ -321,7 +321,7 @@ export async function showAnswer() {
 /** Names the piece that moves, then its square. */
 export function giveHint() {
   const { piece, square } = JSON.parse(/** @type {import('../../wasm/reynard.js').Notebook} */ (own).hint());
-  const text = square ? t('learn.hintSquare', { square }) : t('learn.hintPiece', { piece: t(`piece.${piece}`) });
+  const text = square ? t('learn.hintSquare', { square }) : t(`learn.hintPiece.${piece}`);
   set({ hint: text });
   announce(text);
 }

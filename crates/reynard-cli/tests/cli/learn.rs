@@ -74,8 +74,7 @@ fn a_club_player_comes_from_a_file_of_games_to_the_end_of_a_session() {
     // The first card: a wrong move that the game has, a hint, the right one.
     let run = notebook.learn(&["drill"], "Qf3\nhint\nNd2\nshow\nskip\nquit\n");
     assert_eq!(run.code, 0, "{run:?}");
-    for text in ["You played 17. Qf3.", "No. 17... Ng4 wins", "A move of the piece N.", "Right.\n"]
-    {
+    for text in ["You played 17. Qf3.", "No. 17... Ng4 wins", "A knight moves.", "Right.\n"] {
         assert!(run.stdout.contains(text), "{text}: {}", run.stdout);
     }
     assert!(
