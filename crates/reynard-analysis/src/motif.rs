@@ -108,28 +108,68 @@ pub fn motifs(start: &Position, line: &[Move]) -> Vec<PuzzleMotif> {
     let is_mating = ends_in_mate(start, line);
     let mut pos = start.clone();
     for (index, &mv) in line.iter().enumerate() {
-        if !pos.is_legal(mv) {
+        if index.is_multiple_of(2) {
+            add_motifs(&pos, &line[index..], is_mating, &mut found);
+        }
+        if index == 0 && takes_hanging_piece(&pos, mv) {
+            found.push(PuzzleMotif::HangingPiece);
+        }
+        if pos.play(mv).is_err() {
             break;
         }
-        let mut after = pos.clone();
-        after.play_unchecked(mv);
-        if index.is_multiple_of(2) {
-            let reply = line.get(index + 1).copied();
-            let next = line.get(index + 2).copied();
-            let step = Step { before: &pos, after: &after, mv, reply, next, is_mating };
-            step.add(&mut found);
-            if index == 0 && step.takes_hanging_piece() {
-                found.push(PuzzleMotif::HangingPiece);
-            }
-        }
-        pos = after;
     }
-    if pos.is_check() && !pos.has_legal_move() {
+    if pos.is_checkmate() {
         found.extend(mate_pattern(&pos));
     }
     found.sort_unstable();
     found.dedup();
     found
+}
+
+/// Returns the motifs of the first move of a line alone, given the moves that follow, sorted and
+/// each once. Empty if the move is not legal.
+///
+/// ```
+/// use reynard_analysis::{PuzzleMotif, first_move_motifs};
+/// use reynard_analysis::reynard::Position;
+///
+/// // The fork comes with the second move.
+/// let pos: Position = "q3k3/8/8/8/1N6/8/8/4K3 w - - 0 1".parse()?;
+/// let mut after = pos.clone();
+/// let mut line = Vec::new();
+/// for text in ["b4d5", "e8f8", "d5c7", "a8b7"] {
+///     line.push(after.parse_uci(text)?);
+///     after.play(line[line.len() - 1])?;
+/// }
+/// assert_eq!(first_move_motifs(&pos, &line), [] as [PuzzleMotif; 0]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn first_move_motifs(start: &Position, line: &[Move]) -> Vec<PuzzleMotif> {
+    let mut found = Vec::new();
+    add_motifs(start, line, ends_in_mate(start, line), &mut found);
+    found.extend(
+        line.first()
+            .filter(|&&mv| takes_hanging_piece(start, mv))
+            .map(|_| PuzzleMotif::HangingPiece),
+    );
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// Adds the motifs of the first move of a line.
+fn add_motifs(pos: &Position, line: &[Move], is_mating: bool, found: &mut Vec<PuzzleMotif>) {
+    let Some(&mv) = line.first() else { return };
+    let Ok(after) = pos.after(mv) else { return };
+    let (reply, next) = (line.get(1).copied(), line.get(2).copied());
+    Step { before: pos, after: &after, mv, reply, next, is_mating }.add(found);
+}
+
+/// Returns `true` if a move takes a piece other than a pawn that nothing protects.
+fn takes_hanging_piece(pos: &Position, mv: Move) -> bool {
+    let taken = pos.piece_at(mv.to()).filter(|_| mv.is_capture());
+    let is_piece = taken.is_some_and(|piece| piece.kind != PieceType::Pawn);
+    is_piece && pos.after(mv).is_ok_and(|after| after.attackers(mv.to(), !pos.turn()).is_empty())
 }
 
 /// Returns `true` if the legal part of a line ends in mate.
@@ -194,14 +234,6 @@ impl Step<'_> {
                 && (value(square) > value(from) || pos.attackers(square, them).is_empty())
         };
         pos.by_color(them).iter().filter(is_target).collect()
-    }
-
-    fn takes_hanging_piece(&self) -> bool {
-        let to = self.mv.to();
-        let taken = self.before.piece_at(to).filter(|_| self.mv.is_capture());
-        let is_piece = taken.is_some_and(|piece| piece.kind != PieceType::Pawn);
-        let is_free = self.after.attackers(to, !self.us()).is_empty();
-        is_piece && is_free
     }
 
     fn is_fork(&self) -> bool {
