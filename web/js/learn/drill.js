@@ -222,10 +222,12 @@ async function judgeBySearch(uci, best, isCurrent) {
       if (!found || !isCurrent()) return null;
       values.push(found);
     }
-    const verdict = JSON.parse(
-      /** @type {import('../../wasm/reynard.js').Notebook} */ (own).judgeBy(uci, values[0].score, values[1].score),
-    );
-    if (!verdict.isDoubtful || nodes !== nodesOfSearch()) return { verdict, reply: values[1].line.join(' ') };
+    const notebook = /** @type {import('../../wasm/reynard.js').Notebook} */ (own);
+    const isUsual = nodes === nodesOfSearch();
+    const [best, answer] = values.map(({ score }) => score);
+    const judged = isUsual ? notebook.judgeBy(uci, best, answer) : notebook.judgeByLonger(uci, best, answer);
+    const verdict = JSON.parse(judged);
+    if (!verdict.isDoubtful || !isUsual) return { verdict, reply: values[1].line.join(' ') };
   }
   return null;
 }
