@@ -134,10 +134,10 @@ pub fn motifs(start: &Position, line: &[Move]) -> Vec<PuzzleMotif> {
 /// use reynard_analysis::reynard::Position;
 ///
 /// // The fork comes with the second move.
-/// let pos: Position = "q3k3/8/8/8/1N6/8/8/4K3 w - - 0 1".parse()?;
+/// let pos: Position = "q3k3/8/8/8/8/2N5/8/4K3 w - - 0 1".parse()?;
 /// let mut after = pos.clone();
 /// let mut line = Vec::new();
-/// for text in ["b4d5", "e8f8", "d5c7", "a8b7"] {
+/// for text in ["c3b5", "e8f8", "b5c7", "a8b7"] {
 ///     line.push(after.parse_uci(text)?);
 ///     after.play(line[line.len() - 1])?;
 /// }

@@ -123,7 +123,7 @@ pub enum JudgeSearch {
 }
 
 /// Loss of expected score up to which a wrong answer is doubtful, in thousandths.
-const DOUBT: u32 = 400;
+const DOUBT: u32 = 450;
 
 /// Judges an answer by the evaluations of the positions after the best move and after the answer.
 /// Two searches of one position differ, so after the longer ones a loss up to that of a mistake is
