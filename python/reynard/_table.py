@@ -50,6 +50,7 @@ def _to_numpy(self: Column) -> Any:
 
 _KINDS = {
     "Boolean": "?", "Int8": "i1", "Int16": "i2", "Int32": "i4", "UInt8": "u1", "UInt16": "u2", "UInt32": "u4", "UInt64": "u8",
+    "Float64": "f8",
 }
 
 

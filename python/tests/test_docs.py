@@ -54,6 +54,9 @@ def test_the_program_of_the_page_on_jobs_prints_its_output(tmp_path):
 def run_blocks_on_python(folder, with_engine):
     found = [block for block in blocks("python.md") if ("popen_uci" in block[0]) == with_engine]
     assert found
+    (folder / "chess").mkdir()
+    (folder / "chess" / "notebook.toml").write_text('me = ["rider85", "kr_blitz"]')
+    shutil.copy(PAGES / "samples" / "club.pgn", folder / "chess" / "games.pgn")
     for code, expected in found:
         assert words(expected) == words(run(code, folder)) or not expected
 

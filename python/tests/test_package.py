@@ -20,13 +20,14 @@ import reynard.compat
 import reynard.data
 import reynard.database
 import reynard.engine
+import reynard.learn
 import reynard.pgn
 import reynard.polyglot
 import reynard.svg
 import reynard.syzygy
 
 MODULES = [reynard, reynard._errors, reynard._squares, reynard._board, reynard._score, reynard._wdl, reynard._table, reynard.compat, reynard.data,
-           reynard.database, reynard.engine, reynard.pgn, reynard.polyglot, reynard.svg, reynard.syzygy]
+           reynard.database, reynard.engine, reynard.learn, reynard.pgn, reynard.polyglot, reynard.svg, reynard.syzygy]
 
 
 def docstrings():

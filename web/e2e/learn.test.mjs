@@ -82,18 +82,18 @@ inPage('a club player comes from a file of games to answers that are kept', asyn
   // The move of the game is refuted, by a line that the board shows.
   await clickMove(page, 'd1', 'f3');
   await until(page, 'asked');
-  assert.match((await feedback(page)) ?? '', /No\. Try again\..*g4 wins material worth 2 pawns\./);
+  assert.match((await feedback(page)) ?? '', /No\. Try again\..*g4 18\. .*wins material worth 2 pawns\./);
   const before = await placement(page);
   await page.keyboard.press('j');
   assert.notEqual(await placement(page), before);
   await page.keyboard.press('k');
   assert.equal(await placement(page), before);
   await press(page, 'Hint');
-  assert.match(await panel(), /A move of the knight\./);
+  assert.match(await panel(), /A knight moves\./);
   await clickMove(page, 'b1', 'd2');
   await until(page, 'answered');
   assert.match((await feedback(page)) ?? '', /^Right\./);
-  assert.match((await feedback(page)) ?? '', /After 17\. Qf3: 17… Ng4 wins material worth 2 pawns\./);
+  assert.match((await feedback(page)) ?? '', /After 17\. Qf3: 17… Ng4 18\. .*wins material worth 2 pawns\./);
   await press(page, 'Next');
   // A reload in the middle costs no answer.
   await page.reload();
@@ -322,7 +322,7 @@ inPage(
     for (let i = 0; i < 3 && !(await words()).includes('queen'); i++) await page.keyboard.press('n');
     const better = await words();
     assert.match(better, /% lost\. Better was/);
-    assert.match(better, /takes the queen on f7, which nothing protects\./);
+    assert.match(better, /takes the queen on f7, and nothing can take back\./);
     // In the position before, the better move is an arrow.
     await page.keyboard.press('k');
     const arrows = () =>

@@ -19,6 +19,7 @@ mod move_time;
 #[cfg(feature = "process")]
 mod process_analyzer;
 mod puzzle;
+mod puzzle_rating;
 mod solve;
 mod summary;
 mod svg_graph;
@@ -38,12 +39,13 @@ pub use graph::{ChancesGraph, GraphMark};
 pub use judgment::Judgment;
 pub use mate_problem::{MateDual, MateProblem, UncheckedProblem};
 pub use mistakes::{GamePhase, LossyMove, MistakeReport, MoveLosses, stored_assessment};
-pub use motif::{PuzzleMotif, motifs};
+pub use motif::{PuzzleMotif, first_move_motifs, motifs};
 pub use move_range::{MoveRange, ParseMoveRangeError};
 pub use move_time::MoveTime;
 #[cfg(feature = "process")]
 pub use process_analyzer::{AnalysisResources, AnalyzerError, ProcessAnalyzer};
 pub use puzzle::{Puzzle, PuzzleFinder, PuzzleTheme};
+pub use puzzle_rating::{PuzzleFeatures, PuzzleRater, PuzzleRating};
 pub use reynard;
 pub use solve::{EpdGoal, EpdSolver, Solution, SolveAttempt, SolveTotal};
 pub use summary::GameSummary;

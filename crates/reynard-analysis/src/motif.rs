@@ -32,7 +32,8 @@ pub enum PuzzleMotif {
     /// king, or a piece that it captures next.
     DiscoveredAttack,
     /// The reply, to a check or by a capture, draws a piece away from a square that it protected,
-    /// and another piece takes or mates there.
+    /// and a piece takes or promotes there. An exchange of equal pieces does not draw one away, and
+    /// the capture of a greater piece does not need it.
     Deflection,
     /// Two pieces give check.
     DoubleCheck,
@@ -107,28 +108,68 @@ pub fn motifs(start: &Position, line: &[Move]) -> Vec<PuzzleMotif> {
     let is_mating = ends_in_mate(start, line);
     let mut pos = start.clone();
     for (index, &mv) in line.iter().enumerate() {
-        if !pos.is_legal(mv) {
+        if index.is_multiple_of(2) {
+            add_motifs(&pos, &line[index..], is_mating, &mut found);
+        }
+        if index == 0 && takes_hanging_piece(&pos, mv) {
+            found.push(PuzzleMotif::HangingPiece);
+        }
+        if pos.play(mv).is_err() {
             break;
         }
-        let mut after = pos.clone();
-        after.play_unchecked(mv);
-        if index.is_multiple_of(2) {
-            let reply = line.get(index + 1).copied();
-            let next = line.get(index + 2).copied();
-            let step = Step { before: &pos, after: &after, mv, reply, next, is_mating };
-            step.add(&mut found);
-            if index == 0 && step.takes_hanging_piece() {
-                found.push(PuzzleMotif::HangingPiece);
-            }
-        }
-        pos = after;
     }
-    if pos.is_check() && !pos.has_legal_move() {
+    if pos.is_checkmate() {
         found.extend(mate_pattern(&pos));
     }
     found.sort_unstable();
     found.dedup();
     found
+}
+
+/// Returns the motifs of the first move of a line alone, given the moves that follow, sorted and
+/// each once. Empty if the move is not legal.
+///
+/// ```
+/// use reynard_analysis::{PuzzleMotif, first_move_motifs};
+/// use reynard_analysis::reynard::Position;
+///
+/// // The fork comes with the second move.
+/// let pos: Position = "q3k3/8/8/8/8/2N5/8/4K3 w - - 0 1".parse()?;
+/// let mut after = pos.clone();
+/// let mut line = Vec::new();
+/// for text in ["c3b5", "e8f8", "b5c7", "a8b7"] {
+///     line.push(after.parse_uci(text)?);
+///     after.play(line[line.len() - 1])?;
+/// }
+/// assert_eq!(first_move_motifs(&pos, &line), [] as [PuzzleMotif; 0]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn first_move_motifs(start: &Position, line: &[Move]) -> Vec<PuzzleMotif> {
+    let mut found = Vec::new();
+    add_motifs(start, line, ends_in_mate(start, line), &mut found);
+    found.extend(
+        line.first()
+            .filter(|&&mv| takes_hanging_piece(start, mv))
+            .map(|_| PuzzleMotif::HangingPiece),
+    );
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// Adds the motifs of the first move of a line.
+fn add_motifs(pos: &Position, line: &[Move], is_mating: bool, found: &mut Vec<PuzzleMotif>) {
+    let Some(&mv) = line.first() else { return };
+    let Ok(after) = pos.after(mv) else { return };
+    let (reply, next) = (line.get(1).copied(), line.get(2).copied());
+    Step { before: pos, after: &after, mv, reply, next, is_mating }.add(found);
+}
+
+/// Returns `true` if a move takes a piece other than a pawn that nothing protects.
+fn takes_hanging_piece(pos: &Position, mv: Move) -> bool {
+    let taken = pos.piece_at(mv.to()).filter(|_| mv.is_capture());
+    let is_piece = taken.is_some_and(|piece| piece.kind != PieceType::Pawn);
+    is_piece && pos.after(mv).is_ok_and(|after| after.attackers(mv.to(), !pos.turn()).is_empty())
 }
 
 /// Returns `true` if the legal part of a line ends in mate.
@@ -193,14 +234,6 @@ impl Step<'_> {
                 && (value(square) > value(from) || pos.attackers(square, them).is_empty())
         };
         pos.by_color(them).iter().filter(is_target).collect()
-    }
-
-    fn takes_hanging_piece(&self) -> bool {
-        let to = self.mv.to();
-        let taken = self.before.piece_at(to).filter(|_| self.mv.is_capture());
-        let is_piece = taken.is_some_and(|piece| piece.kind != PieceType::Pawn);
-        let is_free = self.after.attackers(to, !self.us()).is_empty();
-        is_piece && is_free
     }
 
     fn is_fork(&self) -> bool {
@@ -283,28 +316,26 @@ impl Step<'_> {
 
     fn is_deflection(&self) -> bool {
         let (Some(reply), Some(next)) = (self.reply, self.next) else { return false };
+        let (goal, them) = (next.to(), !self.us());
         let mut pos = self.after.clone();
-        if !pos.is_legal(reply) {
+        if [reply.to(), self.mv.to()].contains(&goal) || pos.play(reply).is_err() {
             return false;
         }
-        let goal = next.to();
-        let protected = self.after.attackers(goal, !self.us()).contains(reply.from());
-        pos.play_unchecked(reply);
-        let protects = pos.attackers(goal, !self.us()).contains(reply.to());
-        if !pos.is_legal(next) {
-            return false;
-        }
-        let mut end = pos.clone();
-        end.play_unchecked(next);
         let is_forced = self.after.is_check() || reply.to() == self.mv.to();
-        let is_king = pos.king(!self.us()) == reply.to();
-        let is_mate = end.is_checkmate() && !is_king;
-        protected
+        let protected = self.after.attackers(goal, them).contains(reply.from());
+        let protects = pos.attackers(goal, them).contains(reply.to());
+        is_forced
+            && protected
             && !protects
-            && is_forced
-            && goal != reply.to()
-            && next.from() != self.mv.to()
-            && (next.is_capture() || is_mate)
+            && !self.is_exchange()
+            && pos.is_legal(next)
+            && needs_no_protection(&pos, next)
+    }
+
+    /// Returns `true` if the move takes a piece that is worth as much as the moved one.
+    fn is_exchange(&self) -> bool {
+        let worth = |square| self.before.piece_at(square).map_or(0, |piece| value(piece.kind));
+        worth(self.mv.to()) >= worth(self.mv.from())
     }
 
     fn is_discovered(&self) -> bool {
@@ -354,6 +385,13 @@ fn mate_pattern(mate: &Position) -> Option<PuzzleMotif> {
         && checker.rank() == first_rank
         && is_kept;
     is_back_rank.then_some(PuzzleMotif::BackRankMate)
+}
+
+/// Returns `true` for a move that wins something if nothing protects its square: a promotion, or
+/// the capture of a piece that is not worth more than the one that takes it.
+fn needs_no_protection(pos: &Position, mv: Move) -> bool {
+    let worth = |square| pos.piece_at(square).map_or(0, |piece| value(piece.kind));
+    mv.is_promotion() || (mv.is_capture() && worth(mv.to()) <= worth(mv.from()))
 }
 
 /// Returns the value of a piece in pawns; the king has the greatest.
@@ -412,10 +450,35 @@ mod tests {
         let fen = "3qr1k1/5ppp/8/1n6/8/8/3R1PPP/1R2R1K1 w - - 0 1";
         let found = of(fen, "Rxe8+ Qxe8 Rxb5");
         assert!(!found.contains(&PuzzleMotif::Deflection), "{found:?}");
-        // It was, and the queen has to take back.
-        let fen = "3qr1k1/5ppp/8/8/3n4/8/3R1PPP/4R1K1 w - - 0 1";
+        // It was, and the queen has to take the rook.
+        let fen = "3qn1k1/5ppp/8/8/3n4/8/3R1PPP/4R1K1 w - - 0 1";
         let found = of(fen, "Rxe8+ Qxe8 Rxd4");
         assert!(found.contains(&PuzzleMotif::Deflection), "{found:?}");
+    }
+
+    #[test]
+    fn a_check_draws_the_king_away_from_what_it_protected() {
+        let found = of("5nk1/5pp1/8/8/8/3Q4/8/K6R w - - 0 1", "Rh8+ Kxh8 Qh3+ Kg8");
+        assert!(!found.contains(&PuzzleMotif::Deflection), "{found:?}");
+        let found = of("6kn/4qpp1/8/6P1/8/3Q4/8/K6R w - - 0 1", "Qh7+ Kf8 Qxh8#");
+        assert!(found.contains(&PuzzleMotif::Deflection), "{found:?}");
+        // The pawn takes the square of the queen that had to go.
+        let found = of("3q2k1/2P5/8/5N2/8/8/8/K7 w - - 0 1", "Ne7+ Qxe7 c8=Q+");
+        assert!(found.contains(&PuzzleMotif::Deflection), "{found:?}");
+    }
+
+    #[test]
+    fn exchanges_and_captures_of_greater_pieces_are_not_deflections() {
+        for (fen, line) in [
+            ("3qr1k1/5ppp/8/8/3n4/8/3R1PPP/4R1K1 w - - 0 1", "Rxe8+ Qxe8 Rxd4"),
+            // The rook would take the queen in any case.
+            ("2Q2rk1/4q1pp/8/8/8/4P3/2QN4/2KR4 b - - 0 1", "Qa3+ Qb2 Rxc8+"),
+            // The mate is on a square that no piece had to leave for a capture.
+            ("2r1k3/3q1pp1/4p3/4P2r/1Q6/8/8/K1R5 w - - 0 1", "Rxc8+ Qxc8 Qe7#"),
+        ] {
+            let found = of(fen, line);
+            assert!(!found.contains(&PuzzleMotif::Deflection), "{line}: {found:?}");
+        }
     }
 
     #[test]

@@ -4,7 +4,7 @@ use reynard::{Color, Move};
 use reynard_analysis::Assessment;
 use reynard_pgn::EvaluationScore;
 
-use crate::own_moves::mate_of;
+use crate::own_moves::{is_mistake, mate_of};
 use crate::{CardKind, LearnCard, ReviewGrade};
 
 /// Judgment of an answer to a card.
@@ -113,34 +113,53 @@ pub struct SearchedAnswer {
     pub is_doubtful: bool,
 }
 
+/// Search by which an answer is judged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum JudgeSearch {
+    /// The usual number of nodes: a wrong answer may be doubtful.
+    Usual,
+    /// Ten times as many, for doubtful answers. A loss that is not a mistake is not called wrong.
+    Longer,
+}
+
 /// Loss of expected score up to which a wrong answer is doubtful, in thousandths.
-const DOUBT: u32 = 200;
+const DOUBT: u32 = 450;
 
 /// Judges an answer by the evaluations of the positions after the best move and after the answer.
+/// Two searches of one position differ, so after the longer ones a loss up to that of a mistake is
+/// accepted.
 ///
 /// ```
 /// use reynard_analysis::Assessment;
 /// use reynard_learn::reynard::{Color, Outcome};
-/// use reynard_learn::{DrillVerdict, judge_searched};
+/// use reynard_learn::{DrillVerdict, JudgeSearch, judge_searched};
 ///
 /// let draw = Assessment::from_outcome(Outcome::Stalemate);
 /// let lost = Assessment::from_outcome(Outcome::Checkmate { winner: Color::Black });
-/// assert_eq!(judge_searched(draw, draw, Color::White).verdict, DrillVerdict::AlsoRight);
-/// let judged = judge_searched(draw, lost, Color::White);
+/// let judge = |answer| judge_searched(draw, answer, Color::White, JudgeSearch::Usual);
+/// assert_eq!(judge(draw).verdict, DrillVerdict::AlsoRight);
+/// let judged = judge(lost);
 /// assert!(judged.verdict == DrillVerdict::Wrong && !judged.is_doubtful);
 /// ```
 pub fn judge_searched(
     after_best: Assessment,
     after_answer: Assessment,
     side: Color,
+    search: JudgeSearch,
 ) -> SearchedAnswer {
     let best = before_the_move(after_best, side);
-    let verdict = judge_values(best, after_answer, side);
+    let mut verdict = judge_values(best, after_answer, side);
     let lost = best.expected_score(side).saturating_sub(after_answer.expected_score(side));
+    let is_right = !is_mistake(best, after_answer, side) && mate_of(best, side).is_none();
+    if verdict == DrillVerdict::Wrong && search == JudgeSearch::Longer && is_right {
+        verdict = DrillVerdict::AlsoRight;
+    }
     SearchedAnswer {
         verdict,
         loss: loss_in_centipawns(best, after_answer, side),
-        is_doubtful: verdict == DrillVerdict::Wrong && lost <= DOUBT,
+        is_doubtful: verdict == DrillVerdict::Wrong
+            && search == JudgeSearch::Usual
+            && lost <= DOUBT,
     }
 }
 
@@ -248,6 +267,18 @@ mod tests {
         assert_eq!(judge(mate(3), pawns(0)), DrillVerdict::Wrong);
         assert_eq!(judge(pawns(20), pawns(18)), DrillVerdict::AlsoRight);
         assert_eq!(judge(pawns(20), mate(9)), DrillVerdict::AlsoRight);
+    }
+
+    #[test]
+    fn after_the_longer_search_a_loss_that_is_not_a_mistake_is_right() {
+        let pos = reynard::Position::startpos();
+        let value = |score| Assessment::from_score(EvaluationScore::Centipawns(score), &pos);
+        let judge = |answer, search| judge_searched(value(0), value(answer), Color::White, search);
+        let usual = judge(-40, JudgeSearch::Usual);
+        assert!(usual.verdict == DrillVerdict::Wrong && usual.is_doubtful, "{usual:?}");
+        assert_eq!(judge(-40, JudgeSearch::Longer).verdict, DrillVerdict::AlsoRight);
+        let mistake = judge(-300, JudgeSearch::Longer);
+        assert!(mistake.verdict == DrillVerdict::Wrong && !mistake.is_doubtful, "{mistake:?}");
     }
 
     #[test]

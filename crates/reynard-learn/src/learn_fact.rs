@@ -1,10 +1,8 @@
 //! Facts about a move, each with a line that proves it.
 
-use std::fmt;
-
 use reynard::attacks::between;
 use reynard::{Color, Move, Outcome, PieceType, PieceValues, Position, Square};
-use reynard_analysis::{Assessment, PuzzleMotif, motifs};
+use reynard_analysis::{Assessment, PuzzleMotif, first_move_motifs};
 use reynard_pgn::EvaluationScore;
 
 /// Fact about a move that was played instead of a better one.
@@ -14,7 +12,7 @@ pub enum LearnFact {
     Draws(Outcome),
     /// The reply mates in this number of moves.
     AllowsMate(usize),
-    /// The reply takes a piece that nothing protects.
+    /// The reply takes a piece, and nothing can take back.
     HangsPiece(PieceType, Square),
     /// The reply wins an exchange on a square: centipawns, by static exchange evaluation.
     LosesExchange(Square, i32),
@@ -24,10 +22,12 @@ pub enum LearnFact {
     LosesMaterial(i32),
     /// The better move mates in this number of moves.
     MissesMate(usize),
-    /// The better move takes a piece that nothing protects.
+    /// The better move takes a piece, and nothing can take back.
     MissesCapture(PieceType, Square),
     /// The better move has a motif, and its line wins material.
     Misses(PuzzleMotif),
+    /// The line of the better move wins material: centipawns.
+    MissesMaterial(i32),
     /// The evaluation falls a little, and no line wins material.
     PositionalOnly,
 }
@@ -95,14 +95,16 @@ pub fn learn_facts(context: MoveContext<'_>) -> Vec<ProvedFact> {
         return vec![ProvedFact { fact, from: pos.clone(), line: vec![mv] }];
     }
     // An exchange that the move began is counted from its beginning.
-    let taken = material(&after, side) - material(pos, side);
+    let taken = opposing(pos, side) - opposing(&after, side);
     let [value_before, value_after] = values.map_or([None; 2], |values| values.map(Some));
     let better = if best.first() == Some(&mv) { &[] } else { best };
-    let against = TacticLine::new(&after, reply, taken.max(0), value_after);
-    let missed = TacticLine::new(pos, better, 0, value_before);
-    let mut facts: Vec<ProvedFact> = against.allowed().into_iter().chain(missed.missed()).collect();
+    let loss = values.and_then(|values| loss(values, side));
+    let against = TacticLine { loss, ..TacticLine::new(&after, reply, taken, value_after) };
+    let missed = TacticLine { loss, ..TacticLine::new(pos, better, 0, value_before) };
+    let allowed = against.allowed();
+    let mut facts: Vec<ProvedFact> = allowed.into_iter().chain(missed.missed(&against)).collect();
     // Without a line of the opponent nothing is known about what is lost.
-    if facts.is_empty() && !against.line.is_empty() && values.is_some_and(is_positional) {
+    if facts.is_empty() && against.wins_nothing() && values.is_some_and(is_positional) {
         facts.push(missed.proved(LearnFact::PositionalOnly));
     }
     facts
@@ -110,17 +112,23 @@ pub fn learn_facts(context: MoveContext<'_>) -> Vec<ProvedFact> {
 
 /// Returns `true` if a change of the evaluation is small enough for one without loss of material.
 fn is_positional(values: [Assessment; 2]) -> bool {
+    loss(values, Color::White).is_some_and(|change| change.unsigned_abs() <= POSITIONAL)
+}
+
+/// Returns the centipawns that a side loses between two evaluations; `None` if one is a mate.
+fn loss(values: [Assessment; 2], side: Color) -> Option<i32> {
     let [EvaluationScore::Centipawns(before), EvaluationScore::Centipawns(after)] =
         values.map(|value| value.score)
     else {
-        return false;
+        return None;
     };
-    before.abs_diff(after) <= POSITIONAL
+    Some(if side == Color::White { before - after } else { after - before })
 }
 
 /// Line of a side that may win something.
 struct TacticLine<'a> {
     start: &'a Position,
+    /// The legal moves.
     line: Vec<Move>,
     /// Position at the end.
     end: Position,
@@ -128,29 +136,50 @@ struct TacticLine<'a> {
     owed: i32,
     /// Evaluation of the start, if it is known.
     value: Option<Assessment>,
+    /// Centipawns that the move in question loses, if it is known.
+    loss: Option<i32>,
 }
 
-/// Plies of a line that count, unless it mates: later ones are often despair.
+/// Material that a line wins, in centipawns, and the plies that it takes.
+#[derive(Clone, Copy)]
+struct Win {
+    gain: i32,
+    plies: usize,
+}
+
+/// Plies within which a line has to win something, unless it mates: later moves of an engine's line
+/// are often not the best.
 const PLIES: usize = 12;
+/// Plies after which a gain comes late.
+const NEAR: usize = 6;
 
 impl<'a> TacticLine<'a> {
     /// Takes the legal part of a line.
     fn new(start: &'a Position, moves: &[Move], owed: i32, value: Option<Assessment>) -> Self {
-        let mut whole = Self { start, line: Vec::new(), end: start.clone(), owed, value };
-        for &mv in moves {
-            if whole.end.play(mv).is_err() {
-                break;
-            }
-            whole.line.push(mv);
-        }
-        if whole.line.len() <= PLIES || whole.mate().is_some() {
-            return whole;
-        }
-        Self::new(start, &moves[..PLIES], owed, value)
+        let mut end = start.clone();
+        let line = moves.iter().copied().take_while(|&mv| end.play(mv).is_ok()).collect();
+        Self { start, line, end, owed, value, loss: None }
     }
 
+    /// Adds the proof to a fact: a mate with all moves, a gain of material with those that win it.
     fn proved(&self, fact: LearnFact) -> ProvedFact {
-        ProvedFact { fact, from: self.start.clone(), line: self.line.clone() }
+        let plies = match fact {
+            LearnFact::AllowsMate(_) | LearnFact::MissesMate(_) => self.line.len(),
+            _ => self.win().map_or(PLIES, |win| win.plies),
+        };
+        let line = self.line.iter().copied().take(plies).collect();
+        ProvedFact { fact, from: self.start.clone(), line }
+    }
+
+    /// Returns the numbers of plies after the own moves that count.
+    fn own_plies(&self) -> impl Iterator<Item = usize> {
+        (1..=self.line.len().min(PLIES)).step_by(2)
+    }
+
+    /// Returns `true` if the line is known and wins nothing soon, not even for a moment.
+    fn wins_nothing(&self) -> bool {
+        let mut near = self.own_plies().take_while(|&plies| plies <= NEAR);
+        !self.line.is_empty() && near.all(|plies| self.balance(plies) < PAWN)
     }
 
     /// Returns the fact about the move that allowed the line.
@@ -164,19 +193,25 @@ impl<'a> TacticLine<'a> {
         } else if let Some((square, gain)) = self.exchange() {
             LearnFact::LosesExchange(square, gain)
         } else {
-            LearnFact::LosesMaterial(self.gain().filter(|&gain| gain >= PAWN)?)
+            LearnFact::LosesMaterial(self.answered_gain()?)
         };
         Some(self.proved(fact))
     }
 
-    /// Returns the fact about the move that missed the line.
-    fn missed(&self) -> Option<ProvedFact> {
+    /// Returns the fact about the move that missed the line, given the line against that move.
+    fn missed(&self, against: &Self) -> Option<ProvedFact> {
         let fact = if let Some(moves) = self.mate() {
             LearnFact::MissesMate(moves)
         } else if let Some((piece, square)) = self.free_piece() {
             LearnFact::MissesCapture(piece, square)
+        } else if let Some(motif) = self.motif() {
+            LearnFact::Misses(motif)
         } else {
-            LearnFact::Misses(self.motif()?)
+            // The move may have won the same material.
+            let more = self.gain()? + against.gain()?;
+            let least = if self.win()?.plies <= NEAR { PAWN } else { MOTIF };
+            let gain = self.answered_gain()?.min(more);
+            LearnFact::MissesMaterial((gain >= least).then_some(gain)?)
         };
         Some(self.proved(fact))
     }
@@ -218,21 +253,18 @@ impl<'a> TacticLine<'a> {
     fn exchange(&self) -> Option<(Square, i32)> {
         let first = *self.line.first().filter(|mv| mv.is_capture())?;
         let gain = self.start.see(first, &PieceValues::DEFAULT) - self.owed;
-        (gain >= PAWN && self.gain()? >= PAWN).then_some((first.to(), gain))
+        let gain = gain.min(self.answered_gain()?);
+        (gain >= PAWN).then_some((first.to(), gain))
     }
 
     /// Returns the motif of the first move, if the line wins material.
     fn motif(&self) -> Option<PuzzleMotif> {
-        let found = motifs(self.start, &self.line[..self.line.len().min(3)]);
+        let found = first_move_motifs(self.start, &self.line);
         let motif = NAMED.into_iter().find(|motif| found.contains(motif))?;
-        // The motif is that of the first move.
-        let first = motifs(self.start, &self.line[..1]);
         if motif == PuzzleMotif::Pin && !self.makes_pin() {
             return None;
         }
-        let is_first =
-            first.contains(&motif) || motif == PuzzleMotif::Skewer || self.line.len() <= 3;
-        (is_first && self.gain()? >= MOTIF).then_some(motif)
+        self.win().filter(|win| win.gain >= MOTIF && win.plies <= NEAR).map(|_| motif)
     }
 
     /// Returns `true` if the first move itself pins a piece.
@@ -245,22 +277,76 @@ impl<'a> TacticLine<'a> {
         (new & between(first.to(), after.king(them))).any()
     }
 
-    /// Returns the material that the line wins in centipawns, without that of an exchange in
-    /// progress at its end; `None` of an empty line.
+    /// Returns the material in centipawns that the line wins soon and keeps to its end; `None` of an
+    /// empty line.
     fn gain(&self) -> Option<i32> {
-        if self.line.is_empty() {
-            return None;
-        }
-        let side = self.side();
-        let won = material(&self.end, side) - material(self.start, side) - self.owed;
-        if self.end.turn() == side {
-            return Some(won);
-        }
-        let captures = self.end.legal_moves();
-        let captures = captures.iter().filter(|mv| mv.is_capture() || mv.is_promotion());
-        let threat = captures.map(|&mv| self.end.see(mv, &PieceValues::DEFAULT)).max();
-        Some(won - threat.unwrap_or(0).max(0))
+        let whole = self.line.len();
+        (whole > 0).then(|| self.settled(whole.min(PLIES)).min(self.settled(whole)))
     }
+
+    /// Returns the material that the first plies of the line win for good. A last move of the other
+    /// side may put off what it takes: either the own move before it has won as much, or the other
+    /// side threatens nothing.
+    fn settled(&self, plies: usize) -> i32 {
+        if !plies.is_multiple_of(2) {
+            return self.balance(plies);
+        }
+        let mut end = self.after(plies);
+        let threat = end.play_null().map_or(0, |()| best_capture(&end));
+        self.balance(plies).min(self.balance(plies - 1)).max(self.balance(plies) - threat)
+    }
+
+    /// Returns what the line wins: soon a pawn or more, or later more than a pawn, as far as the
+    /// evaluation sees it.
+    fn win(&self) -> Option<Win> {
+        let kept = self.gain().filter(|&gain| gain >= PAWN)?;
+        let near = self.own_plies().take_while(|&plies| plies <= NEAR);
+        let first = |least| self.own_plies().find(|&plies| self.balance(plies) >= least);
+        let gain = near.map(|plies| self.balance(plies)).max()?.min(kept);
+        let plies = first(if gain >= PAWN { gain } else { MOTIF })?;
+        let gain = if gain >= PAWN { gain } else { self.balance(plies) };
+        self.is_seen(gain).then_some(Win { gain, plies })
+    }
+
+    /// Returns the gain of a line that has an answer to its first move: without one, the other side
+    /// could take as much.
+    fn answered_gain(&self) -> Option<i32> {
+        self.win().filter(|_| self.line.len() > 1).map(|win| win.gain)
+    }
+
+    /// Returns `true` if the evaluation falls by half of a gain or more. Otherwise the line is not
+    /// the best one, or the material was lost before.
+    fn is_seen(&self, gain: i32) -> bool {
+        self.loss.is_none_or(|loss| 2 * loss >= gain)
+    }
+
+    /// Returns the material in centipawns that the first plies of the line win, without what the
+    /// other side can take next.
+    fn balance(&self, plies: usize) -> i32 {
+        let (side, end) = (self.side(), self.after(plies));
+        let won = material(&end, side) - material(self.start, side) - self.owed;
+        if end.turn() == side { won } else { won - best_capture(&end) }
+    }
+
+    /// Returns the position after the first plies of the line.
+    fn after(&self, plies: usize) -> Position {
+        let mut pos = self.start.clone();
+        self.line[..plies].iter().for_each(|&mv| pos.play_unchecked(mv));
+        pos
+    }
+}
+
+/// Returns the most that a capture or promotion of the side to move wins by static exchange
+/// evaluation, in centipawns; 0 without one.
+fn best_capture(pos: &Position) -> i32 {
+    let moves = pos.legal_moves();
+    let captures = moves.iter().filter(|mv| mv.is_capture() || mv.is_promotion());
+    captures.map(|&mv| pos.see(mv, &PieceValues::DEFAULT)).max().unwrap_or(0).max(0)
+}
+
+/// Returns the material of the opponent of a side, in centipawns.
+fn opposing(pos: &Position, side: Color) -> i32 {
+    pos.board().material(!side, &PieceValues::DEFAULT)
 }
 
 /// Returns the material of a side beyond that of the other one, in centipawns.
@@ -281,73 +367,16 @@ impl LearnFact {
         match self {
             Self::Draws(_) => "ended the game as a draw".to_owned(),
             Self::AllowsMate(_) => "allowed a mate".to_owned(),
-            Self::HangsPiece(piece, _) => format!("left a {} unprotected", name(piece)),
+            Self::HangsPiece(piece, _) => format!("lost a {piece} for nothing"),
             Self::LosesExchange(..) => "lost an exchange of pieces".to_owned(),
             Self::Allows(motif) => format!("allowed a {motif}"),
             Self::LosesMaterial(_) => "lost material by a longer line".to_owned(),
             Self::MissesMate(_) => "missed a mate".to_owned(),
-            Self::MissesCapture(piece, _) => format!("missed a free {}", name(piece)),
+            Self::MissesCapture(piece, _) => format!("missed a free {piece}"),
             Self::Misses(motif) => format!("missed a {motif}"),
+            Self::MissesMaterial(_) => "missed material".to_owned(),
             Self::PositionalOnly => "lost nothing at once".to_owned(),
         }
-    }
-}
-
-impl ProvedFact {
-    /// Returns the first move of the line with its number, as text.
-    fn first(&self) -> String {
-        self.line.first().map_or_else(String::new, |&mv| self.from.numbered_move(mv))
-    }
-}
-
-/// The fact as an English sentence.
-impl fmt::Display for ProvedFact {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let first = self.first();
-        match self.fact {
-            LearnFact::Draws(outcome) => write!(f, "{first} ends the game: {outcome}."),
-            LearnFact::AllowsMate(1) => write!(f, "{first} is mate."),
-            LearnFact::AllowsMate(moves) => write!(f, "{first} mates in {moves}."),
-            LearnFact::HangsPiece(piece, square) => {
-                write!(f, "{first} takes the {} on {square}, which nothing protects.", name(piece))
-            }
-            LearnFact::LosesExchange(square, gain) => {
-                write!(f, "{first} wins {} on {square}.", pawns(gain))
-            }
-            LearnFact::Allows(motif) => write!(f, "{first} is a {motif} that wins material."),
-            LearnFact::LosesMaterial(gain) => write!(f, "{first} wins {}.", pawns(gain)),
-            LearnFact::MissesMate(1) => write!(f, "{first} was mate."),
-            LearnFact::MissesMate(moves) => write!(f, "{first} mated in {moves}."),
-            LearnFact::MissesCapture(piece, square) => {
-                write!(f, "{first} took the {} on {square}, which nothing protected.", name(piece))
-            }
-            LearnFact::Misses(motif) => write!(f, "{first} was a {motif} that wins material."),
-            LearnFact::PositionalOnly if first.is_empty() => {
-                f.write_str("Nothing is lost at once.")
-            }
-            LearnFact::PositionalOnly => {
-                write!(f, "Nothing is lost at once; the engine prefers {first}.")
-            }
-        }
-    }
-}
-
-const fn name(piece: PieceType) -> &'static str {
-    match piece {
-        PieceType::Pawn => "pawn",
-        PieceType::Knight => "knight",
-        PieceType::Bishop => "bishop",
-        PieceType::Rook => "rook",
-        PieceType::Queen => "queen",
-        PieceType::King => "king",
-    }
-}
-
-/// Returns material in pawns, as text.
-fn pawns(centipawns: i32) -> String {
-    match (centipawns + PAWN / 2) / PAWN {
-        ..=1 => "a pawn".to_owned(),
-        pawns => format!("material worth {pawns} pawns"),
     }
 }
 
@@ -357,6 +386,11 @@ mod tests {
 
     /// Returns the facts of a move in SAN, given the reply to it and the better line.
     fn facts(fen: &str, mv: &str, reply: &str, best: &str) -> Vec<ProvedFact> {
+        valued(fen, mv, reply, best, POSITIONAL.cast_signed())
+    }
+
+    /// Returns the facts of a move that loses a number of centipawns.
+    fn valued(fen: &str, mv: &str, reply: &str, best: &str, loss: i32) -> Vec<ProvedFact> {
         let pos: Position = fen.parse().expect("a position");
         let line = |start: &Position, text: &str| {
             let mut pos = start.clone();
@@ -369,9 +403,10 @@ mod tests {
         };
         let mv = pos.parse_san(mv).expect("a move");
         let after = pos.after(mv).expect("a legal move");
-        let even = Assessment::from_score(EvaluationScore::Centipawns(0), &pos);
         let (reply, best) = (line(&after, reply), line(&pos, best));
-        let values = Some([even, even]);
+        let score = if pos.turn() == Color::White { -loss } else { loss };
+        let value = |score| Assessment::from_score(EvaluationScore::Centipawns(score), &pos);
+        let values = Some([value(0), value(score)]);
         let context = MoveContext { position: &pos, mv, reply: &reply, best: &best, values };
         let facts = learn_facts(context);
         for fact in &facts {
@@ -417,7 +452,8 @@ mod tests {
     #[test]
     fn a_fork_counts_if_it_wins_something() {
         let fen = "q3k3/8/7p/3N4/8/8/8/4K3 b - - 0 1";
-        assert_eq!(of(fen, "h5", "Nc7 Kd7 Nxa8", ""), [LearnFact::Allows(PuzzleMotif::Fork)]);
+        let found = valued(fen, "h5", "Nc7 Kd7 Nxa8", "", 900);
+        assert_eq!(found[0].fact, LearnFact::Allows(PuzzleMotif::Fork));
         // It is a fork, and the queen goes away.
         assert_eq!(of(fen, "h5", "Nb6", ""), [LearnFact::PositionalOnly]);
     }
@@ -464,6 +500,84 @@ mod tests {
         assert_eq!(facts(&reply, Some([value(0), value(-4)])), 0);
         assert_eq!(facts(&[], Some([value(0), value(-1)])), 0);
         assert_eq!(facts(&reply, None), 0);
+    }
+
+    #[test]
+    fn a_fork_is_named_however_far_its_line_goes_on() {
+        let fen = "r3k1nr/ppp4p/6p1/q3pp1Q/3n4/3P3P/PPPN1PP1/R3KB1R w KQkq - 0 13";
+        let found = valued(fen, "Qg5", "Nxc2+ Ke2 Nxa1 Nc4 Qxa2 f4 Nb3", "", 500);
+        assert_eq!(found[0].fact, LearnFact::Allows(PuzzleMotif::Fork));
+        assert_eq!(found[0].line.len(), 3, "the proof ends with the rook");
+    }
+
+    #[test]
+    fn a_piece_that_the_king_must_not_take_back_is_not_called_unprotected() {
+        let fen = "r5k1/p1p1r1b1/1pb1Nn2/4pP2/7P/2NP2R1/PPP1B1P1/6K1 b - - 0 26";
+        let found = facts(fen, "Kf7", "Rxg7+ Ke8 Nxc7+ Kf8 Rxe7 Kxe7", "");
+        let text = "27. Rxg7+ takes the bishop on g7, and nothing can take back.";
+        assert_eq!(found[0].to_string(), text);
+    }
+
+    #[test]
+    fn a_gain_far_off_or_put_off_by_a_threat_is_not_stated() {
+        // A pawn at the ninth ply of a line of the engine.
+        let far = "r2qkbnr/pppb2p1/2np4/1B2p2p/4Pp2/2NP1N1P/PPP2PP1/R1BQ1RK1 w kq - 0 8";
+        let line = "bxc6 d4 Qf6 h4 Bg4 Na4 Bxf3 Qxf3 Qxh4 dxe5 dxe5";
+        assert_eq!(of(far, "Bxc6", line, ""), [LearnFact::PositionalOnly]);
+        // White takes back a move later.
+        let off = "4k3/8/8/8/1p6/P7/7P/R3K2R w - - 0 1";
+        assert_eq!(of(off, "h3", "bxa3 Rg1", ""), [LearnFact::PositionalOnly]);
+    }
+
+    #[test]
+    fn a_piece_that_falls_in_five_moves_is_stated_with_the_line() {
+        let fen = "r2qr1k1/3b1ppp/5n2/p3B3/1p6/1P6/2P2PPP/RN1QR1K1 w - - 0 17";
+        let line = "Ng4 Bc3 Qc7 Rxe8+ Rxe8 Qg3 Qxg3 hxg3 bxc3 Nxc3 Rc8 Nd1";
+        let found = valued(fen, "Qf3", line, "", 400);
+        let text = "17... Ng4 18. Bc3 Qc7 19. Rxe8+ Rxe8 20. Qg3 Qxg3 21. hxg3 bxc3 wins material \
+                    worth 2 pawns.";
+        assert_eq!(found[0].to_string(), text);
+    }
+
+    #[test]
+    fn a_move_without_an_answer_proves_no_gain_and_nothing_positional() {
+        // Black takes a pawn back.
+        let fen = "r2qk2r/pp1n1p2/2p1p1p1/3pPn1p/2PP4/1PNQ1N1P/P4PP1/R4RK1 b kq - 0 13";
+        assert_eq!(of(fen, "c5", "cxd5", ""), []);
+    }
+
+    #[test]
+    fn a_gain_that_the_evaluation_does_not_see_is_not_stated() {
+        // Black need not give the knight, and the engine thinks little of the move before.
+        let fen = "2rqk2r/1b1nnpb1/p3p1pp/1p1pP3/3P2P1/3BBN2/PPN2P1P/RQ3K1R b k - 1 15";
+        let kinds = |loss| valued(fen, "Nb6", "b3 Nc4 bxc4 dxc4", "", loss).len();
+        assert_eq!([kinds(60), kinds(150)], [0, 1]);
+    }
+
+    #[test]
+    fn a_new_queen_that_is_taken_is_a_queen() {
+        let fen = "1R6/8/4p1K1/3b4/8/8/1p6/3k4 b - - 4 59";
+        assert_eq!(
+            of(fen, "b1=Q+", "Rxb1+ Kc2", ""),
+            [LearnFact::HangsPiece(PieceType::Queen, Square::B1)]
+        );
+    }
+
+    #[test]
+    fn a_gain_of_several_moves_is_stated_with_all_of_them() {
+        let fen = "2rqkb1r/1b3ppp/p2p1n2/1pp1p1B1/4P2N/1PNP4/1PPQ1PPP/R4RK1 b k - 6 12";
+        let found = facts(fen, "Be7", "Nf5 h6 Nxg7+ Kd7 Bh4 Ng8", "");
+        assert_eq!(found[0].to_string(), "13. Nf5 h6 14. Nxg7+ wins a pawn.");
+    }
+
+    #[test]
+    fn material_is_missed_only_if_the_move_did_not_win_as_much() {
+        let fen = "rnb2rk1/p4p1p/2pp1bp1/1p2p3/2B1P3/2NP1N1P/PPP2PP1/2KR3R w - - 0 12";
+        let found = facts(fen, "Bb3", "Na6 h4", "Nxb5 cxb5 Bd5 Nc6 Bxc6 Rb8");
+        let text = "12. Nxb5 cxb5 13. Bd5 Nc6 14. Bxc6 would have won a pawn.";
+        assert_eq!(found[0].to_string(), text);
+        let both = "4k3/8/8/3p4/8/2N1P2P/8/3RK3 w - - 0 1";
+        assert_eq!(of(both, "Nxd5", "Kf7 Ke2", "Rxd5 Ke7"), [LearnFact::PositionalOnly]);
     }
 
     #[test]

@@ -5,6 +5,7 @@ mod card_history;
 mod card_id;
 mod drill_queue;
 mod drill_verdict;
+mod fact_sentence;
 mod fsrs;
 mod game_info;
 mod game_preparation;
@@ -27,7 +28,8 @@ pub use card_history::{CardAnswer, CardHistories, CardHistory};
 pub use card_id::{CardId, InvalidCardId};
 pub use drill_queue::{DrillQueue, DrillStep, QueueCard};
 pub use drill_verdict::{
-    DrillVerdict, SearchedAnswer, judge_answer, judge_searched, judge_values, right_grade,
+    DrillVerdict, JudgeSearch, SearchedAnswer, judge_answer, judge_searched, judge_values,
+    right_grade,
 };
 pub use fsrs::{FsrsScheduler, MemoryState, Retention, ReviewGrade};
 pub use game_info::GameInfo;

@@ -154,7 +154,7 @@ pub(crate) fn loss(before: Assessment, after: Assessment, side: Color) -> u32 {
 }
 
 /// Returns `true` if a side loses a tenth of a point by both curves.
-fn is_mistake(before: Assessment, after: Assessment, side: Color) -> bool {
+pub(crate) fn is_mistake(before: Assessment, after: Assessment, side: Color) -> bool {
     let percent = |it: Assessment| lichess_win_percent(it.score, side);
     let by_lichess = percent(before) - percent(after) >= f64::from(MISTAKE) / 10.0;
     loss(before, after, side) >= MISTAKE && by_lichess

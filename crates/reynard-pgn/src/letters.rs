@@ -4,6 +4,8 @@ use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
+use reynard::PieceType;
+
 /// The letters with which moves name pieces: those of the PGN standard, which are English, or those
 /// of another language.
 ///
@@ -103,6 +105,23 @@ impl PieceLetters {
     /// Returns the name of the language in English.
     pub fn name(self) -> &'static str {
         self.language().name
+    }
+
+    /// Returns the letter of a piece; `None` for a pawn, which has none.
+    ///
+    /// ```
+    /// use reynard_pgn::PieceLetters;
+    /// use reynard_pgn::reynard::PieceType;
+    ///
+    /// let german: PieceLetters = "de".parse()?;
+    /// assert_eq!(german.letter(PieceType::Knight), Some("S"));
+    /// assert_eq!(german.letter(PieceType::Pawn), None);
+    /// # Ok::<(), reynard_pgn::InvalidPieceLetters>(())
+    /// ```
+    pub fn letter(self, piece: PieceType) -> Option<&'static str> {
+        let letter = piece.to_char().to_ascii_uppercase();
+        let index = STANDARD.iter().position(|&standard| char::from(standard) == letter)?;
+        Some(self.language().letters[index])
     }
 
     /// Writes a move with the letters of the standard; what names no piece stays as it is.

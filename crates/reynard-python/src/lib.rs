@@ -29,6 +29,7 @@ mod fen;
 mod filtered;
 mod generator;
 mod interrupt;
+mod learn;
 mod loose;
 mod move_order;
 mod moves;
@@ -87,6 +88,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<table::Stream>()?;
     module.add_class::<data::TableRequest>()?;
     module.add_class::<database::NativeDatabase>()?;
+    module.add_class::<learn::NativeNotebook>()?;
     squares::register(module)?;
     positions::register(module)?;
     annotate::register(module)?;

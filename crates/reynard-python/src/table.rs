@@ -7,7 +7,7 @@ use arrow_array::cast::AsArray;
 use arrow_array::ffi::{FFI_ArrowSchema, to_ffi};
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::types::{
-    Int8Type, Int16Type, Int32Type, UInt8Type, UInt16Type, UInt32Type, UInt64Type,
+    Float64Type, Int8Type, Int16Type, Int32Type, UInt8Type, UInt16Type, UInt32Type, UInt64Type,
 };
 use arrow_array::{Array, ArrayRef, RecordBatch, RecordBatchIterator, RecordBatchReader};
 use arrow_schema::{ArrowError, DataType, SchemaRef};
@@ -385,6 +385,7 @@ fn value<'py>(py: Python<'py>, array: &ArrayRef, row: usize) -> PyResult<Bound<'
         DataType::Int8 => array.as_primitive::<Int8Type>().value(row).into_bound_py_any(py),
         DataType::Int16 => array.as_primitive::<Int16Type>().value(row).into_bound_py_any(py),
         DataType::Int32 => array.as_primitive::<Int32Type>().value(row).into_bound_py_any(py),
+        DataType::Float64 => array.as_primitive::<Float64Type>().value(row).into_bound_py_any(py),
         DataType::Utf8 => array.as_string::<i32>().value(row).into_bound_py_any(py),
         DataType::FixedSizeBinary(_) => {
             Ok(PyBytes::new(py, array.as_fixed_size_binary().value(row)).into_any())

@@ -120,7 +120,8 @@ const TRAIN: &[&str] = &[
 ];
 const ANALYSIS: &[&str] =
     &["reynard", "reynard-uci", "reynard-pgn", "reynard-engine", "reynard-host", BASE];
-const LEARN: &[&str] = &["reynard", "reynard-pgn", "reynard-analysis"];
+/// The engine is for an example that measures verdicts.
+const LEARN: &[&str] = &["reynard", "reynard-pgn", "reynard-analysis", "reynard-engine"];
 const ARENA: &[&str] = &[
     "reynard",
     "reynard-uci",

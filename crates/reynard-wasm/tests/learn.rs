@@ -96,6 +96,12 @@ fn an_answer_without_a_stored_value_is_judged_by_two_searches() {
     assert_eq!(bad["loss"], 590);
     assert_eq!(judged(r#"{"mate":-2}"#, r#"{"cp":-900}"#)["verdict"], "notYet");
     assert_eq!(judged(r#"{"mate":-2}"#, r#"{"mate":-9}"#)["verdict"], "alsoRight");
+    // After the longer search a loss that is not a mistake is right.
+    let small = |judge: fn(&LearnNotebook, &str, &str, &str) -> Result<String, Failure>| {
+        json(judge(&notebook, "h2h3", r#"{"cp":10}"#, r#"{"cp":45}"#))
+    };
+    assert_eq!(small(LearnNotebook::judge_by)["isDoubtful"], true);
+    assert_eq!(small(LearnNotebook::judge_by_longer)["verdict"], "alsoRight");
     assert!(notebook.judge_by("h2h3", "", "").is_err(), "the games are not over");
 }
 

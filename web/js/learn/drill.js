@@ -222,10 +222,12 @@ async function judgeBySearch(uci, best, isCurrent) {
       if (!found || !isCurrent()) return null;
       values.push(found);
     }
-    const verdict = JSON.parse(
-      /** @type {import('../../wasm/reynard.js').Notebook} */ (own).judgeBy(uci, values[0].score, values[1].score),
-    );
-    if (!verdict.isDoubtful || nodes !== nodesOfSearch()) return { verdict, reply: values[1].line.join(' ') };
+    const notebook = /** @type {import('../../wasm/reynard.js').Notebook} */ (own);
+    const isUsual = nodes === nodesOfSearch();
+    const [best, answer] = values.map(({ score }) => score);
+    const judged = isUsual ? notebook.judgeBy(uci, best, answer) : notebook.judgeByLonger(uci, best, answer);
+    const verdict = JSON.parse(judged);
+    if (!verdict.isDoubtful || !isUsual) return { verdict, reply: values[1].line.join(' ') };
   }
   return null;
 }
@@ -321,7 +323,7 @@ export async function showAnswer() {
 /** Names the piece that moves, then its square. */
 export function giveHint() {
   const { piece, square } = JSON.parse(/** @type {import('../../wasm/reynard.js').Notebook} */ (own).hint());
-  const text = square ? t('learn.hintSquare', { square }) : t('learn.hintPiece', { piece: t(`piece.${piece}`) });
+  const text = square ? t('learn.hintSquare', { square }) : t(`learn.hintPiece.${piece}`);
   set({ hint: text });
   announce(text);
 }

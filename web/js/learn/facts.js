@@ -2,7 +2,7 @@
 
 import { showSan } from '../dom.js';
 import { lineToSan } from '../rules.js';
-import { numbered } from '../tree.js';
+import { isWhiteToMove, moveNumber, numbered } from '../tree.js';
 import { t } from '../i18n.js';
 
 /**
@@ -13,11 +13,28 @@ import { t } from '../i18n.js';
  *   outcome?: string, isReply: boolean, fen: string, line: string[], }} LearnFact
  */
 
-/** Stands for the move in a text. */
+/** Stands for the moves in a text. */
 const MOVE = '\u{fffc}';
 
+/** Facts that only all moves of their line prove. */
+const WHOLE_LINES = ['losesMaterial', 'missesMaterial'];
+
 /**
- * The sentence of a fact, with its first move as the page writes moves.
+ * The moves of a line with their numbers.
+ * @param {string} fen
+ * @param {string[]} line
+ */
+function lineText(fen, line) {
+  const after = isWhiteToMove(fen) ? 0 : 1;
+  const moves = lineToSan(fen, line).map(({ san }, i) => {
+    if (i === 0) return numbered(fen, san);
+    return (i + after) % 2 === 0 ? `${moveNumber(fen) + (i + after) / 2}. ${san}` : san;
+  });
+  return moves.join(' ');
+}
+
+/**
+ * The sentence of a fact, with its first move, or all of them, as the page writes moves.
  * @param {LearnFact} fact
  * @returns {(Node | string)[]}
  */
@@ -32,6 +49,7 @@ export function factSentence({ kind, piece, square, moves, pawns, motif, fen, li
     piece: piece ? t(`taken.${piece}`) : '',
     motif: motif ? t(`motif.${motif.replaceAll(' ', '-')}`) : '',
   });
-  const move = () => showSan(first ? numbered(fen, first.san) : '');
+  const words = first ? lineText(fen, WHOLE_LINES.includes(kind) ? line : line.slice(0, 1)) : '';
+  const move = () => showSan(words);
   return text.split(MOVE).flatMap((part, i) => (i === 0 ? [part] : [move(), part]));
 }

@@ -176,6 +176,44 @@ fn forfeits_byes_and_play_offs_are_listed() {
 }
 
 #[test]
+fn a_report_beside_the_games_fills_byes_and_forfeits() {
+    let folder = folder();
+    let row = |number: u32, name: &str, points: &str, rounds: &str| {
+        format!("001 {number:>4}      {name:<66}{points:>4} {number:>4}  {rounds}\n")
+    };
+    let report = "012 Club\n".to_owned()
+        + &row(1, "Anna", "1.5", "   2 w 1  0000 - H")
+        + &row(2, "Ben", "1.0", "   1 b 0  0000 - U")
+        + &row(3, "Cleo", "1.0", "   4 w +  0000 - Z")
+        + &row(4, "Dora", "0.0", "   3 b -  0000 - Z");
+    let games =
+        game("1.1", "Anna", "Ben", "1. e4 1-0") + &game("2.1", "Cleo", "Dora", "1. e4 1/2-1/2");
+    for (name, text) in [("club.pgn", games.as_str()), ("club.trf", &report)] {
+        fs::write(folder.path().join(name), text).expect("a writable folder");
+    }
+    let scores = |args: &[&str]| {
+        let args = [&["pgn", "crosstable", "--system", "swiss", "--to", "csv"], args].concat();
+        let run = reynard_in(folder.path(), &args);
+        assert_eq!(run.code, 0, "{run:?}");
+        let score = |name: &str| {
+            let row = run.stdout.lines().find(|line| line.contains(name)).expect("a row");
+            row.split(',').map(str::to_owned).collect::<Vec<_>>()
+        };
+        ["Anna", "Ben", "Cleo", "Dora"].map(score).concat().join(" ")
+    };
+    let (alone, both) = (scores(&["club.pgn"]), scores(&["club.pgn", "club.trf"]));
+    assert!(alone != both, "{alone}");
+    for cell in ["H", "U", "+", "-"] {
+        assert!(both.split(' ').any(|it| it.contains(cell)), "{cell}: {both}");
+    }
+    // An option comes before the report.
+    let zero = scores(&["--bye", "2 zero Anna", "club.pgn", "club.trf"]);
+    assert!(zero != both && !zero.split(' ').any(|it| it == "H"), "{zero}");
+    let run = reynard_in(folder.path(), &["pgn", "crosstable", "club.trf", "club.trf"]);
+    assert!(run.code == 2 && run.stderr.contains("several reports"), "{run:?}");
+}
+
+#[test]
 fn a_file_is_split_by_the_number_before_the_dot() {
     let folder = folder();
     let run =

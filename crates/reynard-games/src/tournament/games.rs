@@ -123,6 +123,10 @@ pub enum MissingRound {
     PairingBye,
     /// A loss by forfeit.
     Forfeit,
+    /// A win by forfeit.
+    ForfeitWin,
+    /// A full-point bye.
+    FullPointBye,
 }
 
 impl MissingRound {
@@ -132,6 +136,21 @@ impl MissingRound {
             Self::HalfPointBye => RoundKind::HalfPointBye,
             Self::PairingBye => RoundKind::PairingBye,
             Self::Forfeit => RoundKind::ForfeitLoss { opponent: None, color: None },
+            Self::ForfeitWin => RoundKind::ForfeitWin { opponent: None, color: None },
+            Self::FullPointBye => RoundKind::FullPointBye,
+        }
+    }
+
+    /// Returns the meaning of a round in a report; `None` for a game.
+    const fn of(kind: RoundKind) -> Option<Self> {
+        match kind {
+            RoundKind::Game { .. } | RoundKind::Unfinished { .. } => None,
+            RoundKind::ZeroPointBye => Some(Self::ZeroPointBye),
+            RoundKind::HalfPointBye => Some(Self::HalfPointBye),
+            RoundKind::PairingBye => Some(Self::PairingBye),
+            RoundKind::FullPointBye => Some(Self::FullPointBye),
+            RoundKind::ForfeitWin { .. } => Some(Self::ForfeitWin),
+            RoundKind::ForfeitLoss { .. } => Some(Self::Forfeit),
         }
     }
 }
@@ -145,6 +164,41 @@ pub struct KnownBye {
     pub round: u32,
     /// The kind.
     pub kind: MissingRound,
+}
+
+impl KnownBye {
+    /// Returns the byes and forfeits of a report, for the games of the same tournament. A round
+    /// that the report leaves empty is a zero-point bye.
+    ///
+    /// ```
+    /// use reynard_games::{KnownBye, MissingRound, TournamentReport};
+    ///
+    /// let row = |number: u32, name: &str, points: &str, rounds: &str| {
+    ///     format!("001 {number:>4}      {name:<66}{points:>4} {number:>4}  {rounds}\n")
+    /// };
+    /// let report = row(1, "Anna", "1.5", "   2 w 1  0000 - H")
+    ///     + &row(2, "Ben", "1.0", "   1 b 0  0000 - U");
+    /// let byes = KnownBye::of_report(&TournamentReport::read(report.as_bytes())?.tournament);
+    /// assert_eq!((byes[0].name.as_str(), byes[0].round), ("Anna", 2));
+    /// assert_eq!(byes[0].kind, MissingRound::HalfPointBye);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn of_report(tournament: &TournamentRecord) -> Vec<Self> {
+        let rounds = tournament.players.iter().flat_map(|player| &player.entries);
+        let last = rounds.map(|entry| entry.round).max().unwrap_or(0);
+        let mut byes = Vec::new();
+        for player in &tournament.players {
+            for round in 1..=last {
+                let mut entries = player.entries.iter().filter(|entry| entry.round == round);
+                let kind = match entries.next() {
+                    Some(entry) => MissingRound::of(entry.kind),
+                    None => Some(MissingRound::ZeroPointBye),
+                };
+                byes.extend(kind.map(|kind| Self { name: player.name.clone(), round, kind }));
+            }
+        }
+        byes
+    }
 }
 
 /// The games of play-offs, which are named so in their round or event.

@@ -2,6 +2,7 @@
 
 mod ladder;
 mod net;
+mod puzzles;
 mod selfplay;
 mod train;
 mod training_jobs;
@@ -26,6 +27,8 @@ pub(crate) enum Command {
     Net(net::Args),
     /// Tune the weights of the evaluation on games (Texel tuning)
     Tune(tune::Args),
+    /// Fit the difficulty of puzzles to rated ones
+    Puzzles(puzzles::Args),
     /// Play an engine against opponents of increasing strength
     Ladder(ladder::Args),
     /// Run large jobs in shards, by many processes or machines
@@ -48,6 +51,7 @@ impl Command {
             Self::Train(args) => train::run(&args, out),
             Self::Net(args) => net::run(&args, out),
             Self::Tune(args) => tune::run(&args, out),
+            Self::Puzzles(args) => puzzles::run(&args, out),
             Self::Ladder(args) => ladder::run(&args, out),
             Self::Cluster(args) => cluster::run(&args, &jobs::register(Tasks::standard()), out),
             Self::Completions(args) => completions::run(&args, cli(), out),

@@ -28,8 +28,8 @@ const PROGRAM: &str = "reynard-lab";
 const BINARY: &str = env!("CARGO_BIN_EXE_reynard-lab");
 
 /// All commands, in the order of the help.
-const COMMANDS: [&str; 8] =
-    ["selfplay", "train", "net", "tune", "ladder", "cluster", "completions", "man"];
+const COMMANDS: [&str; 9] =
+    ["selfplay", "train", "net", "tune", "puzzles", "ladder", "cluster", "completions", "man"];
 
 /// The commands that have commands of their own.
 const GROUPS: [(&str, &[&str]); 3] = [

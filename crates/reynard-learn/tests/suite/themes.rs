@@ -57,8 +57,7 @@ const KINDS: [(&str, PuzzleMotif, [f64; 2]); 11] = [
     ("smotheredMate", PuzzleMotif::SmotheredMate, [99.0, 99.0]),
     ("promotion", PuzzleMotif::Promotion, [99.0, 95.0]),
     ("doubleCheck", PuzzleMotif::DoubleCheck, [99.0, 99.0]),
-    // The puzzles have deflections without a check or a capture, which a rule cannot tell.
-    ("deflection", PuzzleMotif::Deflection, [70.0, 70.0]),
+    ("deflection", PuzzleMotif::Deflection, [95.0, 95.0]),
     // Ours is any move that gives up material, theirs one that ends with less.
     ("sacrifice", PuzzleMotif::Sacrifice, [40.0, 90.0]),
 ];

@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use reynard::Move;
 use reynard_analysis::Assessment;
 use reynard_learn::{
-    CardId, CardKind, DrillQueue, DrillStep, DrillVerdict, LearnCard, MoveContext, ReviewAction,
-    ReviewGrade, ReviewJournal, ReviewKey, ReviewLine, SearchedAnswer, UtcOffset, judge_answer,
-    judge_searched, learn_facts, right_grade,
+    CardId, CardKind, DrillQueue, DrillStep, DrillVerdict, JudgeSearch, LearnCard, MoveContext,
+    ReviewAction, ReviewGrade, ReviewJournal, ReviewKey, ReviewLine, SearchedAnswer, UtcOffset,
+    judge_answer, judge_searched, learn_facts, right_grade,
 };
 use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -187,20 +187,17 @@ impl LearnNotebook {
     /// Nothing is asked, the move is not legal, or a score cannot be read.
     #[wasm_bindgen(js_name = judgeBy)]
     pub fn judge_by(&self, mv: &str, best: &str, answer: &str) -> Result<String, Failure> {
-        let (question, card) = self.asked()?;
-        let mv = question.pos.parse_uci(mv).map_err(Failure::new)?;
-        let value = |mv: Move, score: &str| -> Result<Assessment, Failure> {
-            let after = question.pos.after(mv).map_err(Failure::new)?;
-            match after.outcome() {
-                Some(outcome) => Ok(Assessment::from_outcome(outcome)),
-                None => Ok(ScoreJson::read(score)?.in_position(&after)),
-            }
-        };
-        let best_move = question.best(card).ok_or_else(no_question)?;
-        let (best, answer) = (value(best_move, best)?, value(mv, answer)?);
-        let SearchedAnswer { verdict, loss, is_doubtful } =
-            judge_searched(best, answer, question.pos.turn());
-        to_json(&VerdictJson { loss, is_doubtful, ..VerdictJson::new(verdict) })
+        self.judge_after(mv, [best, answer], JudgeSearch::Usual)
+    }
+
+    /// Judges a doubtful move by the scores of the longer searches, as [`judge_by`](Self::judge_by).
+    ///
+    /// # Errors
+    ///
+    /// Those of `judge_by`.
+    #[wasm_bindgen(js_name = judgeByLonger)]
+    pub fn judge_by_longer(&self, mv: &str, best: &str, answer: &str) -> Result<String, Failure> {
+        self.judge_after(mv, [best, answer], JudgeSearch::Longer)
     }
 
     /// Takes a right answer. Returns JSON: the line for `reviews.jsonl` at the first try, the best
@@ -401,6 +398,29 @@ impl LearnNotebook {
 }
 
 impl LearnNotebook {
+    /// Judges a move by the scores after the best move and after itself.
+    fn judge_after(
+        &self,
+        mv: &str,
+        scores: [&str; 2],
+        search: JudgeSearch,
+    ) -> Result<String, Failure> {
+        let (question, card) = self.asked()?;
+        let mv = question.pos.parse_uci(mv).map_err(Failure::new)?;
+        let value = |mv: Move, score: &str| -> Result<Assessment, Failure> {
+            let after = question.pos.after(mv).map_err(Failure::new)?;
+            match after.outcome() {
+                Some(outcome) => Ok(Assessment::from_outcome(outcome)),
+                None => Ok(ScoreJson::read(score)?.in_position(&after)),
+            }
+        };
+        let best_move = question.best(card).ok_or_else(no_question)?;
+        let (best, answer) = (value(best_move, scores[0])?, value(mv, scores[1])?);
+        let SearchedAnswer { verdict, loss, is_doubtful } =
+            judge_searched(best, answer, question.pos.turn(), search);
+        to_json(&VerdictJson { loss, is_doubtful, ..VerdictJson::new(verdict) })
+    }
+
     fn asked(&self) -> Result<(&Question, &LearnCard), Failure> {
         let question = self.session.as_ref().and_then(|session| session.question.as_ref());
         let question = question.ok_or_else(no_question)?;

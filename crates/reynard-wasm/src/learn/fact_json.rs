@@ -106,6 +106,10 @@ impl FactJson {
                 json.motif = Some(motif.to_string());
                 "misses"
             }
+            LearnFact::MissesMaterial(gain) => {
+                json.pawns = in_pawns(gain);
+                "missesMaterial"
+            }
             LearnFact::PositionalOnly => "positionalOnly",
         };
         json

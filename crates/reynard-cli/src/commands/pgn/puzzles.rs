@@ -2,6 +2,7 @@
 
 use std::io::Write;
 use std::num::{NonZeroU64, NonZeroUsize};
+use std::ops::RangeInclusive;
 
 use anyhow::bail;
 use clap::ValueEnum;
@@ -9,11 +10,12 @@ use indicatif::ProgressBar;
 use reynard::draw::{Coordinates, SvgBoard, Theme};
 use reynard::suggest::closest;
 use reynard::{CastlingNotation, UciMove};
-use reynard_analysis::{Puzzle, PuzzleFinder, score_text};
+use reynard_analysis::{Puzzle, PuzzleFinder, PuzzleRater, PuzzleRating, score_text};
 use reynard_base::parallel::Workers;
 use reynard_console::interrupt::{Interrupt, Interrupted};
 use reynard_console::numbers::counted;
 use reynard_console::output::{Output, Status};
+use reynard_engine::{Control, Engine};
 use reynard_games::{Query, TextPattern};
 use reynard_pgn::{GameTree, PgnWriter};
 use serde_json::json;
@@ -33,6 +35,7 @@ Examples:
   reynard pgn puzzles --to pgn --where 'player~carlsen' -o puzzles.pgn games.pgn
   reynard pgn puzzles --theme fork --limit 50 lichess.pgn.zst
   reynard pgn puzzles --player rider85 --to csv my-games.pgn
+  reynard pgn puzzles --rating 1200-1600 --to pgn lichess.pgn.zst
   reynard pgn puzzles --to sheet --sheet 3x4 -o sheet.pdf games.pgn
 
 In games with evaluations in their comments, as `reynard analyze` and lichess write them, the positions \
@@ -68,12 +71,18 @@ pub(super) struct Args {
     /// Puzzles in which this player was to move and did not play the solution, by words of the name
     #[arg(long, value_name = "NAME")]
     player: Option<TextPattern>,
+    /// Puzzles of an estimated difficulty on the scale of lichess: `1200-1600`, `1200-` or `-1600`
+    #[arg(long, value_name = "RATINGS", value_parser = ratings, allow_hyphen_values = true)]
+    rating: Option<RangeInclusive<u32>>,
     /// Stop after this number of puzzles
     #[arg(long, value_name = "N")]
     limit: Option<NonZeroU64>,
     #[command(flatten, next_help_heading = "Options of --to sheet")]
     sheet: SheetArgs,
 }
+
+/// Transposition table of the search that estimates the difficulty, in MiB.
+const RATER_HASH: usize = 1;
 
 /// Reads the name of a theme that there is.
 fn theme(text: &str) -> Result<String, String> {
@@ -86,6 +95,50 @@ fn theme(text: &str) -> Result<String, String> {
         |name| format!("did you mean `{name}`?"),
     );
     Err(format!("no such theme: {hint}"))
+}
+
+/// Reads a range of ratings, of which one end may be open.
+fn ratings(text: &str) -> Result<RangeInclusive<u32>, String> {
+    let wrong = || "not a range of ratings, like 1200-1600, 1200- or -1600".to_owned();
+    let (first, last) = text.split_once('-').ok_or_else(wrong)?;
+    let end = |text: &str, open| if text.is_empty() { Ok(open) } else { text.parse() };
+    let range = end(first, 0).map_err(|_| wrong())?..=end(last, u32::MAX).map_err(|_| wrong())?;
+    if range.is_empty() || text == "-" { Err(wrong()) } else { Ok(range) }
+}
+
+/// Finds puzzles and, if they are shown or selected by it, estimates their difficulty.
+struct Worker {
+    finder: PuzzleFinder,
+    rater: Option<PuzzleRater>,
+}
+
+/// A puzzle with its estimated difficulty.
+struct Found {
+    puzzle: Puzzle,
+    rating: Option<PuzzleRating>,
+}
+
+impl Worker {
+    /// Returns the puzzles of a game; `None` if `control` stopped the search.
+    fn find(&mut self, args: &Args, tree: &GameTree, control: &Control) -> Option<Vec<Found>> {
+        let mut found = Vec::new();
+        for puzzle in self.finder.find(tree, control)? {
+            if !args.selects(&puzzle, tree) {
+                continue;
+            }
+            let rating = match &mut self.rater {
+                Some(rater) => Some(rater.rate(&puzzle.position, &puzzle.line, control)?),
+                None => None,
+            };
+            let is_in = |range: &RangeInclusive<u32>| {
+                rating.is_some_and(|rating| range.contains(&rating.value()))
+            };
+            if args.rating.as_ref().is_none_or(is_in) {
+                found.push(Found { puzzle, rating });
+            }
+        }
+        Some(found)
+    }
 }
 
 /// The format of the puzzles.
@@ -112,31 +165,36 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         hash: args.hash,
     };
     let threads = args.inputs.threads.unwrap_or(NonZeroUsize::MIN);
-    let workers = Workers::try_new(threads, || {
-        options.engine(1, 2).map(|engine| PuzzleFinder::new(engine, args.nodes.get()))
+    let workers = Workers::try_new(threads, || -> anyhow::Result<Worker> {
+        let finder = PuzzleFinder::new(options.engine(1, 2)?, args.nodes.get());
+        let rater = match args.shows_rating() {
+            true => Some(PuzzleRater::new(Engine::new(RATER_HASH)?)),
+            false => None,
+        };
+        Ok(Worker { finder, rater })
     })?;
     let interrupt = Interrupt::install()?;
     let query = args.filter.clone().unwrap_or_default();
     let mut found = 0;
     let mut text = Vec::new();
     if args.to == Format::Csv {
-        writeln!(text, "fen,moves,theme,motifs,length,score,white,black,game,ply")?;
+        writeln!(text, "fen,moves,theme,motifs,length,score,white,black,game,ply,rating")?;
     }
     let mut sheet = match args.to {
         Format::Sheet => Some(args.sheet.sheet()?),
         _ => None,
     };
-    let take = |puzzles: Option<Vec<Puzzle>>,
+    let take = |puzzles: Option<Vec<Found>>,
                 tree: &GameTree,
                 number,
                 bar: &ProgressBar,
                 _: &mut Output| {
         let Some(puzzles) = puzzles else { return Ok(false) };
-        for puzzle in puzzles.iter().filter(|puzzle| args.selects(puzzle, tree)) {
+        for puzzle in &puzzles {
             if args.limit.is_none_or(|limit| found < limit.get()) {
                 found += 1;
                 match &mut sheet {
-                    Some(sheet) => add_to_sheet(puzzle, tree, sheet),
+                    Some(sheet) => add_to_sheet(&puzzle.puzzle, tree, sheet),
                     None => args.write(puzzle, tree, number, &mut text)?,
                 }
             }
@@ -150,7 +208,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         _ => args.target.open(out)?,
     };
     let sums = interrupt.during(|control| {
-        let find = |finder: &mut PuzzleFinder, tree: &GameTree| finder.find(tree, control);
+        let find = |worker: &mut Worker, tree: &GameTree| worker.find(args, tree, control);
         each_tree(&args.inputs, &query, workers, target.out(), find, take)
     })?;
     if let Some(sheet) = sheet {
@@ -200,9 +258,14 @@ impl Args {
             && self.player.as_ref().is_none_or(is_missed)
     }
 
+    /// Returns `true` if the difficulty of the puzzles is written, or selects them.
+    fn shows_rating(&self) -> bool {
+        self.rating.is_some() || matches!(self.to, Format::Pgn | Format::Csv | Format::Jsonl)
+    }
+
     fn write(
         &self,
-        puzzle: &Puzzle,
+        Found { puzzle, rating }: &Found,
         tree: &GameTree,
         game: u64,
         text: &mut Vec<u8>,
@@ -217,7 +280,13 @@ impl Args {
                 let place = format!(", game {game}, ply {}", puzzle.ply);
                 writeln!(text, "{}", puzzle.to_epd(&players, &place))?;
             }
-            Format::Pgn => PgnWriter::new(text).write(&puzzle.to_tree(tree))?,
+            Format::Pgn => {
+                let mut tree = puzzle.to_tree(tree);
+                if let Some(rating) = rating {
+                    tree.set_tag("Rating", &rating.to_string())?;
+                }
+                PgnWriter::new(text).write(&tree)?;
+            }
             Format::Csv => {
                 let motifs: Vec<String> = puzzle.motifs.iter().map(ToString::to_string).collect();
                 let castling = CastlingNotation::for_position(&puzzle.position);
@@ -233,6 +302,7 @@ impl Args {
                     tag("Black"),
                     game.to_string(),
                     puzzle.ply.to_string(),
+                    rating.map_or_else(String::new, |rating| rating.to_string()),
                 ];
                 writeln!(text, "{}", csv_row(fields))?;
             }
@@ -243,7 +313,7 @@ impl Args {
                     "fen": puzzle.position.fen(), "solution": puzzle.solution(),
                     "theme": puzzle.theme.to_string(), "motifs": motifs, "length": puzzle.length(),
                     "score": score_text(puzzle.score), "game": game, "ply": puzzle.ply,
-                    "white": tag("White"), "black": tag("Black"),
+                    "white": tag("White"), "black": tag("Black"), "rating": rating.map(PuzzleRating::value),
                 });
                 writeln!(text, "{object}")?;
             }

@@ -1,6 +1,6 @@
 //! `reynard pgn puzzles`: themes, players, formats.
 
-use crate::run::{Run, reynard_with_input};
+use crate::run::{Run, reynard, reynard_with_input};
 
 /// A missed mate in one of White, which the next game plays, and a fork that Black misses.
 const GAMES: &str = "[White \"Anna\"]\n[Black \"Ben\"]\n\n1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. d3 d6 *\n\n\
@@ -38,9 +38,30 @@ fn a_player_gets_the_puzzles_that_were_missed() {
 fn rows_of_csv_and_results_of_mates_are_whole() {
     let run = puzzles(&["--to", "csv"]);
     let lines: Vec<&str> = run.stdout.lines().collect();
-    assert_eq!(lines[0], "fen,moves,theme,motifs,length,score,white,black,game,ply");
+    assert_eq!(lines[0], "fen,moves,theme,motifs,length,score,white,black,game,ply,rating");
     assert!(lines[1].contains(",h5f7,mate in 1,"), "{}", lines[1]);
-    assert!(lines.iter().all(|line| line.split(',').count() == 10), "{lines:?}");
+    assert!(lines.iter().all(|line| line.split(',').count() == 11), "{lines:?}");
     let pgn = puzzles(&["--to", "pgn"]).stdout;
     assert_eq!(pgn.matches("Qxf7# 1-0").count(), 2, "{pgn}");
+}
+
+#[test]
+fn ranges_of_the_difficulty_select_puzzles() {
+    let pgn = puzzles(&["--to", "pgn"]).stdout;
+    let rating = pgn.split_once("[Rating \"").and_then(|(_, rest)| rest.split('"').next());
+    let rating: u32 = rating.and_then(|text| text.parse().ok()).expect("a rating");
+    assert!((400..1_000).contains(&rating), "{rating}");
+    for (range, is_in) in [
+        (format!("{rating}-{rating}"), true),
+        (format!("-{rating}"), true),
+        (format!("{}-", rating + 1), false),
+        (format!("-{}", rating - 1), false),
+    ] {
+        let run = puzzles(&[&format!("--rating={range}")]);
+        assert_eq!(run.stdout.is_empty(), !is_in, "{range}: {run:?}");
+    }
+    for text in ["-", "1200", "1600-1200", "a-b"] {
+        let run = reynard(&["pgn", "puzzles", &format!("--rating={text}"), "x.pgn"]);
+        assert!(run.code == 2 && run.stderr.contains("not a range of ratings"), "{run:?}");
+    }
 }

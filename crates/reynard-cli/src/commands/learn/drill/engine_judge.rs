@@ -7,7 +7,7 @@ use reynard_analysis::Assessment;
 use reynard_console::interrupt::Interrupt;
 use reynard_console::output::Output;
 use reynard_console::start_timeout::StartTimeout;
-use reynard_learn::{DrillVerdict, SearchedAnswer, judge_searched};
+use reynard_learn::{DrillVerdict, JudgeSearch, SearchedAnswer, judge_searched};
 
 use super::super::engine_args::engine_of;
 use super::super::settings::Settings;
@@ -29,6 +29,15 @@ pub(super) enum Effort {
     Usual,
     /// Ten times as many.
     Doubt,
+}
+
+impl Effort {
+    const fn judge_search(self) -> JudgeSearch {
+        match self {
+            Self::Usual => JudgeSearch::Usual,
+            Self::Doubt => JudgeSearch::Longer,
+        }
+    }
 }
 
 /// Settings of a search, and Ctrl-C.
@@ -67,7 +76,7 @@ impl EngineJudge {
             }
             let [(best, _), (value, reply)] = &values[..] else { return Ok(None) };
             let SearchedAnswer { verdict, loss, is_doubtful } =
-                judge_searched(*best, *value, pos.turn());
+                judge_searched(*best, *value, pos.turn(), effort.judge_search());
             judged = Some(Judged { verdict, reply: reply.clone(), loss });
             if !is_doubtful {
                 break;

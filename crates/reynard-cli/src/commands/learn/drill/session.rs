@@ -22,7 +22,7 @@ use super::engine_judge::{Effort, EngineJudge, Judged, SearchContext};
 use super::input::{COMMANDS, Command, Input};
 use super::knowledge::{Knowledge, Known};
 use super::question::Question;
-use super::text::{explanation, print_question, refutation};
+use super::text::{explanation, piece_hint, print_question, refutation};
 use crate::picture::print_board;
 
 /// Continuation after a line.
@@ -358,10 +358,11 @@ impl<'a> Session<'a> {
         let Some(question) = &mut self.question else { return Ok(()) };
         let Some(best) = question.best() else { return Ok(()) };
         question.hints += 1;
-        let kind = question.pos.piece_at(best.from()).map(|piece| piece.kind);
-        let letter = kind.map_or('?', reynard::PieceType::to_char).to_ascii_uppercase();
-        match question.hints {
-            1 => writeln!(out, "A move of the piece {letter}.")?,
+        let letters = self.notebook.settings.letters;
+        match question.pos.piece_at(best.from()) {
+            Some(piece) if question.hints == 1 => {
+                writeln!(out, "{}", piece_hint(piece.kind, letters))?;
+            }
             _ => writeln!(out, "The piece on {}.", best.from())?,
         }
         Ok(())

@@ -2,9 +2,10 @@
 
 use std::io::{self, Write};
 
-use reynard::{Color, Move, Position};
+use reynard::{Color, Move, PieceType, Position};
 use reynard_console::output::Output;
 use reynard_learn::{CardKind, LearnCard, MoveContext, learn_facts};
+use reynard_pgn::PieceLetters;
 
 /// Prints what is asked. Nothing in it names the answer.
 pub(super) fn print_question(card: &LearnCard, out: &mut Output) -> io::Result<()> {
@@ -42,6 +43,15 @@ fn moves_before(card: &LearnCard) -> String {
     }
 }
 
+/// Returns the sentence that names the piece of a move, with its letter where the learner's
+/// language has another one than English.
+pub(super) fn piece_hint(piece: PieceType, letters: PieceLetters) -> String {
+    let article = if piece == PieceType::King { "The" } else { "A" };
+    let own = letters.letter(piece).filter(|own| PieceLetters::ENGLISH.letter(piece) != Some(own));
+    let letter = own.map_or_else(String::new, |letter| format!(" ({letter})"));
+    format!("{article} {piece}{letter} moves.")
+}
+
 /// Returns a sentence on a bad move, given the opponent's line after it: the first fact that it
 /// proves. Facts about the better move would name it.
 pub(super) fn refutation(
@@ -66,4 +76,22 @@ pub(super) fn explanation(card: &LearnCard) -> Vec<String> {
         if is_reply { format!("After {played}: {fact}") } else { fact.to_string() }
     });
     facts.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_hint_names_the_piece_and_its_letter_in_the_learners_language() {
+        let german: PieceLetters = "de".parse().expect("a language");
+        for (piece, letters, text) in [
+            (PieceType::Knight, PieceLetters::ENGLISH, "A knight moves."),
+            (PieceType::Knight, german, "A knight (S) moves."),
+            (PieceType::Pawn, german, "A pawn moves."),
+            (PieceType::King, german, "The king moves."),
+        ] {
+            assert_eq!(piece_hint(piece, letters), text);
+        }
+    }
 }

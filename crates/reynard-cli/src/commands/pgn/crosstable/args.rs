@@ -20,9 +20,12 @@ Examples:
   reynard pgn crosstable tournament.pgn
   reynard pgn crosstable --where 'event~candidates year=2024' games.pgn.zst
   reynard pgn crosstable --tie-breaks BH/C1,BH,SB,DE --rounds 9 --missing half open.pgn
+  reynard pgn crosstable open.pgn open.trf
   reynard pgn crosstable --player carlsen open.trf
   reynard pgn crosstable --to html -o open.html open.trf
   reynard pgn crosstable --json tournament.pgn
+
+Of a report file beside games, the byes and forfeits count in rounds without a game.
 
 Tie-breaks follow FIDE's regulations C.07 and have the codes of its report files: BH Buchholz, SB \
 Sonneborn-Berger, DE direct encounter, WIN rounds with the points of a win, WON games won over the board, \

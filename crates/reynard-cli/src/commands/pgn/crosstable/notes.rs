@@ -28,6 +28,8 @@ pub(super) fn assumptions(source: &Source, args: &Args) -> Vec<String> {
                     MissingRound::HalfPointBye => "half-point byes",
                     MissingRound::PairingBye => "pairing-allocated byes",
                     MissingRound::Forfeit => "losses by forfeit",
+                    MissingRound::ForfeitWin => "wins by forfeit",
+                    MissingRound::FullPointBye => "full-point byes",
                 };
                 let rounds = counted(u64::from(notes.missing_rounds), "round");
                 lines.push(format!(

@@ -1,11 +1,15 @@
 //! Games or a report, as a tournament.
 
 use std::collections::HashSet;
+use std::io::Read;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use anyhow::{Context, bail};
 use reynard_console::output::{Output, Status};
+use reynard_console::source;
 use reynard_games::{
-    AbbreviatedName, ReportLine, TournamentGame, TournamentNotes, TournamentRecord,
+    AbbreviatedName, KnownBye, ReportLine, TournamentGame, TournamentNotes, TournamentRecord,
     TournamentReport,
 };
 
@@ -28,6 +32,9 @@ pub(super) enum Source {
 impl Source {
     pub(super) fn read(args: &Args, out: &mut Output) -> anyhow::Result<Self> {
         let mut inputs = args.inputs.clone();
+        let mut settings = args.of_games();
+        // Those of the command line come later, and count.
+        settings.byes.splice(0..0, take_byes(&mut inputs.files)?);
         if let Some(bytes) = inputs.report()? {
             let report = TournamentReport::read(&bytes).map_err(|faults| {
                 anyhow::anyhow!("{faults}").context(inputs.files[0].display().to_string())
@@ -42,7 +49,7 @@ impl Source {
         if args.joining.join_initials {
             join(games, &abbreviated);
         }
-        let (tournament, notes) = TournamentRecord::of_games(games, &args.of_games());
+        let (tournament, notes) = TournamentRecord::of_games(games, &settings);
         let (tournament, notes) = (Box::new(tournament), Box::new(notes));
         Ok(Self::Games { tournament, notes, read, abbreviated })
     }
@@ -67,6 +74,41 @@ impl Source {
             Self::Games { read, .. } => Ok(args.errors.status(&read.sums, out)?),
         }
     }
+}
+
+/// Takes the report files out of several inputs, and returns the byes and forfeits in them.
+fn take_byes(files: &mut Vec<PathBuf>) -> anyhow::Result<Vec<KnownBye>> {
+    let mut byes = Vec::new();
+    if files.len() < 2 {
+        return Ok(byes);
+    }
+    let mut games = Vec::new();
+    for path in files.drain(..) {
+        if !is_report(&path) {
+            games.push(path);
+            continue;
+        }
+        let name = path.display().to_string();
+        let bytes = source::read_all(&path).with_context(|| name.clone())?;
+        let report = TournamentReport::read(&bytes)
+            .map_err(|faults| anyhow::anyhow!("{faults}").context(name))?;
+        byes.extend(KnownBye::of_report(&report.tournament));
+    }
+    if games.is_empty() {
+        bail!("several reports: name one, or games and the report that has their byes");
+    }
+    *files = games;
+    Ok(byes)
+}
+
+/// Returns `true` for a file that begins like a report. Errors are reported where it is read.
+fn is_report(path: &Path) -> bool {
+    /// Bytes that are looked at.
+    const HEAD: u64 = 4 << 10;
+    let mut head = Vec::new();
+    path.is_file()
+        && source::open(path).is_ok_and(|file| file.take(HEAD).read_to_end(&mut head).is_ok())
+        && TournamentReport::is_report(&head)
 }
 
 /// Returns the names, each once.

@@ -1,0 +1,61 @@
+//! Facts as English sentences.
+
+use std::fmt;
+
+use crate::{LearnFact, ProvedFact};
+
+impl ProvedFact {
+    /// Returns the first move of the line with its number, as text.
+    fn first(&self) -> String {
+        self.line.first().map_or_else(String::new, |&mv| self.from.numbered_move(mv))
+    }
+
+    /// Writes that a line wins material, with all of its moves: that is what is proved.
+    fn write_gain(&self, verb: &str, gain: i32, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {verb} {}.", self.from.numbered_line(&self.line), pawns(gain))
+    }
+}
+
+/// The fact as an English sentence.
+impl fmt::Display for ProvedFact {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let first = self.first();
+        match self.fact {
+            LearnFact::Draws(outcome) => write!(f, "{first} ends the game: {outcome}."),
+            LearnFact::AllowsMate(1) => write!(f, "{first} is mate."),
+            LearnFact::AllowsMate(moves) => write!(f, "{first} mates in {moves}."),
+            LearnFact::HangsPiece(piece, square) => {
+                write!(f, "{first} takes the {piece} on {square}, and nothing can take back.")
+            }
+            LearnFact::LosesExchange(square, gain) => {
+                write!(f, "{first} wins {} on {square}.", pawns(gain))
+            }
+            LearnFact::Allows(motif) => write!(f, "{first} is a {motif} that wins material."),
+            LearnFact::LosesMaterial(gain) => self.write_gain("wins", gain, f),
+            LearnFact::MissesMate(1) => write!(f, "{first} would have been mate."),
+            LearnFact::MissesMate(moves) => write!(f, "{first} would have mated in {moves}."),
+            LearnFact::MissesCapture(piece, square) => {
+                write!(f, "{first} would have taken the {piece} on {square}; ")?;
+                f.write_str("nothing could have taken back.")
+            }
+            LearnFact::Misses(motif) => {
+                write!(f, "{first} would have been a {motif} that wins material.")
+            }
+            LearnFact::MissesMaterial(gain) => self.write_gain("would have won", gain, f),
+            LearnFact::PositionalOnly if first.is_empty() => {
+                f.write_str("Nothing is lost at once.")
+            }
+            LearnFact::PositionalOnly => {
+                write!(f, "Nothing is lost at once; the engine prefers {first}.")
+            }
+        }
+    }
+}
+
+/// Returns material in pawns, as text.
+fn pawns(centipawns: i32) -> String {
+    match (centipawns + 50) / 100 {
+        ..=1 => "a pawn".to_owned(),
+        pawns => format!("material worth {pawns} pawns"),
+    }
+}
