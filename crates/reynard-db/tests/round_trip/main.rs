@@ -1,6 +1,8 @@
 //! Games come back as they were.
 
+#[path = "../shared/mod.rs"]
 mod shared;
+mod text;
 
 use std::num::NonZero;
 
