@@ -457,7 +457,7 @@ mod tests {
         assert_eq!(found(&mixed, "imbalance=+1p").last(), Some(&new.games()));
         drop(mixed);
         let tal = crate::TagChange::set("White", "Tal").expect("a tag");
-        assert_eq!(old.edit_tags(&[new.games()], &[tal.clone()]).expect("room"), 1);
+        assert_eq!(old.edit_tags(&[new.games()], std::slice::from_ref(&tal)).expect("room"), 1);
         assert!(old.edit_tags(&[0], &[tal]).is_ok());
         assert!(!old.segments.iter().any(Segment::is_old), "an edit records the material");
         assert!(old.verify().expect("a file").damage.is_empty());

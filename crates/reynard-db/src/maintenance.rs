@@ -439,12 +439,14 @@ fn write_merged(
 
 #[cfg(test)]
 mod tests {
+    use std::fmt::Write as _;
     use std::fs;
 
     use reynard_games::Query;
 
     use super::*;
     use crate::options::{DatabaseOptions, ExtraContent, VariationIndex};
+    use crate::position_merge::WAITING;
 
     /// Games of every kind: annotated, from other positions, damaged, of other rules.
     const PGN: &str = include_str!("../tests/data/kinds.pgn");
@@ -519,6 +521,35 @@ mod tests {
                 merged(&bases, &path("out.rdb"), RebuildMethod::Merge, 60)
             });
             assert!(a != b, "the order and number of games matter");
+        }
+    }
+
+    #[test]
+    fn positions_that_several_segments_have_wait_within_the_memory_of_the_job() {
+        let (mut seed, mut pgn) = (3_u64, String::new());
+        for _ in 0..600 {
+            let mut pos = reynard::Position::startpos();
+            for _ in 0..60 {
+                let moves = pos.legal_moves();
+                if moves.is_empty() {
+                    break;
+                }
+                seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                let any = usize::try_from(seed >> 33).expect("31 bits") % moves.len();
+                write!(pgn, "{} ", pos.san(moves[any])).expect("memory");
+                pos.play_unchecked(moves[any]);
+            }
+            pgn.push_str("*\n\n");
+        }
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = |name: &str| folder.path().join(name);
+        let base = filled(path("a.rdb"), DatabaseOptions::default(), &pgn);
+        for memory in [256 << 10, 1 << 20] {
+            let budget = Budget { memory, ..Budget::default() };
+            WAITING.set(0);
+            Database::merge(&[&base, &base, &base], path("out.rdb"), &budget).expect("room");
+            assert!((1..=memory).contains(&WAITING.get()), "{} of {memory} bytes", WAITING.get());
+            fs::remove_file(path("out.rdb")).expect("a file");
         }
     }
 

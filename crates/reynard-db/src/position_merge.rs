@@ -51,6 +51,8 @@ pub(crate) fn merge_positions(
     };
     for unit in 1..=1_u64 << unit_bits {
         merge.write_below(unit << (KEY_BITS - unit_bits))?;
+        #[cfg(test)]
+        WAITING.with(|most| most.set(most.get().max(merge.heap_size())));
         if merge.heap_size() > memory || merge.shared.is_full() {
             merge.groups.end_groups_below(low_word(unit << (bits - unit_bits)));
             merge.pack()?;
@@ -60,6 +62,12 @@ pub(crate) fn merge_positions(
     merge.pack()?;
     merge.packer.finish()?;
     Ok(merge.groups.counts)
+}
+
+#[cfg(test)]
+thread_local! {
+    /// Most bytes that have waited in a merge of this thread.
+    pub(crate) static WAITING: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
 struct PositionMerge<'a> {

@@ -30,6 +30,10 @@ const CHUNK: u32 = 512;
 /// Part of the memory of a job that blocks of its inputs and of the new file take at most.
 const INPUTS: usize = 6;
 
+/// Part of the memory of a job that positions get at least: with less, games would be replayed
+/// again and again.
+const LEAST: usize = 4;
+
 /// Makes segments of games of other segments.
 pub(crate) struct Rebuild<'a> {
     pub(crate) options: DatabaseOptions,
@@ -62,7 +66,7 @@ impl Rebuild<'_> {
             let games = NewGames { parts, merged: &merged };
             let mut segment = merged.columns.write(number, &merged.names, transaction)?;
             let held = merged.heap_size() + self.budget.memory / INPUTS;
-            let memory = self.budget.memory.saturating_sub(held);
+            let memory = self.budget.memory.saturating_sub(held).max(self.budget.memory / LEAST);
             write_positions(&mut segment, transaction, |bits, sink| {
                 merge_positions(&games, bits, memory, sink)
             })?;

@@ -226,7 +226,9 @@ impl<'a> SegmentEditor<'a> {
                 text = text.map(|text| with_mark(text, result));
                 flags = flags.with_result(result);
             }
-            tags.iter().for_each(|(name, value)| batch.tag(name, value));
+            for (name, value) in &tags {
+                batch.tag(name, value);
+            }
         } else {
             each_tag(segment, game, &extra, |name, value| batch.tag(name, value))?;
         }

@@ -101,13 +101,13 @@ fn made_game(random: &mut Random) -> Made {
     let mut made = Made::default();
     let result = tags(random, &mut made);
     let mut pos = Position::startpos();
-    for _ in 0..1 + random.below(30) {
+    for _ in 0..=random.below(30) {
         let moves = pos.legal_moves();
         if moves.is_empty() {
             break;
         }
         let mv = moves[random.below(moves.len())];
-        made.both(&pos.san(mv).to_string());
+        made.both(pos.san(mv).as_ref());
         let before = pos.clone();
         pos.play_unchecked(mv);
         remark(random, &mut made, &before);
