@@ -3,13 +3,13 @@
 use reynard::{EnPassantMode, FenOptions, Position};
 use reynard_games::GameProcessor;
 use reynard_pgn::{
-    Comment, Diagnostic, GameEnd, GameStart, GameText, Games, Integrity, MovetextMode, Nag,
-    NullMove, PgnWriter, PieceLetters, Played, Reader, ReaderOptions, Skip, Tags, Termination,
-    Text, Visitor, WriterOptions,
+    Comment, Diagnostic, GameEnd, GameStart, GameText, Integrity, MovetextMode, Nag, NullMove,
+    PieceLetters, Played, Skip, Tags, Termination, Text, Visitor,
 };
 
 use crate::batch::{Batch, BatchGame, Flags, MoveCollector};
 use crate::material_path::{MaterialRecorder, UNRECORDED};
+use crate::movetext::movetext;
 use crate::options::{DatabaseOptions, ExtraContent, VariationIndex};
 use crate::posting_move::PostingMove;
 use crate::text_changes::TextChanges;
@@ -197,26 +197,6 @@ impl GameCollector {
             self.open_changes.widen(&changes);
         }
     }
-}
-
-/// Returns the moves of a game with comments and variations, as they are written, and the changes
-/// of the text.
-fn movetext(game: &[u8], letters: PieceLetters) -> Option<(Vec<u8>, TextChanges)> {
-    let options = ReaderOptions { letters, ..ReaderOptions::default() };
-    let reader = Reader::from_bytes(game).with_options(options);
-    let read = Games::new(reader).next()?.ok()?;
-    let mut changes = TextChanges::default();
-    read.diagnostics.iter().for_each(|diagnostic| changes.note(&diagnostic.kind));
-    let game = read.tree;
-    // The tags are kept elsewhere.
-    let mut tags = PgnWriter::with_options(Vec::new(), WriterOptions::AS_IS);
-    tags.tags(game.tags(), game.result()).ok()?;
-    tags.flush().ok()?;
-    let mut writer = PgnWriter::with_options(Vec::new(), WriterOptions::AS_IS);
-    writer.write(&game).ok()?;
-    let mut text = writer.into_inner().split_off(tags.get_ref().len());
-    text.truncate(text.trim_ascii_end().len());
-    Some((text, changes))
 }
 
 impl Visitor for GameCollector {

@@ -30,6 +30,7 @@ mod maintenance;
 mod material_path;
 mod move_code;
 mod move_games;
+mod movetext;
 mod name_conditions;
 mod names;
 mod notes;

@@ -28,7 +28,7 @@ use crate::{Damage, DatabaseError};
 const CHUNK: u32 = 512;
 
 /// Part of the memory of a job that blocks of its inputs and of the new file take at most.
-const INPUTS: usize = 6;
+const INPUTS: usize = 5;
 
 /// Part of the memory of a job that positions get at least: with less, games would be replayed
 /// again and again.

@@ -84,6 +84,9 @@ fn remark(random: &mut Random, made: &mut Made, before: &Position) {
             let moves = before.legal_moves();
             let san = before.san(moves[random.below(moves.len())]).to_string();
             made.both("(");
+            if random.below(4) == 0 {
+                made.both("{before it}");
+            }
             made.both(&san);
             match random.below(4) {
                 0 => made.changed(TextChange::ResultInVariation, "1-0", &["{1-0}"]),
@@ -92,6 +95,11 @@ fn remark(random: &mut Random, made: &mut Made, before: &Position) {
                 _ => {}
             }
             made.both(")");
+            if random.below(3) == 0 {
+                made.both("{behind a variation}");
+                made.both("$3");
+                made.both("{and another one}");
+            }
         }
         _ => {}
     }
