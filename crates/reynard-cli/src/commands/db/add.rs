@@ -16,7 +16,7 @@ use reynard_db::{
 };
 use serde::Serialize;
 
-use super::base::{Work, explained, open_writable};
+use super::base::{Work, explained, open_writable, trim};
 use crate::commands::pgn::input::{Batch, CONTINUE, Inputs, Lints};
 
 #[derive(clap::Args)]
@@ -224,9 +224,7 @@ fn import(
         ))?;
     }
     let info = explained(&path, base.info())?;
-    if info.bytes() < MOST_TRIMMED {
-        explained(&path, base.trim())?;
-    }
+    trim(base)?;
     let time = began.elapsed();
     let AddReport { games, plies, damaged, changes, .. } = report;
     if settings.format.json {
@@ -250,9 +248,6 @@ fn import(
     }
     Ok(sums.status())
 }
-
-/// Bytes of blocks below which the unused end of a file is cut off: that takes less than a second.
-const MOST_TRIMMED: u64 = 1 << 30;
 
 fn size(path: &Path) -> u64 {
     fs::metadata(path).map_or(0, |data| data.len())

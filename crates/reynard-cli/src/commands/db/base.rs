@@ -276,6 +276,18 @@ pub(super) fn open_writable(path: &Path) -> anyhow::Result<Database> {
     explained(path, Database::open_writable(path))
 }
 
+/// Cuts off the unused end of the file of a database that was written to, where that takes less
+/// than a second.
+pub(super) fn trim(base: &mut Database) -> anyhow::Result<()> {
+    /// Bytes of blocks.
+    const MOST: u64 = 1 << 30;
+    let path = base.path().to_owned();
+    if explained(&path, base.info())?.bytes() < MOST {
+        explained(&path, base.trim())?;
+    }
+    Ok(())
+}
+
 /// Adds the name of the file to an error.
 pub(super) fn explained<T>(path: &Path, result: Result<T, DatabaseError>) -> anyhow::Result<T> {
     let is_pgn = || {

@@ -11,7 +11,7 @@ use reynard_db::{GameOrder, TagChange, TagEdit};
 use reynard_games::Query;
 use serde::Serialize;
 
-use super::base::{Missed, explained, note_none, open, open_writable};
+use super::base::{Missed, explained, note_none, open, open_writable, trim};
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -99,6 +99,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let changes: Vec<TagChange> =
         args.changes.set.iter().chain(&args.changes.remove).cloned().collect();
     let count = explained(&args.file, base.edit_tags(&games, &changes))?;
+    trim(&mut base)?;
     out.note(format_args!("{} edited", counted(count, "game")))?;
     Ok(Status::Fine)
 }
