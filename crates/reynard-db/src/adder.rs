@@ -8,6 +8,7 @@ use crate::bytes::{ByteCursor, put_bytes, put_varint};
 use crate::database::BASE;
 use crate::options::{Budget, SEGMENT_GAMES};
 use crate::segment_builder::SegmentBuilder;
+use crate::text_changes::TextChanges;
 use crate::{Damage, Database, DatabaseError, GameCollector};
 
 /// The record of the inputs of games.
@@ -35,6 +36,8 @@ pub struct AddReport {
     pub plies: u64,
     /// Games with an error; their legal beginning was kept.
     pub damaged: u64,
+    /// Text that was kept otherwise than it stands in the source.
+    pub changes: TextChanges,
     /// Segments that were written.
     pub segments: u64,
     /// The record of earlier inputs was damaged, and has been begun anew.
@@ -85,6 +88,7 @@ impl<'a> Adder<'a> {
         }
         self.report.games += games.batch.games.len() as u64;
         self.report.damaged += games.damaged;
+        self.report.changes.add(&games.changes());
         self.report.plies +=
             games.batch.games.iter().map(|game| u64::from(game.plies)).sum::<u64>();
         self.builder.add(&games.batch)?;

@@ -3,15 +3,16 @@
 use reynard::{EnPassantMode, FenOptions, Position};
 use reynard_games::GameProcessor;
 use reynard_pgn::{
-    Comment, GameEnd, GameStart, GameText, Games, Integrity, MovetextMode, Nag, NullMove,
-    PgnWriter, PieceLetters, Played, Reader, ReaderOptions, Skip, Tags, Termination, Text, Visitor,
-    WriterOptions,
+    Comment, Diagnostic, GameEnd, GameStart, GameText, Integrity, MovetextMode, Nag, NullMove,
+    PieceLetters, Played, Skip, Tags, Termination, Text, Visitor,
 };
 
 use crate::batch::{Batch, BatchGame, Flags, MoveCollector};
 use crate::material_path::{MaterialRecorder, UNRECORDED};
+use crate::movetext::movetext;
 use crate::options::{DatabaseOptions, ExtraContent, VariationIndex};
 use crate::posting_move::PostingMove;
+use crate::text_changes::TextChanges;
 
 /// Collects the games of a chunk of input, for [`read_parallel`](reynard_pgn::read_parallel) and
 /// [`Adder::add`](crate::Adder::add).
@@ -57,6 +58,9 @@ pub struct GameCollector {
     /// Number of open variations.
     depth: usize,
     letters: PieceLetters,
+    /// Changes of the text of the games, and of the one that is being read.
+    changes: TextChanges,
+    open_changes: TextChanges,
 }
 
 /// The state of the game that is being read.
@@ -113,6 +117,8 @@ impl GameCollector {
             state: GameState::default(),
             depth: 0,
             letters: PieceLetters::ENGLISH,
+            changes: TextChanges::default(),
+            open_changes: TextChanges::default(),
         }
     }
 
@@ -140,6 +146,13 @@ impl GameCollector {
     /// Returns `true` if there are no games.
     pub fn is_empty(&self) -> bool {
         self.batch.games.is_empty()
+    }
+
+    /// Returns how often text of the games is kept otherwise than it stands in the source.
+    pub fn changes(&self) -> TextChanges {
+        let mut changes = self.changes;
+        changes.add(&self.open_changes);
+        changes
     }
 
     fn is_main_line(&self) -> bool {
@@ -177,26 +190,13 @@ impl GameCollector {
         };
         if self.state.foreign {
             self.game.text = Some(bytes.into());
-        } else {
-            self.game.text = movetext(bytes, self.letters).map(Vec::into_boxed_slice);
+            self.open_changes = TextChanges::default();
+        } else if let Some((text, changes)) = movetext(bytes, self.letters) {
+            self.game.text = Some(text.into_boxed_slice());
+            // Variations were passed over before.
+            self.open_changes.widen(&changes);
         }
     }
-}
-
-/// Returns the moves of a game with comments and variations, as they are written.
-fn movetext(game: &[u8], letters: PieceLetters) -> Option<Vec<u8>> {
-    let options = ReaderOptions { letters, ..ReaderOptions::default() };
-    let reader = Reader::from_bytes(game).with_options(options);
-    let game = Games::new(reader).next()?.ok()?.tree;
-    // The tags are kept elsewhere.
-    let mut tags = PgnWriter::with_options(Vec::new(), WriterOptions::AS_IS);
-    tags.tags(game.tags(), game.result()).ok()?;
-    tags.flush().ok()?;
-    let mut writer = PgnWriter::with_options(Vec::new(), WriterOptions::AS_IS);
-    writer.write(&game).ok()?;
-    let mut text = writer.into_inner().split_off(tags.get_ref().len());
-    text.truncate(text.trim_ascii_end().len());
-    Some(text)
 }
 
 impl Visitor for GameCollector {
@@ -289,9 +289,14 @@ impl Visitor for GameCollector {
         }
     }
 
+    fn diagnostic(&mut self, diagnostic: &Diagnostic) {
+        self.open_changes.note(&diagnostic.kind);
+    }
+
     fn game_text(&mut self, end: &GameEnd, text: &GameText<'_>) {
         if end.integrity == Integrity::Rejected {
             self.batch.drop_game(&self.game);
+            self.open_changes = TextChanges::default();
             return;
         }
         let result = self.result_of(end);
@@ -312,6 +317,10 @@ impl Visitor for GameCollector {
         }
         self.game.flags = flags;
         self.keep_text(end, text);
+        if self.options.extra == ExtraContent::Dropped {
+            self.open_changes.drop_annotations();
+        }
+        self.changes.add(&std::mem::take(&mut self.open_changes));
         let mut game = std::mem::take(&mut self.game);
         self.batch.moves(&mut game, &self.moves);
         let is_recorded = !self.state.passed && !self.state.foreign;

@@ -19,6 +19,14 @@ pub(crate) struct MergedColumns {
     pub(crate) starts: Vec<(u32, String)>,
 }
 
+impl MergedColumns {
+    /// Returns the number of bytes in memory.
+    pub(crate) fn heap_size(&self) -> usize {
+        let starts = self.starts.iter().map(|(_, fen)| size_of::<(u32, String)>() + fen.len());
+        self.columns.heap_size() + self.names.len() + starts.sum::<usize>()
+    }
+}
+
 /// Puts the columns of all parts together. `None` if games have more layouts of tags than the
 /// format numbers: then some are in the extra records, and the games must be added one by one.
 pub(crate) fn merge_columns(

@@ -456,6 +456,18 @@ mod tests {
         assert_eq!(mixed.segments.iter().map(Segment::is_old).collect::<Vec<_>>(), [true, false]);
         assert_eq!(found(&mixed, "imbalance=+1p").last(), Some(&new.games()));
         drop(mixed);
+        let tal = crate::TagChange::set("White", "Tal").expect("a tag");
+        assert_eq!(old.edit_tags(&[new.games()], std::slice::from_ref(&tal)).expect("room"), 1);
+        assert!(old.edit_tags(&[0], &[tal]).is_ok());
+        assert!(!old.segments.iter().any(Segment::is_old), "an edit records the material");
+        assert!(old.verify().expect("a file").damage.is_empty());
+        for filter in filters {
+            assert_eq!(
+                found(&old, filter)[..found(&new, filter).len()],
+                found(&new, filter),
+                "{filter}"
+            );
+        }
         old.delete(&[new.games()]).expect("there");
         old.compact(&crate::Budget::default()).expect("room");
         assert!(!old.segments.iter().any(Segment::is_old));

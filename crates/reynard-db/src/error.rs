@@ -63,6 +63,15 @@ pub enum DatabaseError {
     },
     /// There is no game with this number.
     NoSuchGame(u64),
+    /// The game is of rules that are not known, and kept as its text alone, tags included.
+    ForeignGame(u64),
+    /// A change of a tag is not possible.
+    FixedTag {
+        /// The name of the tag.
+        name: String,
+        /// The reason.
+        reason: &'static str,
+    },
     /// More games, names or bytes than the format allows.
     TooLarge(&'static str),
     /// The caller stopped the work.
@@ -141,6 +150,13 @@ impl fmt::Display for DatabaseError {
                 write!(f, "section `{section}`, block {block}: {damage}")
             }
             Self::NoSuchGame(number) => write!(f, "there is no game {number}"),
+            Self::ForeignGame(number) => write!(
+                f,
+                "game {number} is of rules that are not known, and its text is kept as it is"
+            ),
+            Self::FixedTag { name, reason } => {
+                write!(f, "the tag `{name}` cannot be edited: {reason}")
+            }
             Self::TooLarge(limit) => write!(f, "too many {limit}"),
             Self::Stopped => f.write_str("stopped"),
         }

@@ -211,7 +211,15 @@ impl<'a> SegmentFilter<'a> {
             (Truth::True, _) => Ok(true),
             (Truth::False, _) | (Truth::Unknown, None) => Ok(false),
             (Truth::Unknown, Some(watcher)) => {
-                watch(segment, game, moves, watcher)?;
+                let mut most = None;
+                if let Some(material) = material {
+                    let (start, len) = segment.range_of(Section::MaterialEnd, game)?;
+                    let bytes = material.read(start, len)?;
+                    let damaged = |it| segment.damaged(Section::Material, u64::from(game), it);
+                    let plies = segment.half(Section::Plies, game)?;
+                    most = last_possible(query, bytes, plies).map_err(damaged)?;
+                }
+                watch(segment, game, moves, watcher, most.unwrap_or(u64::MAX))?;
                 Ok(query.matches(facts, watcher))
             }
         }
@@ -225,8 +233,29 @@ fn decide_by_material(
     plies: u16,
 ) -> Result<Truth, Damage> {
     let Some(mut path) = MaterialPath::new(bytes, plies)? else { return Ok(Truth::Unknown) };
-    let truth = positions.decide(path.by_ref());
+    let idle = if begins_as_chess(bytes) { positions.idle_spans() } else { 0 };
+    let truth = positions.decide(path.by_ref().skip(idle));
     path.damage().map_or(Ok(truth), Err)
+}
+
+/// Returns the number of positions of a game after which no condition on positions can come true;
+/// `None` if another condition needs the rest of the game.
+fn last_possible(query: &Query, bytes: &[u8], plies: u16) -> Result<Option<u64>, Damage> {
+    let mut last = 0;
+    for condition in query.conditions() {
+        match condition {
+            Condition::Board(BoardCondition::Positions(positions)) => {
+                let Some(mut path) = MaterialPath::new(bytes, plies)? else { return Ok(None) };
+                last = positions.last_possible(path.by_ref()).max(last);
+                if let Some(damage) = path.damage() {
+                    return Err(damage);
+                }
+            }
+            Condition::Board(_) => return Ok(None),
+            _ => {}
+        }
+    }
+    Ok(Some(last))
 }
 
 /// Decides a condition on material that is given by the material of a game.
@@ -247,12 +276,14 @@ fn decide_sacrifice(
     path.damage().map_or(Ok(holds.into()), Err)
 }
 
-/// Shows the moves of a game to a watcher, and its comments where they matter.
+/// Shows the moves of a game to a watcher, and its comments where they matter. Of a game whose
+/// pieces decide, at least the first `most` positions are shown.
 fn watch(
     segment: &Segment,
     game: u32,
     moves: &mut SectionReader<'_>,
     watcher: &mut BoardWatcher<'_>,
+    most: u64,
 ) -> Result<(), DatabaseError> {
     let flags = segment.flags_of(game)?;
     let extra = extra_of(segment, game)?;
@@ -268,7 +299,11 @@ fn watch(
         let codes = moves.read(start, len)?;
         let damaged = |damage| segment.damaged(Section::Moves, u64::from(game), damage);
         if watcher.needs_only_pieces() && extra.fen.is_none() && !flags.is_wide() {
-            let each = |board: &Board, turn, changed| watcher.place_changed(board, turn, changed);
+            let mut left = most;
+            let each = |board: &Board, turn, changed| {
+                left = left.saturating_sub(1);
+                watcher.place_changed(board, turn, changed) && left > 0
+            };
             replay_board(codes, each).map_err(damaged)?;
         } else {
             let start = segment.start_of(game, extra.fen.as_deref())?;

@@ -133,7 +133,7 @@ impl Database {
             return Ok(games);
         }
         match order.names() {
-            Some(section) => sorted(&games, |game| text_key(game, section, order)),
+            Some(section) => sorted_by_names(&games, section, order),
             None => sorted(&games, |game| number_key(game, order)),
         }
     }
@@ -194,18 +194,55 @@ fn sorted<'a, K: Ord>(
     Ok(keyed.into_iter().map(|(_, index)| games[index]).collect())
 }
 
-/// Returns the text that decides about the place of a game, after a number that it begins with.
-fn text_key(
-    game: &StoredGame<'_>,
+/// Sorts games by the names in a column, equal ones as they are. Each name of a segment is compared
+/// once, whatever games have it.
+fn sorted_by_names<'a>(
+    games: &[StoredGame<'a>],
     section: Section,
     order: GameOrder,
-) -> Result<(u64, String), DatabaseError> {
-    let text = game.segment.text(section, game.number)?;
+) -> Result<Vec<StoredGame<'a>>, DatabaseError> {
+    let parts: Vec<&[StoredGame<'a>]> =
+        games.chunk_by(|a, b| std::ptr::eq(a.segment, b.segment)).collect();
+    let mut keys: Vec<((u64, String), usize, u32)> = Vec::new();
+    let mut ranks: Vec<Vec<u64>> = Vec::new();
+    for (index, part) in parts.iter().enumerate() {
+        let names = part[0].segment.names()?.len() as usize;
+        let mut is_known = vec![false; names];
+        for game in *part {
+            let number = game.segment.word(section, game.number)?;
+            if is_known.get(number as usize) != Some(&true) {
+                let text = game.segment.text(section, game.number)?;
+                keys.push((name_key(text, order), index, number));
+                is_known[number as usize] = true;
+            }
+        }
+        ranks.push(vec![0; names]);
+    }
+    keys.sort_unstable();
+    for (rank, names) in (0..).zip(keys.chunk_by(|(a, ..), (b, ..)| a == b)) {
+        for &(_, index, number) in names {
+            ranks[index][number as usize] = rank;
+        }
+    }
+    let mut ranked = Vec::with_capacity(games.len());
+    for (part, ranks) in parts.iter().zip(&ranks) {
+        for game in *part {
+            let number = game.segment.word(section, game.number)?;
+            ranked.push((ranks[number as usize], ranked.len()));
+        }
+    }
+    ranked.sort_unstable();
+    Ok(ranked.into_iter().map(|(_, index)| games[index]).collect())
+}
+
+/// Returns what decides about the place of a name: of rounds a number that it begins with, then the
+/// text.
+fn name_key(text: &[u8], order: GameOrder) -> (u64, String) {
     let text = FoldedText::new(&decoded(text)).as_str().to_owned();
     // The second round comes before the tenth.
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     let first = text[..digits].parse().ok().filter(|_| order == GameOrder::Round);
-    Ok((first.unwrap_or(0), text))
+    (first.unwrap_or(0), text)
 }
 
 /// Returns the number that decides about the place of a game.

@@ -11,6 +11,7 @@ use crate::rebuild::{Rebuild, RebuildMethod};
 use crate::segment::Segment;
 use crate::segment_part::{DeletedGames, SegmentPart, plan};
 use crate::store::{FileAccess, SMALL, Store};
+use crate::tag_edit::{EDITS, edits_without};
 use crate::{Database, DatabaseError};
 
 /// Bytes of a file of few games in excess of its blocks.
@@ -122,7 +123,8 @@ impl Database {
         let mut transaction = self.begin()?;
         transaction.put_record(DELETED, &write_deleted(deleted))?;
         transaction.commit()?;
-        self.reload()
+        self.reload()?;
+        self.shorten()
     }
 
     /// Removes deleted games, makes segments as large as they may be, and gives unused space back.
@@ -236,17 +238,46 @@ impl Database {
         Ok(())
     }
 
+    /// Cuts off the unused end of a file that was doubled, which the store does when it is full, and
+    /// returns `true` if that was done. It takes about a second for a gigabyte.
+    ///
+    /// Beside a reader the file stays as long as it is. The end takes no space on the disk.
+    ///
+    /// # Errors
+    ///
+    /// [`DatabaseError`] if the file cannot be read.
+    ///
+    /// ```
+    /// # let folder = tempfile::tempdir()?;
+    /// # let path = folder.path().join("a.rdb");
+    /// # let mut base = reynard_db::Database::create(path, Default::default())?;
+    /// base.add_pgn(b"1. e4 *\n", &Default::default())?;
+    /// assert!(!base.trim()?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn trim(&mut self) -> Result<bool, DatabaseError> {
+        self.check_single()?;
+        let blocks = self.blocks();
+        let before = fs::metadata(self.path())?.len();
+        if before <= blocks + blocks / 4 + SLACK {
+            return Ok(false);
+        }
+        self.close_segments();
+        let shrunk = self.store_mut().shrink();
+        self.reload()?;
+        Ok(shrunk.is_ok() && fs::metadata(self.path())?.len() < before)
+    }
+
+    /// Returns the bytes of the blocks of all segments.
+    fn blocks(&self) -> u64 {
+        self.base.segments.iter().flat_map(|segment| &segment.lengths).sum()
+    }
+
     /// Makes a small file shorter that was doubled, which the store does when it is full. In a large
     /// one that would take longer than to add games, and the end takes no space on the disk.
     pub(crate) fn shorten(&mut self) -> Result<(), DatabaseError> {
-        let lengths = self.base.segments.iter().flat_map(|segment| &segment.lengths);
-        let blocks: u64 = lengths.sum();
-        let is_long = fs::metadata(self.path())?.len() > blocks + blocks / 4 + SLACK;
-        if blocks < SMALL && is_long {
-            self.close_segments();
-            // Beside a reader the file stays as long as it is.
-            let _ = self.store_mut().shrink();
-            self.reload()?;
+        if self.blocks() < SMALL {
+            self.trim()?;
         }
         Ok(())
     }
@@ -285,9 +316,13 @@ impl Database {
         let mut record = self.base.clone();
         record.segments.truncate(first);
         let mut deleted = self.deleted_list().clone();
-        // Games that stay deleted keep their numbers, and marks with them.
+        // Games that stay deleted keep their numbers, and marks and edits with them.
         let notes = match treatment {
-            DeletedGames::Dropped => Some(self.notes()?.write_without(&self.deleted_games())),
+            DeletedGames::Dropped => {
+                let gone = self.deleted_games();
+                let edits = edits_without(&self.tag_edits()?, &gone);
+                Some((self.notes()?.write_without(&gone), edits))
+            }
             DeletedGames::Kept => None,
         };
         let mut transaction = self.begin()?;
@@ -306,8 +341,9 @@ impl Database {
         }
         transaction.put_record(BASE, &record.write())?;
         transaction.put_record(DELETED, &write_deleted(&deleted))?;
-        if let Some(notes) = notes {
+        if let Some((notes, edits)) = notes {
             transaction.put_record(NOTES, &notes)?;
+            transaction.put_record(EDITS, &edits)?;
         }
         transaction.commit()?;
         self.reload()
@@ -403,12 +439,14 @@ fn write_merged(
 
 #[cfg(test)]
 mod tests {
+    use std::fmt::Write as _;
     use std::fs;
 
     use reynard_games::Query;
 
     use super::*;
     use crate::options::{DatabaseOptions, ExtraContent, VariationIndex};
+    use crate::position_merge::WAITING;
 
     /// Games of every kind: annotated, from other positions, damaged, of other rules.
     const PGN: &str = include_str!("../tests/data/kinds.pgn");
@@ -483,6 +521,35 @@ mod tests {
                 merged(&bases, &path("out.rdb"), RebuildMethod::Merge, 60)
             });
             assert!(a != b, "the order and number of games matter");
+        }
+    }
+
+    #[test]
+    fn positions_that_several_segments_have_wait_within_the_memory_of_the_job() {
+        let (mut seed, mut pgn) = (3_u64, String::new());
+        for _ in 0..600 {
+            let mut pos = reynard::Position::startpos();
+            for _ in 0..60 {
+                let moves = pos.legal_moves();
+                if moves.is_empty() {
+                    break;
+                }
+                seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                let any = usize::try_from(seed >> 33).expect("31 bits") % moves.len();
+                write!(pgn, "{} ", pos.san(moves[any])).expect("memory");
+                pos.play_unchecked(moves[any]);
+            }
+            pgn.push_str("*\n\n");
+        }
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = |name: &str| folder.path().join(name);
+        let base = filled(path("a.rdb"), DatabaseOptions::default(), &pgn);
+        for memory in [256 << 10, 1 << 20] {
+            let budget = Budget { memory, ..Budget::default() };
+            WAITING.set(0);
+            Database::merge(&[&base, &base, &base], path("out.rdb"), &budget).expect("room");
+            assert!((1..=memory).contains(&WAITING.get()), "{} of {memory} bytes", WAITING.get());
+            fs::remove_file(path("out.rdb")).expect("a file");
         }
     }
 

@@ -202,7 +202,8 @@ impl Database {
     fn put_notes(&mut self, notes: &BaseNotes) -> Result<(), DatabaseError> {
         let mut transaction = self.begin()?;
         transaction.put_record(NOTES, &notes.write())?;
-        transaction.commit()
+        transaction.commit()?;
+        self.shorten()
     }
 }
 

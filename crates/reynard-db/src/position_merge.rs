@@ -25,8 +25,8 @@ const NUMBER_MASK: u64 = (1 << NUMBER_BITS) - 1;
 /// Groups of a unit have their first bits but this many in common.
 const UNIT_BITS: u32 = 4;
 
-/// Writes the positions of all parts in groups that this many bits of a key choose. Groups of about
-/// `memory` bytes wait until it is known where positions differ.
+/// Writes the positions of all parts in groups that this many bits of a key choose. Groups and keys
+/// of about `memory` bytes wait until it is known where positions differ.
 pub(crate) fn merge_positions(
     games: &NewGames<'_>,
     bits: u32,
@@ -51,7 +51,9 @@ pub(crate) fn merge_positions(
     };
     for unit in 1..=1_u64 << unit_bits {
         merge.write_below(unit << (KEY_BITS - unit_bits))?;
-        if merge.groups.len() > memory || merge.shared.is_full() {
+        #[cfg(test)]
+        WAITING.with(|most| most.set(most.get().max(merge.heap_size())));
+        if merge.heap_size() > memory || merge.shared.is_full() {
             merge.groups.end_groups_below(low_word(unit << (bits - unit_bits)));
             merge.pack()?;
         }
@@ -60,6 +62,12 @@ pub(crate) fn merge_positions(
     merge.pack()?;
     merge.packer.finish()?;
     Ok(merge.groups.counts)
+}
+
+#[cfg(test)]
+thread_local! {
+    /// Most bytes that have waited in a merge of this thread.
+    pub(crate) static WAITING: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
 struct PositionMerge<'a> {
@@ -84,6 +92,11 @@ struct PositionMerge<'a> {
 }
 
 impl PositionMerge<'_> {
+    /// Returns the number of bytes that grow until the groups are packed.
+    fn heap_size(&self) -> usize {
+        self.groups.len() + self.shared.heap_size()
+    }
+
     /// Writes the keys of a unit, which ends below a key.
     fn write_below(&mut self, limit: u64) -> Result<(), DatabaseError> {
         self.found.clear();

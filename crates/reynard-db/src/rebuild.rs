@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use reynard_base::parallel::Workers;
 
 use crate::batch::{Batch, BatchGame, Flags};
-use crate::column_merge::merge_columns;
+use crate::column_merge::{MergedColumns, merge_columns};
 use crate::descriptor::SegmentDescriptor;
 use crate::game::{each_tag, each_tree_move, extra_of, tree_of};
 use crate::material_path::{MaterialRecorder, UNRECORDED};
@@ -26,6 +26,13 @@ use crate::{Damage, DatabaseError};
 
 /// Games that a thread replays at a time.
 const CHUNK: u32 = 512;
+
+/// Part of the memory of a job that blocks of its inputs and of the new file take at most.
+const INPUTS: usize = 5;
+
+/// Part of the memory of a job that positions get at least: with less, games would be replayed
+/// again and again.
+const LEAST: usize = 4;
 
 /// Makes segments of games of other segments.
 pub(crate) struct Rebuild<'a> {
@@ -54,11 +61,12 @@ impl Rebuild<'_> {
         // Segments of an earlier version lack what games have to be replayed for.
         if self.method == RebuildMethod::Merge
             && !parts.iter().any(|part| part.segment.is_old())
-            && let Some(merged) = merge_columns(parts)?
+            && let Some(merged) = merge_fresh(parts)?
         {
             let games = NewGames { parts, merged: &merged };
             let mut segment = merged.columns.write(number, &merged.names, transaction)?;
-            let memory = self.budget.memory / 2;
+            let held = merged.heap_size() + self.budget.memory / INPUTS;
+            let memory = self.budget.memory.saturating_sub(held).max(self.budget.memory / LEAST);
             write_positions(&mut segment, transaction, |bits, sink| {
                 merge_positions(&games, bits, memory, sink)
             })?;
@@ -147,6 +155,14 @@ fn says_more(text: &[u8], flags: Flags) -> bool {
     const UNREAD: &[u8] = b"[%unread]";
     text.windows(UNREAD.len()).any(|bytes| bytes == UNREAD)
         || !text.ends_with(flags.result().as_str().as_bytes())
+}
+
+/// Merges columns of parts whose own columns are dropped then.
+fn merge_fresh(parts: &[SegmentPart<'_>]) -> Result<Option<MergedColumns>, DatabaseError> {
+    let fresh: Vec<Segment> = parts.iter().map(|part| part.segment.fresh()).collect();
+    let parts: Vec<SegmentPart<'_>> =
+        parts.iter().zip(&fresh).map(|(part, segment)| part.clone().of(segment)).collect();
+    merge_columns(&parts)
 }
 
 fn index_variations(

@@ -12,6 +12,7 @@ use crate::entry::Entry;
 use crate::names::Interner;
 use crate::options::Budget;
 use crate::position_writer::PositionWriter;
+use crate::section::Section;
 use crate::segment_writer::{MAX_GAMES, MAX_MOVES, SegmentColumns, write_positions};
 use crate::store::Transaction;
 use crate::tag_layout::{
@@ -175,18 +176,44 @@ impl SegmentBuilder {
         (number, false)
     }
 
+    /// Writes all of the segment but its positions.
+    fn write_columns(
+        &mut self,
+        number: u32,
+        transaction: &mut Transaction<'_>,
+    ) -> Result<SegmentDescriptor, DatabaseError> {
+        let (names, ranks) = std::mem::take(&mut self.names).finish();
+        for text in self.columns.texts.iter_mut().flatten() {
+            *text = ranks[*text as usize];
+        }
+        self.columns.extra.end_frame();
+        self.columns.write(number, &names, transaction)
+    }
+
+    /// Writes the segment in the place of one that has the same games with the same moves, whose
+    /// positions stay.
+    pub(crate) fn finish_columns(
+        mut self,
+        old: &SegmentDescriptor,
+        transaction: &mut Transaction<'_>,
+    ) -> Result<SegmentDescriptor, DatabaseError> {
+        let mut segment = self.write_columns(old.number, transaction)?;
+        let positions = Section::Positions as usize;
+        segment.lengths[positions] = old.lengths[positions];
+        segment.positions = old.positions;
+        segment.postings = old.postings;
+        segment.position_blocks = old.position_blocks;
+        segment.group_bits = old.group_bits;
+        Ok(segment)
+    }
+
     /// Writes all of the segment.
     pub(crate) fn finish(
         mut self,
         number: u32,
         transaction: &mut Transaction<'_>,
     ) -> Result<SegmentDescriptor, DatabaseError> {
-        let (names, ranks) = self.names.finish();
-        for text in self.columns.texts.iter_mut().flatten() {
-            *text = ranks[*text as usize];
-        }
-        self.columns.extra.end_frame();
-        let mut segment = self.columns.write(number, &names, transaction)?;
+        let mut segment = self.write_columns(number, transaction)?;
         write_positions(&mut segment, transaction, |bits, sink| {
             let mut writer = PositionWriter::new(bits, sink);
             self.sorter.finish()?.try_for_each(|entry| writer.push(entry?))?;

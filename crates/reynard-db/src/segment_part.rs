@@ -6,6 +6,7 @@ use crate::bytes::len32;
 use crate::segment::Segment;
 
 /// The games of a range of a segment that are not deleted, with their numbers in a new segment.
+#[derive(Clone)]
 pub(crate) struct SegmentPart<'a> {
     pub(crate) segment: &'a Segment,
     /// The number of its first game in the new segment.
@@ -14,6 +15,7 @@ pub(crate) struct SegmentPart<'a> {
 }
 
 /// The games of a segment that are kept.
+#[derive(Clone)]
 enum KeptGames {
     /// Those of a range without deleted games.
     Range(Range<u32>),

@@ -90,6 +90,20 @@ impl SegmentColumns {
         len32(self.flags.len())
     }
 
+    /// Returns the number of bytes in memory.
+    pub(crate) fn heap_size(&self) -> usize {
+        let words: usize = self.texts.iter().map(Vec::len).sum::<usize>()
+            + self.dates.len()
+            + self.move_ends.len()
+            + self.material_ends.len();
+        let halves: usize = self.elos.iter().map(Vec::len).sum::<usize>()
+            + self.ecos.len()
+            + self.plies.len()
+            + self.layouts.len();
+        let bytes = self.flags.len() + self.moves.len() + self.material.len();
+        4 * words + 2 * halves + bytes + self.layout_list.len() + self.extra.len()
+    }
+
     /// Adds the bytes of the moves of the next game.
     pub(crate) fn push_moves(&mut self, codes: &[u8]) -> Result<(), DatabaseError> {
         self.moves.extend_from_slice(codes);

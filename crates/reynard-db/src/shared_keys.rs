@@ -120,6 +120,13 @@ impl<'a> SharedKeys<'a> {
         self.checks.push((game, len32(self.keys.len()) - 1));
     }
 
+    /// Returns the number of bytes in memory while the keys are checked: keys, checks, and for each
+    /// check its key by game, its answer, and its game by moves.
+    pub(crate) const fn heap_size(&self) -> usize {
+        const CHECK: usize = size_of::<(u32, u32)>() + size_of::<u64>() + size_of::<u32>();
+        self.keys.len() * size_of::<u64>() + self.checks.len() * CHECK
+    }
+
     /// Returns `true` if the keys should be checked before more are added.
     pub(crate) const fn is_full(&self) -> bool {
         self.checks.len() >= MOST_CHECKS

@@ -463,6 +463,20 @@ impl<'b> Transaction<'b> {
         })
     }
 
+    /// Deletes all blocks of a segment but those of its positions.
+    pub(crate) fn delete_columns(&mut self, segment: u32) -> Result<(), DatabaseError> {
+        let (start, end) = (u64::from(segment) << 40, (u64::from(segment) + 1) << 40);
+        let positions = block_key(segment, Section::Positions, 0);
+        let after = positions + (1 << 32);
+        guarded(|| {
+            let mut table = self.inner.get()?.open_table(BLOCKS)?;
+            for range in [start..positions, after..end] {
+                table.retain_in(range, |_, _| false)?;
+            }
+            Ok(())
+        })
+    }
+
     /// Makes the changes permanent.
     pub(crate) fn commit(self) -> Result<(), DatabaseError> {
         guarded(|| {

@@ -55,6 +55,8 @@ impl Database {
     pub fn verify(&mut self) -> Result<VerifyReport, DatabaseError> {
         let mut report = VerifyReport::default();
         report.add(self.sources().map(drop));
+        report.add(self.notes().map(drop));
+        report.add(self.tag_edits().map(drop));
         for segment in &self.segments {
             let known = report.damage.len();
             for section in Section::ALL.into_iter().filter(|&it| it != Section::Positions) {

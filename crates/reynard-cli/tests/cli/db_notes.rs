@@ -156,3 +156,97 @@ fn similar_games_share_pawn_structures_with_the_same_pieces() {
     let run = reynard_in(path, &["db", "similar", "a.rdb", "9"]);
     assert!(run.code == 2 && run.stderr.contains('9'), "{}", run.stderr);
 }
+
+#[test]
+fn a_question_without_an_answer_says_so() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path();
+    write_games(path);
+    let none = "note: a.rdb: ";
+    let no_game = "no game fulfills the filter\n";
+    for (args, reason) in [
+        (&["games", "a.rdb", "white=nobody"][..], no_game),
+        (&["search", "a.rdb", "--material", "KRPvKR"], no_game),
+        (&["games", "a.rdb", "--moves", "h4"], "no game reaches the position\n"),
+        (
+            &["games", "a.rdb", "--moves", "e4", "white=nobody"],
+            "no game that reaches the position fulfills the filter\n",
+        ),
+        (
+            &["similar", "a.rdb", "0"],
+            "the game has no pawn structure after its first eight moves\n",
+        ),
+        (&["mark", "a.rdb"], "no game has a mark\n"),
+        (&["mark", "a.rdb", "best", "--where", "white=nobody"], no_game),
+        (&["save", "a.rdb"], "no search is saved\n"),
+        (&["edit", "a.rdb"], "no tag was edited\n"),
+        (&["edit", "a.rdb", "--where", "white=nobody", "--tag", "White=Tal"], no_game),
+        (&["delete", "a.rdb", "--where", "white=nobody"], no_game),
+    ] {
+        let run = reynard_in(path, &[&["db"], args].concat());
+        assert_eq!(
+            (run.code, &*run.stdout, run.stderr),
+            (1, "", format!("{none}{reason}")),
+            "{args:?}"
+        );
+    }
+    let export = reynard_in(path, &["db", "export", "a.rdb", "white=nobody"]);
+    assert_eq!((export.code, &*export.stdout), (0, ""));
+    assert!(export.stderr.starts_with(&format!("{none}{no_game}")), "{}", export.stderr);
+}
+
+#[test]
+fn tags_are_edited_after_a_preview_and_each_change_is_listed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path();
+    write_games(path);
+    let run = |args: &[&str]| {
+        let run = reynard_in(path, &[&["db"], args].concat());
+        (run.code, run.stdout, run.stderr)
+    };
+    let edit = ["edit", "a.rdb", "--where", "white=Kan", "--tag", "White=Kan, Ilya"];
+    let (code, stdout, stderr) = run(&edit);
+    assert_eq!((code, stdout.lines().count(), &*stderr), (1, 1, "1 game: --yes edits them\n"));
+    assert_eq!(run(&[&edit[..], &["--yes"]].concat()).2, "1 game edited\n");
+    assert_eq!(run(&["edit", "a.rdb", "0", "--remove", "Date", "--tag", "Site=Riga"]).0, 0);
+    assert_eq!(
+        run(&["edit", "a.rdb"]).1,
+        "      #2 White: \"Kan\" is now \"Kan, Ilya\"\n      #0 Site: none is now \"Riga\"\n      #0 Date: \"1960.01.01\" is now none\n"
+    );
+    let first = &reynard_in(path, &["db", "edit", "a.rdb", "--json"]).objects()[0];
+    assert_eq!((&first["game"], &first["now"]), (&2.into(), &"Kan, Ilya".into()));
+    assert!(run(&["games", "a.rdb", "white~ilya"]).1.contains("Kan, Ilya"));
+    assert!(run(&["export", "a.rdb", "white=Tal"]).1.contains("[Site \"Riga\"]\n\n1. e4"));
+    for (args, reason) in [
+        (&["edit", "a.rdb", "0", "--tag", "FEN=x"][..], "the moves of the game depend on it"),
+        (&["edit", "a.rdb", "0", "--tag", "White"], "expected NAME=VALUE"),
+        (&["edit", "a.rdb", "9", "--tag", "White=x"], "there is no game 9"),
+        (&["edit", "a.rdb", "--tag", "White=x"], "which games?"),
+    ] {
+        let (code, _, stderr) = run(args);
+        assert!(code == 2 && stderr.contains(reason), "{args:?}: {stderr}");
+    }
+}
+
+#[test]
+fn an_import_lists_text_that_is_kept_otherwise() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path();
+    let pgn =
+        "[White \"a\"]\n[Result \"1-0\"]\n\n1. e4 (1. d4 d5 1-0) e5 e.p.\n% kept\n2. Nf3 0-1\n";
+    fs::write(path.join("odd.pgn"), pgn).expect("a file");
+    let run = reynard_in(path, &["db", "create", "a.rdb", "odd.pgn"]);
+    let notes: Vec<&str> = run.stderr.lines().filter(|it| it.starts_with("note: ")).collect();
+    assert_eq!(
+        notes,
+        [
+            "note: lines that begin with `%`, kept as comments: 1",
+            "note: results in variations, kept as comments: 1",
+            "note: remarks such as `e.p.`, left out: 1",
+            "note: results that contradict the tag, both kept, where searches go by the tag: 1",
+        ]
+    );
+    let json = reynard_in(path, &["db", "create", "b.rdb", "odd.pgn", "--json"]).object();
+    assert_eq!(json["changes"]["escaped-line"], 1);
+    assert!(json["changes"].get("stray-result").is_none());
+}

@@ -89,7 +89,7 @@ const COMMANDS: [&str; 21] = [
 /// The commands of `db`.
 const DB_COMMANDS: &[&str] = &[
     "create", "add", "info", "explore", "browse", "games", "search", "similar", "player", "report",
-    "novelty", "dups", "export", "mark", "save", "delete", "undelete", "compact", "merge",
+    "novelty", "dups", "export", "mark", "save", "edit", "delete", "undelete", "compact", "merge",
 ];
 
 /// The commands of `learn`.

@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use reynard::{
-    Bitboard, CastlingSide, Color, File, Move, Piece, PieceType, Position, Rank, Square, attacks,
+    Bitboard, Board, Color, File, Move, Piece, PieceType, Position, Rank, Square, attacks,
 };
 
 use super::InvalidCondition;
@@ -41,11 +41,26 @@ struct PieceWay {
     squares: Vec<Bitboard>,
 }
 
-/// The pieces on the way, by the number of steps that they have made.
+/// The pieces on the ways of a maneuver.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct ManeuverProgress {
-    own: Vec<Bitboard>,
-    flipped: Vec<Bitboard>,
+    own: WayProgress,
+    flipped: WayProgress,
+}
+
+/// The pieces on a way by the number of steps that they have made, and the squares of pieces in the
+/// position before.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct WayProgress {
+    steps: Vec<Bitboard>,
+    before: Option<PieceSquares>,
+}
+
+/// The squares of the pieces of the kind of a way, and of all of its color.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct PieceSquares {
+    kind: Bitboard,
+    color: Bitboard,
 }
 
 /// The most squares of a way.
@@ -62,17 +77,18 @@ impl Maneuver {
     /// If a move is not one of the position before it.
     pub fn is_in(&self, start: &Position, moves: &[Move]) -> bool {
         let (mut pos, mut progress) = (start.clone(), ManeuverProgress::default());
+        self.see(&mut progress, pos.board(), pos.turn());
         moves.iter().any(|&mv| {
             pos.play_unchecked(mv);
-            self.see(&mut progress, mv, &pos)
+            self.see(&mut progress, pos.board(), pos.turn())
         })
     }
 
-    /// Goes on with a move, given the position after it; `true` if it is the last of the way.
-    pub(super) fn see(&self, progress: &mut ManeuverProgress, mv: Move, after: &Position) -> bool {
-        let own = self.own.see(&mut progress.own, mv, after);
+    /// Goes on with the next position; `true` if the move to it is the last of the way.
+    pub(super) fn see(&self, progress: &mut ManeuverProgress, board: &Board, turn: Color) -> bool {
+        let own = self.own.see(&mut progress.own, board, turn);
         let flipped = self.flipped.as_ref();
-        own | flipped.is_some_and(|way| way.see(&mut progress.flipped, mv, after))
+        own | flipped.is_some_and(|way| way.see(&mut progress.flipped, board, turn))
     }
 }
 
@@ -84,43 +100,48 @@ impl ManeuverProgress {
     }
 }
 
+impl WayProgress {
+    fn clear(&mut self) {
+        self.steps.clear();
+        self.before = None;
+    }
+}
+
 impl PieceWay {
-    fn see(&self, steps: &mut Vec<Bitboard>, mv: Move, after: &Position) -> bool {
-        steps.resize(self.squares.len() - 1, Bitboard::EMPTY);
-        let mover = !after.turn();
-        let rook = mv.castling_side().map(|side| {
-            let file = match side {
-                CastlingSide::KingSide => File::F,
-                CastlingSide::QueenSide => File::D,
-            };
-            (PieceType::Rook, mv.to(), Square::new(file, mv.to().rank()))
-        });
-        let piece = match mv.promotion() {
-            Some(_) => Some(PieceType::Pawn),
-            None => after.board().type_at(mv.king_target()),
+    /// Goes on with the next position, in which `turn` is to move. The move before it shows in the
+    /// squares that pieces of the kind have left and reached.
+    fn see(&self, progress: &mut WayProgress, board: &Board, turn: Color) -> bool {
+        let Piece { kind, color } = self.piece;
+        let squares =
+            PieceSquares { kind: board.pieces(color, kind), color: board.by_color(color) };
+        let Some(before) = progress.before.replace(squares) else {
+            progress.steps.resize(self.squares.len() - 1, Bitboard::EMPTY);
+            return false;
         };
-        let moved = piece.map(|kind| (kind, mv.from(), mv.king_target()));
-        let mut reached = Vec::new();
-        for (kind, from, to) in moved.into_iter().chain(rook) {
-            if mover == self.piece.color && kind == self.piece.kind {
-                let pairs = self.squares.windows(2).enumerate();
-                let made = pairs.filter(|(step, pair)| {
-                    let is_on_the_way = *step == 0 || steps[step - 1].contains(from);
-                    is_on_the_way && pair[0].contains(from) && pair[1].contains(to)
-                });
-                reached.extend(made.map(|(step, _)| (step, to)));
-            }
+        if before == squares {
+            return false;
         }
-        // A piece that is taken, or leaves the way, is forgotten.
-        let touched = Bitboard::from(mv.from()) | Bitboard::from(mv.to());
-        for squares in steps.iter_mut() {
-            *squares &= !touched;
+        let left = before.kind & !squares.kind;
+        let mut reached = squares.kind & !before.kind;
+        if kind == PieceType::Pawn && reached.is_empty() {
+            // It is another piece there.
+            reached = squares.color & !before.color;
         }
-        let last = self.squares.len() - 2;
+        let pair = left.first().zip(reached.first()).filter(|_| turn != color);
         let mut is_done = false;
-        for (step, to) in reached {
-            steps[step] |= Bitboard::from(to);
-            is_done |= step == last;
+        // The last step first: the others decide about it as they were before the move.
+        for step in (0..progress.steps.len()).rev() {
+            let made = pair.filter(|&(from, to)| {
+                let is_on_the_way = step == 0 || progress.steps[step - 1].contains(from);
+                let [start, end] = [self.squares[step], self.squares[step + 1]];
+                is_on_the_way && start.contains(from) && end.contains(to)
+            });
+            // A piece that is taken, or leaves the way, is forgotten.
+            progress.steps[step] &= squares.kind & before.kind;
+            if let Some((_, to)) = made {
+                progress.steps[step] |= Bitboard::from(to);
+                is_done |= step == progress.steps.len() - 1;
+            }
         }
         is_done
     }

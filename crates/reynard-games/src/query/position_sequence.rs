@@ -164,6 +164,57 @@ impl PositionSequence {
         self.stages.iter().map(|stage| fewest_captures(&stage.test)).max().unwrap_or(0)
     }
 
+    /// Returns the spans of material since the start of a game of chess in which the conditions do
+    /// not hold, whatever was taken: a span ends with a capture or a promotion.
+    ///
+    /// ```
+    /// use reynard_games::{BoardCondition, Condition, Query};
+    ///
+    /// let query = Query::parse("material=KRPvKR")?;
+    /// let Some(Condition::Board(BoardCondition::Positions(positions))) = query.conditions().next()
+    /// else {
+    ///     unreachable!()
+    /// };
+    /// assert_eq!(positions.idle_spans(), 27);
+    /// # Ok::<(), reynard_games::InvalidQuery>(())
+    /// ```
+    pub fn idle_spans(&self) -> usize {
+        // Of several stages the first ones may need fewer captures.
+        if self.stages.len() == 1 { self.fewest_captures() } else { 0 }
+    }
+
+    /// Returns the number of positions of a game, by its material, after which no stage holds any
+    /// more.
+    ///
+    /// ```
+    /// use reynard::{Board, Color, PieceType};
+    /// use reynard_games::{BoardCondition, Condition, PieceCounts, Query};
+    ///
+    /// let query = Query::parse("piece=Qd4")?;
+    /// let Some(Condition::Board(BoardCondition::Positions(positions))) = query.conditions().next()
+    /// else {
+    ///     unreachable!()
+    /// };
+    /// let start = PieceCounts::of(&Board::STANDARD);
+    /// let mut later = start;
+    /// later.remove(Color::White, PieceType::Queen);
+    /// assert_eq!(positions.last_possible([(start, 20), (later, 60)].into_iter()), 20);
+    /// # Ok::<(), reynard_games::InvalidQuery>(())
+    /// ```
+    pub fn last_possible(&self, spans: impl Iterator<Item = (PieceCounts, u64)>) -> u64 {
+        let (mut seen, mut last) = (0, 0);
+        for (counts, positions) in spans {
+            seen += positions;
+            let may_hold = |stage: &PositionStage| {
+                stage.test.decide(&mut |test| test.decide(&counts)) != Truth::False
+            };
+            if self.stages.iter().any(may_hold) {
+                last = seen;
+            }
+        }
+        last
+    }
+
     /// Returns `true` if all stages have held.
     #[inline]
     pub(super) fn is_done(&self, progress: SequenceProgress) -> bool {
@@ -220,6 +271,9 @@ impl PositionSequence {
     /// # Ok::<(), reynard_games::InvalidQuery>(())
     /// ```
     pub fn decide(&self, spans: impl Iterator<Item = (PieceCounts, u64)>) -> Truth {
+        if let [stage] = &self.stages[..] {
+            return stage.decide(spans);
+        }
         let (mut surely, mut perhaps) = <(SequenceProgress, SequenceProgress)>::default();
         for (counts, positions) in spans {
             let truth = |stage: &PositionStage| stage.test.decide(&mut |test| test.decide(&counts));
@@ -230,6 +284,29 @@ impl PositionSequence {
             self.advance(&mut perhaps, positions, |stage| truth(stage) != Truth::False);
         }
         if self.is_done(perhaps) { Truth::Unknown } else { Truth::False }
+    }
+}
+
+impl PositionStage {
+    /// Decides by the material of a game, of which each span is looked at once.
+    fn decide(&self, spans: impl Iterator<Item = (PieceCounts, u64)>) -> Truth {
+        let (mut surely, mut perhaps, mut truth) = (0, 0, Truth::False);
+        for (counts, positions) in spans {
+            match self.test.decide(&mut |test| test.decide(&counts)) {
+                Truth::False => (surely, perhaps) = (0, 0),
+                Truth::Unknown => (surely, perhaps) = (0, perhaps + positions),
+                Truth::True => {
+                    (surely, perhaps) = (surely + positions, perhaps + positions);
+                    if surely >= self.positions {
+                        return Truth::True;
+                    }
+                }
+            }
+            if perhaps >= self.positions {
+                truth = Truth::Unknown;
+            }
+        }
+        truth
     }
 }
 

@@ -298,15 +298,11 @@ impl<'a> BoardWatcher<'a> {
         self.plies += 1;
         self.mover = Some(!after.turn());
         if let Some(mv) = mv {
-            let found = self.found.iter_mut().zip(&mut self.maneuvers);
-            for (condition, (found, progress)) in self.conditions.iter().zip(found) {
+            for (condition, found) in self.conditions.iter().zip(&mut self.found) {
                 match condition {
                     Condition::Board(_) if *found => {}
                     Condition::Board(BoardCondition::Move(pattern)) => {
                         *found = pattern.matches(mv, after);
-                    }
-                    Condition::Board(BoardCondition::Maneuver(maneuver)) => {
-                        *found = maneuver.see(progress, mv, after);
                     }
                     _ => {}
                 }
@@ -336,6 +332,7 @@ impl<'a> BoardWatcher<'a> {
                 matches!(
                     condition,
                     BoardCondition::Positions(_)
+                        | BoardCondition::Maneuver(_)
                         | BoardCondition::Sacrifice(_)
                         | BoardCondition::Broken
                 )
@@ -365,15 +362,22 @@ impl<'a> BoardWatcher<'a> {
             balances.push(Sacrifice::balance_of(board));
         }
         for (index, condition) in self.conditions.iter().enumerate() {
-            let Condition::Board(BoardCondition::Positions(positions)) = condition else {
+            let Condition::Board(condition) = condition else { continue };
+            if self.found[index] {
                 continue;
-            };
-            if !self.found[index] {
-                let progress = &mut self.progress[index];
-                positions.see(progress, board, turn);
-                self.found[index] = positions.is_done(*progress);
-                is_open |= !self.found[index];
             }
+            self.found[index] = match condition {
+                BoardCondition::Positions(positions) => {
+                    let progress = &mut self.progress[index];
+                    positions.see(progress, board, turn);
+                    positions.is_done(*progress)
+                }
+                BoardCondition::Maneuver(maneuver) => {
+                    maneuver.see(&mut self.maneuvers[index], board, turn)
+                }
+                _ => continue,
+            };
+            is_open |= !self.found[index];
         }
         is_open
     }

@@ -1,5 +1,6 @@
 //! `reynard db create` and `reynard db add`: games into a database.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -15,7 +16,7 @@ use reynard_db::{
 };
 use serde::Serialize;
 
-use super::base::{Work, explained, open_writable};
+use super::base::{Work, explained, open_writable, trim};
 use crate::commands::pgn::input::{Batch, CONTINUE, Inputs, Lints};
 
 #[derive(clap::Args)]
@@ -86,6 +87,7 @@ struct Answer {
     damaged: u64,
     bytes: u64,
     seconds: f64,
+    changes: BTreeMap<&'static str, u64>,
 }
 
 pub(super) fn create(args: &CreateArgs, out: &mut Output) -> anyhow::Result<Status> {
@@ -222,12 +224,18 @@ fn import(
         ))?;
     }
     let info = explained(&path, base.info())?;
+    trim(base)?;
     let time = began.elapsed();
-    let AddReport { games, plies, damaged, .. } = report;
+    let AddReport { games, plies, damaged, changes, .. } = report;
     if settings.format.json {
         let seconds = time.as_secs_f64();
-        out.json(&Answer { games, plies, damaged, bytes: info.bytes(), seconds })?;
+        let changes = changes.iter().map(|(change, count)| (change.name(), count)).collect();
+        out.json(&Answer { games, plies, damaged, bytes: info.bytes(), seconds, changes })?;
     } else {
+        for (change, count) in changes.iter() {
+            let note = out.paint_warning("note");
+            out.note(format_args!("{note}: {}: {count}", change.description()))?;
+        }
         let damaged =
             if damaged > 0 { format!(", {damaged} of them damaged") } else { String::new() };
         out.note(format_args!(

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, anyhow, bail};
 use reynard::suggest::closest;
 use reynard::{Move, Position};
-use reynard_console::output::Output;
+use reynard_console::output::{Output, Status};
 use reynard_console::rules::{Accepted, Diagnostic, Reading, START};
 use reynard_console::threads::{threads, threads_or_cores};
 use reynard_db::{Budget, Database, DatabaseError};
@@ -227,9 +227,65 @@ pub(super) fn note_limit(base: &Database, out: &mut Output) -> std::io::Result<(
     out.note(format_args!("{note}: {path} indexes the first {plies} plies of each game"))
 }
 
+/// The part of a question that no game answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Missed {
+    Position,
+    Filter,
+    PositionAndFilter,
+    /// Neither a position nor a filter was given.
+    All,
+}
+
+impl Missed {
+    /// Returns the part of a question with these two that no game answers.
+    pub(super) fn of(pos: Option<&Position>, query: &Query) -> Self {
+        match (pos, query.is_empty()) {
+            (Some(_), true) => Self::Position,
+            (Some(_), false) => Self::PositionAndFilter,
+            (None, false) => Self::Filter,
+            (None, true) => Self::All,
+        }
+    }
+
+    /// Notes that no game was found. Returns the status for it.
+    pub(super) fn note(self, base: &Database, out: &mut Output) -> std::io::Result<Status> {
+        let reason = match self {
+            Self::Position => "no game reaches the position",
+            Self::Filter => "no game fulfills the filter",
+            Self::PositionAndFilter => "no game that reaches the position fulfills the filter",
+            Self::All => "no game is left",
+        };
+        note_none(base, reason, out)
+    }
+}
+
+/// Notes why nothing was found. Returns the status for it.
+pub(super) fn note_none(
+    base: &Database,
+    reason: &str,
+    out: &mut Output,
+) -> std::io::Result<Status> {
+    let (note, path) = (out.paint_warning("note"), base.path().display());
+    out.note(format_args!("{note}: {path}: {reason}"))?;
+    Ok(Status::Diagnostics)
+}
+
 /// Opens a database to change it.
 pub(super) fn open_writable(path: &Path) -> anyhow::Result<Database> {
     explained(path, Database::open_writable(path))
+}
+
+/// Cuts off the unused end of the file of a database that was written to, where that takes less
+/// than a second.
+pub(super) fn trim(base: &mut Database) -> anyhow::Result<()> {
+    /// Bytes of blocks.
+    const MOST: u64 = 1 << 30;
+    let path = base.path().to_owned();
+    if explained(&path, base.info())?.bytes() < MOST {
+        explained(&path, base.trim())?;
+    }
+    Ok(())
 }
 
 /// Adds the name of the file to an error.

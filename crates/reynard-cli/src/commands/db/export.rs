@@ -10,7 +10,7 @@ use reynard_console::output::{Output, Status};
 use reynard_db::{GameOrder, StoredGame};
 use reynard_games::{BookGames, CsvColumn};
 
-use super::base::{Question, explained, note_limit};
+use super::base::{Missed, Question, explained, note_limit};
 use crate::commands::book::make::BookChoice;
 use crate::commands::pgn::target::To;
 use crate::parquet::{self, TableArgs};
@@ -65,6 +65,9 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let games = explained(base.path(), base.find(pos.as_ref(), &query, GameOrder::Id))?;
     if pos.is_some() {
         note_limit(&base, out)?;
+    }
+    if games.is_empty() {
+        Missed::of(pos.as_ref(), &query).note(&base, out)?;
     }
     match args.to {
         Format::Pgn => args.write_pgn(&games, out),

@@ -9,7 +9,7 @@ use reynard_console::output::{Output, Status};
 use reynard_db::{Database, GameOrder, HeadAnswer, StoredGame};
 use reynard_games::{Query, QueryTerm};
 
-use super::base::{Question, explained, note_limit, open, query_in};
+use super::base::{Missed, Question, explained, note_limit, note_none, open, query_in};
 use super::notes::marked;
 
 #[derive(clap::Args)]
@@ -99,12 +99,19 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let query = args.question.query(&base)?;
     let order = args.list.order;
     let mut games = explained(base.path(), base.find(pos.as_ref(), &query, order))?;
+    if pos.is_some() {
+        note_limit(&base, out)?;
+    }
+    if games.is_empty() {
+        return Ok(Missed::of(pos.as_ref(), &query).note(&base, out)?);
+    }
     if let Some(name) = &args.mark {
         let marked = marked(&base, name)?;
         games.retain(|game| marked.binary_search(&game.id()).is_ok());
-    }
-    if pos.is_some() {
-        note_limit(&base, out)?;
+        if games.is_empty() {
+            let reason = format!("no game with the mark `{name}` is among those found");
+            return Ok(note_none(&base, &reason, out)?);
+        }
     }
     args.list.print(&base, &games, out)
 }
@@ -116,6 +123,9 @@ pub(super) fn search(args: &SearchArgs, out: &mut Output) -> anyhow::Result<Stat
     let terms = std::iter::once(QueryTerm::from(filter)).chain(terms);
     let query = Query::all(terms)?;
     let games = explained(&args.file, base.find(None, &query, args.list.order))?;
+    if games.is_empty() {
+        return Ok(Missed::of(None, &query).note(&base, out)?);
+    }
     args.list.print(&base, &games, out)
 }
 
@@ -142,6 +152,6 @@ impl List {
                 writeln!(out, "{}", head.line(width))?;
             }
         }
-        Ok(if games.is_empty() { Status::Diagnostics } else { Status::Fine })
+        Ok(Status::Fine)
     }
 }

@@ -10,7 +10,7 @@ use reynard_db::{Database, GameOrder, MovedGames};
 use reynard_games::Query;
 use serde::Serialize;
 
-use super::base::{Work, explained, open, open_all, open_writable};
+use super::base::{Missed, Work, explained, open, open_all, open_writable};
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -187,10 +187,13 @@ pub(super) fn delete(args: &DeleteArgs, out: &mut Output) -> anyhow::Result<Stat
             games.push(game.id());
         }
         out.flush()?;
+        if games.is_empty() {
+            return Ok(Missed::Filter.note(&base, out)?);
+        }
         if !args.yes {
             let count = counted(games.len() as u64, "game");
             out.note(format_args!("{count}: --yes deletes them"))?;
-            return Ok(if games.is_empty() { Status::Fine } else { Status::Diagnostics });
+            return Ok(Status::Diagnostics);
         }
     }
     let count = explained(&args.file, base.delete(&games))?;

@@ -6,6 +6,7 @@
 mod add;
 mod base;
 mod browse;
+mod edit;
 mod explore;
 mod export;
 mod games;
@@ -66,6 +67,8 @@ enum Db {
     Mark(notes::MarkArgs),
     /// Save a filter under a name, or list the saved ones
     Save(notes::SaveArgs),
+    /// Change tags of games, or list the changes
+    Edit(edit::Args),
     /// Delete games by their numbers
     Delete(maintain::DeleteArgs),
     /// Bring back games that were deleted
@@ -94,6 +97,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         Db::Export(args) => export::run(args, out),
         Db::Mark(args) => notes::mark(args, out),
         Db::Save(args) => notes::save(args, out),
+        Db::Edit(args) => edit::run(args, out),
         Db::Delete(args) => maintain::delete(args, out),
         Db::Undelete(args) => maintain::undelete(args, out),
         Db::Compact(args) => maintain::compact(args, out),

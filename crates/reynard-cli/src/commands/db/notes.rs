@@ -12,7 +12,7 @@ use reynard_db::{Database, GameOrder};
 use reynard_games::Query;
 use serde::Serialize;
 
-use super::base::{explained, filter_text, open, open_writable, query};
+use super::base::{Missed, explained, filter_text, note_none, open, open_writable, query};
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -86,7 +86,11 @@ struct Search {
 pub(super) fn mark(args: &MarkArgs, out: &mut Output) -> anyhow::Result<Status> {
     let Some(name) = &args.name else {
         let base = open(&args.file)?;
-        for (name, games) in explained(&args.file, base.marks())? {
+        let marks = explained(&args.file, base.marks())?;
+        if marks.is_empty() {
+            return Ok(note_none(&base, "no game has a mark", out)?);
+        }
+        for (name, games) in marks {
             if args.format.json {
                 out.json(&Mark { name, games })?;
             } else {
@@ -99,6 +103,9 @@ pub(super) fn mark(args: &MarkArgs, out: &mut Output) -> anyhow::Result<Status> 
     let mut games = args.games.clone();
     if let Some(query) = &args.filter {
         let found = explained(&args.file, base.find(None, query, GameOrder::Id))?;
+        if found.is_empty() {
+            return Ok(Missed::Filter.note(&base, out)?);
+        }
         games.extend(found.iter().map(reynard_db::StoredGame::id));
     } else if args.remove && games.is_empty() {
         games = marked(&base, name)?;
@@ -118,7 +125,11 @@ pub(super) fn mark(args: &MarkArgs, out: &mut Output) -> anyhow::Result<Status> 
 pub(super) fn save(args: &SaveArgs, out: &mut Output) -> anyhow::Result<Status> {
     let Some(name) = &args.name else {
         let base = open(&args.file)?;
-        for (name, filter) in explained(&args.file, base.searches())? {
+        let searches = explained(&args.file, base.searches())?;
+        if searches.is_empty() {
+            return Ok(note_none(&base, "no search is saved", out)?);
+        }
+        for (name, filter) in searches {
             if args.format.json {
                 out.json(&Search { name, filter })?;
             } else {

@@ -8,7 +8,7 @@ use reynard_console::output::{Output, Status};
 use reynard_db::HeadAnswer;
 use serde::Serialize;
 
-use super::base::{explained, open, query_in};
+use super::base::{explained, note_none, open, query_in};
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -65,5 +65,13 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         writeln!(out, "{}", head.line(width))?;
         writeln!(out, "          {shared} of {structures} structures, up to move {until}")?;
     }
-    Ok(if found.is_empty() { Status::Diagnostics } else { Status::Fine })
+    if found.is_empty() {
+        let reason = if structures == 0 {
+            "the game has no pawn structure after its first eight moves"
+        } else {
+            "no other game that fulfills the filter has a pawn structure of this one with its pieces"
+        };
+        return Ok(note_none(&base, reason, out)?);
+    }
+    Ok(Status::Fine)
 }

@@ -1,6 +1,9 @@
 //! Games come back as they were.
 
+mod public_reports;
+#[path = "../shared/mod.rs"]
 mod shared;
+mod text;
 
 use std::num::NonZero;
 

@@ -1,0 +1,136 @@
+//! Text of games that a base does not give back as it stood in its source.
+
+use reynard_pgn::DiagnosticKind;
+
+/// A kind of text that comes out of a base otherwise than it went in, or is read otherwise than it
+/// stands there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum TextChange {
+    /// A line that begins with a percent sign, kept as a comment.
+    EscapedLine,
+    /// The mark of a result within a variation, kept as a comment.
+    ResultInVariation,
+    /// Signs that mean nothing, kept as a comment; commas and control characters are left out.
+    UnknownSigns,
+    /// A remark that says nothing new, such as `e.p.`, left out.
+    RedundantText,
+    /// The mark of a result outside of games, left out.
+    StrayResult,
+    /// The mark of a result that is not that of the tag `Result`. Both are kept, and searches go by
+    /// the tag.
+    ResultContradictsTag,
+}
+
+impl TextChange {
+    /// All kinds.
+    pub const ALL: [Self; 6] = [
+        Self::EscapedLine,
+        Self::ResultInVariation,
+        Self::UnknownSigns,
+        Self::RedundantText,
+        Self::StrayResult,
+        Self::ResultContradictsTag,
+    ];
+
+    /// Returns the name for machines, in lower case with hyphens. Names never change.
+    ///
+    /// ```
+    /// assert_eq!(reynard_db::TextChange::EscapedLine.name(), "escaped-line");
+    /// ```
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::EscapedLine => "escaped-line",
+            Self::ResultInVariation => "result-in-variation",
+            Self::UnknownSigns => "unknown-signs",
+            Self::RedundantText => "redundant-text",
+            Self::StrayResult => "stray-result",
+            Self::ResultContradictsTag => "result-contradicts-tag",
+        }
+    }
+
+    /// Returns what there is of the kind, in the plural, and what becomes of it.
+    ///
+    /// ```
+    /// let text = reynard_db::TextChange::StrayResult.description();
+    /// assert_eq!(text, "results outside of games, left out");
+    /// ```
+    pub const fn description(self) -> &'static str {
+        match self {
+            Self::EscapedLine => "lines that begin with `%`, kept as comments",
+            Self::ResultInVariation => "results in variations, kept as comments",
+            Self::UnknownSigns => "signs without a meaning, kept as comments or left out",
+            Self::RedundantText => "remarks such as `e.p.`, left out",
+            Self::StrayResult => "results outside of games, left out",
+            Self::ResultContradictsTag => {
+                "results that contradict the tag, both kept, where searches go by the tag"
+            }
+        }
+    }
+
+    /// Returns the kind of a diagnostic; `None` if the text comes out as the same game.
+    const fn of(kind: &DiagnosticKind) -> Option<Self> {
+        Some(match kind {
+            DiagnosticKind::EscapedLine => Self::EscapedLine,
+            DiagnosticKind::ResultInVariation => Self::ResultInVariation,
+            DiagnosticKind::NagRange
+            | DiagnosticKind::UnknownGlyph
+            | DiagnosticKind::UnexpectedCharacters => Self::UnknownSigns,
+            DiagnosticKind::RedundantText => Self::RedundantText,
+            DiagnosticKind::StrayResult => Self::StrayResult,
+            DiagnosticKind::ResultContradictsTag => Self::ResultContradictsTag,
+            _ => return None,
+        })
+    }
+
+    /// Returns `true` for text among the moves, where a variation can have it.
+    const fn is_annotation(self) -> bool {
+        !matches!(self, Self::StrayResult | Self::ResultContradictsTag)
+    }
+}
+
+/// How often each kind of text has changed.
+///
+/// ```
+/// use reynard_db::{TextChange, TextChanges};
+///
+/// assert_eq!(TextChanges::default().count(TextChange::EscapedLine), 0);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TextChanges([u64; TextChange::ALL.len()]);
+
+impl TextChanges {
+    /// Returns the number of changes of a kind.
+    pub const fn count(&self, change: TextChange) -> u64 {
+        self.0[change as usize]
+    }
+
+    /// Returns the kinds with their numbers, without those that there are none of.
+    pub fn iter(&self) -> impl Iterator<Item = (TextChange, u64)> {
+        let counts = TextChange::ALL.map(|change| (change, self.count(change)));
+        counts.into_iter().filter(|(_, count)| *count > 0)
+    }
+
+    /// Counts a diagnostic.
+    pub(crate) const fn note(&mut self, kind: &DiagnosticKind) {
+        if let Some(change) = TextChange::of(kind) {
+            self.0[change as usize] += 1;
+        }
+    }
+
+    pub(crate) fn add(&mut self, other: &Self) {
+        self.0.iter_mut().zip(other.0).for_each(|(sum, count)| *sum += count);
+    }
+
+    /// Takes the larger of two numbers for each kind: one of them may have missed variations.
+    pub(crate) fn widen(&mut self, other: &Self) {
+        self.0.iter_mut().zip(other.0).for_each(|(count, other)| *count = (*count).max(other));
+    }
+
+    /// Forgets the kinds of text that go with comments and variations.
+    pub(crate) fn drop_annotations(&mut self) {
+        for change in TextChange::ALL.into_iter().filter(|change| change.is_annotation()) {
+            self.0[change as usize] = 0;
+        }
+    }
+}
