@@ -195,7 +195,7 @@ impl<'a> SharedKeys<'a> {
         (order, starts)
     }
 
-    /// Returns the games that reach keys, in the order of their first moves.
+    /// Returns the games that reach keys, in the order of their moves.
     fn by_moves(&self, starts: &[u32]) -> impl Iterator<Item = u32> + use<> {
         let mut games = Vec::new();
         for (game, range) in (0..).zip(starts.windows(2)) {
@@ -207,7 +207,11 @@ impl<'a> SharedKeys<'a> {
                 games.push((u128::from_be_bytes(first), game));
             }
         }
-        games.sort_unstable();
+        // Copies of a game come together, whatever games begin as they do.
+        let codes = |game: u32| self.games.merged.columns.codes(game);
+        games.sort_unstable_by(|(first, one), (second, other)| {
+            first.cmp(second).then_with(|| (codes(*one), one).cmp(&(codes(*other), other)))
+        });
         games.into_iter().map(|(_, game)| game)
     }
 }

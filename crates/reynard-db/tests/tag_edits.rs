@@ -156,3 +156,26 @@ fn an_edit_that_is_refused_has_changed_nothing() {
         assert!(TagChange::set(name, value).is_err(), "{name} {value:?}");
     }
 }
+
+#[test]
+fn damage_of_marks_and_of_recorded_edits_is_found() {
+    let folder = folder();
+    let path = |name: &str| folder.path().join(name);
+    let mut base = filled(path("a.rdb"), b"1. e4 *\n", &Budget::default());
+    base.mark("Qmark", &[0]).unwrap();
+    base.edit_tags(&[0], &[set("Qtagx", "1")]).unwrap();
+    drop(base);
+    for (text, record) in [(b"Qmark", "notes"), (b"Qtagx", "edits")] {
+        let mut bytes = fs::read(path("a.rdb")).unwrap();
+        let places: Vec<usize> =
+            (0..bytes.len() - 5).filter(|&start| bytes[start..].starts_with(text)).collect();
+        assert!(!places.is_empty(), "{record}");
+        for place in places {
+            bytes[place + 1] ^= 1;
+        }
+        fs::write(path("bad.rdb"), bytes).unwrap();
+        let damage = Database::open(path("bad.rdb")).unwrap().verify().unwrap().damage;
+        let is_named = |it: &DatabaseError| matches!(it, DatabaseError::Damaged { section, .. } if *section == record);
+        assert!(damage.iter().any(is_named), "{record}: {damage:?}");
+    }
+}

@@ -28,28 +28,28 @@ fn explored(base: &Database, moves: &str) -> Explored {
     base.explore(&pos, &Query::default(), &ExploreLimits::default()).expect("intact")
 }
 
-/// rpb-chessboard 260; scid has the same order of its own.
+// rpb-chessboard 260; scid has the same order of its own.
 #[test]
 fn a_comment_behind_a_variation_stays_there() {
     let pgn = "1. e4 e6 {French} (1... c6) {, but} 2. d4 (2. d3 (2. Nc3) {nested}) {end} *\n\n";
     assert_eq!(exported(&base_of(pgn).1), pgn);
 }
 
-/// lila 1942.
+// lila 1942.
 #[test]
 fn variations_of_both_sides_in_a_row_stay_apart() {
     let pgn = "1. d4 (1. e4) 1... Nf6 (1... d5) *\n\n";
     assert_eq!(exported(&base_of(pgn).1), pgn);
 }
 
-/// ocgdb 22, where Scid refused the exported games.
+// ocgdb 22, where Scid refused the exported games.
 #[test]
 fn a_game_without_a_result_is_exported_with_a_mark_that_ends_it() {
     let (_folder, base) = base_of("[White \"a\"]\n\n1. d4 d5\n\n[White \"b\"]\n\n1. e4 e5\n");
     assert_eq!(exported(&base), "[White \"a\"]\n\n1. d4 d5 *\n\n[White \"b\"]\n\n1. e4 e5 *\n\n");
 }
 
-/// lila 11708: 892,960 games of an export begin in the line of the result before them.
+// lila 11708: 892,960 games of an export begin in the line of the result before them.
 #[test]
 fn a_game_that_begins_in_the_line_of_a_result_is_one_of_its_own() {
     let (_folder, base) = base_of(
@@ -59,13 +59,13 @@ fn a_game_that_begins_in_the_line_of_a_result_is_one_of_its_own() {
     assert_eq!(base.game(1).unwrap().head().unwrap().white, "b");
 }
 
-/// lila 10816.
+// lila 10816.
 #[test]
 fn a_move_of_black_may_stand_in_a_line_of_its_own() {
     assert_eq!(exported(&base_of("1.e4\nc5 2.Nf3\nNc6\n").1), "1. e4 c5 2. Nf3 Nc6 *\n\n");
 }
 
-/// lila 17260, where another game was taken for the imported one.
+// lila 17260, where another game was taken for the imported one.
 #[test]
 fn games_that_begin_alike_are_not_the_same() {
     let pgn = "1. e4 Nf6 2. e5 d5 3. exd6 cxd6 *\n\n1. e4 f6 *\n\n";
@@ -74,14 +74,14 @@ fn games_that_begin_alike_are_not_the_same() {
     assert!(base.duplicates(0).unwrap().is_empty());
 }
 
-/// lila-openingexplorer 47.
+// lila-openingexplorer 47.
 #[test]
 fn a_move_of_the_explorer_is_a_capture_only_if_it_takes_something() {
     let (_folder, base) = base_of("1. e4 e5 2. Nf3 f5 3. Nxe5 Qe7 *\n");
     assert_eq!(explored(&base, "e4 e5 Nf3 f5 Nxe5").moves[0].san, "Qe7");
 }
 
-/// openingtree 216: the moves of other games that reach the position after them were counted.
+// openingtree 216: the moves of other games that reach the position after them were counted.
 #[test]
 fn a_move_counts_where_it_was_played_and_transpositions_apart() {
     let games = "1. e4 Nf6 2. Nf3 Nxe4 0-1\n\n1. e4 e5 2. Nf3 Nf6 1-0\n\n1. e4 Nf6 2. Nf3 e5 *\n";
@@ -93,7 +93,7 @@ fn a_move_counts_where_it_was_played_and_transpositions_apart() {
     assert_eq!(counts, [("Nxe4", 1, Some(1)), ("e5", 1, Some(2))]);
 }
 
-/// pychess 1424: the tree had castling as a move of the king to its rook.
+// pychess 1424: the tree had castling as a move of the king to its rook.
 #[test]
 fn castling_in_the_explorer_is_the_move_of_the_game() {
     let (_folder, base) = base_of("1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. O-O O-O *\n");
@@ -101,7 +101,7 @@ fn castling_in_the_explorer_is_the_move_of_the_game() {
     assert_eq!((&*explored.moves[0].san, explored.moves[0].score.games()), ("O-O", 1));
 }
 
-/// lila 488.
+// lila 488.
 #[test]
 fn a_fen_tag_with_the_start_position_is_a_game_from_the_start() {
     let pgn =

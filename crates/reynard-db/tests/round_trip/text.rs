@@ -1,6 +1,6 @@
 //! The text of a game comes back token by token, or the change is counted.
 //!
-//! What should come back is made with the source, without a reader.
+//! The expected text is made together with the source, without a reader.
 
 use std::fmt::Write as _;
 
@@ -70,7 +70,7 @@ fn tags(random: &mut Random, made: &mut Made) -> &'static str {
     result
 }
 
-/// Adds something behind a move.
+/// Adds something after a move.
 fn remark(random: &mut Random, made: &mut Made, before: &Position) {
     match random.below(16) {
         0 => made.both("$14"),
