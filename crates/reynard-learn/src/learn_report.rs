@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::own_moves::OwnMove;
 use crate::{
-    CardKind, GameInfo, LearnCard, NoCardReason, OwnJudgment, lichess_game_accuracy, own_moves,
+    GameInfo, LearnCard, NoCardReason, OwnJudgment, lichess_game_accuracy, own_moves,
 };
 
 /// Heading under which a table of the report sorts moves.
@@ -236,7 +236,7 @@ impl LearnReport {
     }
 
     fn add_mistake(&mut self, own: OwnMove, info: &GameInfo) {
-        let kind = if own.after_mistake { CardKind::Punishment } else { CardKind::Mistake };
+        let kind = own.card_kind();
         let mut card = LearnCard::new(own.position.clone(), own.lead_in.clone(), kind);
         card.add_mistake(own, info.clone());
         let fact = card.mistakes.first().and_then(|mistake| card.facts(mistake).into_iter().next());

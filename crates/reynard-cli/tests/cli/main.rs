@@ -28,6 +28,8 @@ mod jobs;
 mod json_fields;
 mod json_page;
 mod learn;
+mod learn_endgames;
+mod learn_fetch;
 mod matches;
 mod moves;
 mod outside;
@@ -94,7 +96,7 @@ const DB_COMMANDS: &[&str] = &[
 
 /// The commands of `learn`.
 const LEARN_COMMANDS: &[&str] =
-    &["start", "add", "analyze", "drill", "report", "repertoire", "status", "merge", "export"];
+    &["start", "add", "fetch", "analyze", "drill", "report", "repertoire", "status", "merge", "export"];
 
 /// The commands that have commands of their own.
 const GROUPS: [(&str, &[&str]); 7] = [

@@ -2,6 +2,7 @@
 
 use super::super::kind::Kind;
 use super::super::notebook::NotebookArg;
+use super::super::tables::TableArgs;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -24,6 +25,8 @@ pub(in crate::commands::learn) struct Args {
     /// Stop after this number of cards
     #[arg(long, value_name = "N")]
     pub(super) limit: Option<usize>,
+    #[command(flatten)]
+    pub(super) tables: TableArgs,
     /// Draw with letters instead of figurines
     #[arg(long)]
     pub(super) ascii: bool,

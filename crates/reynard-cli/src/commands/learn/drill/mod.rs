@@ -1,6 +1,7 @@
 //! `reynard learn drill`: asks what is due.
 
 mod args;
+mod endgame;
 mod engine_judge;
 mod input;
 mod knowledge;

@@ -3,13 +3,15 @@
 use std::time::Instant;
 
 use reynard::{Move, Position};
-use reynard_learn::{DrillVerdict, LearnCard, ReviewKey, judge_answer};
+use reynard_learn::{DrillVerdict, EndgamePlay, LearnCard, ReviewKey, judge_answer};
 
 /// A card that is being asked.
 pub(super) struct Question {
     pub(super) card: LearnCard,
     /// The position: that of the card, or one within the solution of a puzzle.
     pub(super) pos: Position,
+    /// Play of an endgame against tables.
+    pub(super) endgame: Option<EndgamePlay>,
     /// Number of moves of the solution that were played.
     pub(super) step: usize,
     pub(super) asked: Instant,
@@ -22,10 +24,11 @@ pub(super) struct Question {
 }
 
 impl Question {
-    pub(super) fn new(card: LearnCard) -> Self {
+    pub(super) fn new(card: LearnCard, endgame: Option<EndgamePlay>) -> Self {
         Self {
             pos: card.position.clone(),
             card,
+            endgame,
             step: 0,
             asked: Instant::now(),
             hints: 0,
@@ -34,7 +37,12 @@ impl Question {
         }
     }
 
-    /// Returns the move that is right here.
+    /// Returns the milliseconds since the question.
+    pub(super) fn millis(&self) -> u32 {
+        u32::try_from(self.asked.elapsed().as_millis()).unwrap_or(u32::MAX)
+    }
+
+    /// Returns the move that is right here, as far as the card knows it.
     pub(super) fn best(&self) -> Option<Move> {
         if self.step > 0 { self.card.solution.get(self.step).copied() } else { self.card.best() }
     }

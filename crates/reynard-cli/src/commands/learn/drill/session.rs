@@ -18,6 +18,7 @@ use super::super::notebook::Notebook;
 use super::super::present::{Present, now};
 use super::super::status::note_journal;
 use super::args::Args;
+use super::endgame::SessionTables;
 use super::engine_judge::{Effort, EngineJudge, Judged, SearchContext};
 use super::input::{COMMANDS, Command, Input};
 use super::knowledge::{Knowledge, Known};
@@ -35,7 +36,7 @@ pub(super) enum Next {
 /// A session.
 pub(super) struct Session<'a> {
     args: &'a Args,
-    notebook: Arc<Notebook>,
+    pub(super) notebook: Arc<Notebook>,
     /// The schedule as it was kept, for the first question.
     cache: Option<DrillCache>,
     knowledge: Knowledge,
@@ -43,12 +44,13 @@ pub(super) struct Session<'a> {
     has_cards: bool,
     next_due: Option<UtcMillis>,
     present: Present,
+    pub(super) tables: SessionTables<'a>,
     queue: DrillQueue,
     engine: EngineJudge,
     interrupt: Interrupt,
     /// `true` if a person answers, so that boards are drawn.
     interactive: bool,
-    question: Option<Question>,
+    pub(super) question: Option<Question>,
     /// The last answer that was graded.
     last: Option<(CardId, ReviewKey)>,
     /// Lines that this run has written.
@@ -106,6 +108,7 @@ impl<'a> Session<'a> {
             has_cards,
             next_due,
             present,
+            tables: SessionTables::Closed(&args.tables),
             queue,
             engine: EngineJudge::default(),
             interrupt,
@@ -161,8 +164,9 @@ impl<'a> Session<'a> {
                 self.asked += 1;
                 let left = self.queue.left();
                 write!(out, "\nCard {} ({left} left), {}. ", self.asked, card.kind)?;
-                print_question(&card, out)?;
-                self.question = Some(Question::new(card));
+                let endgame = self.begin_endgame(&card, out)?;
+                print_question(&card, endgame.as_ref(), out)?;
+                self.question = Some(Question::new(card, endgame));
                 self.draw(out)?;
                 if is_leech {
                     writeln!(out, "This card was wrong many times: suspend puts it aside.")?;
@@ -185,7 +189,7 @@ impl<'a> Session<'a> {
     }
 
     /// Draws the board, or prints the position for a program.
-    fn draw(&self, out: &mut Output) -> anyhow::Result<()> {
+    pub(super) fn draw(&self, out: &mut Output) -> anyhow::Result<()> {
         let Some(question) = &self.question else { return Ok(()) };
         if !self.interactive {
             writeln!(out, "{}", question.pos)?;
@@ -214,6 +218,9 @@ impl<'a> Session<'a> {
     }
 
     fn judge(&mut self, mv: Move, out: &mut Output) -> anyhow::Result<Next> {
+        if let Some(next) = self.play_endgame(mv, out)? {
+            return Ok(next);
+        }
         let Some(question) = &self.question else { return Ok(Next::End) };
         let mut verdict = question.judge(mv);
         let mut judged = None;
@@ -250,18 +257,31 @@ impl<'a> Session<'a> {
             return Ok(Next::Ask);
         }
         let Some(question) = &self.question else { return Ok(Next::End) };
-        let (id, is_graded) = (question.card.id, question.graded.is_some());
-        let millis = u32::try_from(question.asked.elapsed().as_millis()).unwrap_or(u32::MAX);
-        // The time of a whole solution says nothing.
-        let median = self.median_millis.filter(|_| question.step == 0);
-        let grade = right_grade(question.hints, millis, median);
-        write!(out, "Right.")?;
+        let mut also = String::new();
         if !is_best && let Some(best) = question.best() {
-            let what =
-                if question.card.kind == CardKind::Repertoire { "Your main move" } else { "Also" };
-            write!(out, " {what}: {}.", question.pos.san(best))?;
+            let is_repertoire = question.card.kind == CardKind::Repertoire;
+            let what = if is_repertoire { "Your main move" } else { "Also" };
+            also = format!(" {what}: {}.", question.pos.san(best));
         }
+        self.count_right(mv, &also, out)
+    }
+
+    /// Grades a right answer, unless one before was graded, explains the mistake, and goes on.
+    pub(super) fn count_right(
+        &mut self,
+        mv: Move,
+        also: &str,
+        out: &mut Output,
+    ) -> anyhow::Result<Next> {
+        let Some(question) = &self.question else { return Ok(Next::End) };
+        let (id, is_graded) = (question.card.id, question.graded.is_some());
+        let millis = question.millis();
+        // The time of a whole solution says nothing.
+        let is_one_move = question.step == 0 && question.endgame.is_none();
+        let median = self.median_millis.filter(|_| is_one_move);
+        let grade = right_grade(question.hints, millis, median);
         let sentences = explanation(&question.card);
+        write!(out, "Right.{also}")?;
         if !is_graded {
             self.grade(id, &mv.to_string(), grade, millis, out)?;
             self.right += 1;
@@ -287,7 +307,7 @@ impl<'a> Session<'a> {
         let stored = played.map(|mistake| mistake.reply.clone()).filter(|_| question.step == 0);
         let (id, pos, card) = (question.card.id, question.pos.clone(), question.card.clone());
         let is_graded = question.graded.is_some();
-        let millis = u32::try_from(question.asked.elapsed().as_millis()).unwrap_or(u32::MAX);
+        let millis = question.millis();
         if !is_graded {
             self.grade(id, &mv.to_string(), ReviewGrade::Again, millis, out)?;
         }
@@ -355,8 +375,8 @@ impl<'a> Session<'a> {
     }
 
     fn hint(&mut self, out: &mut Output) -> anyhow::Result<()> {
-        let Some(question) = &mut self.question else { return Ok(()) };
-        let Some(best) = question.best() else { return Ok(()) };
+        let best = self.best();
+        let (Some(question), Some(best)) = (&mut self.question, best) else { return Ok(()) };
         question.hints += 1;
         let letters = self.notebook.settings.letters;
         match question.pos.piece_at(best.from()) {
@@ -371,11 +391,12 @@ impl<'a> Session<'a> {
     fn show(&mut self, out: &mut Output) -> anyhow::Result<Next> {
         let Some(question) = &self.question else { return Ok(Next::End) };
         let (id, is_graded) = (question.card.id, question.graded.is_some());
-        let line = match question.step {
+        let stored = match question.step {
             0 => question.card.best_line(),
-            step => &question.card.solution[step..],
+            step => question.card.solution.get(step..).unwrap_or_default(),
         };
-        let line = question.pos.numbered_line(line);
+        let line = self.table_line();
+        let line = question.pos.numbered_line(line.as_deref().unwrap_or(stored));
         let others = question.card.repertoire.iter().skip(1);
         let others: Vec<String> = others.map(|&mv| question.pos.san(mv).to_string()).collect();
         let sentences = explanation(&question.card);
@@ -442,7 +463,7 @@ impl<'a> Session<'a> {
     }
 
     /// Writes the grade of the question into the journal.
-    fn grade(
+    pub(super) fn grade(
         &mut self,
         card: CardId,
         mv: &str,

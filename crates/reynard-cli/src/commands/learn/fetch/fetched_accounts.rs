@@ -1,0 +1,54 @@
+//! What was fetched before. The file may be deleted: then all games are asked for again.
+
+use std::collections::BTreeMap;
+use std::fs;
+
+use anyhow::Context;
+use reynard_console::whole_file;
+use reynard_fetch::{AccountProgress, GameAccount};
+use serde::{Deserialize, Serialize};
+
+use super::super::notebook::Notebook;
+
+/// Name of the file.
+const FILE: &str = ".fetch.json";
+
+/// Progress of all accounts.
+#[derive(Default, Serialize, Deserialize)]
+#[serde(default)]
+pub(super) struct FetchedAccounts {
+    accounts: BTreeMap<String, AccountProgress>,
+}
+
+impl FetchedAccounts {
+    /// Reads the file. One that is missing or damaged is empty.
+    pub(super) fn read(notebook: &Notebook) -> Self {
+        let text = fs::read(notebook.folder.join(FILE)).unwrap_or_default();
+        serde_json::from_slice(&text).unwrap_or_default()
+    }
+
+    /// Returns the accounts that were fetched before.
+    pub(super) fn all(&self) -> impl Iterator<Item = GameAccount> {
+        self.accounts.keys().filter_map(|key| key.parse().ok())
+    }
+
+    pub(super) fn of(&self, account: &GameAccount) -> AccountProgress {
+        self.accounts.get(&account.key()).cloned().unwrap_or_default()
+    }
+
+    /// Sets the progress of an account, and writes the file. The games have to be on the disk
+    /// before.
+    pub(super) fn keep(
+        &mut self,
+        account: &GameAccount,
+        progress: &AccountProgress,
+        notebook: &Notebook,
+    ) -> anyhow::Result<()> {
+        self.accounts.insert(account.key(), progress.clone());
+        let path = notebook.folder.join(FILE);
+        let mut text = serde_json::to_vec_pretty(self)?;
+        text.push(b'\n');
+        whole_file::write(&path, &text)
+            .with_context(|| format!("cannot write {}", path.display()))
+    }
+}
