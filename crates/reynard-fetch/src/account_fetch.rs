@@ -10,7 +10,8 @@ use crate::{AccountProgress, GameAccount, GameMonth, GameSite, HttpRequest, Mont
 /// The requests for the games of an account, one after the other, and what is kept of them.
 ///
 /// lichess gives all games in one answer, the oldest first, so that an answer that is cut costs the
-/// rest only. A correspondence game can end long after it began: those of the last year are asked
+/// rest only. An answer may have a limit that it does not name: after one of a thousand games the
+/// rest is asked for. A correspondence game can end long after it began: those of the last year are asked
 /// for again. chess.com has a file for each month; a month that had ended is asked for once, the
 /// running one again, with the tag of its version.
 ///
@@ -31,6 +32,8 @@ pub struct AccountFetch {
     since: Option<i64>,
     progress: AccountProgress,
     open: VecDeque<FetchTask>,
+    /// Games of the answer that is being read.
+    came: u32,
 }
 
 /// Request of a fetch.
@@ -92,6 +95,8 @@ impl std::error::Error for InvalidArchives {}
 const DAY: i64 = 86_400_000;
 /// Time that a correspondence game may take.
 const CORRESPONDENCE: i64 = 366 * DAY;
+/// Games of an answer after which the rest is asked for.
+const MANY: u32 = 1_000;
 /// Media type of games.
 const PGN: &str = "application/x-chess-pgn";
 
@@ -130,7 +135,7 @@ impl AccountFetch {
             }
             GameSite::ChessCom => open.push_back(FetchTask::ChessComArchives),
         }
-        Self { account, since, progress, open }
+        Self { account, since, progress, open, came: 0 }
     }
 
     /// Returns the account.
@@ -230,6 +235,7 @@ impl AccountFetch {
     /// # Ok::<(), reynard_fetch::InvalidAccount>(())
     /// ```
     pub fn add_game(&mut self, began: Option<i64>) {
+        self.came += 1;
         // Those of correspondence are asked for out of order.
         let is_ordered = matches!(
             self.open.front(),
@@ -243,10 +249,21 @@ impl AccountFetch {
     /// Notes that the answer to the request came whole, with the tag of its version, at a time in
     /// milliseconds since the beginning of 1970.
     pub fn finish(&mut self, etag: Option<String>, now: i64) {
-        if let Some(FetchTask::ChessComMonth(month)) = self.open.pop_front() {
-            // A day later no game is on its way any more.
-            let is_complete = now >= month.end() + DAY;
-            self.progress.months.insert(month.to_string(), MonthProgress { etag, is_complete });
+        let came = std::mem::take(&mut self.came);
+        match self.open.pop_front() {
+            Some(FetchTask::ChessComMonth(month)) => {
+                // A day later no game is on its way any more.
+                let is_complete = now >= month.end() + DAY;
+                self.progress.months.insert(month.to_string(), MonthProgress { etag, is_complete });
+            }
+            Some(FetchTask::LichessGames { since, games: LichessGames::All })
+                if came >= MANY && self.progress.until > since =>
+            {
+                let since = self.progress.until;
+                let games = LichessGames::All;
+                self.open.push_front(FetchTask::LichessGames { since, games });
+            }
+            _ => {}
         }
     }
 

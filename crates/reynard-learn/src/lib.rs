@@ -19,6 +19,7 @@ mod learn_fact;
 mod learn_report;
 mod learner_day;
 mod lichess;
+mod line_drill;
 mod mark_endgames;
 mod own_moves;
 mod repertoire;
@@ -49,6 +50,7 @@ pub use learn_fact::{LearnFact, MoveContext, ProvedFact, learn_facts};
 pub use learn_report::{LearnReport, ReportRow, ReportTopic};
 pub use learner_day::{LearnerDay, RolloverHour, UtcMillis, UtcOffset};
 pub use lichess::{lichess_game_accuracy, lichess_win_percent};
+pub use line_drill::{LineDrill, LineQuestion, LineStep};
 pub use mark_endgames::mark_endgames;
 pub use own_moves::{NoCardReason, OwnJudgment, OwnMove, StoredLine, own_moves};
 pub use repertoire::{

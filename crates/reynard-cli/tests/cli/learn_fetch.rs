@@ -286,6 +286,50 @@ mod with_connections {
         assert!(run.stderr.to_lowercase().contains("utf-16"), "{run:?}");
     }
 
+    // lichess-org/lila#15899 and #11708: games that come several times, and without an empty line
+    // between them.
+    #[test]
+    fn games_that_come_twice_or_run_together_are_kept_once_each() {
+        let text = games([1, 1, 2, 1]).replace("1-0\n\n\n[", "1-0[") + &game(2);
+        assert!(text.contains("1-0[Event"), "{text}");
+        let (notebook, run) = fetched(ServerReply::ok(PGN, &text));
+        assert_eq!(run.code, 0, "{run:?}");
+        assert!(run.stderr.contains("3 games there already"), "{run:?}");
+        assert_eq!(notebook.links(), ["game0001", "game0002"]);
+    }
+
+    // franciscoBSalgueiro/en-croissant#815: a game that was edited came a second time.
+    #[test]
+    fn a_game_that_the_learner_has_edited_does_not_come_again() {
+        let server = lichess(ServerReply::ok(PGN, &games(1..=2)));
+        let notebook = Notebook::new();
+        assert_eq!(notebook.fetch(&server, &["lichess:me"]).code, 0);
+        let edited = notebook.read("games.pgn").replacen("2. Nf3", "{ why? } 2. Nf3 $1 (2. d4)", 2);
+        assert!(edited.contains("(2. d4)"), "{edited}");
+        fs::write(notebook.0.path("nb/games.pgn"), &edited).expect("the games");
+        fs::remove_file(notebook.0.path("nb/.fetch.json")).expect("the progress");
+        assert_eq!(notebook.fetch(&server, &["lichess:me"]).code, 0);
+        assert_eq!(notebook.read("games.pgn"), edited);
+    }
+
+    // ChameleonRed/cw_download_chess_com_games, pull request 1: a month with bughouse ended it.
+    #[test]
+    fn games_of_variants_are_counted_and_cost_no_other() {
+        let bughouse = live_game(7).replace("[White", "[Variant \"Bughouse\"]\n[White");
+        let month = live_game(1) + &bughouse + &live_game(2);
+        let server = ScriptedServer::start(move |head| {
+            if head.contains("archives") {
+                ServerReply::ok("application/json", "{\"archives\":[\"x/2025/12\"]}")
+            } else {
+                ServerReply::ok(PGN, &month)
+            }
+        });
+        let notebook = Notebook::new();
+        let run = notebook.fetch(&server, &["chesscom:me"]);
+        assert_eq!((run.code, notebook.links()), (0, vec!["1".to_owned(), "2".to_owned()]), "{run:?}");
+        assert!(run.stderr.contains("1 game of a chess variant left out"), "{run:?}");
+    }
+
     #[test]
     fn an_endless_answer_is_left_and_costs_no_game() {
         let head = format!("HTTP/1.1 200 OK\r\nContent-Type: {PGN}\r\n\r\n");

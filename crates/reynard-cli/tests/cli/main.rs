@@ -30,6 +30,7 @@ mod json_page;
 mod learn;
 mod learn_endgames;
 mod learn_fetch;
+mod learn_lines;
 mod matches;
 mod moves;
 mod outside;

@@ -107,3 +107,23 @@ fn months_before_the_beginning_are_left_out_and_other_hosts_do_not_count() {
     }
     assert!(fetch.take_archives(br#"{"archives": []}"#).is_ok());
 }
+
+// A limit that no answer names: lichess-org/lila#16821, lichess-org/api#637.
+#[test]
+fn after_an_answer_of_many_games_the_rest_is_asked_for() {
+    let mut fetch = fetch("lichess:me", &AccountProgress::default(), None);
+    for (games, is_last) in [(5_000, false), (1_000, false), (999, true)] {
+        let begin = fetch.progress().until.unwrap_or(0);
+        for game in 1..=games {
+            fetch.add_game(Some(begin + game));
+        }
+        fetch.finish(None, 0);
+        assert_eq!(fetch.next_task().is_none(), is_last, "{games}");
+    }
+    // A thousand games of one moment, again and again, are no reason to go on.
+    let progress = AccountProgress { until: Some(7), ..AccountProgress::default() };
+    let mut fetch = AccountFetch::new("lichess:me".parse().expect("an account"), progress, None);
+    (0..1_000).for_each(|_| fetch.add_game(Some(7)));
+    fetch.finish(None, 0);
+    assert_eq!(fetch.left(), 1, "the correspondence games");
+}

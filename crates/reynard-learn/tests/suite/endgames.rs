@@ -170,3 +170,21 @@ fn the_tables_answer_in_a_draw_with_what_is_hardest_to_meet() {
     });
     assert_eq!(fewest.min(), Some(holding(play.position())));
 }
+
+// lichess-org/lila#16678 and #6251: a stalemate is no mate, and a drawn end is a draw that was held,
+// a check on the board or not.
+#[test]
+fn stalemate_gives_a_win_up_and_dead_material_holds_a_draw() {
+    let tables = Tables::new();
+    let answer = |fen: &str, goal, san: &str| {
+        let pos: Position = fen.parse().expect("a position");
+        let mv = pos.parse_san(san).expect("a move");
+        EndgamePlay::new(pos, goal).answer(mv, &tables)
+    };
+    let stalemate = answer("7k/8/5K2/8/8/8/8/6Q1 w - - 0 1", EndgameValue::Win, "Qg6");
+    assert_eq!(stalemate, EndgameStep::GivenUp(EndgameValue::Draw));
+    let capture = answer("8/8/8/8/8/3k4/4p3/4K3 b - - 0 1", EndgameValue::Draw, "Ke3");
+    assert_eq!(capture, EndgameStep::Settled(EndgameEnd::Draw), "stalemate is a draw");
+    let bare = answer("8/8/8/8/4k3/8/4pK2/8 w - - 0 1", EndgameValue::Draw, "Kxe2");
+    assert_eq!(bare, EndgameStep::Settled(EndgameEnd::Draw));
+}

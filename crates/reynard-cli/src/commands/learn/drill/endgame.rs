@@ -113,7 +113,7 @@ impl Session<'_> {
             EndgameStep::GivenUp(value) => {
                 let reply = question.pos.after(mv).ok().and_then(|after| tables.best(&after));
                 question.wrong = Some((mv, reply.into_iter().collect()));
-                let (id, is_graded) = (question.card.id, question.graded.is_some());
+                let (id, is_graded) = (question.card.id, question.is_graded());
                 let millis = question.millis();
                 if !is_graded {
                     self.grade(id, &mv.to_string(), ReviewGrade::Again, millis, out)?;

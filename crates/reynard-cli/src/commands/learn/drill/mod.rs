@@ -5,6 +5,7 @@ mod endgame;
 mod engine_judge;
 mod input;
 mod knowledge;
+mod lines;
 mod question;
 mod session;
 mod text;

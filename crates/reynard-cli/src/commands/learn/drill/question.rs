@@ -17,6 +17,8 @@ pub(super) struct Question {
     pub(super) asked: Instant,
     /// Number of hints that were given.
     pub(super) hints: u32,
+    /// Set if the card was answered before in this session, in another line.
+    pub(super) is_repeated: bool,
     /// Line of the journal, once the answer is graded.
     pub(super) graded: Option<ReviewKey>,
     /// The last wrong answer with the opponent's line after it, if it is known.
@@ -32,9 +34,15 @@ impl Question {
             step: 0,
             asked: Instant::now(),
             hints: 0,
+            is_repeated: false,
             graded: None,
             wrong: None,
         }
+    }
+
+    /// Returns `true` if an answer does not count any more.
+    pub(super) const fn is_graded(&self) -> bool {
+        self.graded.is_some() || self.is_repeated
     }
 
     /// Returns the milliseconds since the question.

@@ -21,6 +21,7 @@ use super::args::Args;
 use super::endgame::SessionTables;
 use super::engine_judge::{Effort, EngineJudge, Judged, SearchContext};
 use super::input::{COMMANDS, Command, Input};
+use super::lines::SessionLines;
 use super::knowledge::{Knowledge, Known};
 use super::question::Question;
 use super::text::{explanation, piece_hint, print_question, refutation};
@@ -39,13 +40,14 @@ pub(super) struct Session<'a> {
     pub(super) notebook: Arc<Notebook>,
     /// The schedule as it was kept, for the first question.
     cache: Option<DrillCache>,
-    knowledge: Knowledge,
+    pub(super) knowledge: Knowledge,
     has_kept_schedule: bool,
     has_cards: bool,
     next_due: Option<UtcMillis>,
     present: Present,
     pub(super) tables: SessionTables<'a>,
     queue: DrillQueue,
+    pub(super) lines: Option<SessionLines>,
     engine: EngineJudge,
     interrupt: Interrupt,
     /// `true` if a person answers, so that boards are drawn.
@@ -56,7 +58,7 @@ pub(super) struct Session<'a> {
     /// Lines that this run has written.
     written: u64,
     /// Cards that were asked, and those that were right at the first try.
-    asked: usize,
+    pub(super) asked: usize,
     right: usize,
     /// Median time of the right answers so far, in milliseconds.
     median_millis: Option<u32>,
@@ -98,8 +100,10 @@ impl<'a> Session<'a> {
             next_due = deck.cards().filter_map(|card| histories.of(card.id)?.due).min();
             median_millis = histories.median_millis();
         }
+        let lines = args.lines.begin(&notebook)?;
         Ok(Self {
             args,
+            lines,
             median_millis,
             notebook,
             has_kept_schedule: cache.is_some(),
@@ -123,6 +127,9 @@ impl<'a> Session<'a> {
 
     /// Says what is due, and asks the first card.
     pub(super) fn begin(&mut self, out: &mut Output) -> anyhow::Result<Next> {
+        if self.lines.is_some() {
+            return self.begin_lines(out);
+        }
         if !self.has_cards {
             writeln!(out, "There are no cards yet: reynard learn add GAMES.pgn")?;
             return Ok(Next::End);
@@ -152,6 +159,9 @@ impl<'a> Session<'a> {
         self.question = None;
         if self.args.limit.is_some_and(|limit| self.asked >= limit) {
             return Ok(Next::End);
+        }
+        if self.lines.is_some() {
+            return self.next_in_line(out);
         }
         match self.queue.next(now()) {
             DrillStep::Done => Ok(Next::End),
@@ -274,7 +284,7 @@ impl<'a> Session<'a> {
         out: &mut Output,
     ) -> anyhow::Result<Next> {
         let Some(question) = &self.question else { return Ok(Next::End) };
-        let (id, is_graded) = (question.card.id, question.graded.is_some());
+        let (id, is_graded) = (question.card.id, question.is_graded());
         let millis = question.millis();
         // The time of a whole solution says nothing.
         let is_one_move = question.step == 0 && question.endgame.is_none();
@@ -292,6 +302,7 @@ impl<'a> Session<'a> {
         for sentence in sentences {
             writeln!(out, "{sentence}")?;
         }
+        self.play_in_line(Some(mv));
         self.next(out)
     }
 
@@ -306,7 +317,7 @@ impl<'a> Session<'a> {
         let is_repertoire = question.card.kind == CardKind::Repertoire;
         let stored = played.map(|mistake| mistake.reply.clone()).filter(|_| question.step == 0);
         let (id, pos, card) = (question.card.id, question.pos.clone(), question.card.clone());
-        let is_graded = question.graded.is_some();
+        let is_graded = question.is_graded();
         let millis = question.millis();
         if !is_graded {
             self.grade(id, &mv.to_string(), ReviewGrade::Again, millis, out)?;
@@ -344,7 +355,8 @@ impl<'a> Session<'a> {
             Command::Show => return self.show(out),
             Command::Why => self.why(out)?,
             Command::Skip => {
-                self.asked -= 1;
+                self.asked = self.asked.saturating_sub(1);
+                self.leave_line();
                 return self.next(out);
             }
             Command::Easy => self.regrade(ReviewGrade::Easy, out)?,
@@ -353,7 +365,9 @@ impl<'a> Session<'a> {
             Command::Undo => self.undo(out)?,
             Command::Suspend => {
                 let Some(question) = &self.question else { return Ok(Next::End) };
-                self.write(question.card.id, ReviewAction::Suspend, out)?;
+                let (id, main) = (question.card.id, question.card.best());
+                self.write(id, ReviewAction::Suspend, out)?;
+                self.play_in_line(main);
                 writeln!(out, "This card is not asked any more.")?;
                 return self.next(out);
             }
@@ -390,7 +404,7 @@ impl<'a> Session<'a> {
 
     fn show(&mut self, out: &mut Output) -> anyhow::Result<Next> {
         let Some(question) = &self.question else { return Ok(Next::End) };
-        let (id, is_graded) = (question.card.id, question.graded.is_some());
+        let (id, is_graded) = (question.card.id, question.is_graded());
         let stored = match question.step {
             0 => question.card.best_line(),
             step => question.card.solution.get(step..).unwrap_or_default(),
@@ -399,7 +413,7 @@ impl<'a> Session<'a> {
         let line = question.pos.numbered_line(line.as_deref().unwrap_or(stored));
         let others = question.card.repertoire.iter().skip(1);
         let others: Vec<String> = others.map(|&mv| question.pos.san(mv).to_string()).collect();
-        let sentences = explanation(&question.card);
+        let (sentences, main) = (explanation(&question.card), question.card.best());
         if !is_graded {
             self.grade(id, "", ReviewGrade::Again, 0, out)?;
         }
@@ -410,6 +424,7 @@ impl<'a> Session<'a> {
         for sentence in sentences {
             writeln!(out, "{sentence}")?;
         }
+        self.play_in_line(main);
         self.next(out)
     }
 
@@ -539,7 +554,7 @@ impl<'a> Session<'a> {
             due.is_some_and(|due| due < tomorrow)
         });
         let asked =
-            self.asked - usize::from(self.question.as_ref().is_some_and(|it| it.graded.is_none()));
+            self.asked - usize::from(self.question.as_ref().is_some_and(|it| !it.is_graded()));
         writeln!(
             out,
             "\n{} of {asked} right at the first try. Due tomorrow: {}.",
