@@ -165,9 +165,8 @@ impl AccountFetch {
     /// Returns a request as one of HTTP.
     pub fn request(&self, task: &FetchTask, addresses: &SiteAddresses) -> HttpRequest {
         let name = &self.account.name();
-        let player = || {
-            format!("{}/pub/player/{}/games", addresses.chesscom, name.to_ascii_lowercase())
-        };
+        let player =
+            || format!("{}/pub/player/{}/games", addresses.chesscom, name.to_ascii_lowercase());
         match task {
             FetchTask::LichessGames { since, games } => {
                 let mut url = format!(
@@ -178,7 +177,8 @@ impl AccountFetch {
                     url += "&perfType=correspondence";
                 }
                 if let Some(since) = since {
-                    url += &format!("&since={since}");
+                    url.push_str("&since=");
+                    url.push_str(&since.to_string());
                 }
                 HttpRequest { accept: Some(PGN), ..HttpRequest::new(url) }
             }

@@ -22,7 +22,7 @@ pub enum AnswerMeaning {
 }
 
 /// Pause of servers that do not say how long: lichess asks for a minute.
-const PAUSE: Duration = Duration::from_mins(1);
+const PAUSE: Duration = Duration::from_secs(60);
 
 impl AnswerMeaning {
     /// Returns the meaning of a status and of the header `Retry-After`, a number of seconds. A date
@@ -47,7 +47,7 @@ impl AnswerMeaning {
             (304, _) => Self::NotModified,
             (429, seconds) => Self::Wait(seconds.unwrap_or(PAUSE)),
             (503, Some(seconds)) => Self::Wait(seconds),
-            (500..600, _) | (408, _) => Self::TryAgain,
+            (500..600 | 408, _) => Self::TryAgain,
             (404 | 410, _) => Self::Missing,
             (401, _) => Self::Unauthorized,
             _ => Self::Refused,

@@ -54,10 +54,7 @@ pub fn since_millis(text: &str) -> Option<i64> {
 fn is_day(year: u32, month: u32, day: u32) -> bool {
     // A day of the next month is refused.
     let last = || days(year, month + 1, 1) - days(year, month, 1);
-    (1..=9_999).contains(&year)
-        && (1..=12).contains(&month)
-        && day >= 1
-        && i64::from(day) <= last()
+    (1..=9_999).contains(&year) && (1..=12).contains(&month) && day >= 1 && i64::from(day) <= last()
 }
 
 /// Returns three numbers of at most four digits.

@@ -65,7 +65,7 @@ impl HttpClientOptions {
             proxy: HttpProxy::Direct,
             roots: None,
             connect_timeout: Duration::from_secs(30),
-            read_timeout: Duration::from_mins(1),
+            read_timeout: Duration::from_secs(60),
         }
     }
 }
@@ -174,7 +174,8 @@ mod tests {
         for url in ["http://localhost/", "http://127.0.0.1:80/x", "http://[::1]:8080/"] {
             assert!(is_local(url), "{url}");
         }
-        for url in ["http://localhost.example.org/", "http://localhost@example.org/", "http://[::2]/"]
+        for url in
+            ["http://localhost.example.org/", "http://localhost@example.org/", "http://[::2]/"]
         {
             assert!(!is_local(url), "{url}");
         }

@@ -114,7 +114,8 @@ impl EndgamePlay {
         if is_seen {
             return EndgameStep::Repeats;
         }
-        let was_easy = keeping(&self.position, self.goal, tables) == self.position.legal_moves().len();
+        let was_easy =
+            keeping(&self.position, self.goal, tables) == self.position.legal_moves().len();
         let reply = if is_drawn { self.hardest_reply(&next, tables) } else { tables.best(&next) };
         let Some(reply) = reply.filter(|&reply| next.play(reply).is_ok()) else {
             return EndgameStep::Unknown;

@@ -7,7 +7,10 @@ use reynard::{Color, Move, Position};
 use reynard_analysis::Assessment;
 
 use crate::own_moves::{OwnMove, mate_of};
-use crate::{CardId, EndgameLoss, EndgameValue, GameInfo, LeadIn, MoveContext, ProvedFact, StoredLine, learn_facts};
+use crate::{
+    CardId, EndgameLoss, EndgameValue, GameInfo, LeadIn, MoveContext, ProvedFact, StoredLine,
+    learn_facts,
+};
 
 /// Kind of a card. A position that has several reasons to be asked has the first of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -8,9 +8,7 @@ use reynard_pgn::{EvaluationScore, GameTree, Step};
 use serde::Serialize;
 
 use crate::own_moves::OwnMove;
-use crate::{
-    GameInfo, LearnCard, NoCardReason, OwnJudgment, lichess_game_accuracy, own_moves,
-};
+use crate::{GameInfo, LearnCard, NoCardReason, OwnJudgment, lichess_game_accuracy, own_moves};
 
 /// Heading under which a table of the report sorts moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]

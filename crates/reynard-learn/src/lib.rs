@@ -50,7 +50,7 @@ pub use learn_fact::{LearnFact, MoveContext, ProvedFact, learn_facts};
 pub use learn_report::{LearnReport, ReportRow, ReportTopic};
 pub use learner_day::{LearnerDay, RolloverHour, UtcMillis, UtcOffset};
 pub use lichess::{lichess_game_accuracy, lichess_win_percent};
-pub use line_drill::{LineDrill, LineQuestion, LineStep};
+pub use line_drill::{LineDrill, LineQuestion};
 pub use mark_endgames::mark_endgames;
 pub use own_moves::{NoCardReason, OwnJudgment, OwnMove, StoredLine, own_moves};
 pub use repertoire::{

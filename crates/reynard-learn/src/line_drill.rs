@@ -14,7 +14,7 @@ use crate::{CardId, LearnRepertoire};
 /// ```
 /// use reynard_learn::reynard::Color;
 /// use reynard_learn::reynard_pgn::Games;
-/// use reynard_learn::{LearnRepertoire, LineDrill, LineStep};
+/// use reynard_learn::{LearnRepertoire, LineDrill};
 ///
 /// let game = Games::from_bytes(b"1. e4 e5 (1... c5 2. Nf3) 2. Nf3 *").next().unwrap()?.tree;
 /// let mut repertoire = LearnRepertoire::default();
@@ -22,7 +22,7 @@ use crate::{CardId, LearnRepertoire};
 /// let mut drill = LineDrill::new(repertoire);
 /// let mut asked = 0;
 /// // All moves of the opponent alike, the first one that is left.
-/// while let LineStep::Ask(question) = drill.next(|_, moves| vec![1; moves.len()], |_| 0) {
+/// while let Some(question) = drill.next(|_, moves| vec![1; moves.len()], |_| 0) {
 ///     let mv = drill.moves_in(&question.position)[0];
 ///     drill.answer(mv);
 ///     asked += 1;
@@ -50,15 +50,6 @@ struct Line {
     seen: BTreeSet<CardId>,
     reply: Option<(Position, Move)>,
     is_start: bool,
-}
-
-/// Next step of a drill in lines.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum LineStep {
-    /// Ask a position.
-    Ask(LineQuestion),
-    /// All is asked.
-    Done,
 }
 
 /// Position of a line that is asked.
@@ -99,18 +90,16 @@ impl LineDrill {
         self.repertoire.moves_in(pos.turn(), pos)
     }
 
-    /// Returns the next position that is asked. `weights` gives the weight of each of the opponent's
+    /// Returns the next position that is asked, or `None` at the end. `weights` gives the weight of each of the opponent's
     /// moves in a position; weights that are all 0 count as equal. `random` draws a number below its
     /// argument.
     pub fn next(
         &mut self,
         mut weights: impl FnMut(&Position, &[Move]) -> Vec<u64>,
         mut random: impl FnMut(u64) -> u64,
-    ) -> LineStep {
+    ) -> Option<LineQuestion> {
         loop {
-            let Some(mut line) = self.line.take().or_else(|| self.begin(&mut random)) else {
-                return LineStep::Done;
-            };
+            let mut line = self.line.take().or_else(|| self.begin(&mut random))?;
             let id = CardId::of(&line.position);
             let moves = self.repertoire.moves_in(line.side, &line.position);
             if moves.is_empty() || !line.seen.insert(id) {
@@ -126,7 +115,7 @@ impl LineDrill {
                 };
                 line.is_start = false;
                 self.line = Some(line);
-                return LineStep::Ask(question);
+                return Some(question);
             }
             let open: Vec<Move> = moves
                 .iter()
@@ -236,13 +225,11 @@ mod tests {
     /// Plays lines with the main moves, and returns the opponent's moves and the questions.
     fn played(drill: &mut LineDrill, random: impl Fn(u64) -> u64) -> (Vec<String>, usize) {
         let (mut replies, mut asked) = (Vec::new(), 0);
-        while let LineStep::Ask(question) =
-            drill.next(|_, moves| moves.iter().map(|_| 1).collect(), &random)
+        while let Some(question) = drill.next(|_, moves| moves.iter().map(|_| 1).collect(), &random)
         {
-            let name = question.reply.map_or_else(
-                || "start".to_owned(),
-                |(pos, mv)| pos.numbered_move(mv),
-            );
+            let name = question
+                .reply
+                .map_or_else(|| "start".to_owned(), |(pos, mv)| pos.numbered_move(mv));
             replies.push(name);
             let mv = drill.moves_in(&question.position)[0];
             drill.answer(mv);
@@ -275,7 +262,8 @@ mod tests {
 
     #[test]
     fn transpositions_and_repetitions_end() {
-        let pgn = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 *\n\n1. d4 d5 2. c4 e6 *\n\n1. c4 e6 2. d4 d5 *";
+        let pgn =
+            "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 *\n\n1. d4 d5 2. c4 e6 *\n\n1. c4 e6 2. d4 d5 *";
         let (_, asked) = played(&mut drill(pgn, Color::White), |_| 0);
         assert!(asked >= 2, "{asked}");
         assert_eq!(played(&mut drill("*", Color::White), |_| 0).1, 0);
@@ -298,12 +286,10 @@ mod tests {
         let weights = |_: &Position, moves: &[Move]| {
             moves.iter().map(|mv| if mv.to_string() == "c7c5" { 90 } else { 1 }).collect()
         };
-        let LineStep::Ask(_) = drill.next(weights, |_| 0) else { panic!("a line") };
+        let Some(_) = drill.next(weights, |_| 0) else { panic!("a line") };
         drill.answer(Position::startpos().parse_uci("e2e4").expect("a move"));
         // e5, c5, e6: with the weights 1, 90 and 1.
-        let LineStep::Ask(question) = drill.next(weights, |below| below / 2) else {
-            panic!("a question")
-        };
+        let Some(question) = drill.next(weights, |below| below / 2) else { panic!("a question") };
         assert_eq!(question.reply.map(|(_, mv)| mv.to_string()).as_deref(), Some("c7c5"));
     }
 
@@ -311,7 +297,7 @@ mod tests {
     fn a_line_that_is_left_does_not_come_back() {
         let mut drill = drill(PGN, Color::White);
         let mut asked = 0;
-        while let LineStep::Ask(_) = drill.next(|_, _| Vec::new(), |_| 0) {
+        while drill.next(|_, _| Vec::new(), |_| 0).is_some() {
             drill.abandon();
             asked += 1;
             assert!(asked < 50, "no end");

@@ -72,7 +72,8 @@ impl LearnRepertoire {
     /// Adds the lines of a game for a side. A branch after a null move is left out.
     pub fn add(&mut self, tree: &GameTree, side: Color, file: &str) {
         let start = tree.start();
-        let is_known = |(own, known): &(Color, Position)| *own == side && known.key() == start.key();
+        let is_known =
+            |(own, known): &(Color, Position)| *own == side && known.key() == start.key();
         if !self.starts.iter().any(is_known) {
             self.starts.push((side, start.clone()));
         }

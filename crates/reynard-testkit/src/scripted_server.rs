@@ -63,9 +63,8 @@ impl ServerReply {
             "HTTP/1.1 200 OK\r\nContent-Type: {media_type}\r\nTransfer-Encoding: chunked\r\n\
              Connection: close\r\n\r\n"
         );
-        for part in parts {
-            text += &format!("{:x}\r\n{part}\r\n", part.len());
-        }
+        let chunks = parts.iter().map(|part| format!("{:x}\r\n{part}\r\n", part.len()));
+        text.extend(chunks);
         Self::raw(text + "0\r\n\r\n")
     }
 

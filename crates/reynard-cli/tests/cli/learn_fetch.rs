@@ -135,7 +135,10 @@ mod with_connections {
         let run = notebook.fetch(&server, &["lichess:Me", "chess.com:Me"]);
         assert_eq!(run.code, 0, "{run:?}");
         assert!(run.stdout.starts_with("5 games added; the notebook has 5 games."), "{run:?}");
-        assert_eq!(run.stderr, "lichess:Me: 2 games came\nchesscom:Me: 3 games came\n5 games new\n");
+        assert_eq!(
+            run.stderr,
+            "lichess:Me: 2 games came\nchesscom:Me: 3 games came\n5 games new\n"
+        );
         assert_eq!(notebook.links(), ["game0001", "game0002", "1", "2", "3"]);
         let before = notebook.read("games.pgn");
         // The accounts need not be named again.
@@ -167,8 +170,12 @@ mod with_connections {
     fn a_cut_answer_keeps_what_came_whole_and_the_next_one_brings_the_rest() {
         let whole = games(1..=4);
         // In the middle of tags, of moves, of a result, and behind a game.
-        for kept in [2 * game(1).len() + 30, 3 * game(1).len() - 30, 3 * game(1).len() - 5, 3 * game(1).len()]
-        {
+        for kept in [
+            2 * game(1).len() + 30,
+            3 * game(1).len() - 30,
+            3 * game(1).len() - 5,
+            3 * game(1).len(),
+        ] {
             let (text, full) = (whole[..kept].to_owned(), whole.clone());
             let server = ScriptedServer::start(move |head| {
                 if head.contains("since=") {
@@ -196,7 +203,8 @@ mod with_connections {
     fn a_length_that_is_too_short_is_a_cut() {
         let text = games(1..=2);
         let length = text.len() - 20;
-        let head = format!("HTTP/1.1 200 OK\r\nContent-Type: {PGN}\r\nContent-Length: {length}\r\n\r\n");
+        let head =
+            format!("HTTP/1.1 200 OK\r\nContent-Type: {PGN}\r\nContent-Length: {length}\r\n\r\n");
         let (notebook, run) = fetched(ServerReply::raw(head + &text));
         assert!(run.code == 2 && run.stderr.contains("the last game was cut"), "{run:?}");
         assert_eq!(notebook.links(), ["game0001"]);
@@ -217,9 +225,13 @@ mod with_connections {
         let notebook = Notebook::new();
         let run = notebook.fetch(&server, &["lichess:me"]);
         assert_eq!(run.code, 0, "{run:?}");
-        assert!(run.stderr.starts_with("lichess.org asks to wait: the fetch goes on in 1 s\n"), "{run:?}");
+        assert!(
+            run.stderr.starts_with("lichess.org asks to wait: the fetch goes on in 1 s\n"),
+            "{run:?}"
+        );
         assert_eq!(notebook.links(), ["game0001"]);
-        let hours = "HTTP/1.1 429 Too Many Requests\r\nRetry-After: 7200\r\nContent-Length: 0\r\n\r\n";
+        let hours =
+            "HTTP/1.1 429 Too Many Requests\r\nRetry-After: 7200\r\nContent-Length: 0\r\n\r\n";
         let (_, run) = fetched(ServerReply::raw(hours));
         assert!(run.code == 2 && run.stderr.contains("asks to wait, now for 120 min"), "{run:?}");
     }
@@ -238,8 +250,13 @@ mod with_connections {
         let notebook = Notebook::new();
         let run = notebook.fetch(&server, &["chesscom:me", "lichess:me"]);
         assert_eq!(run.code, 2, "{run:?}");
-        assert!(run.stderr.contains("chesscom:me: chess.com has an error (HTTP 500), 4 times"), "{run:?}");
-        assert!(run.stderr.ends_with("not all games of chesscom:me came; the same command goes on\n"));
+        assert!(
+            run.stderr.contains("chesscom:me: chess.com has an error (HTTP 500), 4 times"),
+            "{run:?}"
+        );
+        assert!(
+            run.stderr.ends_with("not all games of chesscom:me came; the same command goes on\n")
+        );
         // The other account is not affected.
         assert_eq!(notebook.links(), ["game0001"]);
         assert_eq!(server.requests().len(), 4 + 1);
@@ -251,10 +268,16 @@ mod with_connections {
         for (reply, reason) in [
             (ServerReply::ok("text/html; charset=utf-8", page), "not games but text/html"),
             (ServerReply::ok(PGN, page), "the answer is not games"),
-            (ServerReply::ok("application/json", "{\"error\":\"x\"}"), "not games but application/json"),
+            (
+                ServerReply::ok("application/json", "{\"error\":\"x\"}"),
+                "not games but application/json",
+            ),
             (ServerReply::with_status("404 Not Found", "text/html", page), "no such player"),
             (ServerReply::with_status("401 Unauthorized", PGN, ""), "the token is not accepted"),
-            (ServerReply::with_status("403 Forbidden", "text/html", page), "refuses the request (HTTP 403)"),
+            (
+                ServerReply::with_status("403 Forbidden", "text/html", page),
+                "refuses the request (HTTP 403)",
+            ),
             (ServerReply::raw("garbage\r\n\r\n"), "not an answer of HTTP"),
         ] {
             let (notebook, run) = fetched(reply);
@@ -273,14 +296,19 @@ mod with_connections {
     fn names_in_another_charset_are_read_and_utf_16_is_named() {
         let text = game(1).replace("other", "M\u{fc}ller");
         let latin: Vec<u8> = text.chars().map(|c| u8::try_from(c).expect("Latin-1")).collect();
-        let head = "HTTP/1.1 200 OK\r\nContent-Type: application/x-chess-pgn; charset=iso-8859-1\r\n\r\n";
+        let head =
+            "HTTP/1.1 200 OK\r\nContent-Type: application/x-chess-pgn; charset=iso-8859-1\r\n\r\n";
         let (notebook, run) = fetched(ServerReply::raw([head.as_bytes(), &latin].concat()));
         assert_eq!(run.code, 0, "{run:?}");
         let kept = fs::read(notebook.0.path("nb/games.pgn")).expect("the games");
         assert!(String::from_utf8_lossy(&kept).contains("[White \"Me\"]"));
         let export = reynard(&["pgn", "players", "M\u{fc}ller", &notebook.0.path("nb/games.pgn")]);
         assert_eq!(export.code, 0, "{export:?}");
-        let wide: Vec<u8> = [0xfeff_u16].into_iter().chain(text.encode_utf16()).flat_map(u16::to_le_bytes).collect();
+        let wide: Vec<u8> = [0xfeff_u16]
+            .into_iter()
+            .chain(text.encode_utf16())
+            .flat_map(u16::to_le_bytes)
+            .collect();
         let (notebook, run) = fetched(ServerReply::raw([head.as_bytes(), &wide].concat()));
         assert!(run.code != 0 && notebook.links().is_empty(), "{run:?}");
         assert!(run.stderr.to_lowercase().contains("utf-16"), "{run:?}");
@@ -326,7 +354,11 @@ mod with_connections {
         });
         let notebook = Notebook::new();
         let run = notebook.fetch(&server, &["chesscom:me"]);
-        assert_eq!((run.code, notebook.links()), (0, vec!["1".to_owned(), "2".to_owned()]), "{run:?}");
+        assert_eq!(
+            (run.code, notebook.links()),
+            (0, vec!["1".to_owned(), "2".to_owned()]),
+            "{run:?}"
+        );
         assert!(run.stderr.contains("1 game of a chess variant left out"), "{run:?}");
     }
 
@@ -405,7 +437,14 @@ mod with_connections {
         let notebook = Notebook::new();
         let folder = notebook.0.path("nb");
         let run = reynard(&[
-            "learn", "fetch", "--notebook", &folder, "--nodes", "2000", "--lichess-url", &server.url(),
+            "learn",
+            "fetch",
+            "--notebook",
+            &folder,
+            "--nodes",
+            "2000",
+            "--lichess-url",
+            &server.url(),
             "lichess:me",
         ]);
         assert_eq!(run.code, 0, "{run:?}");
@@ -463,9 +502,8 @@ mod with_connections {
         let mut notes = String::new();
         child.stderr.take().expect("a pipe").read_to_string(&mut notes).expect("text");
         let came = notebook.links().len();
-        let expected = format!(
-            "interrupted: {came} new games came, and stay; the same command goes on\n"
-        );
+        let expected =
+            format!("interrupted: {came} new games came, and stay; the same command goes on\n");
         assert!(notes.ends_with(&expected), "{notes}");
         assert_eq!(child.wait().expect("it ends").code(), Some(130));
         let run = notebook.fetch(&server, &["lichess:me"]);

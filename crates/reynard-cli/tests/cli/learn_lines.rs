@@ -43,7 +43,10 @@ fn a_wrong_move_a_shown_one_and_a_line_that_is_left_go_on() {
     let (_folder, path) = notebook();
     let run = drill(&path, &[], "d4\ne4\nshow\nskip\nNf3\nquit\n");
     assert_eq!(run.code, 0, "{run:?}");
-    assert!(run.stdout.contains("Your repertoire has another move. Try again, or show."), "{run:?}");
+    assert!(
+        run.stdout.contains("Your repertoire has another move. Try again, or show."),
+        "{run:?}"
+    );
     assert_eq!(lines(&path), 2, "{run:?}");
     let suspended = drill(&path, &[], "suspend\nNf3\nNf3\n");
     assert_eq!(suspended.code, 0, "{suspended:?}");
@@ -77,5 +80,8 @@ fn a_notebook_without_a_repertoire_says_where_it_goes() {
     let path = folder.path("nb");
     assert_eq!(reynard(&["learn", "start", &path, "--me", "Me"]).code, 0);
     let run = drill(&path, &[], "");
-    assert!(run.code == 0 && run.stdout.contains("There is no repertoire: put PGN files into"), "{run:?}");
+    assert!(
+        run.code == 0 && run.stdout.contains("There is no repertoire: put PGN files into"),
+        "{run:?}"
+    );
 }

@@ -96,8 +96,18 @@ const DB_COMMANDS: &[&str] = &[
 ];
 
 /// The commands of `learn`.
-const LEARN_COMMANDS: &[&str] =
-    &["start", "add", "fetch", "analyze", "drill", "report", "repertoire", "status", "merge", "export"];
+const LEARN_COMMANDS: &[&str] = &[
+    "start",
+    "add",
+    "fetch",
+    "analyze",
+    "drill",
+    "report",
+    "repertoire",
+    "status",
+    "merge",
+    "export",
+];
 
 /// The commands that have commands of their own.
 const GROUPS: [(&str, &[&str]); 7] = [

@@ -53,8 +53,9 @@ fn a_cut_answer_ends_with_an_error_after_what_came() {
 
 #[test]
 fn a_wrong_length_is_an_error_if_it_is_too_long_and_a_cut_if_it_is_too_short() {
-    let reply =
-        |length| ServerReply::raw(format!("HTTP/1.1 200 OK\r\nContent-Length: {length}\r\n\r\n1. e4 *"));
+    let reply = |length| {
+        ServerReply::raw(format!("HTTP/1.1 200 OK\r\nContent-Length: {length}\r\n\r\n1. e4 *"))
+    };
     let (body, error) = body_of(reply("9"));
     assert!(body == "1. e4 *" && error.is_some(), "{body} {error:?}");
     assert_eq!(body_of(reply("4")), ("1. e".to_owned(), None));
@@ -85,7 +86,7 @@ fn a_server_that_falls_silent_is_left_after_the_timeout() {
     reply.end = ReplyEnd::Silence;
     let (body, error) = body_of(reply);
     assert!(body == "1. e4" && error.is_some(), "{body} {error:?}");
-    assert!(start.elapsed() < Duration::from_mins(1));
+    assert!(start.elapsed() < Duration::from_secs(60));
 }
 
 #[test]
@@ -93,7 +94,8 @@ fn redirects_are_followed_five_times_and_a_token_goes_to_the_first_host_only() {
     let target = ScriptedServer::start(|_| ServerReply::ok("text/plain", "here"));
     let address = target.url();
     let server = ScriptedServer::start(move |head| {
-        let place = if head.starts_with("GET /loop") { "/loop".to_owned() } else { address.clone() };
+        let place =
+            if head.starts_with("GET /loop") { "/loop".to_owned() } else { address.clone() };
         ServerReply::raw(format!(
             "HTTP/1.1 302 Found\r\nLocation: {place}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
         ))
@@ -124,9 +126,11 @@ fn requests_name_the_program_the_type_and_the_version_that_is_there() {
     assert_eq!(answer.meaning(), AnswerMeaning::NotModified);
     assert_eq!(answer.header("ETag"), Some("\"abc\""));
     let head = server.requests().remove(0).to_lowercase();
-    for line in
-        ["user-agent: tester/1.0\r\n", "accept: application/x-chess-pgn\r\n", "if-none-match: \"abc\"\r\n"]
-    {
+    for line in [
+        "user-agent: tester/1.0\r\n",
+        "accept: application/x-chess-pgn\r\n",
+        "if-none-match: \"abc\"\r\n",
+    ] {
         assert!(head.contains(line), "{line}: {head}");
     }
 }

@@ -25,7 +25,10 @@ fn lichess_goes_on_with_the_newest_game_and_asks_for_long_games_again() {
     first.add_game(Some(4_999 * DAY));
     let first_urls = urls(&mut first);
     assert_eq!(first_urls.len(), 1);
-    assert!(first_urls[0].contains("/api/games/user/Me?sort=dateAsc") && !first_urls[0].contains("since"));
+    assert!(
+        first_urls[0].contains("/api/games/user/Me?sort=dateAsc")
+            && !first_urls[0].contains("since")
+    );
     let mut next = fetch("lichess:Me", first.progress(), None);
     let urls = urls(&mut next);
     assert!(urls[0].ends_with(&format!("&since={}", 5_000 * DAY)), "{urls:?}");
@@ -60,7 +63,8 @@ fn an_earlier_beginning_and_a_gap_start_anew() {
 }
 
 fn archives(months: &[&str]) -> Vec<u8> {
-    let list = months.iter().map(|month| format!("\"https://api.chess.com/pub/player/me/games/{month}\""));
+    let list =
+        months.iter().map(|month| format!("\"https://api.chess.com/pub/player/me/games/{month}\""));
     format!("{{\"archives\":[{}]}}", list.collect::<Vec<_>>().join(",")).into_bytes()
 }
 
@@ -102,7 +106,8 @@ fn months_before_the_beginning_are_left_out_and_other_hosts_do_not_count() {
     let evil = br#"{"archives": ["https://example.org/2026/05"]}"#;
     fetch.take_archives(evil).expect("a list");
     assert_eq!(urls(&mut fetch), ["https://api.chess.com/pub/player/me/games/2026/05/pgn"]);
-    for bad in [&b"<html>"[..], b"{}", br#"{"archives": ["x"]}"#, br#"{"archives": ["a/b/../c"]}"#] {
+    for bad in [&b"<html>"[..], b"{}", br#"{"archives": ["x"]}"#, br#"{"archives": ["a/b/../c"]}"#]
+    {
         assert!(fetch.take_archives(bad).is_err(), "{}", String::from_utf8_lossy(bad));
     }
     assert!(fetch.take_archives(br#"{"archives": []}"#).is_ok());

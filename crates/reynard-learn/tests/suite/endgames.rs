@@ -69,9 +69,14 @@ fn a_half_point_that_was_lost_is_marked_once_and_becomes_a_card() {
 
 #[test]
 fn a_mark_survives_an_engine_that_thinks_otherwise() {
-    let pgn = GAME.replace("oh", "[%eval 3.0] [%tb win,draw]").replace("0:00:09]", "0:00:09] [%eval 2.9]");
+    let pgn = GAME
+        .replace("oh", "[%eval 3.0] [%tb win,draw]")
+        .replace("0:00:09]", "0:00:09] [%eval 2.9]");
     let own = own_moves(&game(&pgn), Color::White);
-    assert_eq!(own.last().expect("a move").endgame.map(EndgameLoss::before), Some(EndgameValue::Win));
+    assert_eq!(
+        own.last().expect("a move").endgame.map(EndgameLoss::before),
+        Some(EndgameValue::Win)
+    );
     assert_eq!(own.last().expect("a move").loss(), 500);
 }
 

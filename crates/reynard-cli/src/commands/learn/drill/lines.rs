@@ -10,9 +10,7 @@ use reynard_base::SplitMix64;
 use reynard_console::output::Output;
 use reynard_db::{Database, ExploreLimits};
 use reynard_games::Query;
-use reynard_learn::{
-    CardHistories, CardId, FsrsScheduler, LearnCard, LineDrill, LineQuestion, LineStep,
-};
+use reynard_learn::{CardHistories, CardId, FsrsScheduler, LearnCard, LineDrill, LineQuestion};
 
 use super::super::full_report::repertoire_of;
 use super::super::notebook::Notebook;
@@ -47,7 +45,8 @@ impl LineArgs {
         if !self.lines {
             return Ok(None);
         }
-        let open = |path: &PathBuf| Database::open(path).with_context(|| path.display().to_string());
+        let open =
+            |path: &PathBuf| Database::open(path).with_context(|| path.display().to_string());
         Ok(Some(SessionLines {
             drill: LineDrill::new(repertoire_of(notebook)?),
             random: SplitMix64::new(u64::from_ne_bytes(now().0.to_ne_bytes())),
@@ -60,7 +59,11 @@ impl LineArgs {
 impl SessionLines {
     /// Returns the next position. Of the opponent's moves those are likelier that are played more
     /// often, and those after which the learner knows less.
-    fn next(&mut self, histories: &CardHistories, scheduler: &FsrsScheduler) -> anyhow::Result<LineStep> {
+    fn next(
+        &mut self,
+        histories: &CardHistories,
+        scheduler: &FsrsScheduler,
+    ) -> anyhow::Result<Option<LineQuestion>> {
         let Self { drill, random, base, games } = self;
         let mut failure = None;
         let step = drill.next(
@@ -93,7 +96,8 @@ fn games_of<'a>(
 ) -> anyhow::Result<&'a BTreeMap<u16, u64>> {
     let key = pos.key();
     if !games.contains_key(&key) {
-        let explored = base.map(|base| base.explore(pos, &Query::default(), &ExploreLimits::default()));
+        let explored =
+            base.map(|base| base.explore(pos, &Query::default(), &ExploreLimits::default()));
         let explored = explored.transpose()?;
         let moves = explored.iter().flat_map(|explored| &explored.moves);
         games.insert(key, moves.map(|it| (it.mv.bits(), it.score.games())).collect());
@@ -138,7 +142,7 @@ impl Session<'_> {
             else {
                 return Ok(Next::End);
             };
-            let LineStep::Ask(question) = lines.next(histories, &scheduler)? else {
+            let Some(question) = lines.next(histories, &scheduler)? else {
                 writeln!(out, "\nAll lines are asked.")?;
                 return Ok(Next::End);
             };

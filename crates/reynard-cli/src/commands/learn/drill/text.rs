@@ -11,7 +11,8 @@ use reynard_pgn::PieceLetters;
 pub(super) fn print_question(
     card: &LearnCard,
     play: Option<&EndgamePlay>,
-    out: &mut Output) -> io::Result<()> {
+    out: &mut Output,
+) -> io::Result<()> {
     let side = if card.side() == Color::White { "White" } else { "Black" };
     let mistake = card.mistakes.last();
     match (card.kind, mistake) {

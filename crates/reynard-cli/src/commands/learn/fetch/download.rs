@@ -49,7 +49,7 @@ const TRIES: u32 = 4;
 /// Requests in a row to which a server may answer that one has to wait.
 const WAITS: u32 = 5;
 /// Longest pause that is waited for.
-const LONGEST: Duration = Duration::from_mins(15);
+const LONGEST: Duration = Duration::from_secs(15 * 60);
 /// Time between two looks at Ctrl-C.
 const TICK: Duration = Duration::from_millis(50);
 /// Bytes without the end of a game, after which an answer counts as endless.

@@ -48,7 +48,6 @@ impl FetchedAccounts {
         let path = notebook.folder.join(FILE);
         let mut text = serde_json::to_vec_pretty(self)?;
         text.push(b'\n');
-        whole_file::write(&path, &text)
-            .with_context(|| format!("cannot write {}", path.display()))
+        whole_file::write(&path, &text).with_context(|| format!("cannot write {}", path.display()))
     }
 }

@@ -45,11 +45,7 @@ const PAUSE: Duration = Duration::from_secs(5);
 const LIST: u64 = 1 << 20;
 
 /// Fetches the games of accounts into the notebook.
-pub(super) fn fetch(
-    args: &Args,
-    notebook: &Notebook,
-    out: &mut Output,
-) -> anyhow::Result<Fetched> {
+pub(super) fn fetch(args: &Args, notebook: &Notebook, out: &mut Output) -> anyhow::Result<Fetched> {
     let kept = FetchedAccounts::read(notebook);
     let accounts = accounts(args, notebook, &kept)?;
     let since = args.since.as_deref().map(|text| {
@@ -121,7 +117,10 @@ fn accounts(
         let name = account.name();
         if !notebook.settings.me.iter().any(|me| me.is_in(name)) {
             let path = notebook.folder.join("notebook.toml");
-            bail!("{account}: `{name}` is not one of your names: add it to `me` in {}", path.display());
+            bail!(
+                "{account}: `{name}` is not one of your names: add it to `me` in {}",
+                path.display()
+            );
         }
     }
     Ok(accounts)
@@ -138,9 +137,8 @@ fn addresses(args: &Args) -> SiteAddresses {
 
 fn client() -> anyhow::Result<HttpClient> {
     let roots = env::var_os("SSL_CERT_FILE").filter(|path| !path.is_empty());
-    let roots = roots.map(|path| {
-        fs::read(&path).with_context(|| format!("SSL_CERT_FILE: {}", path.display()))
-    });
+    let roots = roots
+        .map(|path| fs::read(&path).with_context(|| format!("SSL_CERT_FILE: {}", path.display())));
     let program = concat!("Reynard/", env!("CARGO_PKG_VERSION"), " (chess toolkit; learn fetch)");
     let options = HttpClientOptions {
         proxy: HttpProxy::Environment,
