@@ -58,13 +58,13 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         known.insert(tree);
     })?;
     let before = Before::of(&contents);
-    let mut intake = Intake::default();
-    let mut new = Vec::new();
+    let intake = Intake::default();
+    let mut files = Files { args, notebook: &notebook, known, intake, new: Vec::new() };
     let mut status = Status::Fine;
     for path in source::expand(args.files.iter().map(PathBuf::as_path))? {
-        let read = read(&path, args, &notebook, &mut intake, &mut new, &mut known, out)?;
-        status = status.and(read);
+        status = status.and(files.read(&path, out)?);
     }
+    let Files { intake, new, .. } = files;
     intake.note(&notebook, out)?;
     let interrupt = Interrupt::install()?;
     let added = args.add(&notebook, &new, &mut contents, &interrupt, out)?;
@@ -78,37 +78,42 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     Ok(status)
 }
 
-/// Reads the games of a file, and adds those that are new to `new`.
-fn read(
-    path: &Path,
-    args: &Args,
-    notebook: &Notebook,
-    intake: &mut Intake,
-    new: &mut Vec<NewGame>,
-    known: &mut KnownGames,
-    out: &mut Output,
-) -> anyhow::Result<Status> {
-    let name = path.display().to_string();
-    let is_stdin = path.as_os_str() == "-";
-    let source = (!is_stdin).then(|| Arc::from(name.as_str()));
-    let options = ReaderOptions { source, letters: args.letters, ..ReaderOptions::default() };
-    let input = source::open(path).with_context(|| name.clone())?;
-    let mut status = Status::Fine;
-    let mut read = 0;
-    for game in Games::new(Reader::new(input).with_options(options)) {
-        let game = game.with_context(|| name.clone())?;
-        read += 1;
-        for diagnostic in game.diagnostics.iter().filter(|it| it.severity() == Severity::Error) {
-            out.note(diagnostic)?;
+/// The files of the command, as they are read.
+struct Files<'a> {
+    args: &'a Args,
+    notebook: &'a Notebook,
+    known: KnownGames,
+    intake: Intake,
+    new: Vec<NewGame>,
+}
+
+impl Files<'_> {
+    /// Reads the games of a file, and keeps those that are new.
+    fn read(&mut self, path: &Path, out: &mut Output) -> anyhow::Result<Status> {
+        let name = path.display().to_string();
+        let is_stdin = path.as_os_str() == "-";
+        let source = (!is_stdin).then(|| Arc::from(name.as_str()));
+        let options =
+            ReaderOptions { source, letters: self.args.letters, ..ReaderOptions::default() };
+        let input = source::open(path).with_context(|| name.clone())?;
+        let mut status = Status::Fine;
+        let mut read = 0;
+        for game in Games::new(Reader::new(input).with_options(options)) {
+            let game = game.with_context(|| name.clone())?;
+            read += 1;
+            for diagnostic in game.diagnostics.iter().filter(|it| it.severity() == Severity::Error)
+            {
+                out.note(diagnostic)?;
+                status = Status::Diagnostics;
+            }
+            self.new.extend(self.intake.take(&game, self.notebook, &mut self.known));
+        }
+        if read == 0 && !is_stdin {
+            out.note(format_args!("{name}: there is no game in it"))?;
             status = Status::Diagnostics;
         }
-        new.extend(intake.take(&game, notebook, known));
+        Ok(status)
     }
-    if read == 0 && !is_stdin {
-        out.note(format_args!("{name}: there is no game in it"))?;
-        status = Status::Diagnostics;
-    }
-    Ok(status)
 }
 
 impl Args {

@@ -1,6 +1,7 @@
 //! The repertoire in whole lines, with moves of the opponent drawn.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -62,7 +63,7 @@ impl SessionLines {
     fn next(
         &mut self,
         histories: &CardHistories,
-        scheduler: &FsrsScheduler,
+        scheduler: FsrsScheduler,
     ) -> anyhow::Result<Option<LineQuestion>> {
         let Self { drill, random, base, games } = self;
         let mut failure = None;
@@ -94,19 +95,20 @@ fn games_of<'a>(
     base: Option<&Database>,
     games: &'a mut BTreeMap<u64, BTreeMap<u16, u64>>,
 ) -> anyhow::Result<&'a BTreeMap<u16, u64>> {
-    let key = pos.key();
-    if !games.contains_key(&key) {
-        let explored =
-            base.map(|base| base.explore(pos, &Query::default(), &ExploreLimits::default()));
-        let explored = explored.transpose()?;
-        let moves = explored.iter().flat_map(|explored| &explored.moves);
-        games.insert(key, moves.map(|it| (it.mv.bits(), it.score.games())).collect());
+    match games.entry(pos.key()) {
+        Entry::Occupied(known) => Ok(known.into_mut()),
+        Entry::Vacant(place) => {
+            let limits = ExploreLimits::default();
+            let explored = base.map(|base| base.explore(pos, &Query::default(), &limits));
+            let explored = explored.transpose()?;
+            let moves = explored.iter().flat_map(|explored| &explored.moves);
+            Ok(place.insert(moves.map(|it| (it.mv.bits(), it.score.games())).collect()))
+        }
     }
-    Ok(&games[&key])
 }
 
 /// Returns 1 for a move whose answer the learner knows well, up to 4 for one that was never asked.
-fn need(pos: &Position, mv: Move, histories: &CardHistories, scheduler: &FsrsScheduler) -> u64 {
+fn need(pos: &Position, mv: Move, histories: &CardHistories, scheduler: FsrsScheduler) -> u64 {
     let next = pos.after(mv).ok();
     let history = next.and_then(|next| histories.of(CardId::of(&next)));
     let known = history.and_then(|history| {
@@ -142,7 +144,7 @@ impl Session<'_> {
             else {
                 return Ok(Next::End);
             };
-            let Some(question) = lines.next(histories, &scheduler)? else {
+            let Some(question) = lines.next(histories, scheduler)? else {
                 writeln!(out, "\nAll lines are asked.")?;
                 return Ok(Next::End);
             };
