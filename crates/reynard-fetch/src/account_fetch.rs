@@ -11,8 +11,8 @@ use crate::{AccountProgress, GameAccount, GameMonth, GameSite, HttpRequest, Mont
 ///
 /// lichess gives all games in one answer, the oldest first, so that an answer that is cut costs the
 /// rest only. An answer may have a limit that it does not name: after one of a thousand games the
-/// rest is asked for. A correspondence game can end long after it began: those of the last year are asked
-/// for again. chess.com has a file for each month; a month that had ended is asked for once, the
+/// rest is asked for. A correspondence game can end long after it began: those of the last year are
+/// asked for again. chess.com has a file for each month; a month that had ended is asked for once, the
 /// running one again, with the tag of its version.
 ///
 /// ```
@@ -111,9 +111,9 @@ impl FetchTask {
 }
 
 impl AccountFetch {
-    /// Begins the fetch of an account: games that are not there by its progress, and no earlier ones
-    /// than `since`, in milliseconds since the beginning of 1970. At chess.com the whole month of
-    /// that time comes.
+    /// Begins the fetch of an account: games that are not there by its progress, and no earlier
+    /// ones than `since`, in milliseconds since the beginning of 1970. At chess.com the whole month
+    /// of that time comes.
     pub fn new(account: GameAccount, mut progress: AccountProgress, since: Option<i64>) -> Self {
         let mut open = VecDeque::new();
         match account.site {
@@ -223,8 +223,8 @@ impl AccountFetch {
         Ok(())
     }
 
-    /// Notes a game that came whole and is on the disk, with its beginning in milliseconds since the
-    /// beginning of 1970, if it is known.
+    /// Notes a game that came whole and is on the disk, with its beginning in milliseconds since
+    /// the beginning of 1970, if it is known.
     ///
     /// ```
     /// use reynard_fetch::{AccountFetch, AccountProgress};

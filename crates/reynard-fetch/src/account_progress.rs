@@ -1,4 +1,4 @@
-//! What is kept between two fetches.
+//! State between two fetches.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! What an answer means.
+//! Meaning of an answer.
 
 use std::time::Duration;
 

@@ -32,6 +32,17 @@ impl CardKind {
     pub const ALL: [Self; 5] =
         [Self::Repertoire, Self::Endgame, Self::Mistake, Self::Punishment, Self::Puzzle];
 
+    /// Returns the kind of the card that a move makes if it is a mistake.
+    pub(crate) const fn of_mistake(own: &OwnMove) -> Self {
+        if own.endgame.is_some() {
+            Self::Endgame
+        } else if own.after_mistake {
+            Self::Punishment
+        } else {
+            Self::Mistake
+        }
+    }
+
     /// Returns the name of one card in a list with numbers.
     ///
     /// ```

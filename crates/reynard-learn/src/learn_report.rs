@@ -8,7 +8,9 @@ use reynard_pgn::{EvaluationScore, GameTree, Step};
 use serde::Serialize;
 
 use crate::own_moves::OwnMove;
-use crate::{GameInfo, LearnCard, NoCardReason, OwnJudgment, lichess_game_accuracy, own_moves};
+use crate::{
+    CardKind, GameInfo, LearnCard, NoCardReason, OwnJudgment, lichess_game_accuracy, own_moves,
+};
 
 /// Heading under which a table of the report sorts moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -234,7 +236,7 @@ impl LearnReport {
     }
 
     fn add_mistake(&mut self, own: OwnMove, info: &GameInfo) {
-        let kind = own.card_kind();
+        let kind = CardKind::of_mistake(&own);
         let mut card = LearnCard::new(own.position.clone(), own.lead_in.clone(), kind);
         card.add_mistake(own, info.clone());
         let fact = card.mistakes.first().and_then(|mistake| card.facts(mistake).into_iter().next());

@@ -6,7 +6,7 @@ use reynard::{Color, Move, Position};
 use reynard_analysis::{Assessment, Judgment, MoveTime, stored_assessment};
 use reynard_pgn::{EvaluationScore, GameTree, Nag, NodeId, Step};
 
-use crate::{CardKind, EndgameLoss, LeadIn, lichess_win_percent};
+use crate::{EndgameLoss, LeadIn, lichess_win_percent};
 
 /// Line that a game stores as an alternative to a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -103,17 +103,6 @@ impl OwnMove {
     /// Returns the side of the learner.
     pub const fn side(&self) -> Color {
         self.position.turn()
-    }
-
-    /// Returns the kind of the card that the move makes if it is a mistake.
-    pub(crate) const fn card_kind(&self) -> CardKind {
-        if self.endgame.is_some() {
-            CardKind::Endgame
-        } else if self.after_mistake {
-            CardKind::Punishment
-        } else {
-            CardKind::Mistake
-        }
     }
 
     /// Returns the loss of expected score in thousandths of a point by our own curve.

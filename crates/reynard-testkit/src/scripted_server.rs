@@ -27,7 +27,7 @@ struct Shared {
 pub struct ServerReply {
     /// All that is sent first.
     pub bytes: Vec<u8>,
-    /// What comes after it.
+    /// End of the answer.
     pub end: ReplyEnd,
 }
 

@@ -22,7 +22,8 @@ mod with_connections {
 
     const PGN: &str = "application/x-chess-pgn";
 
-    /// Game of `Me` as lichess writes it; `day` is the day of January 2026 on which it began.
+    /// Returns a game of `Me` as lichess writes it; `day` is the day of January 2026 on which it
+    /// began.
     fn game(day: u32) -> String {
         format!(
             "[Event \"rated blitz game\"]\n[Site \"https://lichess.org/game{day:04}\"]\n\
@@ -32,7 +33,7 @@ mod with_connections {
         )
     }
 
-    /// Game of `Me` as chess.com writes it.
+    /// Returns a game of `Me` as chess.com writes it.
     fn live_game(number: u32) -> String {
         format!(
             "[Event \"Live Chess\"]\n[Site \"Chess.com\"]\n[White \"other\"]\n[Black \"me\"]\n\
@@ -169,7 +170,7 @@ mod with_connections {
     #[test]
     fn a_cut_answer_keeps_what_came_whole_and_the_next_one_brings_the_rest() {
         let whole = games(1..=4);
-        // In the middle of tags, of moves, of a result, and behind a game.
+        // In the middle of tags, of moves, of a result, and after a game.
         for kept in [
             2 * game(1).len() + 30,
             3 * game(1).len() - 30,
@@ -436,7 +437,8 @@ mod with_connections {
         let server = lichess(ServerReply::ok(PGN, blunder));
         let notebook = Notebook::new();
         let folder = notebook.0.path("nb");
-        let run = reynard(&[
+        let url = server.url();
+        let args = [
             "learn",
             "fetch",
             "--notebook",
@@ -444,13 +446,19 @@ mod with_connections {
             "--nodes",
             "2000",
             "--lichess-url",
-            &server.url(),
+            &url,
             "lichess:me",
-        ]);
+        ];
+        let run = reynard(&args);
         assert_eq!(run.code, 0, "{run:?}");
         assert!(run.stdout.starts_with("1 game added; the notebook has 1 game.\n"), "{run:?}");
         assert!(run.stdout.contains("new card"), "{run:?}");
         assert!(notebook.read("games.pgn").contains("%eval"));
+        // A fetch that finds nothing new looks at the games of one that was stopped before the engine.
+        let bare = notebook.read("games.pgn").replace("%eval", "%x");
+        fs::write(notebook.0.path("nb/games.pgn"), bare).expect("the games");
+        let run = reynard(&args);
+        assert!(run.code == 0 && notebook.read("games.pgn").contains("%eval"), "{run:?}");
     }
 
     /// Games of `many`, more than a reader takes at once.
@@ -464,8 +472,8 @@ mod with_connections {
         games.collect()
     }
 
-    /// Starts a fetch from a server that falls silent in the middle, and waits until there are games
-    /// on the disk.
+    /// Starts a fetch from a server that falls silent in the middle, and waits until there are
+    /// games on the disk.
     #[cfg(unix)]
     fn silent(notebook: &Notebook) -> (ScriptedServer, std::process::Child) {
         let server = ScriptedServer::start(|head| {

@@ -125,7 +125,7 @@ fn after_an_answer_of_many_games_the_rest_is_asked_for() {
         fetch.finish(None, 0);
         assert_eq!(fetch.next_task().is_none(), is_last, "{games}");
     }
-    // A thousand games of one moment, again and again, are no reason to go on.
+    // A thousand games of one moment, again and again, do not go on.
     let progress = AccountProgress { until: Some(7), ..AccountProgress::default() };
     let mut fetch = AccountFetch::new("lichess:me".parse().expect("an account"), progress, None);
     (0..1_000).for_each(|_| fetch.add_game(Some(7)));

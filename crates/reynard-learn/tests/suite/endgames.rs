@@ -176,7 +176,7 @@ fn the_tables_answer_in_a_draw_with_what_is_hardest_to_meet() {
     assert_eq!(fewest.min(), Some(holding(play.position())));
 }
 
-// lichess-org/lila#16678 and #6251: a stalemate is no mate, and a drawn end is a draw that was held,
+// lichess-org/lila#16678 and #6251: a stalemate is not a mate, and a drawn end is a draw that was held,
 // a check on the board or not.
 #[test]
 fn stalemate_gives_a_win_up_and_dead_material_holds_a_draw() {

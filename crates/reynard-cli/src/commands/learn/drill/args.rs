@@ -3,7 +3,7 @@
 use super::super::kind::Kind;
 use super::super::notebook::NotebookArg;
 use super::super::tables::TableArgs;
-use super::lines::LineArgs;
+use super::session_lines::LineArgs;
 
 #[derive(clap::Args)]
 #[command(after_help = "\

@@ -8,36 +8,7 @@ use reynard_learn::{
     EndgameEnd, EndgamePlay, EndgameStep, EndgameTables, EndgameValue, LearnCard, ReviewGrade,
 };
 
-use super::super::notebook::Notebook;
-use super::super::tables::{SyzygyTables, TableArgs};
 use super::session::{Next, Session};
-
-/// Tables of a session, which are opened when the first endgame is asked.
-pub(super) enum SessionTables<'a> {
-    Closed(&'a TableArgs),
-    Open(Option<SyzygyTables>),
-}
-
-impl SessionTables<'_> {
-    /// Returns the tables, if there are some.
-    fn get(
-        &mut self,
-        notebook: &Notebook,
-        out: &mut Output,
-    ) -> anyhow::Result<Option<&SyzygyTables>> {
-        if let Self::Closed(args) = self {
-            *self = Self::Open(args.open(notebook, out)?);
-        }
-        Ok(self.opened())
-    }
-
-    fn opened(&self) -> Option<&SyzygyTables> {
-        match self {
-            Self::Closed(_) => None,
-            Self::Open(tables) => tables.as_ref(),
-        }
-    }
-}
 
 impl Session<'_> {
     /// Begins the play of an endgame that the tables know.

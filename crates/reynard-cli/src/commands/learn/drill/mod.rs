@@ -8,6 +8,8 @@ mod knowledge;
 mod lines;
 mod question;
 mod session;
+mod session_lines;
+mod session_tables;
 mod text;
 
 use std::io::{self, IsTerminal as _, Write};

@@ -18,12 +18,12 @@ use super::super::notebook::Notebook;
 use super::super::present::{Present, now};
 use super::super::status::note_journal;
 use super::args::Args;
-use super::endgame::SessionTables;
 use super::engine_judge::{Effort, EngineJudge, Judged, SearchContext};
 use super::input::{COMMANDS, Command, Input};
 use super::knowledge::{Knowledge, Known};
-use super::lines::SessionLines;
 use super::question::Question;
+use super::session_lines::SessionLines;
+use super::session_tables::SessionTables;
 use super::text::{explanation, piece_hint, print_question, refutation};
 use crate::picture::print_board;
 

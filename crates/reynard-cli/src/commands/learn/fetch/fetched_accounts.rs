@@ -1,4 +1,4 @@
-//! What was fetched before. The file may be deleted: then all games are asked for again.
+//! Progress of fetches. The file may be deleted: then all games are asked for again.
 
 use std::collections::BTreeMap;
 use std::fs;

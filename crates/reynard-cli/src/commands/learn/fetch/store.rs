@@ -25,7 +25,7 @@ use super::super::lock::{Part, lock};
 use super::super::notebook::{GrowingFile, Notebook};
 use super::super::prepare::spinner;
 use super::super::present::now;
-use super::Args;
+use super::args::Args;
 use super::download::{Download, DownloadError, download};
 use super::fetched_accounts::FetchedAccounts;
 
