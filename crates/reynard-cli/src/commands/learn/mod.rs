@@ -47,6 +47,7 @@ Begin with
 #[command(after_help = "\
 Examples:
   reynard learn add lichess.pgn
+  reynard learn fetch lichess:YOUR-NAME
   reynard learn drill --limit 20
   reynard learn status
 
