@@ -95,3 +95,15 @@ fn tables_that_come_later_find_the_endgames_of_games_that_are_there() {
     let wrong = reynard(&["learn", "analyze", "--notebook", &path, "--syzygy", "/no/such/folder"]);
     assert!(wrong.code == 2 && wrong.stderr.contains("/no/such/folder"), "{wrong:?}");
 }
+
+#[test]
+fn an_endgame_of_the_repertoire_is_asked_as_one_move() {
+    let (_folder, path) = notebook();
+    let line = "[Orientation \"white\"]\n[SetUp \"1\"]\n[FEN \"8/3k4/8/3K4/8/4P3/8/8 w - - 0 1\"]\n\n1. e4 *\n";
+    fs::write(format!("{path}/repertoire/endings.pgn"), line).expect("a file");
+    let args = ["learn", "drill", "--notebook", &path, "--kind", "repertoire", "--syzygy", TABLES];
+    let run = reynard_with_input(&args, b"Ke5\ne4\n");
+    assert_eq!(run.code, 0, "{run:?}");
+    assert!(run.stdout.contains("Your repertoire has another move."), "{run:?}");
+    assert!(run.stdout.contains("0 of 1 right at the first try."), "{run:?}");
+}

@@ -5,7 +5,8 @@ use std::io::Write;
 use reynard::Move;
 use reynard_console::output::Output;
 use reynard_learn::{
-    EndgameEnd, EndgamePlay, EndgameStep, EndgameTables, EndgameValue, LearnCard, ReviewGrade,
+    CardKind, EndgameEnd, EndgamePlay, EndgameStep, EndgameTables, EndgameValue, LearnCard,
+    ReviewGrade,
 };
 
 use super::session::{Next, Session};
@@ -17,7 +18,9 @@ impl Session<'_> {
         card: &LearnCard,
         out: &mut Output,
     ) -> anyhow::Result<Option<EndgamePlay>> {
-        let Some(goal) = card.goal else { return Ok(None) };
+        // A move of the repertoire is asked as one.
+        let goal = card.goal.filter(|_| card.kind == CardKind::Endgame);
+        let Some(goal) = goal else { return Ok(None) };
         let Some(tables) = self.tables.get(&self.notebook, out)? else { return Ok(None) };
         let is_known = tables.value(&card.position).is_some_and(|value| value >= goal);
         Ok(is_known.then(|| EndgamePlay::new(card.position.clone(), goal)))
