@@ -241,6 +241,7 @@ mod tests {
 
     const PGN: &str = "1. e4 e5 (1... c5 2. Nf3 d6 3. d4) (1... e6 2. d4) 2. Nf3 Nc6 3. Bb5 *";
 
+    // gtim/chessdriller#51: lines began one move too late.
     #[test]
     fn each_line_begins_at_the_start_and_each_position_is_reached() {
         for choice in 0..3 {

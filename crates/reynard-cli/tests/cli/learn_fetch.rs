@@ -341,6 +341,26 @@ mod with_connections {
         assert_eq!(notebook.read("games.pgn"), edited);
     }
 
+    #[test]
+    fn games_that_are_gone_since_the_last_fetch_are_named() {
+        let server = ScriptedServer::start(|head| {
+            let later = head.contains("since=");
+            ServerReply::ok(PGN, &games(if later { 3..=3 } else { 1..=3 }))
+        });
+        let notebook = Notebook::new();
+        assert_eq!(notebook.fetch(&server, &["lichess:me"]).code, 0);
+        fs::write(notebook.0.path("nb/games.pgn"), games(3..=3)).expect("the games");
+        let run = notebook.fetch(&server, &[]);
+        let note = "games.pgn has 1 game, fewer than the 3 after the last fetch: once .fetch.json is \
+                    deleted, all come again\n";
+        assert!(run.code == 0 && run.stderr.starts_with(note), "{run:?}");
+        assert_eq!(notebook.links(), ["game0003"], "deleted games do not come back by themselves");
+        fs::remove_file(notebook.0.path("nb/.fetch.json")).expect("the progress");
+        let run = notebook.fetch(&server, &["lichess:me"]);
+        assert!(run.code == 0 && !run.stderr.contains("fewer"), "{run:?}");
+        assert_eq!(notebook.links(), ["game0003", "game0001", "game0002"]);
+    }
+
     // ChameleonRed/cw_download_chess_com_games, pull request 1: a month with bughouse ended it.
     #[test]
     fn games_of_variants_are_counted_and_cost_no_other() {

@@ -94,6 +94,7 @@ fn played_out(tables: &Tables, pos: &Position, goal: EndgameValue) -> EndgameEnd
     panic!("{pos}: no end");
 }
 
+// lichess-org/lila#2689, #18175 and #20438: moves that kept the win failed by an engine's opinion.
 #[test]
 fn every_endgame_is_played_to_its_end_and_a_move_that_gives_it_up_is_refused() {
     let tables = Tables::new();
@@ -134,6 +135,7 @@ fn every_endgame_is_played_to_its_end_and_a_move_that_gives_it_up_is_refused() {
     assert!(refused > 100, "{refused}");
 }
 
+// lichess-org/lila#7607: moves to and fro were praised.
 #[test]
 fn a_pawn_that_became_a_queen_settles_a_win_and_going_to_and_fro_does_not() {
     let tables = Tables::new();
@@ -150,6 +152,7 @@ fn a_pawn_that_became_a_queen_settles_a_win_and_going_to_and_fro_does_not() {
     assert!(repeats);
 }
 
+// lichess-org/lila#4258: the tables gave draws away.
 #[test]
 fn the_tables_answer_in_a_draw_with_what_is_hardest_to_meet() {
     let tables = Tables::new();

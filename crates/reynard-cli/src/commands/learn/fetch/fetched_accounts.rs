@@ -2,8 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::io;
 
 use anyhow::Context;
+use reynard_console::numbers::counted;
+use reynard_console::output::Output;
 use reynard_console::whole_file;
 use reynard_fetch::{AccountProgress, GameAccount};
 use serde::{Deserialize, Serialize};
@@ -18,6 +21,8 @@ const FILE: &str = ".fetch.json";
 #[serde(default)]
 pub(super) struct FetchedAccounts {
     accounts: BTreeMap<String, AccountProgress>,
+    /// Own games in the notebook after the last fetch.
+    pub(super) games: u64,
 }
 
 impl FetchedAccounts {
@@ -25,6 +30,19 @@ impl FetchedAccounts {
     pub(super) fn read(notebook: &Notebook) -> Self {
         let text = fs::read(notebook.folder.join(FILE)).unwrap_or_default();
         serde_json::from_slice(&text).unwrap_or_default()
+    }
+
+    /// Says that games are gone since the last fetch: the learner deleted them, or a cloud folder
+    /// kept another version of the file. They are not asked for again.
+    pub(super) fn note_missing(&self, games: u64, out: &mut Output) -> io::Result<()> {
+        if games >= self.games {
+            return Ok(());
+        }
+        out.note(format_args!(
+            "games.pgn has {}, fewer than the {} after the last fetch: once {FILE} is deleted, all come again",
+            counted(games, "game"),
+            self.games
+        ))
     }
 
     /// Returns the accounts that were fetched before.

@@ -55,9 +55,12 @@ pub(super) fn fetch(args: &Args, notebook: &Notebook, out: &mut Output) -> anyho
     let client = Arc::new(client()?);
     let _lock = lock(&notebook.folder, Part::Games, out)?;
     let mut known = KnownGames::default();
+    let mut games = 0;
     notebook.each_game(|tree, _| {
         known.insert(tree);
+        games += 1;
     })?;
+    kept.note_missing(games, out)?;
     let file = GrowingFile::open(&notebook.games(), b"\n\n")?;
     let interrupt = Interrupt::install()?;
     let mut store = Store {
@@ -70,6 +73,7 @@ pub(super) fn fetch(args: &Args, notebook: &Notebook, out: &mut Output) -> anyho
         file,
         kept_at: Instant::now(),
         intake: Intake::default(),
+        games,
         came: 0,
     };
     let mut incomplete = Vec::new();
@@ -170,6 +174,8 @@ struct Store<'a> {
     /// Time at which the progress was last kept.
     kept_at: Instant,
     intake: Intake,
+    /// Own games in the notebook.
+    games: u64,
     /// Games of the account that came.
     came: u64,
 }
@@ -266,6 +272,7 @@ impl Store<'_> {
             }
             if let Some(new) = self.intake.take(&game, self.notebook, &mut self.known) {
                 self.file.add(&new.text)?;
+                self.games += 1;
             }
             fetch.add_game(beginning(&game.tree));
             if self.kept_at.elapsed() >= PAUSE {
@@ -283,6 +290,7 @@ impl Store<'_> {
     fn keep(&mut self, fetch: &AccountFetch) -> anyhow::Result<()> {
         self.file.sync()?;
         self.kept_at = Instant::now();
+        self.kept.games = self.games;
         self.kept.keep(fetch.account(), fetch.progress(), self.notebook)
     }
 }
