@@ -30,8 +30,8 @@ impl HttpRequest {
     }
 }
 
-/// Secret that names an account (a bearer token). It is sent over HTTPS or to this machine only, never
-/// after a redirect, and `Debug` does not print it.
+/// Secret that names an account (a bearer token). It is sent over HTTPS or to this machine only,
+/// never after a redirect, and `Debug` does not print it.
 ///
 /// ```
 /// use reynard_fetch::HttpToken;

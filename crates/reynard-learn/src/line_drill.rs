@@ -90,9 +90,9 @@ impl LineDrill {
         self.repertoire.moves_in(pos.turn(), pos)
     }
 
-    /// Returns the next position that is asked, or `None` at the end. `weights` gives the weight of each of the opponent's
-    /// moves in a position; weights that are all 0 count as equal. `random` draws a number below its
-    /// argument.
+    /// Returns the next position that is asked, or `None` at the end. `weights` gives the weight of
+    /// each of the opponent's moves in a position; weights that are all 0 count as equal. `random`
+    /// draws a number below its argument.
     pub fn next(
         &mut self,
         mut weights: impl FnMut(&Position, &[Move]) -> Vec<u64>,

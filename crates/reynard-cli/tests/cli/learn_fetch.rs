@@ -474,7 +474,7 @@ mod with_connections {
         assert!(run.stdout.starts_with("1 game added; the notebook has 1 game.\n"), "{run:?}");
         assert!(run.stdout.contains("new card"), "{run:?}");
         assert!(notebook.read("games.pgn").contains("%eval"));
-        // A fetch that finds nothing new looks at the games of one that was stopped before the engine.
+        // A fetch without new games looks at those of one that was stopped before the engine.
         let bare = notebook.read("games.pgn").replace("%eval", "%x");
         fs::write(notebook.0.path("nb/games.pgn"), bare).expect("the games");
         let run = reynard(&args);
