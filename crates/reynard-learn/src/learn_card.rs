@@ -7,13 +7,18 @@ use reynard::{Color, Move, Position};
 use reynard_analysis::Assessment;
 
 use crate::own_moves::{OwnMove, mate_of};
-use crate::{CardId, GameInfo, LeadIn, MoveContext, ProvedFact, StoredLine, learn_facts};
+use crate::{
+    CardId, EndgameLoss, EndgameValue, GameInfo, LeadIn, MoveContext, ProvedFact, StoredLine,
+    learn_facts,
+};
 
 /// Kind of a card. A position that has several reasons to be asked has the first of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum CardKind {
     /// The learner's repertoire has moves here.
     Repertoire,
+    /// The learner lost half a point in an endgame that tables know.
+    Endgame,
     /// The learner made a mistake.
     Mistake,
     /// The learner did not punish a mistake of the opponent.
@@ -24,7 +29,19 @@ pub enum CardKind {
 
 impl CardKind {
     /// All kinds.
-    pub const ALL: [Self; 4] = [Self::Repertoire, Self::Mistake, Self::Punishment, Self::Puzzle];
+    pub const ALL: [Self; 5] =
+        [Self::Repertoire, Self::Endgame, Self::Mistake, Self::Punishment, Self::Puzzle];
+
+    /// Returns the kind of the card that a move makes if it is a mistake.
+    pub(crate) const fn of_mistake(own: &OwnMove) -> Self {
+        if own.endgame.is_some() {
+            Self::Endgame
+        } else if own.after_mistake {
+            Self::Punishment
+        } else {
+            Self::Mistake
+        }
+    }
 
     /// Returns the name of one card in a list with numbers.
     ///
@@ -36,7 +53,7 @@ impl CardKind {
     pub const fn noun(self) -> &'static str {
         match self {
             Self::Repertoire => "repertoire move",
-            Self::Mistake | Self::Punishment | Self::Puzzle => self.name(),
+            Self::Endgame | Self::Mistake | Self::Punishment | Self::Puzzle => self.name(),
         }
     }
 
@@ -44,6 +61,7 @@ impl CardKind {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Repertoire => "repertoire",
+            Self::Endgame => "endgame",
             Self::Mistake => "mistake",
             Self::Punishment => "punishment",
             Self::Puzzle => "puzzle",
@@ -95,6 +113,8 @@ pub struct LearnCard {
     pub repertoire: Vec<Move>,
     /// Solution of a puzzle: moves of the learner and replies in turn.
     pub solution: Vec<Move>,
+    /// Value that the learner has to keep in an endgame that tables know.
+    pub goal: Option<EndgameValue>,
     /// Numbers of the games that the card comes from, as the deck counts them.
     pub sources: Vec<u32>,
 }
@@ -111,6 +131,7 @@ impl LearnCard {
             better: Vec::new(),
             repertoire: Vec::new(),
             solution: Vec::new(),
+            goal: None,
             sources: Vec::new(),
         }
     }
@@ -118,6 +139,7 @@ impl LearnCard {
     /// Adds a mistake of a game.
     pub(crate) fn add_mistake(&mut self, own: OwnMove, game: GameInfo) {
         let loss = own.loss();
+        self.goal = self.goal.or(own.endgame.map(EndgameLoss::before));
         let OwnMove { mv, before, after, better, reply, clock, .. } = own;
         for line in better {
             let is_known = self.better.iter().any(|it| it.moves.first() == line.moves.first());

@@ -65,8 +65,7 @@ impl LearnDeck {
                     *self.left_out.entry(reason).or_default() += 1;
                     continue;
                 }
-                OwnJudgment::Mistake if own.after_mistake => CardKind::Punishment,
-                OwnJudgment::Mistake => CardKind::Mistake,
+                OwnJudgment::Mistake => CardKind::of_mistake(&own),
             };
             let info = info.get_or_insert_with(|| GameInfo::of(tree, side)).clone();
             let card = self.card(&own.position, &own.lead_in, kind);

@@ -236,7 +236,7 @@ impl LearnReport {
     }
 
     fn add_mistake(&mut self, own: OwnMove, info: &GameInfo) {
-        let kind = if own.after_mistake { CardKind::Punishment } else { CardKind::Mistake };
+        let kind = CardKind::of_mistake(&own);
         let mut card = LearnCard::new(own.position.clone(), own.lead_in.clone(), kind);
         card.add_mistake(own, info.clone());
         let fact = card.mistakes.first().and_then(|mistake| card.facts(mistake).into_iter().next());

@@ -5,6 +5,8 @@ mod card_history;
 mod card_id;
 mod drill_queue;
 mod drill_verdict;
+mod endgame_play;
+mod endgame_value;
 mod fact_sentence;
 mod fsrs;
 mod game_info;
@@ -17,6 +19,8 @@ mod learn_fact;
 mod learn_report;
 mod learner_day;
 mod lichess;
+mod line_drill;
+mod mark_endgames;
 mod own_moves;
 mod repertoire;
 mod review;
@@ -31,6 +35,8 @@ pub use drill_verdict::{
     DrillVerdict, JudgeSearch, SearchedAnswer, judge_answer, judge_searched, judge_values,
     right_grade,
 };
+pub use endgame_play::{EndgameEnd, EndgamePlay, EndgameStep};
+pub use endgame_value::{EndgameLoss, EndgameTables, EndgameValue};
 pub use fsrs::{FsrsScheduler, MemoryState, Retention, ReviewGrade};
 pub use game_info::GameInfo;
 pub use game_preparation::{
@@ -44,6 +50,8 @@ pub use learn_fact::{LearnFact, MoveContext, ProvedFact, learn_facts};
 pub use learn_report::{LearnReport, ReportRow, ReportTopic};
 pub use learner_day::{LearnerDay, RolloverHour, UtcMillis, UtcOffset};
 pub use lichess::{lichess_game_accuracy, lichess_win_percent};
+pub use line_drill::{LineDrill, LineQuestion};
+pub use mark_endgames::mark_endgames;
 pub use own_moves::{NoCardReason, OwnJudgment, OwnMove, StoredLine, own_moves};
 pub use repertoire::{
     Departure, DepartureBy, LearnRepertoire, RepertoireConflict, repertoire_side,

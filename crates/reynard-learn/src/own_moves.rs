@@ -6,7 +6,7 @@ use reynard::{Color, Move, Position};
 use reynard_analysis::{Assessment, Judgment, MoveTime, stored_assessment};
 use reynard_pgn::{EvaluationScore, GameTree, Nag, NodeId, Step};
 
-use crate::{LeadIn, lichess_win_percent};
+use crate::{EndgameLoss, LeadIn, lichess_win_percent};
 
 /// Line that a game stores as an alternative to a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,6 +39,8 @@ pub struct OwnMove {
     pub after_mistake: bool,
     /// Ply of the game before the move, from 0.
     pub ply: usize,
+    /// Half points that the move has lost by endgame tables.
+    pub endgame: Option<EndgameLoss>,
     /// Time left on the clock before the move.
     pub clock: Option<Duration>,
     /// Node of the move in the tree.
@@ -169,7 +171,8 @@ pub(crate) fn mate_of(assessment: Assessment, side: Color) -> Option<u32> {
 }
 
 /// Returns the moves of a side in the main line of a game that have evaluations before and after
-/// them, up to a null move. The usual start position counts as even.
+/// them, up to a null move. The usual start position counts as even. Where a move is marked as a
+/// loss by endgame tables, their values count.
 ///
 /// ```
 /// use reynard_learn::own_moves;
@@ -197,7 +200,12 @@ pub fn own_moves(tree: &GameTree, side: Color) -> Vec<OwnMove> {
         next.play_unchecked(mv);
         let after = stored_assessment(tree, node, &next);
         let both = before.zip(after);
-        if let (Some((before, after)), true) = (both, pos.turn() == side) {
+        let endgame = EndgameLoss::of(tree, node).filter(|_| pos.turn() == side);
+        // Tables know better than an engine.
+        let own_values = endgame.map_or(both, |loss| {
+            Some((loss.before().assessment(side), loss.after().assessment(side)))
+        });
+        if let (Some((before, after)), true) = (own_values, pos.turn() == side) {
             let clock = ply.checked_sub(2).and_then(|own| times.get(own)?.left);
             let mut own = OwnMove {
                 position: pos.clone(),
@@ -208,6 +216,7 @@ pub fn own_moves(tree: &GameTree, side: Color) -> Vec<OwnMove> {
                 reply: Vec::new(),
                 lead_in: lead_in.clone(),
                 after_mistake,
+                endgame,
                 ply,
                 clock,
                 node,

@@ -24,6 +24,8 @@ use crate::CardId;
 pub struct LearnRepertoire {
     /// Positions by side and key.
     positions: BTreeMap<(bool, CardId), Known>,
+    /// Start positions of the games by side, each once.
+    starts: Vec<(Color, Position)>,
 }
 
 #[derive(Clone, Debug)]
@@ -69,7 +71,13 @@ pub struct Departure {
 impl LearnRepertoire {
     /// Adds the lines of a game for a side. A branch after a null move is left out.
     pub fn add(&mut self, tree: &GameTree, side: Color, file: &str) {
-        let mut open: Vec<(NodeId, Position)> = vec![(NodeId::ROOT, tree.start().clone())];
+        let start = tree.start();
+        let is_known =
+            |(own, known): &(Color, Position)| *own == side && known.key() == start.key();
+        if !self.starts.iter().any(is_known) {
+            self.starts.push((side, start.clone()));
+        }
+        let mut open: Vec<(NodeId, Position)> = vec![(NodeId::ROOT, start.clone())];
         while let Some((node, pos)) = open.pop() {
             let mut below = Vec::new();
             for child in tree.children(node) {
@@ -106,6 +114,26 @@ impl LearnRepertoire {
             key.0 == (known.position.turn() == Color::White)
         };
         self.positions.iter().filter(own).count()
+    }
+
+    /// Returns the start positions of the games, each with the side of the learner.
+    pub(crate) fn starts(&self) -> &[(Color, Position)] {
+        &self.starts
+    }
+
+    /// Returns the moves of a position in the repertoire of a side, in the order of the files; none
+    /// if the position is not in it.
+    ///
+    /// ```
+    /// use reynard_learn::LearnRepertoire;
+    /// use reynard_learn::reynard::{Color, Position};
+    ///
+    /// let repertoire = LearnRepertoire::default();
+    /// assert!(repertoire.moves_in(Color::White, &Position::startpos()).is_empty());
+    /// ```
+    pub fn moves_in(&self, side: Color, pos: &Position) -> &[Move] {
+        let known = self.positions.get(&(side == Color::White, CardId::of(pos)));
+        known.map_or(&[], |known| &known.moves)
     }
 
     /// Returns the positions in which files have different own moves. Several moves in one file are

@@ -9,6 +9,7 @@
 //! * [`corpus`]: the committed inputs of the fuzz targets;
 //! * [`data`]: the folder with wider data, if there is one;
 //! * [`outside`]: programs of other projects, where the developer asks for them;
+//! * [`ScriptedServer`]: a server of HTTP, faults included;
 //! * [`process`]: processor time and memory, which do not depend on what else the machine does.
 
 #![forbid(unsafe_code)]
@@ -21,9 +22,11 @@ mod naive;
 pub mod outside;
 pub mod process;
 mod rng;
+pub mod scripted_server;
 pub mod starts;
 pub mod suite;
 pub mod tournament;
 
 pub use naive::{Naive, Passed, Step};
 pub use rng::Rng;
+pub use scripted_server::{ReplyEnd, ScriptedServer, ServerReply};

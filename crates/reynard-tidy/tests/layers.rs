@@ -23,10 +23,16 @@ enum Others {
     AtMost(usize),
 }
 
-const TABLE: [Row; 30] = [
+const TABLE: [Row; 31] = [
     // Ground.
     Row { name: TESTKIT, layer: 0, ours: &[], others: Others::Only(&["ruzstd"]) },
     Row { name: BASE, layer: 0, ours: &[], others: Others::Only(&["libc", "tempfile"]) },
+    Row {
+        name: "reynard-fetch",
+        layer: 0,
+        ours: &[],
+        others: Others::Only(&["serde", "serde_json", "ureq"]),
+    },
     // Rules.
     Row { name: "reynard", layer: 1, ours: &[], others: Others::Only(&["serde"]) },
     // Parts.
@@ -120,8 +126,9 @@ const TRAIN: &[&str] = &[
 ];
 const ANALYSIS: &[&str] =
     &["reynard", "reynard-uci", "reynard-pgn", "reynard-engine", "reynard-host", BASE];
-/// The engine is for an example that measures verdicts.
-const LEARN: &[&str] = &["reynard", "reynard-pgn", "reynard-analysis", "reynard-engine"];
+/// The engine is for an example that measures verdicts, tablebases are for the tests.
+const LEARN: &[&str] =
+    &["reynard", "reynard-pgn", "reynard-syzygy", "reynard-analysis", "reynard-engine"];
 const ARENA: &[&str] = &[
     "reynard",
     "reynard-uci",
@@ -236,6 +243,7 @@ const FACE: &[&str] = &[
     "reynard-web",
     "reynard-cluster",
     "reynard-print",
+    "reynard-fetch",
     BASE,
     CONSOLE,
 ];
@@ -262,7 +270,7 @@ const WITHIN_A_LAYER: [(&str, &str); 11] = [
 ];
 
 /// Licenses under which anything may be linked.
-const LICENSES: [&str; 14] = [
+const LICENSES: [&str; 15] = [
     "0BSD",
     "Apache-2.0",
     "Apache-2.0 WITH LLVM-exception",
@@ -270,6 +278,8 @@ const LICENSES: [&str; 14] = [
     "BSD-3-Clause",
     "BSL-1.0",
     "CC0-1.0",
+    // Of the list of root certificates, which is data.
+    "CDLA-Permissive-2.0",
     "ISC",
     "MIT",
     // Of the font of `reynard-print`.

@@ -21,8 +21,8 @@ import { t } from '../i18n.js';
 
 /**
  * @typedef {{
- *   card: string, kind: 'repertoire' | 'mistake' | 'punishment' | 'puzzle', fen: string, side:
- *     'white' | 'black', lastMove: string[], leadIn: string, left: number, isLeech: boolean,
+ *   card: string, kind: 'repertoire' | 'endgame' | 'mistake' | 'punishment' | 'puzzle', fen: string,
+ *   side: 'white' | 'black', lastMove: string[], leadIn: string, left: number, isLeech: boolean,
  *   played?: {uci: string, san: string, times: number, date: string, opponent: string, link?:
  * string, clock?: number}, }} Question
  * @typedef {import('./facts.js').LearnFact} LearnFact
@@ -131,7 +131,7 @@ export function leaveDrill() {
 export function questionText({ kind, side, played }) {
   const values = { side: t(side === 'white' ? 'White' : 'Black') };
   return t(
-    kind === 'mistake' && played
+    (kind === 'mistake' || kind === 'endgame') && played
       ? 'learn.ask.mistake'
       : kind === 'repertoire'
         ? 'learn.ask.repertoire'

@@ -26,7 +26,7 @@ import { t } from '../i18n.js';
  * @typedef {{element: HTMLElement, draw: (state: LearnState) => void}} Part
  */
 
-const KINDS = /** @type {const} */ (['mistake', 'punishment', 'repertoire', 'puzzle']);
+const KINDS = /** @type {const} */ (['mistake', 'endgame', 'punishment', 'repertoire', 'puzzle']);
 
 /** An action that says its failure. @param {() => unknown} action */
 async function told(action) {

@@ -28,6 +28,9 @@ mod jobs;
 mod json_fields;
 mod json_page;
 mod learn;
+mod learn_endgames;
+mod learn_fetch;
+mod learn_lines;
 mod matches;
 mod moves;
 mod outside;
@@ -93,8 +96,18 @@ const DB_COMMANDS: &[&str] = &[
 ];
 
 /// The commands of `learn`.
-const LEARN_COMMANDS: &[&str] =
-    &["start", "add", "analyze", "drill", "report", "repertoire", "status", "merge", "export"];
+const LEARN_COMMANDS: &[&str] = &[
+    "start",
+    "add",
+    "fetch",
+    "analyze",
+    "drill",
+    "report",
+    "repertoire",
+    "status",
+    "merge",
+    "export",
+];
 
 /// The commands that have commands of their own.
 const GROUPS: [(&str, &[&str]); 7] = [

@@ -1,4 +1,5 @@
 //! The crate as its users meet it.
 
+mod endgames;
 mod fsrs;
 mod themes;

@@ -44,7 +44,10 @@ struct PlayedJson {
 
 impl QuestionJson {
     pub(super) fn new(card: &LearnCard, left: usize, is_leech: bool) -> Self {
-        let mistake = card.mistakes.last().filter(|_| card.kind == CardKind::Mistake);
+        let mistake = card
+            .mistakes
+            .last()
+            .filter(|_| matches!(card.kind, CardKind::Mistake | CardKind::Endgame));
         let played = mistake.map(|mistake| PlayedJson {
             uci: uci(&card.position, mistake.played),
             san: card.position.san(mistake.played).to_string(),

@@ -12,14 +12,16 @@ use reynard_console::numbers::counted;
 use reynard_console::output::{Output, Status};
 use reynard_console::source;
 use reynard_engine::Control;
-use reynard_learn::{KnownGames, PlayerNames, is_evaluated};
-use reynard_pgn::{DiagnosticKind, GameTree, Games, PieceLetters, Reader, ReaderOptions, Severity};
+use reynard_learn::{KnownGames, mark_endgames};
+use reynard_pgn::{GameTree, Games, PieceLetters, Reader, ReaderOptions, Severity};
 
 use super::engine_args::EngineArgs;
+use super::intake::{Intake, NewGame};
 use super::lock::{Part, lock};
 use super::notebook::{Contents, GrowingFile, Notebook, NotebookArg};
 use super::prepare::{bar, prepare, text_of};
 use super::summary::{Before, Work, print_summary};
+use super::tables::SyzygyTables;
 use crate::commands::analyze::engine::AnalysisEngine;
 
 #[derive(clap::Args)]
@@ -48,24 +50,6 @@ pub(super) struct Args {
     letters: PieceLetters,
 }
 
-/// A game that is new, as text.
-struct NewGame {
-    text: Vec<u8>,
-    side: Color,
-}
-
-/// Games of the input, by what becomes of them.
-#[derive(Default)]
-pub(super) struct Intake {
-    new: Vec<NewGame>,
-    pub(super) known: u64,
-    pub(super) foreign: u64,
-    variants: u64,
-    empty: u64,
-    without_evaluations: u64,
-    names: PlayerNames,
-}
-
 pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let notebook = args.notebook.open()?;
     let _lock = lock(&notebook.folder, Part::Games, out)?;
@@ -74,16 +58,18 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         known.insert(tree);
     })?;
     let before = Before::of(&contents);
-    let mut intake = Intake::default();
+    let intake = Intake::default();
+    let mut files = Files { args, notebook: &notebook, known, intake, new: Vec::new() };
     let mut status = Status::Fine;
     for path in source::expand(args.files.iter().map(PathBuf::as_path))? {
-        status = status.and(intake.read(&path, args, &notebook, &mut known, out)?);
+        status = status.and(files.read(&path, out)?);
     }
+    let Files { intake, new, .. } = files;
     intake.note(&notebook, out)?;
     let interrupt = Interrupt::install()?;
-    let added = args.add(&notebook, &intake, &mut contents, &interrupt, out)?;
+    let added = args.add(&notebook, &new, &mut contents, &interrupt, out)?;
     if interrupt.is_stopped() {
-        let (added, all) = (added, counted(intake.new.len() as u64, "new game"));
+        let (added, all) = (added, counted(intake.new, "new game"));
         bail!(Interrupted(format!(
             "interrupted: {added} of {all} added; the same command goes on"
         )));
@@ -92,20 +78,23 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     Ok(status)
 }
 
-impl Intake {
+/// The files of the command, as they are read.
+struct Files<'a> {
+    args: &'a Args,
+    notebook: &'a Notebook,
+    known: KnownGames,
+    intake: Intake,
+    new: Vec<NewGame>,
+}
+
+impl Files<'_> {
     /// Reads the games of a file, and keeps those that are new.
-    fn read(
-        &mut self,
-        path: &Path,
-        args: &Args,
-        notebook: &Notebook,
-        known: &mut KnownGames,
-        out: &mut Output,
-    ) -> anyhow::Result<Status> {
+    fn read(&mut self, path: &Path, out: &mut Output) -> anyhow::Result<Status> {
         let name = path.display().to_string();
         let is_stdin = path.as_os_str() == "-";
         let source = (!is_stdin).then(|| Arc::from(name.as_str()));
-        let options = ReaderOptions { source, letters: args.letters, ..ReaderOptions::default() };
+        let options =
+            ReaderOptions { source, letters: self.args.letters, ..ReaderOptions::default() };
         let input = source::open(path).with_context(|| name.clone())?;
         let mut status = Status::Fine;
         let mut read = 0;
@@ -117,56 +106,13 @@ impl Intake {
                 out.note(diagnostic)?;
                 status = Status::Diagnostics;
             }
-            let is_variant =
-                game.diagnostics.iter().any(|it| it.kind == DiagnosticKind::UnknownVariant);
-            if is_variant {
-                self.variants += 1;
-                continue;
-            }
-            let Some(side) = notebook.side_in(&game.tree) else {
-                self.foreign += 1;
-                self.names.add(&game.tree);
-                continue;
-            };
-            if game.tree.is_empty() {
-                self.empty += 1;
-            } else if known.insert(&game.tree) {
-                self.without_evaluations += u64::from(!is_evaluated(&game.tree, side));
-                self.new.push(NewGame { text: text_of(&game.tree), side });
-            } else {
-                self.known += 1;
-            }
+            self.new.extend(self.intake.take(&game, self.notebook, &mut self.known));
         }
         if read == 0 && !is_stdin {
             out.note(format_args!("{name}: there is no game in it"))?;
             status = Status::Diagnostics;
         }
         Ok(status)
-    }
-
-    /// Says what becomes of the games.
-    fn note(&self, notebook: &Notebook, out: &mut Output) -> anyhow::Result<()> {
-        let mut note = |number: u64, text: &str| match number {
-            0 => Ok(()),
-            number => out.note(format_args!("{} {text}", counted(number, "game"))),
-        };
-        note(self.new.len() as u64, "new")?;
-        note(self.known, "there already")?;
-        note(self.empty, "without moves left out")?;
-        note(self.variants, "of a chess variant left out")?;
-        if self.foreign > 0 {
-            let me = notebook.settings.names.join("`, `");
-            note(self.foreign, &format!("without `{me}` left out"))?;
-            let names = self.names.commonest();
-            if self.new.is_empty() && self.known == 0 && !names.is_empty() {
-                let names = names.join("`, `");
-                out.note(format_args!(
-                    "the commonest names are `{names}`: add yours to `me` in {}",
-                    notebook.folder.join("notebook.toml").display()
-                ))?;
-            }
-        }
-        Ok(())
     }
 }
 
@@ -176,26 +122,28 @@ impl Args {
     fn add(
         &self,
         notebook: &Notebook,
-        intake: &Intake,
+        new: &[NewGame],
         contents: &mut Contents,
         interrupt: &Interrupt,
         out: &mut Output,
     ) -> anyhow::Result<u64> {
-        if intake.new.is_empty() {
+        if new.is_empty() {
             return Ok(0);
         }
-        let threads = self.engine.threads_for(intake.new.len());
+        let threads = self.engine.threads_for(new.len());
+        let tables = self.engine.tables.open(notebook, out)?;
+        let tables = tables.as_ref();
         let workers = Workers::try_new(threads, || {
             if self.no_engine { Ok(None) } else { self.engine.start(notebook, out).map(Some) }
         })?;
         let mut file = GrowingFile::open(&notebook.games(), b"\n\n")?;
-        let bar = bar(intake.new.len() as u64, out);
+        let bar = bar(new.len() as u64, out);
         let mut added = 0;
-        let mut games = intake.new.iter();
+        let mut games = new.iter();
         let flow = interrupt.during(|control| {
             workers.ordered(
                 |_| games.next(),
-                |engine, game| finished(game, engine.as_mut(), control),
+                |engine, game| finished(game, engine.as_mut(), tables, control),
                 |finished: anyhow::Result<Option<FinishedGame>>| {
                     let written = finished.and_then(|game| match game {
                         Some(FinishedGame { text, tree, side }) => {
@@ -236,6 +184,7 @@ struct FinishedGame {
 fn finished(
     game: &NewGame,
     engine: Option<&mut AnalysisEngine>,
+    tables: Option<&SyzygyTables>,
     control: &Control,
 ) -> anyhow::Result<Option<FinishedGame>> {
     if control.is_stopped() {
@@ -247,9 +196,13 @@ fn finished(
     let mut tree = parsed.map_err(|error| anyhow::anyhow!("{error}"))?.tree;
     let mut text = text.clone();
     if let Some(engine) = engine {
-        if prepare(&mut tree, *side, engine, control)?.is_none() {
+        if prepare(&mut tree, *side, engine, tables, control)?.is_none() {
             return Ok(None);
         }
+        text = text_of(&tree);
+    } else if let Some(tables) = tables
+        && mark_endgames(&mut tree, *side, tables)
+    {
         text = text_of(&tree);
     }
     Ok(Some(FinishedGame { text, tree, side: *side }))

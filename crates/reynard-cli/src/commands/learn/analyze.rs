@@ -13,7 +13,7 @@ use reynard_console::numbers::counted;
 use reynard_console::output::{Output, Status};
 use reynard_console::whole_file;
 use reynard_engine::Control;
-use reynard_learn::{is_evaluated, mistakes_without_line};
+use reynard_learn::{is_evaluated, mark_endgames, mistakes_without_line};
 use reynard_pgn::{GameTree, Games};
 
 use super::engine_args::EngineArgs;
@@ -21,6 +21,7 @@ use super::lock::{Part, lock};
 use super::notebook::{Notebook, NotebookArg};
 use super::prepare::{bar, prepare, text_of};
 use super::summary::{Before, Work, print_summary};
+use super::tables::SyzygyTables;
 use crate::commands::analyze::engine::AnalysisEngine;
 
 #[derive(clap::Args)]
@@ -56,31 +57,53 @@ struct LookedAt {
 
 pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let notebook = args.notebook.open()?;
-    let waiting = waiting_games(&notebook)?;
-    if waiting.is_empty() {
+    let before = Before::of(&notebook.contents()?);
+    let Some(done) = analyze_waiting(&notebook, &args.engine, out)? else {
         out.note("no game waits for the engine")?;
         return Ok(Status::Fine);
-    }
-    let before = Before::of(&notebook.contents()?);
-    out.note(format_args!("{} to look at", counted(waiting.len() as u64, "game")))?;
-    let interrupt = Interrupt::install()?;
-    let done = args.look_at(&notebook, &waiting, &interrupt, out)?;
-    if interrupt.is_stopped() {
-        let all = counted(waiting.len() as u64, "game");
-        bail!(Interrupted(format!(
-            "interrupted: {done} of {all} analyzed; the same command goes on"
-        )));
-    }
-    print_summary(&before, &notebook.contents()?, Work::Analyzed(done as u64), 0, out)?;
+    };
+    print_summary(&before, &notebook.contents()?, Work::Analyzed(done), 0, out)?;
     Ok(Status::Fine)
 }
 
-/// Returns the games without evaluations, and those with a mistake that has no better line.
-fn waiting_games(notebook: &Notebook) -> anyhow::Result<Vec<WaitingGame>> {
+/// Analyzes the games that wait for the engine, and returns their number; `None` if there is none.
+/// Ctrl-C is an error, and keeps what is done.
+pub(super) fn analyze_waiting(
+    notebook: &Notebook,
+    engine: &EngineArgs,
+    out: &mut Output,
+) -> anyhow::Result<Option<u64>> {
+    let tables = engine.tables.open(notebook, out)?;
+    let tables = tables.as_ref();
+    let waiting = waiting_games(notebook, tables)?;
+    if waiting.is_empty() {
+        return Ok(None);
+    }
+    out.note(format_args!("{} to look at", counted(waiting.len() as u64, "game")))?;
+    let interrupt = Interrupt::install()?;
+    let done = look_at_all(engine, notebook, tables, &waiting, &interrupt, out)?;
+    if interrupt.is_stopped() {
+        let all = counted(waiting.len() as u64, "game");
+        bail!(Interrupted(format!(
+            "interrupted: {done} of {all} analyzed; `reynard learn analyze` goes on"
+        )));
+    }
+    Ok(Some(done as u64))
+}
+
+/// Returns the games without evaluations, those with a mistake that has no better line, and those
+/// in which tables see half a point lost that is not marked.
+fn waiting_games(
+    notebook: &Notebook,
+    tables: Option<&SyzygyTables>,
+) -> anyhow::Result<Vec<WaitingGame>> {
     let file = read_games(notebook)?;
     let mut waiting = Vec::new();
     notebook.each_game(|game, side| {
-        if is_evaluated(game, side) && mistakes_without_line(game, side).is_empty() {
+        let is_endgame_known =
+            tables.is_none_or(|tables| !mark_endgames(&mut game.tree.clone(), side, tables));
+        let is_complete = is_evaluated(game, side) && mistakes_without_line(game, side).is_empty();
+        if is_complete && is_endgame_known {
             return;
         }
         let range = usize::try_from(game.end.start).ok().zip(usize::try_from(game.end.end).ok());
@@ -99,52 +122,51 @@ fn read_games(notebook: &Notebook) -> anyhow::Result<Vec<u8>> {
     fs::read(&path).with_context(|| path.display().to_string())
 }
 
-impl Args {
-    /// Completes games on several threads, and writes them back from time to time. Returns the
-    /// number of games that are done.
-    fn look_at(
-        &self,
-        notebook: &Notebook,
-        waiting: &[WaitingGame],
-        interrupt: &Interrupt,
-        out: &mut Output,
-    ) -> anyhow::Result<usize> {
-        let threads = self.engine.threads_for(waiting.len());
-        let workers = Workers::try_new(threads, || self.engine.start(notebook, out))?;
-        let bar = bar(waiting.len() as u64, out);
-        let mut games = waiting.iter();
-        let mut finished: HashMap<Vec<u8>, Vec<u8>> = HashMap::new();
-        let (mut done, mut written) = (0, Instant::now());
-        let flow = interrupt.during(|control| {
-            workers.ordered(
-                |_| games.next(),
-                |engine, game| look_at(game, engine, control),
-                |result: anyhow::Result<Option<LookedAt>>| {
-                    let game = match result {
-                        Ok(Some(game)) => game,
-                        Ok(None) => return ControlFlow::Break(Ok(())),
-                        Err(error) => return ControlFlow::Break(Err(error)),
-                    };
-                    finished.insert(game.before, game.after);
-                    done += 1;
-                    bar.inc(1);
-                    if written.elapsed() < PAUSE {
-                        return ControlFlow::Continue(());
-                    }
-                    written = Instant::now();
-                    match replace(notebook, &std::mem::take(&mut finished), out) {
-                        Ok(()) => ControlFlow::Continue(()),
-                        Err(error) => ControlFlow::Break(Err(error)),
-                    }
-                },
-            )
-        });
-        bar.finish_and_clear();
-        replace(notebook, &finished, out)?;
-        match flow {
-            ControlFlow::Break(Err(error)) => Err(error),
-            ControlFlow::Break(Ok(())) | ControlFlow::Continue(()) => Ok(done),
-        }
+/// Completes games on several threads, and writes them back from time to time. Returns the
+/// number of games that are done.
+fn look_at_all(
+    args: &EngineArgs,
+    notebook: &Notebook,
+    tables: Option<&SyzygyTables>,
+    waiting: &[WaitingGame],
+    interrupt: &Interrupt,
+    out: &mut Output,
+) -> anyhow::Result<usize> {
+    let threads = args.threads_for(waiting.len());
+    let workers = Workers::try_new(threads, || args.start(notebook, out))?;
+    let bar = bar(waiting.len() as u64, out);
+    let mut games = waiting.iter();
+    let mut finished: HashMap<Vec<u8>, Vec<u8>> = HashMap::new();
+    let (mut done, mut written) = (0, Instant::now());
+    let flow = interrupt.during(|control| {
+        workers.ordered(
+            |_| games.next(),
+            |engine, game| look_at(game, engine, tables, control),
+            |result: anyhow::Result<Option<LookedAt>>| {
+                let game = match result {
+                    Ok(Some(game)) => game,
+                    Ok(None) => return ControlFlow::Break(Ok(())),
+                    Err(error) => return ControlFlow::Break(Err(error)),
+                };
+                finished.insert(game.before, game.after);
+                done += 1;
+                bar.inc(1);
+                if written.elapsed() < PAUSE {
+                    return ControlFlow::Continue(());
+                }
+                written = Instant::now();
+                match replace(notebook, &std::mem::take(&mut finished), out) {
+                    Ok(()) => ControlFlow::Continue(()),
+                    Err(error) => ControlFlow::Break(Err(error)),
+                }
+            },
+        )
+    });
+    bar.finish_and_clear();
+    replace(notebook, &finished, out)?;
+    match flow {
+        ControlFlow::Break(Err(error)) => Err(error),
+        ControlFlow::Break(Ok(())) | ControlFlow::Continue(()) => Ok(done),
     }
 }
 
@@ -152,13 +174,14 @@ impl Args {
 fn look_at(
     game: &WaitingGame,
     engine: &mut AnalysisEngine,
+    tables: Option<&SyzygyTables>,
     control: &Control,
 ) -> anyhow::Result<Option<LookedAt>> {
     if control.is_stopped() {
         return Ok(None);
     }
     let mut tree = game.tree.clone();
-    if prepare(&mut tree, game.side, engine, control)?.is_none() {
+    if prepare(&mut tree, game.side, engine, tables, control)?.is_none() {
         return Ok(None);
     }
     Ok(Some(LookedAt { before: game.text.clone(), after: text_of(&tree) }))

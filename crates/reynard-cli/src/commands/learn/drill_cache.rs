@@ -26,7 +26,7 @@ use super::settings;
 /// Name of the file.
 const FILE: &str = ".drill.cache";
 /// Number of the format, which another program does not read.
-const FORMAT: &str = concat!(env!("CARGO_PKG_VERSION"), "-1");
+const FORMAT: &str = concat!(env!("CARGO_PKG_VERSION"), "-2");
 
 /// The schedule of a notebook.
 pub(super) struct DrillCache {

@@ -8,6 +8,7 @@ use reynard_console::start_timeout::StartTimeout;
 use reynard_console::threads::{threads, threads_or_cores};
 
 use super::notebook::Notebook;
+use super::tables::TableArgs;
 use crate::commands::analyze::engine::{AnalysisEngine, AnalysisSetup};
 use crate::search_options::SearchOptions;
 
@@ -25,6 +26,8 @@ pub(super) struct EngineArgs {
     /// Number of games that are analyzed at a time [default: number of cores]
     #[arg(long, value_name = "N", value_parser = threads)]
     threads: Option<NonZeroUsize>,
+    #[command(flatten)]
+    pub(super) tables: TableArgs,
 }
 
 impl EngineArgs {

@@ -8,6 +8,8 @@ use reynard_learn::CardKind;
 pub(super) enum Kind {
     /// Moves of the repertoire
     Repertoire,
+    /// Endgames in which tables saw half a point lost
+    Endgame,
     /// Own mistakes
     Mistake,
     /// Mistakes of opponents that were not punished
@@ -20,6 +22,7 @@ impl From<Kind> for CardKind {
     fn from(kind: Kind) -> Self {
         match kind {
             Kind::Repertoire => Self::Repertoire,
+            Kind::Endgame => Self::Endgame,
             Kind::Mistake => Self::Mistake,
             Kind::Punishment => Self::Punishment,
             Kind::Puzzle => Self::Puzzle,

@@ -1,10 +1,9 @@
 //! `reynard learn`: from one's own games to the next lesson.
 //!
 //! * `notebook`: the folder of the learner; `settings`, `present`, `lock`,
-//!   `drill_cache`, `engine_args`:
-//!   its parts;
+//!   `drill_cache`, `engine_args`, `tables`: its parts;
 //! * `served`: the folder behind the page;
-//! * `prepare`: games with the lines that cards need;
+//! * `intake`, `prepare`: games that come in, with the lines that cards need;
 //! * the others: a subcommand each.
 
 mod add;
@@ -13,7 +12,9 @@ mod drill;
 mod drill_cache;
 mod engine_args;
 mod export;
+mod fetch;
 mod full_report;
+mod intake;
 mod kind;
 mod lock;
 mod merge;
@@ -29,6 +30,7 @@ mod settings;
 mod start;
 mod status;
 mod summary;
+mod tables;
 
 #[cfg(feature = "web")]
 pub(crate) use self::served::serve_notebook;
@@ -45,10 +47,12 @@ Begin with
 #[command(after_help = "\
 Examples:
   reynard learn add lichess.pgn
+  reynard learn fetch lichess:YOUR-NAME
   reynard learn drill --limit 20
   reynard learn status
 
-The notebook is a folder of plain files that belong to you. Nothing is sent anywhere.")]
+The notebook is a folder of plain files that belong to you. Nothing is sent anywhere: only `fetch` opens \
+a connection, and asks for your games.")]
 pub(crate) struct Args {
     #[command(subcommand)]
     command: Learn,
@@ -60,6 +64,8 @@ enum Learn {
     Start(start::Args),
     /// Add your games, and find the better moves by an engine
     Add(add::Args),
+    /// Fetch the games of your accounts at lichess and chess.com, and find the better moves
+    Fetch(fetch::Args),
     /// Let the engine look at games that were added without it
     Analyze(analyze::Args),
     /// Ask what is due today
@@ -80,6 +86,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     match &args.command {
         Learn::Start(args) => start::run(args, out),
         Learn::Add(args) => add::run(args, out),
+        Learn::Fetch(args) => fetch::run(args, out),
         Learn::Analyze(args) => analyze::run(args, out),
         Learn::Drill(args) => drill::run(args, out),
         Learn::Report(args) => report::run(args, out),

@@ -8,19 +8,24 @@ use reynard_analysis::{Assessment, GameAnalysis, MoveRange};
 use reynard_console::output::Output;
 use reynard_console::progress::counting_bar;
 use reynard_engine::Control;
-use reynard_learn::{OwnMove, is_evaluated, mistakes_without_line, store_line};
+use reynard_learn::{OwnMove, is_evaluated, mark_endgames, mistakes_without_line, store_line};
 use reynard_pgn::{GameTree, NodeId, OpeningNames, PgnWriter, Step, WriterOptions};
 
+use super::tables::SyzygyTables;
 use crate::commands::analyze::engine::AnalysisEngine;
 
-/// Completes a game by an engine: all moves if it has no evaluations, otherwise the mistakes
-/// without a better line. `None` if the control stopped it.
+/// Completes a game: endgames by tables, and the rest by an engine: all moves if it has no
+/// evaluations, otherwise the mistakes without a better line. `None` if the control stopped it.
 pub(super) fn prepare(
     tree: &mut GameTree,
     side: Color,
     engine: &mut AnalysisEngine,
+    tables: Option<&SyzygyTables>,
     control: &Control,
 ) -> anyhow::Result<Option<()>> {
+    if let Some(tables) = tables {
+        mark_endgames(tree, side, tables);
+    }
     if !is_evaluated(tree, side) && evaluate(tree, side, engine, control)?.is_none() {
         return Ok(None);
     }
@@ -134,4 +139,13 @@ pub(super) fn bar(games: u64, out: &Output) -> ProgressBar {
     } else {
         ProgressBar::hidden()
     }
+}
+
+/// Returns a counter of games whose number is not known, if a person is there to see it.
+#[cfg(feature = "fetch")]
+pub(super) fn spinner(name: &str, out: &Output) -> ProgressBar {
+    let bar = bar(0, out);
+    bar.set_style(reynard_console::progress::style("{prefix}: {pos} games"));
+    bar.set_prefix(name.to_owned());
+    bar
 }

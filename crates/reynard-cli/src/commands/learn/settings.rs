@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::num::{NonZeroU64, NonZeroUsize};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use reynard_games::TextPattern;
@@ -23,6 +23,8 @@ pub(super) struct Settings {
     pub(super) me: Vec<TextPattern>,
     /// Another engine than Reynard.
     pub(super) engine: Option<String>,
+    /// Folders with endgame tables, as they were written.
+    pub(super) syzygy: Vec<PathBuf>,
     /// Nodes for each position.
     pub(super) nodes: NonZeroU64,
     /// New cards a day.
@@ -43,6 +45,8 @@ struct Fields {
     me: Vec<String>,
     #[serde(default)]
     engine: Option<String>,
+    #[serde(default)]
+    syzygy: Vec<PathBuf>,
     #[serde(default)]
     nodes: Option<NonZeroU64>,
     #[serde(default)]
@@ -97,6 +101,7 @@ impl Settings {
             me: me.context("me")?,
             names: fields.me,
             engine: fields.engine.filter(|engine| !engine.trim().is_empty()),
+            syzygy: fields.syzygy,
             nodes: fields.nodes.unwrap_or(NODES),
             new_a_day: fields.new_cards_a_day.unwrap_or(NEW_A_DAY),
             retention,
@@ -148,6 +153,8 @@ pub(super) fn text(names: &[String], engine: Option<&str>, nodes: Option<NonZero
          me = [{}]\n\n\
          # Engine for games without evaluations: Reynard itself unless one is named.\n\
          {engine}\n\
+         # Folders with Syzygy tables, for endgames of up to seven pieces.\n\
+         # syzygy = [\"/path/to/tables\"]\n\
          # Nodes for each position.\n\
          nodes = {nodes}\n\n\
          # Cards that were never asked, at most, a day.\n\

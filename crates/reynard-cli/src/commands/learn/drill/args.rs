@@ -2,6 +2,8 @@
 
 use super::super::kind::Kind;
 use super::super::notebook::NotebookArg;
+use super::super::tables::TableArgs;
+use super::session_lines::LineArgs;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -9,6 +11,7 @@ Examples:
   reynard learn drill
   reynard learn drill --new 0 --limit 20
   reynard learn drill --kind repertoire
+  reynard learn drill --lines --db masters.rdb
 
 Moves are typed as e4, Nf3, nf3 or e2e4; help lists the other words. The first answer decides: a wrong or \
 shown one counts as forgotten, one with a hint as hard. Each answer is on the disk before the next question.")]
@@ -24,6 +27,10 @@ pub(in crate::commands::learn) struct Args {
     /// Stop after this number of cards
     #[arg(long, value_name = "N")]
     pub(super) limit: Option<usize>,
+    #[command(flatten)]
+    pub(super) lines: LineArgs,
+    #[command(flatten)]
+    pub(super) tables: TableArgs,
     /// Draw with letters instead of figurines
     #[arg(long)]
     pub(super) ascii: bool,

@@ -1,11 +1,15 @@
 //! `reynard learn drill`: asks what is due.
 
 mod args;
+mod endgame;
 mod engine_judge;
 mod input;
 mod knowledge;
+mod lines;
 mod question;
 mod session;
+mod session_lines;
+mod session_tables;
 mod text;
 
 use std::io::{self, IsTerminal as _, Write};

@@ -3,18 +3,22 @@
 use std::time::Instant;
 
 use reynard::{Move, Position};
-use reynard_learn::{DrillVerdict, LearnCard, ReviewKey, judge_answer};
+use reynard_learn::{DrillVerdict, EndgamePlay, LearnCard, ReviewKey, judge_answer};
 
 /// A card that is being asked.
 pub(super) struct Question {
     pub(super) card: LearnCard,
     /// The position: that of the card, or one within the solution of a puzzle.
     pub(super) pos: Position,
+    /// Play of an endgame against tables.
+    pub(super) endgame: Option<EndgamePlay>,
     /// Number of moves of the solution that were played.
     pub(super) step: usize,
     pub(super) asked: Instant,
     /// Number of hints that were given.
     pub(super) hints: u32,
+    /// Set if the card was answered before in this session, in another line.
+    pub(super) is_repeated: bool,
     /// Line of the journal, once the answer is graded.
     pub(super) graded: Option<ReviewKey>,
     /// The last wrong answer with the opponent's line after it, if it is known.
@@ -22,19 +26,31 @@ pub(super) struct Question {
 }
 
 impl Question {
-    pub(super) fn new(card: LearnCard) -> Self {
+    pub(super) fn new(card: LearnCard, endgame: Option<EndgamePlay>) -> Self {
         Self {
             pos: card.position.clone(),
             card,
+            endgame,
             step: 0,
             asked: Instant::now(),
             hints: 0,
+            is_repeated: false,
             graded: None,
             wrong: None,
         }
     }
 
-    /// Returns the move that is right here.
+    /// Returns `true` if an answer does not count any more.
+    pub(super) const fn is_graded(&self) -> bool {
+        self.graded.is_some() || self.is_repeated
+    }
+
+    /// Returns the milliseconds since the question.
+    pub(super) fn millis(&self) -> u32 {
+        u32::try_from(self.asked.elapsed().as_millis()).unwrap_or(u32::MAX)
+    }
+
+    /// Returns the move that is right here, as far as the card knows it.
     pub(super) fn best(&self) -> Option<Move> {
         if self.step > 0 { self.card.solution.get(self.step).copied() } else { self.card.best() }
     }

@@ -22,6 +22,8 @@ use super::engine_judge::{Effort, EngineJudge, Judged, SearchContext};
 use super::input::{COMMANDS, Command, Input};
 use super::knowledge::{Knowledge, Known};
 use super::question::Question;
+use super::session_lines::SessionLines;
+use super::session_tables::SessionTables;
 use super::text::{explanation, piece_hint, print_question, refutation};
 use crate::picture::print_board;
 
@@ -35,26 +37,28 @@ pub(super) enum Next {
 /// A session.
 pub(super) struct Session<'a> {
     args: &'a Args,
-    notebook: Arc<Notebook>,
+    pub(super) notebook: Arc<Notebook>,
     /// The schedule as it was kept, for the first question.
     cache: Option<DrillCache>,
-    knowledge: Knowledge,
+    pub(super) knowledge: Knowledge,
     has_kept_schedule: bool,
     has_cards: bool,
     next_due: Option<UtcMillis>,
     present: Present,
+    pub(super) tables: SessionTables<'a>,
     queue: DrillQueue,
+    pub(super) lines: Option<SessionLines>,
     engine: EngineJudge,
     interrupt: Interrupt,
     /// `true` if a person answers, so that boards are drawn.
     interactive: bool,
-    question: Option<Question>,
+    pub(super) question: Option<Question>,
     /// The last answer that was graded.
     last: Option<(CardId, ReviewKey)>,
     /// Lines that this run has written.
     written: u64,
     /// Cards that were asked, and those that were right at the first try.
-    asked: usize,
+    pub(super) asked: usize,
     right: usize,
     /// Median time of the right answers so far, in milliseconds.
     median_millis: Option<u32>,
@@ -96,8 +100,10 @@ impl<'a> Session<'a> {
             next_due = deck.cards().filter_map(|card| histories.of(card.id)?.due).min();
             median_millis = histories.median_millis();
         }
+        let lines = args.lines.begin(&notebook)?;
         Ok(Self {
             args,
+            lines,
             median_millis,
             notebook,
             has_kept_schedule: cache.is_some(),
@@ -106,6 +112,7 @@ impl<'a> Session<'a> {
             has_cards,
             next_due,
             present,
+            tables: SessionTables::Closed(&args.tables),
             queue,
             engine: EngineJudge::default(),
             interrupt,
@@ -120,6 +127,9 @@ impl<'a> Session<'a> {
 
     /// Says what is due, and asks the first card.
     pub(super) fn begin(&mut self, out: &mut Output) -> anyhow::Result<Next> {
+        if self.lines.is_some() {
+            return self.begin_lines(out);
+        }
         if !self.has_cards {
             writeln!(out, "There are no cards yet: reynard learn add GAMES.pgn")?;
             return Ok(Next::End);
@@ -150,6 +160,9 @@ impl<'a> Session<'a> {
         if self.args.limit.is_some_and(|limit| self.asked >= limit) {
             return Ok(Next::End);
         }
+        if self.lines.is_some() {
+            return self.next_in_line(out);
+        }
         match self.queue.next(now()) {
             DrillStep::Done => Ok(Next::End),
             DrillStep::OnlyTheLast(_) => {
@@ -161,8 +174,9 @@ impl<'a> Session<'a> {
                 self.asked += 1;
                 let left = self.queue.left();
                 write!(out, "\nCard {} ({left} left), {}. ", self.asked, card.kind)?;
-                print_question(&card, out)?;
-                self.question = Some(Question::new(card));
+                let endgame = self.begin_endgame(&card, out)?;
+                print_question(&card, endgame.as_ref(), out)?;
+                self.question = Some(Question::new(card, endgame));
                 self.draw(out)?;
                 if is_leech {
                     writeln!(out, "This card was wrong many times: suspend puts it aside.")?;
@@ -185,7 +199,7 @@ impl<'a> Session<'a> {
     }
 
     /// Draws the board, or prints the position for a program.
-    fn draw(&self, out: &mut Output) -> anyhow::Result<()> {
+    pub(super) fn draw(&self, out: &mut Output) -> anyhow::Result<()> {
         let Some(question) = &self.question else { return Ok(()) };
         if !self.interactive {
             writeln!(out, "{}", question.pos)?;
@@ -214,6 +228,9 @@ impl<'a> Session<'a> {
     }
 
     fn judge(&mut self, mv: Move, out: &mut Output) -> anyhow::Result<Next> {
+        if let Some(next) = self.play_endgame(mv, out)? {
+            return Ok(next);
+        }
         let Some(question) = &self.question else { return Ok(Next::End) };
         let mut verdict = question.judge(mv);
         let mut judged = None;
@@ -250,18 +267,31 @@ impl<'a> Session<'a> {
             return Ok(Next::Ask);
         }
         let Some(question) = &self.question else { return Ok(Next::End) };
-        let (id, is_graded) = (question.card.id, question.graded.is_some());
-        let millis = u32::try_from(question.asked.elapsed().as_millis()).unwrap_or(u32::MAX);
-        // The time of a whole solution says nothing.
-        let median = self.median_millis.filter(|_| question.step == 0);
-        let grade = right_grade(question.hints, millis, median);
-        write!(out, "Right.")?;
+        let mut also = String::new();
         if !is_best && let Some(best) = question.best() {
-            let what =
-                if question.card.kind == CardKind::Repertoire { "Your main move" } else { "Also" };
-            write!(out, " {what}: {}.", question.pos.san(best))?;
+            let is_repertoire = question.card.kind == CardKind::Repertoire;
+            let what = if is_repertoire { "Your main move" } else { "Also" };
+            also = format!(" {what}: {}.", question.pos.san(best));
         }
+        self.count_right(mv, &also, out)
+    }
+
+    /// Grades a right answer, unless one before was graded, explains the mistake, and goes on.
+    pub(super) fn count_right(
+        &mut self,
+        mv: Move,
+        also: &str,
+        out: &mut Output,
+    ) -> anyhow::Result<Next> {
+        let Some(question) = &self.question else { return Ok(Next::End) };
+        let (id, is_graded) = (question.card.id, question.is_graded());
+        let millis = question.millis();
+        // The time of a whole solution says nothing.
+        let is_one_move = question.step == 0 && question.endgame.is_none();
+        let median = self.median_millis.filter(|_| is_one_move);
+        let grade = right_grade(question.hints, millis, median);
         let sentences = explanation(&question.card);
+        write!(out, "Right.{also}")?;
         if !is_graded {
             self.grade(id, &mv.to_string(), grade, millis, out)?;
             self.right += 1;
@@ -272,6 +302,7 @@ impl<'a> Session<'a> {
         for sentence in sentences {
             writeln!(out, "{sentence}")?;
         }
+        self.play_in_line(Some(mv));
         self.next(out)
     }
 
@@ -286,8 +317,8 @@ impl<'a> Session<'a> {
         let is_repertoire = question.card.kind == CardKind::Repertoire;
         let stored = played.map(|mistake| mistake.reply.clone()).filter(|_| question.step == 0);
         let (id, pos, card) = (question.card.id, question.pos.clone(), question.card.clone());
-        let is_graded = question.graded.is_some();
-        let millis = u32::try_from(question.asked.elapsed().as_millis()).unwrap_or(u32::MAX);
+        let is_graded = question.is_graded();
+        let millis = question.millis();
         if !is_graded {
             self.grade(id, &mv.to_string(), ReviewGrade::Again, millis, out)?;
         }
@@ -324,7 +355,8 @@ impl<'a> Session<'a> {
             Command::Show => return self.show(out),
             Command::Why => self.why(out)?,
             Command::Skip => {
-                self.asked -= 1;
+                self.asked = self.asked.saturating_sub(1);
+                self.leave_line();
                 return self.next(out);
             }
             Command::Easy => self.regrade(ReviewGrade::Easy, out)?,
@@ -333,7 +365,9 @@ impl<'a> Session<'a> {
             Command::Undo => self.undo(out)?,
             Command::Suspend => {
                 let Some(question) = &self.question else { return Ok(Next::End) };
-                self.write(question.card.id, ReviewAction::Suspend, out)?;
+                let (id, main) = (question.card.id, question.card.best());
+                self.write(id, ReviewAction::Suspend, out)?;
+                self.play_in_line(main);
                 writeln!(out, "This card is not asked any more.")?;
                 return self.next(out);
             }
@@ -355,8 +389,8 @@ impl<'a> Session<'a> {
     }
 
     fn hint(&mut self, out: &mut Output) -> anyhow::Result<()> {
-        let Some(question) = &mut self.question else { return Ok(()) };
-        let Some(best) = question.best() else { return Ok(()) };
+        let best = self.best();
+        let (Some(question), Some(best)) = (&mut self.question, best) else { return Ok(()) };
         question.hints += 1;
         let letters = self.notebook.settings.letters;
         match question.pos.piece_at(best.from()) {
@@ -370,15 +404,16 @@ impl<'a> Session<'a> {
 
     fn show(&mut self, out: &mut Output) -> anyhow::Result<Next> {
         let Some(question) = &self.question else { return Ok(Next::End) };
-        let (id, is_graded) = (question.card.id, question.graded.is_some());
-        let line = match question.step {
+        let (id, is_graded) = (question.card.id, question.is_graded());
+        let stored = match question.step {
             0 => question.card.best_line(),
-            step => &question.card.solution[step..],
+            step => question.card.solution.get(step..).unwrap_or_default(),
         };
-        let line = question.pos.numbered_line(line);
+        let line = self.table_line();
+        let line = question.pos.numbered_line(line.as_deref().unwrap_or(stored));
         let others = question.card.repertoire.iter().skip(1);
         let others: Vec<String> = others.map(|&mv| question.pos.san(mv).to_string()).collect();
-        let sentences = explanation(&question.card);
+        let (sentences, main) = (explanation(&question.card), question.card.best());
         if !is_graded {
             self.grade(id, "", ReviewGrade::Again, 0, out)?;
         }
@@ -389,6 +424,7 @@ impl<'a> Session<'a> {
         for sentence in sentences {
             writeln!(out, "{sentence}")?;
         }
+        self.play_in_line(main);
         self.next(out)
     }
 
@@ -442,7 +478,7 @@ impl<'a> Session<'a> {
     }
 
     /// Writes the grade of the question into the journal.
-    fn grade(
+    pub(super) fn grade(
         &mut self,
         card: CardId,
         mv: &str,
@@ -518,7 +554,7 @@ impl<'a> Session<'a> {
             due.is_some_and(|due| due < tomorrow)
         });
         let asked =
-            self.asked - usize::from(self.question.as_ref().is_some_and(|it| it.graded.is_none()));
+            self.asked - usize::from(self.question.as_ref().is_some_and(|it| !it.is_graded()));
         writeln!(
             out,
             "\n{} of {asked} right at the first try. Due tomorrow: {}.",

@@ -4,15 +4,19 @@ use std::io::{self, Write};
 
 use reynard::{Color, Move, PieceType, Position};
 use reynard_console::output::Output;
-use reynard_learn::{CardKind, LearnCard, MoveContext, learn_facts};
+use reynard_learn::{CardKind, EndgamePlay, EndgameValue, LearnCard, MoveContext, learn_facts};
 use reynard_pgn::PieceLetters;
 
 /// Prints what is asked. Nothing in it names the answer.
-pub(super) fn print_question(card: &LearnCard, out: &mut Output) -> io::Result<()> {
+pub(super) fn print_question(
+    card: &LearnCard,
+    play: Option<&EndgamePlay>,
+    out: &mut Output,
+) -> io::Result<()> {
     let side = if card.side() == Color::White { "White" } else { "Black" };
     let mistake = card.mistakes.last();
     match (card.kind, mistake) {
-        (CardKind::Mistake, Some(mistake)) => {
+        (CardKind::Mistake | CardKind::Endgame, Some(mistake)) => {
             let date = if mistake.game.date.is_empty() { "" } else { &mistake.game.date };
             let clock = mistake.clock.map_or_else(String::new, |time| {
                 let seconds = time.as_secs();
@@ -25,7 +29,14 @@ pub(super) fn print_question(card: &LearnCard, out: &mut Output) -> io::Result<(
             };
             let game = format!("{date} against {}{clock}.", mistake.game.opponent);
             out.text(format_args!("{}\n", game.trim_start()))?;
-            writeln!(out, "You played {played}{again}. Find a better move for {side}.")
+            let task = match (card.goal, play) {
+                (Some(EndgameValue::Win), Some(_)) => format!("Win it for {side}, to the end."),
+                (Some(_), Some(_)) => format!("Hold the draw for {side}, to the end."),
+                (Some(EndgameValue::Win), None) => format!("Keep the win for {side}."),
+                (Some(_), None) => format!("Keep the draw for {side}."),
+                (None, _) => format!("Find a better move for {side}."),
+            };
+            writeln!(out, "You played {played}{again}. {task}")
         }
         (CardKind::Repertoire, _) => {
             writeln!(out, "{}{side} to move: your repertoire?", moves_before(card))

@@ -1,0 +1,71 @@
+//! Progress of fetches. The file may be deleted: then all games are asked for again.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io;
+
+use anyhow::Context;
+use reynard_console::numbers::counted;
+use reynard_console::output::Output;
+use reynard_console::whole_file;
+use reynard_fetch::{AccountProgress, GameAccount};
+use serde::{Deserialize, Serialize};
+
+use super::super::notebook::Notebook;
+
+/// Name of the file.
+const FILE: &str = ".fetch.json";
+
+/// Progress of all accounts.
+#[derive(Default, Serialize, Deserialize)]
+#[serde(default)]
+pub(super) struct FetchedAccounts {
+    accounts: BTreeMap<String, AccountProgress>,
+    /// Own games in the notebook after the last fetch.
+    pub(super) games: u64,
+}
+
+impl FetchedAccounts {
+    /// Reads the file. One that is missing or damaged is empty.
+    pub(super) fn read(notebook: &Notebook) -> Self {
+        let text = fs::read(notebook.folder.join(FILE)).unwrap_or_default();
+        serde_json::from_slice(&text).unwrap_or_default()
+    }
+
+    /// Says that games are gone since the last fetch: the learner deleted them, or a cloud folder
+    /// kept another version of the file. They are not asked for again.
+    pub(super) fn note_missing(&self, games: u64, out: &mut Output) -> io::Result<()> {
+        if games >= self.games {
+            return Ok(());
+        }
+        out.note(format_args!(
+            "games.pgn has {}, fewer than the {} after the last fetch: once {FILE} is deleted, all come again",
+            counted(games, "game"),
+            self.games
+        ))
+    }
+
+    /// Returns the accounts that were fetched before.
+    pub(super) fn all(&self) -> impl Iterator<Item = GameAccount> {
+        self.accounts.keys().filter_map(|key| key.parse().ok())
+    }
+
+    pub(super) fn of(&self, account: &GameAccount) -> AccountProgress {
+        self.accounts.get(&account.key()).cloned().unwrap_or_default()
+    }
+
+    /// Sets the progress of an account, and writes the file. The games have to be on the disk
+    /// before.
+    pub(super) fn keep(
+        &mut self,
+        account: &GameAccount,
+        progress: &AccountProgress,
+        notebook: &Notebook,
+    ) -> anyhow::Result<()> {
+        self.accounts.insert(account.key(), progress.clone());
+        let path = notebook.folder.join(FILE);
+        let mut text = serde_json::to_vec_pretty(self)?;
+        text.push(b'\n');
+        whole_file::write(&path, &text).with_context(|| format!("cannot write {}", path.display()))
+    }
+}

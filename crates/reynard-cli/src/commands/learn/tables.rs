@@ -1,0 +1,67 @@
+//! Endgame tables of a notebook.
+
+use std::path::PathBuf;
+
+use reynard::{Move, Position};
+use reynard_console::output::Output;
+use reynard_learn::{EndgameTables, EndgameValue};
+use reynard_syzygy::{ClockedWdl, Tablebase, TablebaseOptions};
+
+use super::notebook::Notebook;
+use crate::table_folders;
+
+/// Options of commands that use endgame tables.
+#[derive(clap::Args)]
+pub(super) struct TableArgs {
+    /// Folder with Syzygy tables; can be repeated [default: those of the notebook]
+    #[arg(long, value_name = "DIR")]
+    syzygy: Vec<PathBuf>,
+}
+
+/// Tables of up to seven pieces.
+pub(super) struct SyzygyTables(Tablebase);
+
+impl TableArgs {
+    /// Opens the tables that are named here, else those of the notebook, else those of the
+    /// environment; `None` without any.
+    pub(super) fn open(
+        &self,
+        notebook: &Notebook,
+        out: &mut Output,
+    ) -> anyhow::Result<Option<SyzygyTables>> {
+        let own = &notebook.settings.syzygy;
+        let lists = if self.syzygy.is_empty() && !own.is_empty() {
+            let folders = own.iter().map(|path| notebook.folder.join(path));
+            folders.map(PathBuf::into_os_string).collect()
+        } else {
+            table_folders::lists(&self.syzygy)
+        };
+        if lists.is_empty() {
+            return Ok(None);
+        }
+        let options = TablebaseOptions { recursive: true, ..TablebaseOptions::default() };
+        let tables = table_folders::open(lists, options, out)?;
+        Ok((tables.largest() > 0).then_some(SyzygyTables(tables)))
+    }
+}
+
+impl EndgameTables for SyzygyTables {
+    fn value(&self, pos: &Position) -> Option<EndgameValue> {
+        if pos.board().occupied().len() > self.0.largest() {
+            return None;
+        }
+        // A damaged table knows nothing.
+        let value = self.0.probe_clocked(pos).ok()?.known()?;
+        Some(match value {
+            ClockedWdl::Win | ClockedWdl::MaybeWin => EndgameValue::Win,
+            ClockedWdl::CursedWin | ClockedWdl::Draw | ClockedWdl::BlessedLoss => {
+                EndgameValue::Draw
+            }
+            ClockedWdl::MaybeLoss | ClockedWdl::Loss => EndgameValue::Loss,
+        })
+    }
+
+    fn best(&self, pos: &Position) -> Option<Move> {
+        self.0.best_move(pos).ok().flatten()
+    }
+}

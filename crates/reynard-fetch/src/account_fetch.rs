@@ -1,0 +1,274 @@
+//! The requests for the games of an account.
+
+use std::collections::VecDeque;
+use std::fmt;
+
+use serde::Deserialize;
+
+use crate::{AccountProgress, GameAccount, GameMonth, GameSite, HttpRequest, MonthProgress};
+
+/// The requests for the games of an account, one after the other, and what is kept of them.
+///
+/// lichess gives all games in one answer, the oldest first, so that an answer that is cut costs
+/// the rest only. An answer may have a limit that it does not name: after one of a thousand games
+/// the rest is asked for. A correspondence game can end long after it began: those of the last
+/// year are asked for again. chess.com has a file for each month; a month that had ended is asked
+/// for once, the running one again, with the tag of its version.
+///
+/// ```
+/// use reynard_fetch::{AccountFetch, AccountProgress, FetchTask};
+///
+/// let account = "chesscom:rider85".parse()?;
+/// let mut fetch = AccountFetch::new(account, AccountProgress::default(), None);
+/// assert_eq!(fetch.next_task(), Some(&FetchTask::ChessComArchives));
+/// let list = br#"{"archives": ["https://api.chess.com/pub/player/rider85/games/2026/05"]}"#;
+/// fetch.take_archives(list)?;
+/// assert!(matches!(fetch.next_task(), Some(FetchTask::ChessComMonth(_))));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct AccountFetch {
+    account: GameAccount,
+    since: Option<i64>,
+    progress: AccountProgress,
+    open: VecDeque<FetchTask>,
+    /// Games of the answer that is being read.
+    came: u32,
+}
+
+/// Request of a fetch.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FetchTask {
+    /// Games of lichess that began at a time or later, in milliseconds since the beginning of 1970.
+    LichessGames {
+        /// The time; `None` for all.
+        since: Option<i64>,
+        /// The games.
+        games: LichessGames,
+    },
+    /// The list of months.
+    ChessComArchives,
+    /// The games of a month.
+    ChessComMonth(GameMonth),
+}
+
+/// Games of lichess.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LichessGames {
+    /// All.
+    All,
+    /// Those of correspondence.
+    Correspondence,
+}
+
+/// Addresses of the servers, without a slash at the end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SiteAddresses {
+    /// That of lichess.
+    pub lichess: String,
+    /// That of the interface of chess.com.
+    pub chesscom: String,
+}
+
+impl Default for SiteAddresses {
+    fn default() -> Self {
+        Self {
+            lichess: "https://lichess.org".to_owned(),
+            chesscom: "https://api.chess.com".to_owned(),
+        }
+    }
+}
+
+/// Error of a list of months.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct InvalidArchives;
+
+impl fmt::Display for InvalidArchives {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the answer is not a list of months")
+    }
+}
+
+impl std::error::Error for InvalidArchives {}
+
+/// Milliseconds of a day.
+const DAY: i64 = 86_400_000;
+/// Time that a correspondence game may take.
+const CORRESPONDENCE: i64 = 366 * DAY;
+/// Games of an answer after which the rest is asked for.
+const MANY: u32 = 1_000;
+/// Media type of games.
+const PGN: &str = "application/x-chess-pgn";
+
+impl FetchTask {
+    /// Returns `true` for a request whose answer is games.
+    pub const fn is_games(&self) -> bool {
+        match self {
+            Self::LichessGames { .. } | Self::ChessComMonth(_) => true,
+            Self::ChessComArchives => false,
+        }
+    }
+}
+
+impl AccountFetch {
+    /// Begins the fetch of an account: games that are not there by its progress, and no earlier
+    /// ones than `since`, in milliseconds since the beginning of 1970. At chess.com the whole month
+    /// of that time comes.
+    pub fn new(account: GameAccount, mut progress: AccountProgress, since: Option<i64>) -> Self {
+        let mut open = VecDeque::new();
+        match account.site {
+            GameSite::Lichess => {
+                // Earlier games than before: from the beginning. A gap: from its end.
+                let is_earlier = progress.from.is_some_and(|from| since.is_none_or(|it| it < from));
+                let is_gap = since.zip(progress.until).is_some_and(|(since, until)| since > until);
+                if progress.until.is_none() || is_earlier || is_gap {
+                    progress = AccountProgress { from: since, ..AccountProgress::default() };
+                }
+                let known = progress.until;
+                let since = known.or(since);
+                open.push_back(FetchTask::LichessGames { since, games: LichessGames::All });
+                if let Some(known) = known {
+                    let since = (known - CORRESPONDENCE).max(progress.from.unwrap_or(0));
+                    let games = LichessGames::Correspondence;
+                    open.push_back(FetchTask::LichessGames { since: Some(since), games });
+                }
+            }
+            GameSite::ChessCom => open.push_back(FetchTask::ChessComArchives),
+        }
+        Self { account, since, progress, open, came: 0 }
+    }
+
+    /// Returns the account.
+    pub const fn account(&self) -> &GameAccount {
+        &self.account
+    }
+
+    /// Returns the next request, or `None` at the end.
+    ///
+    /// ```
+    /// use reynard_fetch::{AccountFetch, AccountProgress};
+    ///
+    /// let mut fetch = AccountFetch::new("lichess:a".parse()?, AccountProgress::default(), None);
+    /// fetch.finish(None, 0);
+    /// assert_eq!(fetch.next_task(), None);
+    /// # Ok::<(), reynard_fetch::InvalidAccount>(())
+    /// ```
+    pub fn next_task(&self) -> Option<&FetchTask> {
+        self.open.front()
+    }
+
+    /// Returns the number of requests that are still to be made, as far as it is known.
+    pub fn left(&self) -> usize {
+        self.open.len()
+    }
+
+    /// Returns a request as one of HTTP.
+    pub fn request(&self, task: &FetchTask, addresses: &SiteAddresses) -> HttpRequest {
+        let name = &self.account.name();
+        let player =
+            || format!("{}/pub/player/{}/games", addresses.chesscom, name.to_ascii_lowercase());
+        match task {
+            FetchTask::LichessGames { since, games } => {
+                let mut url = format!(
+                    "{}/api/games/user/{name}?sort=dateAsc&clocks=true&evals=true&opening=true",
+                    addresses.lichess
+                );
+                if *games == LichessGames::Correspondence {
+                    url += "&perfType=correspondence";
+                }
+                if let Some(since) = since {
+                    url.push_str("&since=");
+                    url.push_str(&since.to_string());
+                }
+                HttpRequest { accept: Some(PGN), ..HttpRequest::new(url) }
+            }
+            FetchTask::ChessComArchives => {
+                let accept = Some("application/json");
+                HttpRequest { accept, ..HttpRequest::new(format!("{}/archives", player())) }
+            }
+            FetchTask::ChessComMonth(month) => {
+                let known = self.progress.months.get(&month.to_string());
+                let etag = known.and_then(|month| month.etag.clone());
+                HttpRequest { etag, ..HttpRequest::new(format!("{}/{month}/pgn", player())) }
+            }
+        }
+    }
+
+    /// Takes the list of months, and asks for those that are not complete, the oldest first.
+    ///
+    /// # Errors
+    ///
+    /// The text is not such a list.
+    pub fn take_archives(&mut self, json: &[u8]) -> Result<(), InvalidArchives> {
+        #[derive(Deserialize)]
+        struct Archives {
+            archives: Vec<String>,
+        }
+        let Archives { archives } = serde_json::from_slice(json).map_err(|_| InvalidArchives)?;
+        let mut months = Vec::new();
+        for address in &archives {
+            // The address may name another host: only its end counts.
+            let (rest, month) = address.rsplit_once('/').ok_or(InvalidArchives)?;
+            let (_, year) = rest.rsplit_once('/').ok_or(InvalidArchives)?;
+            months.push(GameMonth::parse(&format!("{year}/{month}")).ok_or(InvalidArchives)?);
+        }
+        months.sort_unstable();
+        months.dedup();
+        let is_complete = |month: &GameMonth| {
+            self.progress.months.get(&month.to_string()).is_some_and(|it| it.is_complete)
+        };
+        let is_earlier = |month: &GameMonth| self.since.is_some_and(|since| month.end() <= since);
+        months.retain(|month| !is_complete(month) && !is_earlier(month));
+        self.open = months.into_iter().map(FetchTask::ChessComMonth).collect();
+        Ok(())
+    }
+
+    /// Notes a game that came whole and is on the disk, with its beginning in milliseconds since
+    /// the beginning of 1970, if it is known.
+    ///
+    /// ```
+    /// use reynard_fetch::{AccountFetch, AccountProgress};
+    ///
+    /// let mut fetch = AccountFetch::new("lichess:a".parse()?, AccountProgress::default(), None);
+    /// fetch.add_game(Some(7));
+    /// assert_eq!(fetch.progress().until, Some(7));
+    /// # Ok::<(), reynard_fetch::InvalidAccount>(())
+    /// ```
+    pub fn add_game(&mut self, began: Option<i64>) {
+        self.came += 1;
+        // Those of correspondence are asked for out of order.
+        let is_ordered = matches!(
+            self.open.front(),
+            Some(FetchTask::LichessGames { games: LichessGames::All, .. })
+        );
+        if is_ordered {
+            self.progress.until = self.progress.until.max(began);
+        }
+    }
+
+    /// Notes that the answer to the request came whole, with the tag of its version, at a time in
+    /// milliseconds since the beginning of 1970.
+    pub fn finish(&mut self, etag: Option<String>, now: i64) {
+        let came = std::mem::take(&mut self.came);
+        match self.open.pop_front() {
+            Some(FetchTask::ChessComMonth(month)) => {
+                // A day later no game is on its way any more.
+                let is_complete = now >= month.end() + DAY;
+                self.progress.months.insert(month.to_string(), MonthProgress { etag, is_complete });
+            }
+            Some(FetchTask::LichessGames { since, games: LichessGames::All })
+                if came >= MANY && self.progress.until > since =>
+            {
+                let since = self.progress.until;
+                let games = LichessGames::All;
+                self.open.push_front(FetchTask::LichessGames { since, games });
+            }
+            _ => {}
+        }
+    }
+
+    /// Returns what is to be kept for the next fetch.
+    pub const fn progress(&self) -> &AccountProgress {
+        &self.progress
+    }
+}

@@ -1,0 +1,63 @@
+//! An answer.
+
+use std::fmt;
+use std::io::{self, Read};
+
+use ureq::http::Response;
+use ureq::{Body, BodyReader};
+
+use crate::AnswerMeaning;
+
+/// Answer to a request: its head, and a body that is still to be read.
+#[derive(Debug)]
+pub struct HttpAnswer {
+    response: Response<Body>,
+}
+
+impl HttpAnswer {
+    pub(crate) const fn new(response: Response<Body>) -> Self {
+        Self { response }
+    }
+
+    /// Returns the status, like 200.
+    pub fn status(&self) -> u16 {
+        self.response.status().as_u16()
+    }
+
+    /// Returns the value of a header, if it is text.
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.response.headers().get(name)?.to_str().ok()
+    }
+
+    /// Returns the media type without its parameters, in lower case.
+    pub fn media_type(&self) -> Option<String> {
+        let value = self.header("content-type")?;
+        Some(value.split(';').next().unwrap_or_default().trim().to_ascii_lowercase())
+    }
+
+    /// Returns the meaning of the head.
+    pub fn meaning(&self) -> AnswerMeaning {
+        AnswerMeaning::of(self.status(), self.header("retry-after"))
+    }
+
+    /// Returns the body, of which at most `limit` bytes can be read.
+    pub fn into_body(self, limit: u64) -> HttpBody {
+        HttpBody(self.response.into_body().into_with_config().limit(limit).reader())
+    }
+}
+
+/// Body of an answer. It ends with an error if the connection breaks, if less comes than the head
+/// said, if nothing comes for too long, or if it has more bytes than the limit.
+pub struct HttpBody(BodyReader<'static>);
+
+impl fmt::Debug for HttpBody {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("HttpBody(..)")
+    }
+}
+
+impl Read for HttpBody {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.0.read(buffer)
+    }
+}

@@ -1,0 +1,64 @@
+//! A request.
+
+use std::fmt;
+
+/// GET request of HTTP.
+///
+/// ```
+/// use reynard_fetch::HttpRequest;
+///
+/// let request = HttpRequest::new("https://example.org/games.pgn");
+/// assert_eq!((request.accept, request.etag), (None, None));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HttpRequest {
+    /// Address, with `http:` or `https:`.
+    pub url: String,
+    /// Media type of the answer that is asked for.
+    pub accept: Option<&'static str>,
+    /// Tag of the version that is there already, as the server gave it: an answer without a change
+    /// is empty.
+    pub etag: Option<String>,
+    /// Secret that names an account.
+    pub token: Option<HttpToken>,
+}
+
+impl HttpRequest {
+    /// Creates the request of an address, with nothing else.
+    pub fn new(url: impl Into<String>) -> Self {
+        Self { url: url.into(), accept: None, etag: None, token: None }
+    }
+}
+
+/// Secret that names an account (a bearer token). It is sent over HTTPS or to this machine only,
+/// never after a redirect, and `Debug` does not print it.
+///
+/// ```
+/// use reynard_fetch::HttpToken;
+///
+/// let token = HttpToken::new(" lip_abc\n").expect("a token");
+/// assert_eq!(format!("{token:?}"), "HttpToken(..)");
+/// assert!(HttpToken::new("two\nlines").is_none());
+/// ```
+#[derive(Clone, PartialEq, Eq)]
+pub struct HttpToken(String);
+
+impl HttpToken {
+    /// Creates a token of visible ASCII characters; spaces around them are dropped. `None` of other
+    /// text.
+    pub fn new(text: &str) -> Option<Self> {
+        let text = text.trim();
+        let is_plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_graphic());
+        is_plain.then(|| Self(text.to_owned()))
+    }
+
+    pub(crate) fn header(&self) -> String {
+        format!("Bearer {}", self.0)
+    }
+}
+
+impl fmt::Debug for HttpToken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("HttpToken(..)")
+    }
+}

@@ -1,0 +1,5 @@
+//! The client against servers with faults.
+
+mod faults;
+mod plan;
+mod tls;

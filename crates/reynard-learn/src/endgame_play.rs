@@ -1,0 +1,192 @@
+//! Endgames that are played out against tables.
+
+use reynard::{Color, Move, PieceType, Position};
+
+use crate::endgame_value::value_of;
+use crate::{EndgameTables, EndgameValue};
+
+/// Endgame that the learner plays out against tables: to keep a win or a draw until it is settled.
+///
+/// The tables answer as well as they can. In a lost position they resist as long as possible; in a
+/// drawn one they choose the reply to which fewest moves hold.
+///
+/// ```
+/// use reynard_learn::reynard::{Move, Position};
+/// use reynard_learn::{EndgameEnd, EndgamePlay, EndgameStep, EndgameTables, EndgameValue};
+///
+/// /// White wins.
+/// struct WhiteWins;
+///
+/// impl EndgameTables for WhiteWins {
+///     fn value(&self, _: &Position) -> Option<EndgameValue> {
+///         Some(EndgameValue::Win)
+///     }
+///
+///     fn best(&self, pos: &Position) -> Option<Move> {
+///         pos.legal_moves().into_iter().next()
+///     }
+/// }
+///
+/// let pos: Position = "7k/8/6K1/8/8/8/8/R7 w - - 0 1".parse()?;
+/// let mate = pos.parse_san("Ra8#").expect("a move");
+/// let mut play = EndgamePlay::new(pos, EndgameValue::Win);
+/// assert_eq!(play.answer(mate, &WhiteWins), EndgameStep::Settled(EndgameEnd::Mate));
+/// # Ok::<(), reynard_learn::reynard::InvalidFen>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct EndgamePlay {
+    goal: EndgameValue,
+    position: Position,
+    /// Pieces of both sides at the start, without kings.
+    start: [Vec<PieceType>; 2],
+    /// Keys of the positions after moves of the learner.
+    seen: Vec<u64>,
+    /// Moves of the learner in a row that could not go wrong.
+    easy: u32,
+}
+
+/// Result of a move of the learner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EndgameStep {
+    /// The value is kept, and this is the reply: the play goes on.
+    Reply(Move),
+    /// The value is kept, and the play ends.
+    Settled(EndgameEnd),
+    /// The move gives the goal up. This is the value after it, from the learner; nothing has
+    /// changed.
+    GivenUp(EndgameValue),
+    /// The move keeps the win and repeats a position: another try without harm.
+    Repeats,
+    /// The tables do not know the position.
+    Unknown,
+}
+
+/// Reason why an endgame is settled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EndgameEnd {
+    /// Mate.
+    Mate,
+    /// A mate with queen or rook against the bare king is all that is left.
+    BasicMate,
+    /// The game is drawn.
+    Draw,
+    /// For some moves nothing could go wrong.
+    Safe,
+    /// Enough moves were played.
+    Long,
+}
+
+/// Moves in a row without a danger that settle a draw.
+const EASY: u32 = 3;
+/// Moves of the learner that settle a draw, and a win.
+const MOVES: [usize; 2] = [15, 50];
+
+impl EndgamePlay {
+    /// Begins the play in a position with the learner to move, who has to keep a win or a draw.
+    pub fn new(position: Position, goal: EndgameValue) -> Self {
+        let start = pieces(&position);
+        Self { goal, position, start, seen: Vec::new(), easy: 0 }
+    }
+
+    /// Returns the position with the learner to move.
+    pub const fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// Plays a move of the learner, and the reply of the tables.
+    pub fn answer(&mut self, mv: Move, tables: &impl EndgameTables) -> EndgameStep {
+        let Ok(mut next) = self.position.after(mv) else { return EndgameStep::Unknown };
+        let Some(value) = value_of(&next, tables).map(EndgameValue::for_other) else {
+            return EndgameStep::Unknown;
+        };
+        if value < self.goal {
+            return EndgameStep::GivenUp(value);
+        }
+        let is_drawn = value == EndgameValue::Draw;
+        if next.outcome().is_some() {
+            let end = if is_drawn { EndgameEnd::Draw } else { EndgameEnd::Mate };
+            return EndgameStep::Settled(end);
+        }
+        let is_seen = self.seen.contains(&next.key());
+        if is_seen && is_drawn {
+            return EndgameStep::Settled(EndgameEnd::Draw);
+        }
+        if is_seen {
+            return EndgameStep::Repeats;
+        }
+        let was_easy =
+            keeping(&self.position, self.goal, tables) == self.position.legal_moves().len();
+        let reply = if is_drawn { self.hardest_reply(&next, tables) } else { tables.best(&next) };
+        let Some(reply) = reply.filter(|&reply| next.play(reply).is_ok()) else {
+            return EndgameStep::Unknown;
+        };
+        let mut after = self.position.clone();
+        after.play_unchecked(mv);
+        self.seen.push(after.key());
+        self.easy = if was_easy { self.easy + 1 } else { 0 };
+        self.position = next;
+        match self.end(is_drawn) {
+            Some(end) => EndgameStep::Settled(end),
+            None => EndgameStep::Reply(reply),
+        }
+    }
+
+    /// Returns the reason for which the position is settled.
+    fn end(&self, is_drawn: bool) -> Option<EndgameEnd> {
+        if self.position.outcome().is_some() {
+            return Some(EndgameEnd::Draw);
+        }
+        let [own, other] = pieces(&self.position);
+        let is_basic = other.is_empty()
+            && own.iter().any(|kind| matches!(kind, PieceType::Queen | PieceType::Rook));
+        if !is_drawn && is_basic && self.start != [own, other] {
+            return Some(EndgameEnd::BasicMate);
+        }
+        if is_drawn && self.easy >= EASY {
+            return Some(EndgameEnd::Safe);
+        }
+        (self.seen.len() >= MOVES[usize::from(!is_drawn)]).then_some(EndgameEnd::Long)
+    }
+
+    /// Returns the reply that keeps the draw for the other side, and to which the fewest moves of
+    /// the learner hold it.
+    fn hardest_reply(&self, pos: &Position, tables: &impl EndgameTables) -> Option<Move> {
+        let best = tables.best(pos);
+        let replies = pos.legal_moves().into_iter().filter_map(|reply| {
+            let next = pos.after(reply).ok()?;
+            let value = value_of(&next, tables)?.for_other();
+            if value < EndgameValue::Draw {
+                return None;
+            }
+            let holding = match next.outcome() {
+                Some(_) => usize::MAX,
+                None => keeping(&next, self.goal, tables),
+            };
+            Some((holding, Some(reply) != best, reply))
+        });
+        replies.min_by_key(|&(holding, is_other, _)| (holding, is_other)).map(|(.., reply)| reply)
+    }
+}
+
+/// Returns the number of moves that keep a value for the side to move.
+fn keeping(pos: &Position, goal: EndgameValue, tables: &impl EndgameTables) -> usize {
+    let keeps = |mv: &Move| {
+        let after = pos.after(*mv).ok();
+        let value = after.and_then(|after| value_of(&after, tables));
+        value.is_some_and(|value| value.for_other() >= goal)
+    };
+    pos.legal_moves().into_iter().filter(keeps).count()
+}
+
+/// Returns the pieces of the side to move and of the other one, without kings.
+fn pieces(pos: &Position) -> [Vec<PieceType>; 2] {
+    let of = |side: Color| {
+        let pieces = pos.board().occupied() & pos.board().by_color(side);
+        let kinds = pieces.into_iter().filter_map(|square| pos.piece_at(square));
+        let mut kinds: Vec<PieceType> = kinds.map(|piece| piece.kind).collect();
+        kinds.retain(|&kind| kind != PieceType::King);
+        kinds.sort_unstable();
+        kinds
+    };
+    [of(pos.turn()), of(!pos.turn())]
+}

@@ -1,0 +1,202 @@
+//! Values of endgames by tables, and the marks of games that have lost some.
+
+use std::str::FromStr;
+
+use reynard::{Color, Outcome, Position};
+use reynard_analysis::{Assessment, WinChances};
+use reynard_pgn::{CommentText, EvaluationScore, GameTree, NodeId};
+
+/// Result with best play, from the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum EndgameValue {
+    /// The side to move loses.
+    Loss,
+    /// Neither side wins, or not in time by the rule of fifty moves.
+    Draw,
+    /// The side to move wins.
+    Win,
+}
+
+impl EndgameValue {
+    /// Returns the name in lower case.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Loss => "loss",
+            Self::Draw => "draw",
+            Self::Win => "win",
+        }
+    }
+
+    /// Returns the value from the other side.
+    ///
+    /// ```
+    /// use reynard_learn::EndgameValue;
+    ///
+    /// assert_eq!(EndgameValue::Win.for_other(), EndgameValue::Loss);
+    /// ```
+    #[must_use]
+    pub const fn for_other(self) -> Self {
+        match self {
+            Self::Loss => Self::Win,
+            Self::Draw => Self::Draw,
+            Self::Win => Self::Loss,
+        }
+    }
+
+    /// Returns the value of a game that is over, from the side to move.
+    ///
+    /// ```
+    /// use reynard_learn::EndgameValue;
+    /// use reynard_learn::reynard::{Outcome, Position};
+    ///
+    /// let value = EndgameValue::of_outcome(Outcome::Stalemate, &Position::startpos());
+    /// assert_eq!(value, EndgameValue::Draw);
+    /// ```
+    pub fn of_outcome(outcome: Outcome, pos: &Position) -> Self {
+        match outcome.winner() {
+            None => Self::Draw,
+            Some(winner) if winner == pos.turn() => Self::Win,
+            Some(_) => Self::Loss,
+        }
+    }
+
+    /// Returns the value as an evaluation, given the side that it is for.
+    pub(crate) const fn assessment(self, side: Color) -> Assessment {
+        let (score, white, draw, black) = match (self, side) {
+            (Self::Draw, _) => (0, 0, 1_000, 0),
+            (Self::Win, Color::White) | (Self::Loss, Color::Black) => (WON, 1_000, 0, 0),
+            (Self::Loss, Color::White) | (Self::Win, Color::Black) => (-WON, 0, 0, 1_000),
+        };
+        let chances = WinChances { white, draw, black };
+        Assessment { score: EvaluationScore::Centipawns(score), chances }
+    }
+}
+
+/// Score of a won endgame in centipawns.
+const WON: i32 = 1_000;
+
+impl FromStr for EndgameValue {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        [Self::Loss, Self::Draw, Self::Win].into_iter().find(|it| it.name() == text).ok_or(())
+    }
+}
+
+/// Half points that a move has lost, by tables: the values before and after it, from the side that
+/// moved. Games keep it as a command of the comment on the move, like `[%tb win,draw]`.
+///
+/// ```
+/// use reynard_learn::reynard_pgn::{Games, NodeId};
+/// use reynard_learn::{EndgameLoss, EndgameValue};
+///
+/// let mut game = Games::from_bytes(b"1. e4 {hm} *").next().unwrap()?.tree;
+/// let node = game.main_line().next().expect("a move");
+/// let loss = EndgameLoss::new(EndgameValue::Win, EndgameValue::Draw).expect("a loss");
+/// assert!(loss.mark(&mut game, node) && !loss.mark(&mut game, node));
+/// assert_eq!(EndgameLoss::of(&game, node), Some(loss));
+/// assert!(game.to_string().contains("1. e4 {[%tb win,draw] hm}"));
+/// # Ok::<(), reynard_learn::reynard_pgn::ReadError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct EndgameLoss {
+    before: EndgameValue,
+    after: EndgameValue,
+}
+
+/// Name of the command.
+const COMMAND: &[u8] = b"tb";
+
+impl EndgameLoss {
+    /// Creates a loss; `None` if the value after the move is not less.
+    ///
+    /// ```
+    /// use reynard_learn::{EndgameLoss, EndgameValue};
+    ///
+    /// assert_eq!(EndgameLoss::new(EndgameValue::Draw, EndgameValue::Draw), None);
+    /// ```
+    pub fn new(before: EndgameValue, after: EndgameValue) -> Option<Self> {
+        (after < before).then_some(Self { before, after })
+    }
+
+    /// Returns the value before the move.
+    pub const fn before(self) -> EndgameValue {
+        self.before
+    }
+
+    /// Returns the value after the move.
+    pub const fn after(self) -> EndgameValue {
+        self.after
+    }
+
+    /// Reads the mark of a move.
+    pub fn of(tree: &GameTree, node: NodeId) -> Option<Self> {
+        let mut commands = tree.comments(node).iter().flat_map(CommentText::commands);
+        let command = commands.find(|command| command.name == COMMAND)?;
+        let (before, after) = std::str::from_utf8(command.value).ok()?.split_once(',')?;
+        Self::new(before.trim().parse().ok()?, after.trim().parse().ok()?)
+    }
+
+    /// Marks a move; `false` if it is marked already.
+    pub fn mark(self, tree: &mut GameTree, node: NodeId) -> bool {
+        if Self::of(tree, node) == Some(self) {
+            return false;
+        }
+        let text = format!("[%tb {},{}]", self.before.name(), self.after.name());
+        let command = CommentText::new(text);
+        let mut comments = tree.comments(node).to_vec();
+        if comments.is_empty() {
+            comments.push(CommentText::new(""));
+        }
+        for annotation in command.annotations() {
+            comments[0].set(&annotation);
+        }
+        tree.set_comments(node, comments);
+        true
+    }
+}
+
+/// Endgame tables of the caller.
+pub trait EndgameTables {
+    /// Returns the value of a position in which the game goes on; `None` if the tables do not know
+    /// it.
+    fn value(&self, pos: &Position) -> Option<EndgameValue>;
+
+    /// Returns the best move of a position that the tables know: the fastest way to win, or the
+    /// longest way to lose.
+    fn best(&self, pos: &Position) -> Option<reynard::Move>;
+}
+
+/// Returns the value of a position by the rules or by tables.
+pub(crate) fn value_of(pos: &Position, tables: &impl EndgameTables) -> Option<EndgameValue> {
+    match pos.outcome() {
+        Some(outcome) => Some(EndgameValue::of_outcome(outcome, pos)),
+        None => tables.value(pos),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use reynard_pgn::Games;
+
+    use super::*;
+
+    #[test]
+    fn marks_that_are_not_a_loss_are_none() {
+        for text in ["win,win", "draw,win", "win", "won,draw", "", "win,draw,loss"] {
+            let pgn = format!("1. e4 {{[%tb {text}]}} *");
+            let game = Games::from_bytes(pgn.as_bytes()).next().expect("a game").expect("memory");
+            let node = game.tree.main_line().next().expect("a move");
+            assert_eq!(EndgameLoss::of(&game.tree, node), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn half_points_are_half_points_for_both_sides() {
+        for side in [Color::White, Color::Black] {
+            let scores = [EndgameValue::Loss, EndgameValue::Draw, EndgameValue::Win]
+                .map(|value| value.assessment(side).expected_score(side));
+            assert_eq!(scores, [0, 500, 1_000]);
+        }
+    }
+}

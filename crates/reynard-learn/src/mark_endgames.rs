@@ -1,0 +1,77 @@
+//! Half points that a game has lost by the tables.
+
+use reynard::{Color, Move, Position};
+use reynard_pgn::{GameTree, NodeId, Step};
+
+use crate::endgame_value::value_of;
+use crate::{EndgameLoss, EndgameTables, store_line};
+
+/// Plies of a better line.
+const LINE: usize = 12;
+
+/// Marks the moves of a side that lost half a point or more by the tables, each with the best line
+/// of the tables as a variation. Returns `true` if the game has changed; a second time it does not.
+///
+/// ```
+/// use reynard_learn::reynard::{Color, Move, Position};
+/// use reynard_learn::reynard_pgn::Games;
+/// use reynard_learn::{EndgameTables, EndgameValue, mark_endgames};
+///
+/// /// Tables that know nothing.
+/// struct None;
+///
+/// impl EndgameTables for None {
+///     fn value(&self, _: &Position) -> Option<EndgameValue> {
+///         Option::None
+///     }
+///
+///     fn best(&self, _: &Position) -> Option<Move> {
+///         Option::None
+///     }
+/// }
+///
+/// let mut game = Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
+/// assert!(!mark_endgames(&mut game, Color::White, &None));
+/// # Ok::<(), reynard_learn::reynard_pgn::ReadError>(())
+/// ```
+pub fn mark_endgames(tree: &mut GameTree, side: Color, tables: &impl EndgameTables) -> bool {
+    let mut losses = Vec::new();
+    let mut pos = tree.start().clone();
+    let mut parent = NodeId::ROOT;
+    for node in tree.main_line() {
+        let Some(Step::Move(mv)) = tree.step(node) else { break };
+        let mut next = pos.clone();
+        next.play_unchecked(mv);
+        if pos.turn() == side
+            && let Some(before) = tables.value(&pos)
+            && let Some(after) = value_of(&next, tables)
+            && let Some(loss) = EndgameLoss::new(before, after.for_other())
+        {
+            losses.push((parent, node, pos, loss));
+        }
+        (pos, parent) = (next, node);
+    }
+    let mut is_changed = false;
+    for (parent, node, pos, loss) in losses {
+        if loss.mark(tree, node) {
+            is_changed = true;
+            let line = best_line(&pos, tables);
+            store_line(tree, parent, &line, loss.before().assessment(side));
+        }
+    }
+    is_changed
+}
+
+/// Returns the best moves of both sides in turn.
+fn best_line(pos: &Position, tables: &impl EndgameTables) -> Vec<Move> {
+    let mut pos = pos.clone();
+    let mut line = Vec::new();
+    while line.len() < LINE && pos.outcome().is_none() {
+        let Some(mv) = tables.best(&pos) else { break };
+        if pos.play(mv).is_err() {
+            break;
+        }
+        line.push(mv);
+    }
+    line
+}
