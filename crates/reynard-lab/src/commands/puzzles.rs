@@ -39,6 +39,9 @@ struct RatedPuzzle {
     deviation: f64,
 }
 
+/// Estimate of a rating.
+type Model<'a> = dyn Fn(&PuzzleFeatures) -> f64 + 'a;
+
 /// Deviation from which a rating is too uncertain.
 const UNCERTAIN: f64 = 110.0;
 
@@ -77,7 +80,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let middle = fitted.iter().map(|(_, rating)| rating).sum::<f64>() / count(fitted);
     writeln!(out, "held out  {}", counted(held_out.len() as u64, "puzzle"))?;
     let model = |features: &PuzzleFeatures| dot(features.values(), &weights);
-    let errors: [(&str, &dyn Fn(&PuzzleFeatures) -> f64); 3] = [
+    let errors: [(&str, &Model<'_>); 3] = [
         ("fitted", &model),
         ("built in", &|features| f64::from(features.rating().value())),
         ("constant", &|_| middle),
@@ -155,7 +158,7 @@ fn solve(mut rows: Vec<Vec<f64>>) -> Option<Vec<f64>> {
 }
 
 /// Returns the mean absolute error and the root of the mean square of a model.
-fn error(samples: &[(PuzzleFeatures, f64)], rate: &dyn Fn(&PuzzleFeatures) -> f64) -> [f64; 2] {
+fn error(samples: &[(PuzzleFeatures, f64)], rate: &Model<'_>) -> [f64; 2] {
     let errors = samples.iter().map(|(features, rating)| (rate(features) - rating).abs());
     let [sum, squares] =
         errors.fold([0.0, 0.0], |[sum, squares], error| [sum + error, squares + error * error]);

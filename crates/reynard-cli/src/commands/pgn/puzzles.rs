@@ -167,9 +167,10 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let threads = args.inputs.threads.unwrap_or(NonZeroUsize::MIN);
     let workers = Workers::try_new(threads, || -> anyhow::Result<Worker> {
         let finder = PuzzleFinder::new(options.engine(1, 2)?, args.nodes.get());
-        let rater = match args.shows_rating() {
-            true => Some(PuzzleRater::new(Engine::new(RATER_HASH)?)),
-            false => None,
+        let rater = if args.shows_rating() {
+            Some(PuzzleRater::new(Engine::new(RATER_HASH)?))
+        } else {
+            None
         };
         Ok(Worker { finder, rater })
     })?;
@@ -283,7 +284,7 @@ impl Args {
             Format::Pgn => {
                 let mut tree = puzzle.to_tree(tree);
                 if let Some(rating) = rating {
-                    tree.set_tag("Rating", &rating.to_string())?;
+                    tree.set_tag("Rating", rating.to_string())?;
                 }
                 PgnWriter::new(text).write(&tree)?;
             }
