@@ -109,7 +109,7 @@ pub struct SearchedAnswer {
     pub verdict: DrillVerdict,
     /// Centipawns that the answer is worth less than the best move; `None` if one of them mates.
     pub loss: Option<i32>,
-    /// Set if the answer is wrong by a little: longer searches may call it right.
+    /// Set if the answer is wrong by a little, or not yet right: longer searches may call it right.
     pub is_doubtful: bool,
 }
 
@@ -154,12 +154,16 @@ pub fn judge_searched(
     if verdict == DrillVerdict::Wrong && search == JudgeSearch::Longer && is_right {
         verdict = DrillVerdict::AlsoRight;
     }
+    // A longer search may find the mate of a move that wins.
+    let is_near = match verdict {
+        DrillVerdict::Wrong => lost <= DOUBT,
+        DrillVerdict::NotYet(_) => true,
+        _ => false,
+    };
     SearchedAnswer {
         verdict,
         loss: loss_in_centipawns(best, after_answer, side),
-        is_doubtful: verdict == DrillVerdict::Wrong
-            && search == JudgeSearch::Usual
-            && lost <= DOUBT,
+        is_doubtful: is_near && search == JudgeSearch::Usual,
     }
 }
 
@@ -277,6 +281,11 @@ mod tests {
         let usual = judge(-40, JudgeSearch::Usual);
         assert!(usual.verdict == DrillVerdict::Wrong && usual.is_doubtful, "{usual:?}");
         assert_eq!(judge(-40, JudgeSearch::Longer).verdict, DrillVerdict::AlsoRight);
+        let mate = value(0);
+        let mate =
+            Assessment { score: EvaluationScore::Mate { winner: Color::White, moves: 2 }, ..mate };
+        let win = judge_searched(mate, value(1_500), Color::White, JudgeSearch::Usual);
+        assert!(matches!(win.verdict, DrillVerdict::NotYet(_)) && win.is_doubtful, "{win:?}");
         let mistake = judge(-300, JudgeSearch::Longer);
         assert!(mistake.verdict == DrillVerdict::Wrong && !mistake.is_doubtful, "{mistake:?}");
     }
