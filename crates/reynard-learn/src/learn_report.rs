@@ -31,6 +31,16 @@ pub enum ReportTopic {
 }
 
 impl ReportTopic {
+    /// All topics, in the order of the report.
+    pub const ALL: [Self; 6] = [
+        Self::Phase,
+        Self::Clock,
+        Self::Opening,
+        Self::TimeControl,
+        Self::RatingDifference,
+        Self::Month,
+    ];
+
     /// Returns the heading of the table.
     pub const fn title(self) -> &'static str {
         match self {

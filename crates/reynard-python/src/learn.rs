@@ -205,15 +205,7 @@ impl NativeNotebook {
 
     /// Returns the tables of the report as one.
     fn report(&self) -> PyResult<Table> {
-        let topics = [
-            ReportTopic::Phase,
-            ReportTopic::Clock,
-            ReportTopic::Opening,
-            ReportTopic::TimeControl,
-            ReportTopic::RatingDifference,
-            ReportTopic::Month,
-        ];
-        let rows: Vec<_> = topics
+        let rows: Vec<_> = ReportTopic::ALL
             .into_iter()
             .flat_map(|topic| self.report.table(topic).into_iter().map(move |row| (topic, row)))
             .collect();

@@ -7,11 +7,12 @@ use reynard_base::printable;
 use reynard_console::fen_input::Format;
 use reynard_console::numbers::counted;
 use reynard_console::output::{Output, Status};
-use reynard_db::{GameOrder, TagChange, TagEdit};
+use reynard_db::{TagChange, TagEdit};
 use reynard_games::Query;
 use serde::Serialize;
 
-use super::base::{Missed, explained, note_none, open, open_writable, trim};
+use super::base::{explained, note_none, open, open_writable, trim};
+use super::chosen_games::{ChosenGames, GameChoice};
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -62,9 +63,6 @@ struct Edit {
     now: Option<String>,
 }
 
-/// The width of a line that goes to no terminal.
-const WIDTH: usize = 120;
-
 /// Parses the name of a tag and its value.
 fn set(text: &str) -> Result<TagChange, String> {
     let (name, value) = text.split_once('=').ok_or("expected NAME=VALUE")?;
@@ -79,23 +77,16 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         return list(args, out);
     }
     let mut base = open_writable(&args.file)?;
-    let mut games = args.games.clone();
-    if let Some(query) = &args.filter {
-        let width = out.width().unwrap_or(WIDTH);
-        for game in explained(&args.file, base.find(None, query, GameOrder::Id))? {
-            writeln!(out, "{}", explained(&args.file, game.head())?.line(width))?;
-            games.push(game.id());
-        }
-        out.flush()?;
-        if games.is_empty() {
-            return Ok(Missed::Filter.note(&base, out)?);
-        }
-        if !args.yes {
-            let count = counted(games.len() as u64, "game");
-            out.note(format_args!("{count}: --yes edits them"))?;
-            return Ok(Status::Diagnostics);
-        }
-    }
+    let choice = GameChoice {
+        numbers: &args.games,
+        filter: args.filter.as_ref(),
+        is_confirmed: args.yes,
+        verb: "edits",
+    };
+    let games = match choice.games(&base, out)? {
+        ChosenGames::Numbers(games) => games,
+        ChosenGames::None(status) => return Ok(status),
+    };
     let changes: Vec<TagChange> =
         args.changes.set.iter().chain(&args.changes.remove).cloned().collect();
     let count = explained(&args.file, base.edit_tags(&games, &changes))?;

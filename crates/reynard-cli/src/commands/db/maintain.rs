@@ -6,11 +6,12 @@ use std::path::PathBuf;
 use reynard_console::fen_input::Format;
 use reynard_console::numbers::counted;
 use reynard_console::output::{Output, Status};
-use reynard_db::{Database, GameOrder, MovedGames};
+use reynard_db::{Database, MovedGames};
 use reynard_games::Query;
 use serde::Serialize;
 
-use super::base::{Missed, Work, explained, open, open_all, open_writable};
+use super::base::{Work, explained, open, open_all, open_writable};
+use super::chosen_games::{ChosenGames, GameChoice};
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -179,23 +180,16 @@ pub(super) fn dups(args: &DupsArgs, out: &mut Output) -> anyhow::Result<Status> 
 
 pub(super) fn delete(args: &DeleteArgs, out: &mut Output) -> anyhow::Result<Status> {
     let mut base = open_writable(&args.file)?;
-    let mut games = args.games.clone();
-    if let Some(query) = &args.filter {
-        let width = out.width().unwrap_or(120);
-        for game in explained(&args.file, base.find(None, query, GameOrder::Id))? {
-            writeln!(out, "{}", explained(&args.file, game.head())?.line(width))?;
-            games.push(game.id());
-        }
-        out.flush()?;
-        if games.is_empty() {
-            return Ok(Missed::Filter.note(&base, out)?);
-        }
-        if !args.yes {
-            let count = counted(games.len() as u64, "game");
-            out.note(format_args!("{count}: --yes deletes them"))?;
-            return Ok(Status::Diagnostics);
-        }
-    }
+    let choice = GameChoice {
+        numbers: &args.games,
+        filter: args.filter.as_ref(),
+        is_confirmed: args.yes,
+        verb: "deletes",
+    };
+    let games = match choice.games(&base, out)? {
+        ChosenGames::Numbers(games) => games,
+        ChosenGames::None(status) => return Ok(status),
+    };
     let count = explained(&args.file, base.delete(&games))?;
     out.note(format_args!("{} deleted", counted(count, "game")))?;
     Ok(Status::Fine)

@@ -6,6 +6,7 @@
 mod add;
 mod base;
 mod browse;
+mod chosen_games;
 mod edit;
 mod explore;
 mod export;

@@ -22,16 +22,6 @@ pub(super) struct FullReport {
     pub(super) has_repertoire: bool,
 }
 
-/// All tables, in the order of the report.
-pub(super) const TOPICS: [ReportTopic; 6] = [
-    ReportTopic::Phase,
-    ReportTopic::Clock,
-    ReportTopic::Opening,
-    ReportTopic::TimeControl,
-    ReportTopic::RatingDifference,
-    ReportTopic::Month,
-];
-
 /// Costliest mistakes that are listed.
 const COSTLIEST: usize = 10;
 /// Openings and months that are listed.
@@ -153,7 +143,7 @@ impl fmt::Display for FullReport {
             let (own, others) = (self.left_by_learner, self.left_by_opponent);
             writeln!(f, "Repertoire left by you {own}, by opponents {others}")?;
         }
-        for topic in TOPICS {
+        for topic in ReportTopic::ALL {
             let rows = listed(report, topic);
             if rows.is_empty() {
                 continue;
@@ -191,7 +181,7 @@ impl fmt::Display for FullReport {
 impl Serialize for FullReport {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let report = &self.report;
-        let tables: Map<String, Value> = TOPICS
+        let tables: Map<String, Value> = ReportTopic::ALL
             .into_iter()
             .map(|topic| {
                 let rows = report.table(topic).into_iter().map(|(name, row)| json_row(name, &row));

@@ -5,9 +5,9 @@ use std::fmt::Write as _;
 use reynard::draw::{Coordinates, Rgb, SvgBoard, Theme};
 use reynard_base::escape_html;
 use reynard_console::numbers::counted;
-use reynard_learn::{LearnCard, LearnReport};
+use reynard_learn::{LearnCard, LearnReport, ReportTopic};
 
-use super::full_report::{FullReport, TOPICS, game_line, listed, mistake_line, points, sentences};
+use super::full_report::{FullReport, game_line, listed, mistake_line, points, sentences};
 
 /// Colors of the arrows of a played and of a better move.
 const PLAYED: Rgb = Rgb::from_hex(0x00b0_3a2e);
@@ -64,7 +64,7 @@ fn overview(full: &FullReport, page: &mut String) -> std::fmt::Result {
 }
 
 fn tables(report: &LearnReport, page: &mut String) -> std::fmt::Result {
-    for topic in TOPICS {
+    for topic in ReportTopic::ALL {
         let rows = listed(report, topic);
         let most = rows.iter().map(|(_, row)| row.points_a_game()).fold(0.0, f64::max);
         if rows.is_empty() {

@@ -1,0 +1,56 @@
+//! The games that a command changes: those named by number, or those of a filter after a preview.
+
+use std::io::Write;
+
+use reynard_console::numbers::counted;
+use reynard_console::output::{Output, Status};
+use reynard_db::{Database, GameOrder};
+use reynard_games::Query;
+
+use super::base::{Missed, explained};
+
+/// The games that a command changes.
+pub(super) enum ChosenGames {
+    /// Their numbers.
+    Numbers(Vec<u64>),
+    /// There is none, or those of a filter were only listed.
+    None(Status),
+}
+
+/// The part of a command line that chooses games.
+pub(super) struct GameChoice<'a> {
+    pub(super) numbers: &'a [u64],
+    pub(super) filter: Option<&'a Query>,
+    /// Whether the games of the filter are changed, which are only listed otherwise.
+    pub(super) is_confirmed: bool,
+    /// What `--yes` does with them: `deletes`.
+    pub(super) verb: &'a str,
+}
+
+/// The width of a line that goes to no terminal.
+const WIDTH: usize = 120;
+
+impl GameChoice<'_> {
+    /// Returns the games. Those of a filter are listed.
+    pub(super) fn games(self, base: &Database, out: &mut Output) -> anyhow::Result<ChosenGames> {
+        let Some(query) = self.filter else {
+            return Ok(ChosenGames::Numbers(self.numbers.to_vec()));
+        };
+        let width = out.width().unwrap_or(WIDTH);
+        let mut games = Vec::new();
+        for game in explained(base.path(), base.find(None, query, GameOrder::Id))? {
+            writeln!(out, "{}", explained(base.path(), game.head())?.line(width))?;
+            games.push(game.id());
+        }
+        out.flush()?;
+        if games.is_empty() {
+            return Ok(ChosenGames::None(Missed::Filter.note(base, out)?));
+        }
+        if !self.is_confirmed {
+            let count = counted(games.len() as u64, "game");
+            out.note(format_args!("{count}: --yes {} them", self.verb))?;
+            return Ok(ChosenGames::None(Status::Diagnostics));
+        }
+        Ok(ChosenGames::Numbers(games))
+    }
+}
