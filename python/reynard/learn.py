@@ -26,7 +26,7 @@ from ._native import NativeNotebook, Table
 StrPath = Union[str, "os.PathLike[str]"]
 
 _PGN = re.compile(r"\.pgn(\.gz|\.bz2|\.zst)?$", re.IGNORECASE)
-_KNOWN = {"me", "engine", "nodes", "new-cards-a-day", "retention", "rollover-hour", "utc-offset", "letters"}
+_KNOWN = {"me", "engine", "nodes", "new-cards-a-day", "retention", "rollover-hour", "utc-offset", "letters", "syzygy"}
 
 
 class Notebook:

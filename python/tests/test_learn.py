@@ -3,8 +3,10 @@
 import csv
 import datetime
 import io
+import json
 import os
 import pathlib
+import re
 import subprocess
 
 import pytest
@@ -93,6 +95,19 @@ def test_the_command_line_has_the_same_cards_schedule_and_report(folder):
         (line,) = [line for line in text.splitlines() if line.strip().startswith(row["name"] + " ")]
         figures = line.strip()[len(row["name"]):].split()
         assert figures[:4] == [str(row["games"]), str(row["moves"]), str(row["mistakes"]), f"{row['points_a_game']:.2f}"]
+
+
+def test_every_setting_of_the_page_on_notebooks_is_known(folder):
+    page = (pathlib.Path(__file__).parents[2] / "docs" / "src" / "notebook.md").read_text(encoding="utf-8")
+    keys = re.findall(r"^\| `([a-z-]+)` \|", page.split("## Settings")[1].split("## ")[0], re.MULTILINE)
+    values = {
+        "me": ["rider85"], "engine": "", "syzygy": ["tables"], "nodes": 1000, "new-cards-a-day": 5, "retention": 0.8,
+        "rollover-hour": 3, "utc-offset": "+01:00", "letters": "de",
+    }
+    assert sorted(keys) == sorted(values)
+    # Such values of JSON are those of TOML.
+    (folder / "notebook.toml").write_text("\n".join(f"{key} = {json.dumps(values[key])}" for key in keys))
+    assert list(reynard.learn.Notebook(folder).settings) == keys
 
 
 def test_wrong_folders_and_settings_are_named(folder):

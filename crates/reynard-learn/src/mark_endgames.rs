@@ -18,20 +18,20 @@ const LINE: usize = 12;
 /// use reynard_learn::{EndgameTables, EndgameValue, mark_endgames};
 ///
 /// /// Tables that know nothing.
-/// struct None;
+/// struct NoTables;
 ///
-/// impl EndgameTables for None {
+/// impl EndgameTables for NoTables {
 ///     fn value(&self, _: &Position) -> Option<EndgameValue> {
-///         Option::None
+///         None
 ///     }
 ///
 ///     fn best(&self, _: &Position) -> Option<Move> {
-///         Option::None
+///         None
 ///     }
 /// }
 ///
 /// let mut game = Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
-/// assert!(!mark_endgames(&mut game, Color::White, &None));
+/// assert!(!mark_endgames(&mut game, Color::White, &NoTables));
 /// # Ok::<(), reynard_learn::reynard_pgn::ReadError>(())
 /// ```
 pub fn mark_endgames(tree: &mut GameTree, side: Color, tables: &impl EndgameTables) -> bool {
