@@ -31,7 +31,7 @@ use crate::{EndgameTables, EndgameValue};
 /// let mate = pos.parse_san("Ra8#").expect("a move");
 /// let mut play = EndgamePlay::new(pos, EndgameValue::Win);
 /// assert_eq!(play.answer(mate, &WhiteWins), EndgameStep::Settled(EndgameEnd::Mate));
-/// # Ok::<(), reynard_learn::reynard::InvalidFen>(())
+/// # Ok::<(), reynard_learn::reynard::ParsePositionError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct EndgamePlay {
