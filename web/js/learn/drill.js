@@ -224,8 +224,8 @@ async function judgeBySearch(uci, best, isCurrent) {
     }
     const notebook = /** @type {import('../../wasm/reynard.js').Notebook} */ (own);
     const isUsual = nodes === nodesOfSearch();
-    const [best, answer] = values.map(({ score }) => score);
-    const judged = isUsual ? notebook.judgeBy(uci, best, answer) : notebook.judgeByLonger(uci, best, answer);
+    const [ofBest, ofAnswer] = values.map(({ score }) => score);
+    const judged = isUsual ? notebook.judgeBy(uci, ofBest, ofAnswer) : notebook.judgeByLonger(uci, ofBest, ofAnswer);
     const verdict = JSON.parse(judged);
     if (!verdict.isDoubtful || !isUsual) return { verdict, reply: values[1].line.join(' ') };
   }
