@@ -24,6 +24,7 @@ __all__ = [
     "PseudoLegalMoveGenerator",
     "SquareSet",
     "NativeEngine",
+    "NativeNotebook",
     "NativeTablebase",
     "Table",
     "Column",
@@ -507,7 +508,7 @@ class NativeDatabase:
 @final
 class NativeNotebook:
     def __new__(
-        cls, folder: os.PathLike[str], files: Dict[str, Sequence[os.PathLike[str]]], names: Sequence[str], retention: float
+        cls, folder: os.PathLike[str], files: Mapping[str, Sequence[os.PathLike[str]]], names: Sequence[str], retention: float
     ) -> NativeNotebook: ...
     @property
     def notes(self) -> List[str]: ...

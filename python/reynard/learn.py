@@ -39,7 +39,7 @@ class Notebook:
         self.folder = pathlib.Path(folder)
         self.settings: Dict[str, Any] = _settings(self.folder / "notebook.toml")
         self._offset = _offset(self.settings.get("utc-offset"))
-        self._rollover = self.settings.get("rollover-hour", 4)
+        self._rollover: int = self.settings.get("rollover-hour", 4)
         if not isinstance(self._rollover, int) or not 0 <= self._rollover <= 23:
             raise ValueError("rollover-hour: not an hour from 0 to 23")
         names = [str(name) for name in self.settings.get("me", [])]
