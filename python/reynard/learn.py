@@ -64,7 +64,7 @@ class Notebook:
         """Returns the rows of `cards` that are due on the day of `now`, as `reynard learn drill` asks them: the day ends at the hour that
         the notebook names, and cards that are suspended or were never asked are left out. Those due longest come first."""
         millis = _millis(now)
-        return self._native.due(millis, self._end_of_day(millis))
+        return self._native.due(millis, self._offset_at(millis), self._rollover)
 
     def reviews(self) -> Table:
         """Returns the events of the journal and of its copies, each once, in their order.
@@ -82,13 +82,12 @@ class Notebook:
         """
         return self._native.report()
 
-    def _end_of_day(self, millis: int) -> int:
+    def _offset_at(self, millis: int) -> int:
+        """The minutes from UTC: those of the settings, else those of this machine at a point of time."""
         offset = self._offset
         if offset is None:
             offset = datetime.datetime.fromtimestamp(millis / 1000).astimezone().utcoffset() or datetime.timedelta()
-        shift = int(offset.total_seconds() * 1000) - self._rollover * 3_600_000
-        day = 86_400_000
-        return (millis + shift) // day * day + day - shift
+        return int(offset.total_seconds() // 60)
 
     def __repr__(self) -> str:
         return f"<Notebook: {self.folder}>"

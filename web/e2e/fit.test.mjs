@@ -4,11 +4,12 @@ import assert from 'node:assert/strict';
 import {
   call,
   middle,
+  pageTests,
   paste,
+  pgnHash,
   placement,
   play,
   press,
-  pageTests,
   rest,
   shownMoves,
   stateOf,
@@ -16,7 +17,6 @@ import {
 } from './support.mjs';
 
 const inPage = pageTests(Boolean(await whyNot()));
-const pgnHash = (/** @type {string} */ pgn) => `#pgn=${encodeURIComponent(pgn)}`;
 /** @param {import('puppeteer-core').Page} page */
 const toasts = (page) => page.$$eval('.toast > span', (found) => found.map((own) => own.textContent).join(' | '));
 

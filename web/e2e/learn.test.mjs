@@ -7,11 +7,22 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readZip } from '../js/learn/zip.js';
-import { PROGRAM, middle, openPage, pageTests, placement, press, ready, rest, stateOf, whyNot } from './support.mjs';
+import {
+  middle,
+  openPage,
+  pageTests,
+  pgnHash,
+  placement,
+  press,
+  PROGRAM,
+  ready,
+  rest,
+  stateOf,
+  whyNot,
+} from './support.mjs';
 
 const inPage = pageTests(Boolean(await whyNot()));
 const CLUB = fileURLToPath(new URL('../../docs/samples/club.pgn', import.meta.url));
-const pgnHash = (/** @type {string} */ pgn) => `#pgn=${encodeURIComponent(pgn)}`;
 
 /** @typedef {import('puppeteer-core').Page} Page */
 

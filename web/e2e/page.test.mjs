@@ -7,19 +7,21 @@ import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import {
+  fenHash,
+  launch,
   MATE,
   MATE_SAN,
-  PROGRAM,
-  SINGLE_FILE,
-  launch,
   middle,
   openPage,
+  pgnHash,
   placement,
   press,
+  PROGRAM,
   ready,
   savedText,
   serveSite,
   shownMoves,
+  SINGLE_FILE,
   whyNot,
 } from './support.mjs';
 
@@ -54,9 +56,6 @@ function inPage(name, body, options = {}) {
     }
   });
 }
-
-const fenHash = (/** @type {string} */ fen) => `#fen=${fen.replaceAll(' ', '_')}`;
-const pgnHash = (/** @type {string} */ pgn) => `#pgn=${encodeURIComponent(pgn)}`;
 
 inPage('a whole game is played by mouse, dragging and clicking', async ({ page }) => {
   for (const [i, mv] of MATE.entries()) {

@@ -5,9 +5,11 @@ import assert from 'node:assert/strict';
 import {
   call,
   drag,
+  fenHash,
   middle,
   pageTests,
   paste,
+  pgnHash,
   placement,
   play,
   press,
@@ -18,8 +20,6 @@ import {
 } from './support.mjs';
 
 const inPage = pageTests(Boolean(await whyNot()));
-const fenHash = (/** @type {string} */ fen) => `#fen=${fen.replaceAll(' ', '_')}`;
-const pgnHash = (/** @type {string} */ pgn) => `#pgn=${encodeURIComponent(pgn)}`;
 
 /** Waits until no piece moves. @param {import('puppeteer-core').Page} page */
 const settled = (page) =>

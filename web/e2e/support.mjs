@@ -347,3 +347,9 @@ export const savedText = (page) =>
 
 export const MATE = ['e2e4', 'e7e5', 'd1h5', 'b8c6', 'f1c4', 'g8f6', 'h5f7'];
 export const MATE_SAN = 'e4 e5 Qh5 Nc6 Bc4 Nf6 Qxf7#';
+
+/** Returns the part of an address with a position. */
+export const fenHash = (/** @type {string} */ fen) => `#fen=${fen.replaceAll(' ', '_')}`;
+
+/** Returns the part of an address with a game. */
+export const pgnHash = (/** @type {string} */ pgn) => `#pgn=${encodeURIComponent(pgn)}`;

@@ -5,12 +5,14 @@ import assert from 'node:assert/strict';
 import {
   call,
   drag,
+  fenHash,
   middle,
+  pageTests,
   paste,
+  pgnHash,
   placement,
   play,
   press,
-  pageTests,
   rest,
   shownMoves,
   stateOf,
@@ -18,8 +20,6 @@ import {
 } from './support.mjs';
 
 const inPage = pageTests(Boolean(await whyNot()));
-const fenHash = (/** @type {string} */ fen) => `#fen=${fen.replaceAll(' ', '_')}`;
-const pgnHash = (/** @type {string} */ pgn) => `#pgn=${encodeURIComponent(pgn)}`;
 const LINE = '1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. c3 Nf6 5. d4 exd4 *';
 
 /**

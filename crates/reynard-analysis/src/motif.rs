@@ -147,11 +147,9 @@ pub fn motifs(start: &Position, line: &[Move]) -> Vec<PuzzleMotif> {
 pub fn first_move_motifs(start: &Position, line: &[Move]) -> Vec<PuzzleMotif> {
     let mut found = Vec::new();
     add_motifs(start, line, ends_in_mate(start, line), &mut found);
-    found.extend(
-        line.first()
-            .filter(|&&mv| takes_hanging_piece(start, mv))
-            .map(|_| PuzzleMotif::HangingPiece),
-    );
+    if line.first().is_some_and(|&mv| takes_hanging_piece(start, mv)) {
+        found.push(PuzzleMotif::HangingPiece);
+    }
     found.sort_unstable();
     found.dedup();
     found

@@ -34,6 +34,7 @@ mod movetext;
 mod name_conditions;
 mod names;
 mod notes;
+mod number_after;
 mod options;
 mod pgn_reader;
 mod played_line;

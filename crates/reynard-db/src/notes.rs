@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::bytes::{ByteCursor, put_bytes, put_varint};
+use crate::number_after::number_after;
 use crate::{Damage, Database, DatabaseError};
 
 /// The record of marks and saved searches.
@@ -62,10 +63,7 @@ impl BaseNotes {
     pub(crate) fn write_without(&self, removed: &[u64]) -> Vec<u8> {
         let mut notes = self.clone();
         for games in notes.marks.values_mut() {
-            games.retain(|game| removed.binary_search(game).is_err());
-            for game in games.iter_mut() {
-                *game -= removed.partition_point(|gone| gone < game) as u64;
-            }
+            *games = games.iter().filter_map(|&game| number_after(game, removed)).collect();
         }
         notes.marks.retain(|_, games| !games.is_empty());
         notes.write()

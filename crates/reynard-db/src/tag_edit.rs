@@ -11,6 +11,7 @@ use crate::bytes::{ByteCursor, put_bytes, put_varint};
 use crate::database::BASE;
 use crate::game::{decoded, each_tag, extra_of};
 use crate::material_path::{MaterialRecorder, UNRECORDED};
+use crate::number_after::number_after;
 use crate::options::Budget;
 use crate::section::Section;
 use crate::section_reader::SectionReader;
@@ -54,7 +55,7 @@ pub struct TagEdit {
 }
 
 impl TagChange {
-    /// Returns the change that sets a tag to a value. A game without the tag gets it behind its
+    /// Returns the change that sets a tag to a value. A game without the tag gets it after its
     /// other ones.
     ///
     /// # Errors
@@ -309,14 +310,10 @@ fn recorded(
 /// Returns the record of edits after games have been removed, whose numbers ascend: later ones move
 /// up.
 pub(crate) fn edits_without(edits: &[TagEdit], removed: &[u64]) -> Vec<u8> {
-    let left = edits.iter().filter(|edit| removed.binary_search(&edit.game).is_err());
-    let left: Vec<TagEdit> = left
-        .map(|edit| {
-            let before = removed.partition_point(|gone| *gone < edit.game) as u64;
-            TagEdit { game: edit.game - before, ..edit.clone() }
-        })
-        .collect();
-    write_edits(&left)
+    let left = edits.iter().filter_map(|edit| {
+        Some(TagEdit { game: number_after(edit.game, removed)?, ..edit.clone() })
+    });
+    write_edits(&left.collect::<Vec<_>>())
 }
 
 fn write_edits(edits: &[TagEdit]) -> Vec<u8> {

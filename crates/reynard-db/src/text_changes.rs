@@ -89,7 +89,7 @@ impl TextChange {
     }
 }
 
-/// How often each kind of text has changed.
+/// Counts of changed text by its kind.
 ///
 /// ```
 /// use reynard_db::{TextChange, TextChanges};
@@ -105,7 +105,7 @@ impl TextChanges {
         self.0[change as usize]
     }
 
-    /// Returns the kinds with their numbers, without those that there are none of.
+    /// Returns the kinds with their numbers, but for those that count 0.
     pub fn iter(&self) -> impl Iterator<Item = (TextChange, u64)> {
         let counts = TextChange::ALL.map(|change| (change, self.count(change)));
         counts.into_iter().filter(|(_, count)| *count > 0)

@@ -14,6 +14,7 @@ mod key;
 mod name_index;
 mod passed_on;
 mod performance;
+mod player_side;
 mod players;
 mod processor;
 mod query;
@@ -39,6 +40,7 @@ pub use initials::AbbreviatedName;
 pub use key::{GameKey, KeyedGame, Keyer, SortTag};
 pub use name_index::{NameIndex, NamedPlayer};
 pub use performance::RatedScore;
+pub use player_side::player_side;
 pub use players::{PlayerOrder, PlayerRecord, PlayerRecords, PlayerTable};
 pub use processor::GameProcessor;
 pub use query::{

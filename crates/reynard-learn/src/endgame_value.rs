@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use reynard::{Color, Outcome, Position};
+use reynard::{Color, Move, Outcome, Position};
 use reynard_analysis::{Assessment, WinChances};
 use reynard_pgn::{CommentText, EvaluationScore, GameTree, NodeId};
 
@@ -164,7 +164,21 @@ pub trait EndgameTables {
 
     /// Returns the best move of a position that the tables know: the fastest way to win, or the
     /// longest way to lose.
-    fn best(&self, pos: &Position) -> Option<reynard::Move>;
+    fn best(&self, pos: &Position) -> Option<Move>;
+
+    /// Returns the best moves of both sides in turn, up to a number of plies.
+    fn best_line(&self, pos: &Position, plies: usize) -> Vec<Move> {
+        let mut pos = pos.clone();
+        let mut line = Vec::new();
+        while line.len() < plies
+            && pos.outcome().is_none()
+            && let Some(mv) = self.best(&pos)
+            && pos.play(mv).is_ok()
+        {
+            line.push(mv);
+        }
+        line
+    }
 }
 
 /// Returns the value of a position by the rules or by tables.

@@ -1,6 +1,6 @@
 //! Half points that a game has lost by the tables.
 
-use reynard::{Color, Move, Position};
+use reynard::Color;
 use reynard_pgn::{GameTree, NodeId, Step};
 
 use crate::endgame_value::value_of;
@@ -55,23 +55,9 @@ pub fn mark_endgames(tree: &mut GameTree, side: Color, tables: &impl EndgameTabl
     for (parent, node, pos, loss) in losses {
         if loss.mark(tree, node) {
             is_changed = true;
-            let line = best_line(&pos, tables);
+            let line = tables.best_line(&pos, LINE);
             store_line(tree, parent, &line, loss.before().assessment(side));
         }
     }
     is_changed
-}
-
-/// Returns the best moves of both sides in turn.
-fn best_line(pos: &Position, tables: &impl EndgameTables) -> Vec<Move> {
-    let mut pos = pos.clone();
-    let mut line = Vec::new();
-    while line.len() < LINE && pos.outcome().is_none() {
-        let Some(mv) = tables.best(&pos) else { break };
-        if pos.play(mv).is_err() {
-            break;
-        }
-        line.push(mv);
-    }
-    line
 }

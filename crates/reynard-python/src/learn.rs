@@ -14,12 +14,12 @@ use reynard_arrow::arrow_array::{
     UInt32Array, UInt64Array,
 };
 use reynard_arrow::arrow_schema;
-use reynard_games::{GameFacts, TagFacts, TextPattern, TimeClass};
+use reynard_games::{TextPattern, TimeClass, player_side};
 use reynard_learn::{
-    CardHistories, FsrsScheduler, LearnCard, LearnDeck, LearnReport, ReportTopic, Retention,
-    ReviewAction, ReviewJournal, UtcMillis, repertoire_side,
+    CardHistories, FsrsScheduler, LearnCard, LearnDeck, LearnReport, LearnerDay, ReportTopic,
+    Retention, ReviewAction, ReviewJournal, RolloverHour, UtcMillis, UtcOffset, repertoire_side,
 };
-use reynard_pgn::{GameTree, Games, Input, ParsedGame, Reader, Termination};
+use reynard_pgn::{GameTree, Games, Input, ParsedGame, Reader};
 
 use crate::capsule::failed;
 use crate::source::io_failed;
@@ -47,13 +47,7 @@ impl OwnNames {
 
     /// Returns the side of the learner in a game.
     fn side_in(&self, tree: &GameTree) -> Option<Color> {
-        let result = Some(tree.result()).filter(|it| *it != Termination::Unknown);
-        let facts = TagFacts { tags: tree.tags(), result, plies: None };
-        self.0.iter().find_map(|name| {
-            [("White", Color::White), ("Black", Color::Black)]
-                .into_iter()
-                .find_map(|(tag, side)| facts.contains(tag, name).then_some(side))
-        })
+        self.0.iter().find_map(|name| player_side(tree, name))
     }
 }
 
@@ -158,12 +152,16 @@ impl NativeNotebook {
         card_table(&self.deck.cards().collect::<Vec<_>>(), &self.histories(now))
     }
 
-    /// Returns the cards that are due before the end of a day, those due longest first.
-    fn due(&self, now: i64, end_of_day: i64) -> PyResult<Table> {
+    /// Returns the cards that are due on the day of a point of time, those due longest first. The
+    /// offset from UTC is in minutes.
+    fn due(&self, now: i64, offset: i16, rollover: u8) -> PyResult<Table> {
+        let rollover = RolloverHour::new(rollover)
+            .ok_or_else(|| PyValueError::new_err("rollover-hour: not an hour from 0 to 23"))?;
+        let day = LearnerDay::new(UtcMillis(now), UtcOffset::from_minutes(offset), rollover);
         let histories = self.histories(now);
         let due = |card: &LearnCard| {
             let history = histories.of(card.id).filter(|history| !history.is_suspended);
-            history.and_then(|history| history.due).filter(|due| due.0 < end_of_day)
+            history.and_then(|history| history.due).filter(|due| *due < day.end())
         };
         let mut cards: Vec<&LearnCard> =
             self.deck.cards().filter(|card| due(card).is_some()).collect();

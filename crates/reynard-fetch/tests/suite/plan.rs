@@ -1,4 +1,4 @@
-//! Which requests a fetch makes, and where the next one goes on.
+//! The requests of a fetch, and the place from which the next one goes on.
 
 use reynard_fetch::{AccountFetch, AccountProgress, FetchTask, GameMonth, SiteAddresses};
 

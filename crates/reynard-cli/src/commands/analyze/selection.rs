@@ -5,13 +5,12 @@ use std::num::NonZeroUsize;
 
 use anyhow::Context;
 use reynard::Color;
-use reynard_games::{GameDate, Query, QueryTerm, TextPattern};
+use reynard_games::{GameDate, Query, QueryTerm, TextPattern, player_side};
 use reynard_pgn::{GameTree, Games, ParsedGame, Reader, ReaderOptions};
 
 use super::args::Args;
 use super::input::AnalysisInput;
 use super::unfinished::GameKey;
-use crate::commands::pgn::side_of;
 
 /// Games that are analyzed: those that match the conditions, or the last of them.
 pub(super) struct Selection {
@@ -63,7 +62,7 @@ impl Selection {
 
     /// Returns the side of the player that the report is about.
     pub(super) fn side(&self, tree: &GameTree) -> Option<Color> {
-        self.player.as_ref().and_then(|player| side_of(tree, player))
+        self.player.as_ref().and_then(|player| player_side(tree, player))
     }
 
     /// Finds the last `last` games, and counts what is to be done, but not the games that `is_done`

@@ -21,9 +21,9 @@ pub(super) enum ChosenGames {
 pub(super) struct GameChoice<'a> {
     pub(super) numbers: &'a [u64],
     pub(super) filter: Option<&'a Query>,
-    /// Whether the games of the filter are changed, which are only listed otherwise.
+    /// Set if the games of the filter are to be changed; otherwise they are only listed.
     pub(super) is_confirmed: bool,
-    /// What `--yes` does with them: `deletes`.
+    /// Verb of the note on `--yes`: `deletes`.
     pub(super) verb: &'a str,
 }
 

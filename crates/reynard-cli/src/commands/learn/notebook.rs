@@ -14,6 +14,7 @@ use reynard::Color;
 use reynard_console::numbers::counted;
 use reynard_console::output::Output;
 use reynard_console::{source, whole_file};
+use reynard_games::player_side;
 use reynard_learn::{
     CardHistories, FsrsScheduler, LearnDeck, ReviewJournal, ReviewLine, repertoire_side,
 };
@@ -22,7 +23,6 @@ use reynard_pgn::{GameTree, Games, ParsedGame, Reader};
 use super::lock::{Part, lock};
 use super::present::now;
 use super::settings::{self, Settings};
-use crate::commands::pgn::side_of;
 
 /// Options that all commands on a notebook have.
 #[derive(clap::Args)]
@@ -116,7 +116,7 @@ impl Notebook {
 
     /// Returns the side of the learner in a game.
     pub(super) fn side_in(&self, tree: &GameTree) -> Option<Color> {
-        self.settings.me.iter().find_map(|name| side_of(tree, name))
+        self.settings.me.iter().find_map(|name| player_side(tree, name))
     }
 
     /// Hands the own games with the side of the learner to `take`, one after the other, and

@@ -2,15 +2,14 @@
 
 use std::num::NonZeroUsize;
 
-use reynard::Color;
 use reynard_analysis::MistakeReport;
 use reynard_base::parallel::Workers;
 use reynard_base::printable;
 use reynard_console::fen_input::Format;
 use reynard_console::output::{Output, Status};
 use reynard_console::threads::threads_or_cores;
-use reynard_games::{Query, TagFacts, TextPattern};
-use reynard_pgn::{GameTree, Termination};
+use reynard_games::{Query, TextPattern, player_side};
+use reynard_pgn::GameTree;
 
 use super::input::{Inputs, OnErrors};
 use super::near::note_near_players;
@@ -33,7 +32,7 @@ pub(super) fn run(
     let pattern: TextPattern = name.parse()?;
     let mut report = MistakeReport::new(most.get());
     let workers = Workers::new(threads_or_cores(inputs.threads), || ());
-    let side = |(): &mut (), tree: &GameTree| side_of(tree, &pattern);
+    let side = |(): &mut (), tree: &GameTree| player_side(tree, &pattern);
     let sums = each_tree(inputs, query, workers, out, side, |side, tree, number, _, _| {
         if let Some(side) = side {
             report.add(tree, side, number);
@@ -55,12 +54,4 @@ pub(super) fn run(
         note_near_players(inputs, &name, out)?;
     }
     Ok(errors.status(&sums, out)?)
-}
-
-/// Returns the side that a player has in a game.
-pub(in crate::commands) fn side_of(tree: &GameTree, pattern: &TextPattern) -> Option<Color> {
-    let result = Some(tree.result()).filter(|it| *it != Termination::Unknown);
-    let facts = TagFacts { tags: tree.tags(), result, plies: None };
-    let is_named = |tag| reynard_games::GameFacts::contains(&facts, tag, pattern);
-    if is_named("White") { Some(Color::White) } else { is_named("Black").then_some(Color::Black) }
 }

@@ -26,7 +26,6 @@ mod tournament_games;
 mod trees;
 
 pub(in crate::commands) use filter::parsed as filter_term;
-pub(in crate::commands) use mistakes::side_of;
 
 use clap::Subcommand;
 use reynard_console::output::{Output, Status};

@@ -16,12 +16,11 @@ use reynard_console::interrupt::{Interrupt, Interrupted};
 use reynard_console::numbers::counted;
 use reynard_console::output::{Output, Status};
 use reynard_engine::{Control, Engine};
-use reynard_games::{Query, TextPattern};
+use reynard_games::{Query, TextPattern, player_side};
 use reynard_pgn::{GameTree, PgnWriter};
 use serde_json::json;
 
 use super::input::{Inputs, OnErrors};
-use super::mistakes::side_of;
 use super::target::{Target, To};
 use super::trees::each_tree;
 use crate::csv::csv_row;
@@ -251,7 +250,7 @@ impl Args {
     fn selects(&self, puzzle: &Puzzle, tree: &GameTree) -> bool {
         let is_missed = |name: &TextPattern| {
             let played = tree.moves().nth(puzzle.ply);
-            side_of(tree, name) == Some(puzzle.position.turn())
+            player_side(tree, name) == Some(puzzle.position.turn())
                 && played.as_ref() != puzzle.line.first()
         };
         puzzle.length() >= self.min_length

@@ -39,16 +39,7 @@ impl Session<'_> {
         const PLIES: usize = 12;
         let question = self.question.as_ref().filter(|question| question.endgame.is_some())?;
         let tables = self.tables.opened()?;
-        let mut pos = question.pos.clone();
-        let mut line = Vec::new();
-        while line.len() < PLIES
-            && pos.outcome().is_none()
-            && let Some(mv) = tables.best(&pos)
-        {
-            pos.play(mv).ok()?;
-            line.push(mv);
-        }
-        Some(line)
+        Some(tables.best_line(&question.pos, PLIES))
     }
 
     /// Plays a move of an endgame; `None` if there are no tables for it.

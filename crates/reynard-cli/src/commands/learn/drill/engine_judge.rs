@@ -22,24 +22,6 @@ pub(super) struct Judged {
     pub(super) loss: Option<i32>,
 }
 
-/// Length of a search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Effort {
-    /// The nodes of the notebook.
-    Usual,
-    /// Ten times as many.
-    Doubt,
-}
-
-impl Effort {
-    const fn judge_search(self) -> JudgeSearch {
-        match self {
-            Self::Usual => JudgeSearch::Usual,
-            Self::Doubt => JudgeSearch::Longer,
-        }
-    }
-}
-
 /// Settings of a search, and Ctrl-C.
 #[derive(Clone, Copy)]
 pub(super) struct SearchContext<'a> {
@@ -51,7 +33,7 @@ pub(super) struct SearchContext<'a> {
 #[derive(Default)]
 pub(super) struct EngineJudge {
     usual: Option<AnalysisEngine>,
-    doubt: Option<AnalysisEngine>,
+    longer: Option<AnalysisEngine>,
 }
 
 impl EngineJudge {
@@ -66,17 +48,17 @@ impl EngineJudge {
         out: &mut Output,
     ) -> anyhow::Result<Option<Judged>> {
         let mut judged = None;
-        for effort in [Effort::Usual, Effort::Doubt] {
+        for length in [JudgeSearch::Usual, JudgeSearch::Longer] {
             let mut values = Vec::new();
             for mv in moves {
-                let Some(value) = self.search(pos, mv, effort, context, out)? else {
+                let Some(value) = self.search(pos, mv, length, context, out)? else {
                     return Ok(None);
                 };
                 values.push(value);
             }
             let [(best, _), (value, reply)] = &values[..] else { return Ok(None) };
             let SearchedAnswer { verdict, loss, is_doubtful } =
-                judge_searched(*best, *value, pos.turn(), effort.judge_search());
+                judge_searched(*best, *value, pos.turn(), length);
             judged = Some(Judged { verdict, reply: reply.clone(), loss });
             if !is_doubtful {
                 break;
@@ -90,7 +72,7 @@ impl EngineJudge {
         &mut self,
         pos: &Position,
         mv: Move,
-        effort: Effort,
+        length: JudgeSearch,
         SearchContext { settings, interrupt }: SearchContext<'_>,
         out: &mut Output,
     ) -> anyhow::Result<Option<(Assessment, Vec<Move>)>> {
@@ -99,15 +81,15 @@ impl EngineJudge {
         if let Some(outcome) = game.position().outcome() {
             return Ok(Some((Assessment::from_outcome(outcome), Vec::new())));
         }
-        let engine = match effort {
-            Effort::Usual => &mut self.usual,
-            Effort::Doubt => &mut self.doubt,
+        let engine = match length {
+            JudgeSearch::Usual => &mut self.usual,
+            JudgeSearch::Longer => &mut self.longer,
         };
         let engine = match engine {
             Some(engine) => engine,
             empty => {
                 let mut search = settings.search();
-                if effort == Effort::Doubt {
+                if length == JudgeSearch::Longer {
                     search.nodes = search.nodes.map(|nodes| nodes.saturating_mul(TEN));
                 }
                 let start = StartTimeout::default();

@@ -9,8 +9,8 @@ use reynard_console::interrupt::Interrupt;
 use reynard_console::numbers::counted;
 use reynard_console::output::Output;
 use reynard_learn::{
-    CardHistory, CardId, CardKind, DrillQueue, DrillStep, DrillVerdict, LearnCard, ReviewAction,
-    ReviewGrade, ReviewJournal, ReviewKey, ReviewLine, UtcMillis, right_grade,
+    CardHistory, CardId, CardKind, DrillQueue, DrillStep, DrillVerdict, JudgeSearch, LearnCard,
+    ReviewAction, ReviewGrade, ReviewJournal, ReviewKey, ReviewLine, UtcMillis, right_grade,
 };
 
 use super::super::drill_cache::DrillCache;
@@ -18,7 +18,7 @@ use super::super::notebook::Notebook;
 use super::super::present::{Present, now};
 use super::super::status::note_journal;
 use super::args::Args;
-use super::engine_judge::{Effort, EngineJudge, Judged, SearchContext};
+use super::engine_judge::{EngineJudge, Judged, SearchContext};
 use super::input::{COMMANDS, Command, Input};
 use super::knowledge::{Knowledge, Known};
 use super::question::Question;
@@ -329,7 +329,7 @@ impl<'a> Session<'a> {
             None => {
                 let (settings, interrupt) = (&self.notebook.settings, &self.interrupt);
                 let context = SearchContext { settings, interrupt };
-                let found = self.engine.search(&pos, mv, Effort::Usual, context, out)?;
+                let found = self.engine.search(&pos, mv, JudgeSearch::Usual, context, out)?;
                 found.map(|(_, line)| line).unwrap_or_default()
             }
         };

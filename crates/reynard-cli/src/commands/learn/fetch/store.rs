@@ -79,7 +79,8 @@ pub(super) fn fetch(args: &Args, notebook: &Notebook, out: &mut Output) -> anyho
     let mut incomplete = Vec::new();
     for account in accounts {
         let name = account.to_string();
-        let fetch = AccountFetch::new(account, store.kept.of(&parsed(&name)?), since);
+        let progress = store.kept.of(&account);
+        let fetch = AccountFetch::new(account, progress, since);
         let result = interrupt.during(|control| store.account(fetch, control, out))?;
         match result {
             Ok(()) => {}
