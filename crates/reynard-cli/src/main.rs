@@ -1,38 +1,7 @@
-//! The binary `reynard`: the chess toolkit on the command line.
-//!
-//! Each subcommand is a file or folder of [`commands`]: its arguments and its output. Knowledge of
-//! chess is in the libraries. Data goes to standard output, notes go to standard error. The exit
-//! code is 0 if all is well, 1 if something was found, 2 if the command could not be carried out,
-//! 130 after Ctrl-C.
-
-#![forbid(unsafe_code)]
-
-mod args;
-mod browse;
-mod commands;
-mod compressed_file;
-mod content;
-mod csv;
-mod drawing_args;
-mod memory;
-mod parquet;
-mod picture;
-mod picture_files;
-mod search_options;
-mod side;
-mod table_folders;
+//! The binary `reynard`: see the library beside it.
 
 use std::process::ExitCode;
 
-use reynard_console::program;
-
 fn main() -> ExitCode {
-    let cli = match args::parse() {
-        Ok(cli) => cli,
-        Err(error) => return program::report(&error),
-    };
-    match cli.command {
-        None => commands::uci::run(&cli.engine),
-        Some(command) => program::finish(cli.color.mode, |out| command.run(args::command, out)),
-    }
+    reynard_cli::run()
 }
