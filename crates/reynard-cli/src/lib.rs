@@ -30,12 +30,6 @@ use std::process::ExitCode;
 use reynard_console::program;
 
 /// Runs the program with the arguments of the process, and returns its exit code.
-///
-/// ```no_run
-/// fn main() -> std::process::ExitCode {
-///     reynard_cli::run()
-/// }
-/// ```
 #[must_use]
 pub fn run() -> ExitCode {
     let cli = match args::parse() {

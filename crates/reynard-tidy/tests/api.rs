@@ -162,13 +162,14 @@ fn exported(text: &str) -> Vec<String> {
 /// What the binaries have in common: a library for them alone.
 const CONSOLE: &str = "reynard-console";
 
-/// Returns the folders of the libraries that are meant for users.
+/// Returns the folders of the libraries that are meant for users; that beside a binary is not.
 fn libraries() -> Vec<PathBuf> {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let entries = fs::read_dir(crates).expect("the folder of crates");
     let mut folders: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
     folders.retain(|folder| {
         folder.join("src/lib.rs").exists()
+            && !folder.join("src/main.rs").exists()
             && !folder.ends_with(CONSOLE)
             && !read(&folder.join("Cargo.toml")).contains("publish = false")
     });

@@ -29,14 +29,14 @@ struct Number {
 impl Number {
     /// Returns the text of a number. Beyond the table it is a text that no number matches.
     #[inline(always)]
-    fn of(number: usize) -> Self {
-        NUMBERS[if number < NUMBERS.len() { number } else { 0 }]
+    fn of(number: usize) -> &'static Self {
+        &NUMBERS[if number < NUMBERS.len() { number } else { 0 }]
     }
 
     /// Returns the text of a number, with or without a blank after it.
     #[inline(always)]
     fn followed_by_blank(number: usize, is_followed: bool) -> Self {
-        let Self { bytes, mask, len } = Self::of(number);
+        let Self { bytes, mask, len } = *Self::of(number);
         if is_followed {
             let blank = u64::from(b' ') << (8 * len);
             Self { bytes: bytes | blank, mask: mask << 8 | 0xff, len: len + 1 }
@@ -76,22 +76,21 @@ impl Machine {
     pub(super) fn quick_moves<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) {
         let text = window.text;
         let Some(last) = text.len().checked_sub(SIGHT) else { return };
-        let most = self.options.limits.plies as u64;
         let Line { positions, current, ply, is_numbered, .. } = &mut self.game.line;
+        let most = (self.options.limits.plies as u64).saturating_sub(*ply);
         let [first, second] = positions;
         let (mut before, mut after) =
             if *current & 1 == 0 { (first, second) } else { (second, first) };
         let mut number = usize::try_from(before.fullmove_number()).unwrap_or(usize::MAX);
         let mut expected = Number::of(number);
         let mut is_white = before.turn() == Color::White;
-        let start_ply = *ply;
         let mut pos = self.pos;
         let mut played = 0;
         let mut flow = Skip::No;
         // Whether a blank follows a move number is the same throughout most files: it is foreseen,
         // so that looking at the next word need not wait for it.
         let mut gap = 0;
-        while pos <= last && start_ply + played < most {
+        while pos <= last && played < most {
             let mut word = eight_bytes(text, pos);
             let mut at = pos;
             let is_number = word & expected.mask == expected.bytes;
@@ -174,7 +173,7 @@ impl Machine {
         // first one, with which a game may begin.
         let mut has_gaps = false;
         let mut number = 0;
-        let mut expected = Number::of(number);
+        let mut expected = *Number::of(number);
         while pos <= last && played < most && flow == Skip::No {
             let mut word = eight_bytes(text, pos);
             if word & expected.mask == expected.bytes {

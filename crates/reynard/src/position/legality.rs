@@ -109,15 +109,24 @@ impl Position {
         }
     }
 
-    /// Returns `true` if the right is there, the path of king and rook is free, and the king
-    /// neither stands in check nor passes or reaches an attacked square.
+    /// Returns `true` if the right is there and can be used.
     fn can_castle(&self, king: Square, rook: Square, side: CastlingSide) -> bool {
         self.castling_rooks().contains(rook)
             && rook.rank() == self.turn().back_rank()
             && CastlingSide::of_rook(king, rook) == side
-            && self.castling_way_is_free(king, rook, side)
-            && !self.is_attacked(king, !self.turn())
-            && self.castling_way_is_safe(king, rook, side)
+            && self.castling_way_is_open(king, rook, side)
+    }
+
+    /// Returns `true` if the path of king and rook is free, and the king neither stands in check
+    /// nor passes or reaches an attacked square. For a rook without the right to castle the answer
+    /// means nothing.
+    pub(crate) fn castling_way_is_open(
+        &self,
+        king: Square,
+        rook: Square,
+        side: CastlingSide,
+    ) -> bool {
+        self.castling_way_is_free(king, rook, side) && self.castling_way_is_safe(king, rook, side)
     }
 
     /// Returns `true` if nothing but king and rook stands on the squares that either of them
@@ -135,14 +144,12 @@ impl Position {
         needed.is_disjoint(self.occupied())
     }
 
-    /// Returns `true` if the enemy attacks none of the squares that a castling king passes and
-    /// reaches.
+    /// Returns `true` if the enemy attacks none of the squares that a castling king leaves, passes
+    /// and reaches.
     fn castling_way_is_safe(&self, king: Square, rook: Square, side: CastlingSide) -> bool {
         let (king_target, _) = castling_targets(king.rank(), side);
-        let enemy = self.by_color(!self.turn());
-        let passed = attacks::between(king, king_target).with(king_target);
-        let occupied = self.occupied().without(king);
-        passed.iter().all(|square| self.board.attackers_to(square, occupied).is_disjoint(enemy))
+        let way = attacks::between(king, king_target).with(king_target).with(king);
+        way.iter().all(|square| self.leaves_safe(square, king, square))
             && self.castled_king_is_safe(king, rook, side)
     }
 

@@ -27,14 +27,14 @@ pub(super) fn common_move(pos: &Position, text: &[u8]) -> Option<Move> {
     }
     let to = Square::from_low_bits(rank << 3 | file);
     let letter = &LETTERS[usize::from(first)];
-    // Of two characters the first is looked at once more, which is no `x`.
-    let capture = body[body.len().saturating_sub(3)] == b'x';
+    // Where it stands later, the text has more than the usual length.
+    let capture = body[1] == b'x';
     let piece = letter.piece?;
     let us = pos.turn();
     let mover = Code::new(piece, us);
     let able = pos.pieces(us, piece) & letter.files & Mover::of(mover, capture).origins(to);
     if body.len() != usize::from(letter.lengths[usize::from(capture)]) || able.more_than_one() {
-        return contested_move(pos, body, piece, able, to, capture);
+        return contested_move(pos, body, piece, able, to);
     }
     let from = able.first()?;
     let king = select_unpredictable(mover.is_king(), to, pos.king(us));
@@ -56,8 +56,8 @@ fn contested_move(
     piece: PieceType,
     pieces: Bitboard,
     to: Square,
-    capture: bool,
 ) -> Option<Move> {
+    let capture = body.len() > 2 && body[body.len() - 3] == b'x';
     let told = body.len().checked_sub(3 + usize::from(capture))?;
     if told > 1 || piece == PieceType::Pawn || !pos.is_target(to, capture) {
         return None;

@@ -62,7 +62,7 @@ impl Position {
     /// );
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[inline]
+    #[inline(always)]
     pub fn parse_san(&self, text: impl AsRef<[u8]>) -> Result<Move, InvalidSan> {
         let text = text.as_ref();
         // The error is large: made apart, it leaves the move in a register.

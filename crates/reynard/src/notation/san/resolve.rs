@@ -206,6 +206,7 @@ fn pawn_capture(
 #[inline(never)]
 fn castling(pos: &Position, side: CastlingSide) -> Option<Move> {
     let rook = pos.castling_rights().rook(pos.turn(), side)?;
-    let mv = Move::new(pos.king(pos.turn()), rook, side.move_kind());
-    pos.is_legal(mv).then_some(mv)
+    let king = pos.king(pos.turn());
+    let legal = pos.castling_way_is_open(king, rook, side);
+    legal.then(|| Move::from_parts(king, rook, side.move_kind()))
 }
