@@ -14,7 +14,7 @@ use crate::core::Core;
 use crate::fen::{EnPassantSpec, parse};
 use crate::generator::{LegalMoveGenerator, PseudoLegalMoveGenerator};
 use crate::moves::{Move, Parts};
-use crate::stack::Stack;
+use crate::stack::{Played, Stack};
 use crate::state::State;
 
 /// A position with its moves.
@@ -214,7 +214,7 @@ impl Board {
 
     /// Returns the moves that can be taken back, as arguments of `Move`.
     fn _played(slf: PyRef<'_, Self>) -> Vec<(u8, u8, u8, u8)> {
-        let numbers = |played: &crate::core::Played| {
+        let numbers = |played: &Played| {
             let parts = played.parts;
             (parts.from as u8, parts.to as u8, parts.promotion, parts.drop)
         };

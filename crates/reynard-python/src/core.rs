@@ -5,16 +5,8 @@ use reynard::{Bitboard, Color, EnPassantMode, Move, PieceType, Position, Setup, 
 use crate::loose::{self, Loose};
 use crate::move_order::in_order;
 use crate::moves::Parts;
-use crate::stack::Stack;
+use crate::stack::{Played, Stack};
 use crate::state::{State, castling_side, parts_of, resolve};
-
-/// A move that was made, with the state before it.
-#[derive(Clone)]
-pub(crate) struct Played {
-    pub(crate) parts: Parts,
-    pub(crate) before: State,
-    pub(crate) promoted: Bitboard,
-}
 
 /// A board and the moves that led to it.
 #[derive(Clone)]

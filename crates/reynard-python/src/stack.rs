@@ -3,7 +3,10 @@
 use std::ops::Deref;
 use std::sync::Arc;
 
-use crate::core::Played;
+use reynard::Bitboard;
+
+use crate::moves::Parts;
+use crate::state::State;
 
 /// Moves that were made, the first one first.
 ///
@@ -14,6 +17,14 @@ pub(crate) struct Stack {
     /// Empty while `shared` is there.
     own: Vec<Played>,
     shared: Option<Arc<Vec<Played>>>,
+}
+
+/// A move that was made, with the state before it.
+#[derive(Clone)]
+pub(crate) struct Played {
+    pub(crate) parts: Parts,
+    pub(crate) before: State,
+    pub(crate) promoted: Bitboard,
 }
 
 impl Stack {
