@@ -905,6 +905,14 @@ Board.__hash__ = None  # type: ignore[assignment]
 
 
 @_add(Board)
+def _repr_svg_(self: Any) -> str:
+    from . import svg
+
+    last = self.peek() if self.move_stack else None
+    return svg.board(self, size=390, lastmove=last, check=self.king(self.turn) if self.is_check() else None)
+
+
+@_add(Board)
 def apply_transform(self: Any, f: Callable[[Bitboard], Bitboard]) -> None:
     """Moves all pieces and rights as a function of sets of squares says; the moves are forgotten."""
     rights, ep_square = self.castling_rights, self.ep_square

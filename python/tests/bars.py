@@ -3,7 +3,7 @@
     python bars.py [SECONDS]
 
 Each operation runs for about as many seconds in each process (0.5 unless given), and its best run counts. The bars are those of the design, as ratios to
-python-chess and to bulletchess.
+python-chess and to bulletchess. The last line times two native calls that only store a number: no `push` and `pop` can be faster than those.
 """
 
 from __future__ import annotations
@@ -95,6 +95,13 @@ if side in ("reynard", "chess"):
     measure("legal_moves.count()", count, 20 * len(FENS))
     measure("move in legal_moves", contains, total)
     measure("push and pop", push_pop, total)
+    if side == "reynard":
+        squares = chess.SquareSet()
+        def calls():
+            for moves in legal:
+                for move in moves:
+                    squares.add(0); squares.clear()
+        measure("calls", calls, total)
     measure("board.san(move)", san, total)
     measure("board.copy()", copy, 20 * len(FENS))
     measure("Move.from_uci", uci, total)
@@ -193,12 +200,16 @@ def measured(side: str, seconds: str) -> dict[str, float]:
 def main() -> int:
     seconds = sys.argv[1] if len(sys.argv) > 1 else "0.5"
     ours, theirs, bullet = (measured(side, seconds) for side in ("reynard", "chess", "bulletchess"))
+    calls = ours.pop("calls", 0.0)
     print("| operation | reynard, per second | to python-chess | bar | to bulletchess | bar |\n|---|---|---|---|---|---|")
     for name, rate in ours.items():
         bar, bullet_bar = BARS[name]
         ratio = f"{rate / theirs[name]:.1f}" if name in theirs else "-"
         other = f"{rate / bullet[name]:.2f}" if name in bullet else "-"
         print(f"| {name} | {rate:,.0f} | {ratio} | {bar} | {other} | {bullet_bar or '-'} |")
+    if calls and theirs:
+        # What `push and pop` would be if they did nothing.
+        print(f"\nTwo native calls that only store a number: {1e9 / calls:.0f} ns, {calls / theirs['push and pop']:.0f} x `push and pop` of python-chess.")
     return 0
 
 

@@ -408,6 +408,56 @@ def null_moves_stand_in_games():
     return str(game), len(game.errors), [bool(move) for move in game.mainline_moves()], game.end().board().fen()
 
 
+def errors_quote_text_as_python_does():
+    def text(call):
+        try:
+            return call()
+        except ValueError as error:
+            return str(error)
+
+    board = chess.Board()
+    return [text(lambda: board.parse_san("Qaxb2")), text(lambda: board.parse_san("Nf3!")), text(lambda: board.push_uci("a2b2")),
+            text(lambda: chess.Move.from_uci("it's")), text(lambda: chess.Move.from_uci("\te2\u00e9")),
+            text(lambda: chess.Board("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1").parse_san("R1b1"))]
+
+
+def a_notebook_shows_the_last_move_and_the_check():
+    board = chess.Board()
+    seen = []
+    for san in ("e4", "f5", "Qh5+"):
+        board.push_san(san)
+        picture = board._repr_svg_()
+        seen.append(("lastmove" in picture, "check" in picture))
+    return seen, "lastmove" in chess.BaseBoard()._repr_svg_(), "lastmove" in chess.Board(KIWI)._repr_svg_()
+
+
+def a_copy_changes_apart_from_its_original():
+    board = chess.Board()
+    boards = [board]
+    for san in "e4 e5 Nf3 Nc6 Bb5 a6".split():
+        board.push_san(san)
+        boards.append(board.copy())
+        boards.append(boards[-1].copy(stack=1))
+        boards[-2].push(chess.Move.null())
+        boards.append(board.copy())
+        board.pop()
+        board.push_san(san)
+    for twin in boards[1::2]:
+        twin.pop()
+    return [(twin.fen(), [str(move) for move in twin.move_stack], twin.root().fen()) for twin in boards]
+
+
+def checks_are_seen_before_the_move():
+    seen = []
+    for fen in (KIWI, "4k3/P6P/8/2pP4/8/8/8/R3K2R w KQ c6 0 1", "5k2/8/8/8/8/8/8/4K2R w K - 0 1",
+                "3k4/8/8/K1pP3r/8/8/8/3R4 w - c6 0 1", "8/8/8/8/8/8/8/8 w - - 0 1"):
+        board = chess.Board(fen)
+        seen.append([board.gives_check(move) for move in board.legal_moves])
+        seen.append(said(lambda: board.gives_check(chess.Move.from_uci("a8h1"))))
+        seen.append(said(lambda: board.gives_check(chess.Move.null())))
+    return seen
+
+
 if __name__ == "__main__":
     found = {name: function() for name, function in list(globals().items())
              if callable(function) and getattr(function, "__module__", "") == "__main__" and not isinstance(function, type) and name != "said"}

@@ -46,11 +46,16 @@ def docstrings():
                 yield doctest.DocTestParser().get_doctest(text, {}, f"{owner.__name__}.{name}", None, None)
 
 
+# Packages that the examples of some names import.
+NEEDED = {**dict.fromkeys(("planes", "piece_counts", "legal_mask", "move_index", "to_numpy", "_to_numpy"), "numpy"), "scan_pgn": "polars"}
+
+
 @pytest.mark.parametrize("found", [found for found in docstrings() if found.examples], ids=lambda found: found.name)
 def test_the_examples_of_docstrings_are_true(found):
     said = []
-    if found.name.split(".")[-1] in ("planes", "piece_counts", "legal_mask", "move_index"):
-        pytest.importorskip("numpy")
+    needed = NEEDED.get(found.name.split(".")[-1])
+    if needed:
+        pytest.importorskip(needed)
     assert doctest.DocTestRunner().run(found, out=said.append).failed == 0, "".join(said)
 
 

@@ -2,7 +2,7 @@
 
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyBool;
+use pyo3::types::{PyBool, PyString};
 use reynard::{Bitboard, Color, PieceType};
 
 /// A color: `True` is White.
@@ -88,6 +88,13 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Kind {
             PyValueError::new_err(format!("piece type {number} is not between 1 and 6"))
         })
     }
+}
+
+/// Returns text in quotes as Python shows it, for messages.
+pub(crate) fn quoted(text: &str) -> String {
+    Python::attach(|py| {
+        PyString::new(py, text).repr().map_or_else(|_| text.to_owned(), |shown| shown.to_string())
+    })
 }
 
 /// Returns the result of a comparison: `NotImplemented` for an object of another kind, so that Python

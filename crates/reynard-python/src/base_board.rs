@@ -23,7 +23,7 @@ pub(crate) struct BaseBoard {
 }
 
 pub(crate) fn invalid_fen(fault: &str, fen: &str) -> PyErr {
-    PyValueError::new_err(format!("{fault}: {fen:?}"))
+    PyValueError::new_err(format!("{fault}: {}", crate::args::quoted(fen)))
 }
 
 /// Returns the parts of a move in a list of moves.
@@ -44,7 +44,7 @@ impl BaseBoard {
 
     /// Forgets the moves, and empties the list of them.
     pub(crate) fn forget_moves(&mut self, py: Python<'_>) {
-        self.core.stack = std::sync::Arc::default();
+        self.core.stack = crate::stack::Stack::default();
         if let Some(moves) = &self.moves {
             let moves = moves.bind(py);
             // The slice is within the list.

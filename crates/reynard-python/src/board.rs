@@ -1,8 +1,6 @@
 //! `Board`: a position with its history. The methods that make and read moves are in
 //! `board_moves.rs`.
 
-use std::sync::Arc;
-
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pyclass::{PyTraverseError, PyVisit};
@@ -16,6 +14,7 @@ use crate::core::Core;
 use crate::fen::{EnPassantSpec, parse};
 use crate::generator::{LegalMoveGenerator, PseudoLegalMoveGenerator};
 use crate::moves::{Move, Parts};
+use crate::stack::{Played, Stack};
 use crate::state::State;
 
 /// A position with its moves.
@@ -44,7 +43,7 @@ fn root_of(core: &Core) -> Core {
         Some(first) => (first.before.clone(), first.promoted),
         None => (core.state.clone(), core.promoted),
     };
-    Core { state, promoted, chess960: core.chess960, stack: Arc::default() }
+    Core { state, promoted, chess960: core.chess960, stack: Stack::default() }
 }
 
 /// Returns the rooks of a color that may castle.
@@ -215,7 +214,7 @@ impl Board {
 
     /// Returns the moves that can be taken back, as arguments of `Move`.
     fn _played(slf: PyRef<'_, Self>) -> Vec<(u8, u8, u8, u8)> {
-        let numbers = |played: &crate::core::Played| {
+        let numbers = |played: &Played| {
             let parts = played.parts;
             (parts.from as u8, parts.to as u8, parts.promotion, parts.drop)
         };
@@ -361,15 +360,15 @@ impl Board {
         mut other: PyRefMut<'_, Self>,
         stack: &Bound<'_, PyAny>,
     ) -> PyResult<()> {
-        let mut copy = core(&slf).clone();
-        let mut keep = usize::MAX;
-        if !stack.is_truthy()? {
-            (copy.stack, keep) = (Arc::default(), 0);
-        } else if !stack.is_instance_of::<pyo3::types::PyBool>() {
-            keep = stack.extract()?;
-            let from = copy.stack.len().saturating_sub(keep);
-            copy.stack = Arc::new(copy.stack[from..].to_vec());
-        }
+        let keep = if !stack.is_truthy()? {
+            0
+        } else if stack.is_instance_of::<pyo3::types::PyBool>() {
+            usize::MAX
+        } else {
+            stack.extract()?
+        };
+        let own = core(&slf);
+        let copy = Core { stack: own.stack.last_moves(keep), ..own.without_moves() };
         let moves = if keep == 0 { None } else { slf.as_super().changed_moves(slf.py(), keep) };
         let other = other.as_super();
         (other.core, other.moves) = (copy, moves);
@@ -388,11 +387,17 @@ impl Board {
         stack: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let py = slf.py();
-        let exact = slf.get_type().is(py.get_type::<Self>());
+        let exact = slf.is_exact_instance_of::<Self>();
         if exact && stack.is_none() {
-            let base = slf.as_super().try_borrow()?;
-            let moves = base.changed_moves(py, usize::MAX);
-            let fresh = BaseBoard { core: base.core.clone(), moves };
+            let base = slf.as_super();
+            // A board that is in use elsewhere can be read, but cannot share its moves.
+            let (core, moves) = if let Ok(mut base) = base.try_borrow_mut() {
+                (base.core.share(), base.changed_moves(py, usize::MAX))
+            } else {
+                let base = base.try_borrow()?;
+                (base.core.clone(), base.changed_moves(py, usize::MAX))
+            };
+            let fresh = BaseBoard { core, moves };
             let fresh = PyClassInitializer::from(fresh).add_subclass(Self);
             return Ok(Bound::new(py, fresh)?.into_any());
         }

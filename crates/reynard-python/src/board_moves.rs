@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyAny, PyList, PyString};
 use reynard::{Bitboard, PieceType};
 
-use crate::args::{Mask, Truth};
+use crate::args::{Mask, Truth, quoted};
 use crate::board::{Board, core, core_mut};
 use crate::core::Core;
 use crate::generator::list;
@@ -19,17 +19,19 @@ fn shown_fen(core: &Core) -> String {
 }
 
 fn illegal(kind: &str, text: &str, core: &Core) -> PyErr {
-    IllegalMoveError::new_err(format!("illegal {kind}: {text:?} in {}", shown_fen(core)))
+    IllegalMoveError::new_err(format!("illegal {kind}: {} in {}", quoted(text), shown_fen(core)))
 }
 
 #[cold]
 fn san_error(fault: &SanFault, text: &str, core: &Core) -> PyErr {
     match fault {
-        SanFault::Invalid => InvalidMoveError::new_err(format!("invalid san: {text:?}")),
+        SanFault::Invalid => InvalidMoveError::new_err(format!("invalid san: {}", quoted(text))),
         SanFault::Illegal => illegal("san", text, core),
-        SanFault::Ambiguous => {
-            AmbiguousMoveError::new_err(format!("ambiguous san: {text:?} in {}", shown_fen(core)))
-        }
+        SanFault::Ambiguous => AmbiguousMoveError::new_err(format!(
+            "ambiguous san: {} in {}",
+            quoted(text),
+            shown_fen(core)
+        )),
     }
 }
 
@@ -61,17 +63,20 @@ fn record(board: &mut PyRefMut<'_, Board>, given: Option<&Bound<'_, Move>>) -> P
     }
 }
 
-fn push(core: &mut Core, parts: Parts) -> PyResult<()> {
-    if core.push(parts) {
-        return Ok(());
-    }
+#[cold]
+fn no_piece(core: &Core, parts: Parts) -> PyErr {
     let message = format!(
         "push() expects a piece on {}, but got {} in {}",
         parts.from,
         parts.uci(),
         shown_fen(core)
     );
-    Err(PyAssertionError::new_err(message))
+    PyAssertionError::new_err(message)
+}
+
+#[inline]
+fn push(core: &mut Core, parts: Parts) -> PyResult<()> {
+    if core.push(parts) { Ok(()) } else { Err(no_piece(core, parts)) }
 }
 
 fn written(core: &Core, parts: Parts, form: Form) -> PyResult<String> {
@@ -272,7 +277,7 @@ impl Board {
         if let Some((_, mv)) = own.fast_move(parts) {
             return parts_of(mv, chess960).uci();
         }
-        let mut other = own.clone();
+        let mut other = own.without_moves();
         other.chess960 = chess960;
         other.normalized(parts).uci()
     }
@@ -344,9 +349,8 @@ impl Board {
     /// >>> reynard.Board("4k3/8/8/8/8/8/8/3RK3 w - - 0 1").gives_check(reynard.Move.from_uci("d1d8"))
     /// True
     fn gives_check(slf: PyRef<'_, Self>, r#move: &Bound<'_, Move>) -> PyResult<bool> {
-        let mut after = core(&slf).clone();
-        push(&mut after, r#move.get().parts())?;
-        Ok(after.checkers().any())
+        let (core, parts) = (core(&slf), r#move.get().parts());
+        core.gives_check(parts).ok_or_else(|| no_piece(core, parts))
     }
 
     /// Returns True if the move leaves its own king in check.

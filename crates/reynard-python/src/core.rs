@@ -1,21 +1,12 @@
 //! A board with its moves: what the classes of Python stand on.
 
-use std::sync::Arc;
-
 use reynard::{Bitboard, Color, EnPassantMode, Move, PieceType, Position, Setup, Square};
 
 use crate::loose::{self, Loose};
 use crate::move_order::in_order;
 use crate::moves::Parts;
+use crate::stack::{Played, Stack};
 use crate::state::{State, castling_side, parts_of, resolve};
-
-/// A move that was made, with the state before it.
-#[derive(Clone)]
-pub(crate) struct Played {
-    pub(crate) parts: Parts,
-    pub(crate) before: State,
-    pub(crate) promoted: Bitboard,
-}
 
 /// A board and the moves that led to it.
 #[derive(Clone)]
@@ -23,18 +14,17 @@ pub(crate) struct Core {
     pub(crate) state: State,
     pub(crate) promoted: Bitboard,
     pub(crate) chess960: bool,
-    /// Shared between copies until one of them moves.
-    pub(crate) stack: Arc<Vec<Played>>,
+    pub(crate) stack: Stack,
 }
 
 impl Core {
     pub(crate) fn new(setup: Setup, promoted: Bitboard, chess960: bool) -> Self {
-        Self { state: State::of(setup, chess960), promoted, chess960, stack: Arc::default() }
+        Self { state: State::of(setup, chess960), promoted, chess960, stack: Stack::default() }
     }
 
     pub(crate) fn start() -> Self {
         let state = State::Legal(Position::startpos());
-        Self { state, promoted: Bitboard::EMPTY, chess960: false, stack: Arc::default() }
+        Self { state, promoted: Bitboard::EMPTY, chess960: false, stack: Stack::default() }
     }
 
     /// Returns a board without pieces, White to move.
@@ -43,7 +33,22 @@ impl Core {
             state: State::Loose(Setup::EMPTY),
             promoted: Bitboard::EMPTY,
             chess960: false,
-            stack: Arc::default(),
+            stack: Stack::default(),
+        }
+    }
+
+    /// Returns a copy that shares the moves with this board.
+    pub(crate) fn share(&mut self) -> Self {
+        Self { stack: self.stack.share(), ..self.without_moves() }
+    }
+
+    /// Returns a copy without the moves that led to it.
+    pub(crate) fn without_moves(&self) -> Self {
+        Self {
+            state: self.state.clone(),
+            promoted: self.promoted,
+            chess960: self.chess960,
+            stack: Stack::default(),
         }
     }
 
@@ -131,6 +136,15 @@ impl Core {
         pos.is_legal(mv).then_some((pos, mv))
     }
 
+    /// Returns `true` if the side to move is in check after a move, `None` if it cannot be made.
+    pub(crate) fn gives_check(&self, parts: Parts) -> Option<bool> {
+        if let Some((pos, mv)) = self.fast_move(parts) {
+            return Some(pos.gives_check(mv));
+        }
+        let mut after = self.without_moves();
+        after.push(parts).then(|| after.checkers().any())
+    }
+
     pub(crate) fn is_legal(&self, parts: Parts) -> bool {
         match &self.state {
             State::Legal(_) => self.fast_move(parts).is_some(),
@@ -180,11 +194,7 @@ impl Core {
         }
         let after = State::of(loose.setup, self.chess960);
         let before = std::mem::replace(&mut self.state, after);
-        Arc::make_mut(&mut self.stack).push(Played {
-            parts: shown,
-            before,
-            promoted: self.promoted,
-        });
+        self.stack.own().push(Played { parts: shown, before, promoted: self.promoted });
         self.promoted = loose.promoted;
         true
     }
@@ -195,7 +205,7 @@ impl Core {
         let State::Legal(pos) = &mut self.state else { return };
         let before = Played { parts, before: State::Legal(pos.clone()), promoted: self.promoted };
         pos.play_unchecked(mv);
-        Arc::make_mut(&mut self.stack).push(before);
+        self.stack.own().push(before);
         if self.promoted.any() || mv.is_promotion() {
             let stays = self.promoted.contains(mv.from()) || mv.is_promotion();
             self.promoted = self.promoted.without(mv.from()).without(mv.to());
@@ -206,7 +216,7 @@ impl Core {
     }
 
     pub(crate) fn pop(&mut self) -> Option<Parts> {
-        let played = Arc::make_mut(&mut self.stack).pop()?;
+        let played = self.stack.own().pop()?;
         self.state = played.before;
         self.promoted = played.promoted;
         Some(played.parts)
@@ -258,7 +268,7 @@ impl Core {
                     state: played.before.clone(),
                     promoted: played.promoted,
                     chess960: self.chess960,
-                    stack: Arc::default(),
+                    stack: Stack::default(),
                 };
                 let now = now.get_or_insert_with(|| self.repetition_setup());
                 earlier.repetition_setup() == *now

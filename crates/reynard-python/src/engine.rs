@@ -38,7 +38,7 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 fn game_of(core: &Core) -> PyResult<Game> {
     let illegal = || PyValueError::new_err("the engine needs a position that the rules accept");
     let State::Legal(now) = &core.state else { return Err(illegal()) };
-    let legal = |played: &&crate::core::Played| matches!(played.before, State::Legal(_));
+    let legal = |played: &&crate::stack::Played| matches!(played.before, State::Legal(_));
     let kept = core.stack.iter().rev().take_while(legal).count();
     let line = &core.stack[core.stack.len() - kept..];
     let root = line.first().map_or(now, |first| match &first.before {

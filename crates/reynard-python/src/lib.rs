@@ -42,6 +42,7 @@ mod san;
 mod shards;
 mod source;
 mod squares;
+mod stack;
 mod state;
 mod status;
 mod syzygy;

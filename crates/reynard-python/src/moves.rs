@@ -10,7 +10,7 @@ use pyo3::types::{PyCFunction, PyDict, PyList, PyTuple};
 use reynard::{PieceType, Rank, Square};
 
 use crate::InvalidMoveError;
-use crate::args::{compared, kind_of, number_of};
+use crate::args::{compared, kind_of, number_of, quoted};
 
 /// The parts of a move; the numbers of pieces are 0 for none, or 1 to 6.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -88,7 +88,7 @@ impl Parts {
 
     /// Reads the text of UCI, legal anywhere or not.
     pub(crate) fn parse(text: &str) -> PyResult<Self> {
-        let invalid = || InvalidMoveError::new_err(format!("invalid uci: {text:?}"));
+        let invalid = || InvalidMoveError::new_err(format!("invalid uci: {}", quoted(text)));
         if text == "0000" {
             return Ok(Self::NULL);
         }
@@ -118,12 +118,13 @@ impl Parts {
                 (square(a, b)?, square(c, d)?, number_of(kind.ok_or_else(invalid)?))
             }
             _ => {
-                let message = format!("expected uci string to be of length 4 or 5: {text:?}");
+                let message =
+                    format!("expected uci string to be of length 4 or 5: {}", quoted(text));
                 return Err(InvalidMoveError::new_err(message));
             }
         };
         if from == to {
-            let message = format!("invalid uci (use 0000 for null moves): {text:?}");
+            let message = format!("invalid uci (use 0000 for null moves): {}", quoted(text));
             return Err(InvalidMoveError::new_err(message));
         }
         Ok(Self { promotion, ..Self::new(from, to) })

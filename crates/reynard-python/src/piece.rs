@@ -128,7 +128,10 @@ impl Piece {
             _ => None,
         };
         let piece = piece.ok_or_else(|| {
-            PyValueError::new_err(format!("{symbol:?} is not the letter of a piece"))
+            PyValueError::new_err(format!(
+                "{} is not the letter of a piece",
+                crate::args::quoted(symbol)
+            ))
         })?;
         Self::object(py, piece)
     }

@@ -37,8 +37,7 @@ impl Core {
             return Some(text.as_str().to_owned());
         }
         let mut text = self.san_body(parts, form)?;
-        let mut after = self.clone();
-        after.stack = std::sync::Arc::default();
+        let mut after = self.without_moves();
         after.push(parts);
         if after.checkers().any() {
             text.push(if after.has_legal_move() { '+' } else { '#' });
