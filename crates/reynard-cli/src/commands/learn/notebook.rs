@@ -240,9 +240,17 @@ impl Notebook {
 
     /// Reads games and journal at the same time, each on a thread.
     pub(super) fn contents_and_journal(&self) -> anyhow::Result<(Contents, ReviewJournal)> {
+        self.contents_and_journal_with(|_| {})
+    }
+
+    /// Reads games and journal at the same time, and hands each own game to `take`.
+    pub(super) fn contents_and_journal_with(
+        &self,
+        take: impl FnMut(&GameTree),
+    ) -> anyhow::Result<(Contents, ReviewJournal)> {
         thread::scope(|scope| {
             let journal = scope.spawn(|| self.journal());
-            let contents = self.contents()?;
+            let contents = self.contents_with(take)?;
             let journal = journal.join().unwrap_or_else(|panic| resume_unwind(panic))?;
             Ok((contents, journal))
         })
