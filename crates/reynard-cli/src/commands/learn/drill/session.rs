@@ -234,7 +234,7 @@ impl<'a> Session<'a> {
         let Some(question) = &self.question else { return Ok(Next::End) };
         let mut verdict = question.judge(mv);
         let mut judged = None;
-        if verdict == DrillVerdict::Unknown {
+        if let DrillVerdict::Unknown(search) = verdict {
             let Some(best) = question.best() else { return self.next(out) };
             if self.interactive {
                 writeln!(out, "Looking at it ...")?;
@@ -242,7 +242,7 @@ impl<'a> Session<'a> {
             }
             let (settings, interrupt) = (&self.notebook.settings, &self.interrupt);
             let context = SearchContext { settings, interrupt };
-            judged = self.engine.judge(&question.pos, [best, mv], context, out)?;
+            judged = self.engine.judge(&question.pos, [best, mv], search, context, out)?;
             let Some(judged) = &judged else { return Ok(Next::End) };
             verdict = judged.verdict;
         }
@@ -253,7 +253,7 @@ impl<'a> Session<'a> {
                 writeln!(out, "That wins, and there is a mate in {moves}: try again.")?;
                 Ok(Next::Ask)
             }
-            DrillVerdict::Wrong | DrillVerdict::Unknown => self.wrong(mv, judged, out),
+            DrillVerdict::Wrong | DrillVerdict::Unknown(_) => self.wrong(mv, judged, out),
         }
     }
 

@@ -26,7 +26,7 @@ pub(super) struct FetchedAccounts {
     pub(super) games: u64,
 }
 
-/// What is kept of an account.
+/// Progress of an account.
 #[derive(Default, Serialize, Deserialize)]
 #[serde(default)]
 struct FetchedAccount {
