@@ -70,13 +70,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (mut right, mut mates, mut bad) = (Share::default(), Share::default(), Share::default());
     for (index, card) in deck.cards().skip(first).take(most).enumerate() {
         let fen = card.position.to_string();
-        let text = match known.get(&*fen) {
-            Some(text) => (*text).to_owned(),
-            None => {
-                let text = long_search(&mut engine, card);
-                writeln!(file, "{fen}|{text}")?;
-                text
-            }
+        let text = if let Some(text) = known.get(&*fen) {
+            (*text).to_owned()
+        } else {
+            let text = long_search(&mut engine, card);
+            writeln!(file, "{fen}|{text}")?;
+            text
         };
         for (mv, worth) in read_search(&text, &card.position)? {
             // Bad moves take the longest: those of a part of the cards.

@@ -27,6 +27,8 @@ pub enum DrillVerdict {
 const TOLERANCE: u32 = 50;
 /// Expected score of a win, in thousandths.
 const WIN: u32 = 900;
+/// Stored loss up to which an answer is searched, in thousandths.
+const STORED_DOUBT: u32 = 450;
 
 /// Judges an answer by the rules and by what the games and the repertoire store. Any mate on the
 /// board is right.
@@ -75,9 +77,10 @@ pub fn judge_answer(card: &LearnCard, mv: Move) -> DrillVerdict {
         return DrillVerdict::Unknown(JudgeSearch::Usual);
     };
     let verdict = judge_values(best, value, side);
-    // Stored values are those of a search of the usual length.
+    // Stored values are those of a search of the usual length. Clear blunders are not searched.
+    let is_near = mate_of(best, side).is_some() || loss(best, value, side) <= STORED_DOUBT;
     let again = JudgeSearch::Usual.again(verdict, best, value, side);
-    again.filter(|_| ended.is_none()).map_or(verdict, DrillVerdict::Unknown)
+    again.filter(|_| is_near && ended.is_none()).map_or(verdict, DrillVerdict::Unknown)
 }
 
 /// Judges a move within the solution of a puzzle, where `best` is the move of the solution.
@@ -200,6 +203,7 @@ impl JudgeSearch {
         };
         let doubt = if mate_of(best, side).is_some() { 600 } else { doubt };
         let is_doubtful = match verdict {
+            DrillVerdict::Wrong if mate_of(answer, !side).is_some() => false,
             DrillVerdict::Wrong => loss(best, answer, side) <= doubt,
             DrillVerdict::NotYet(_) => true,
             _ => false,

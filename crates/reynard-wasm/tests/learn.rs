@@ -91,9 +91,9 @@ fn an_answer_without_a_stored_value_is_judged_by_two_searches() {
     let judged = |best: &str, answer: &str| json(notebook.judge_by("h2h3", best, answer, 1));
     // The opponent is to move in both.
     assert_eq!(judged(r#"{"cp":10}"#, r#"{"cp":20}"#)["verdict"], "alsoRight");
-    let bad = judged(r#"{"cp":10}"#, r#"{"cp":600}"#);
+    let bad = judged(r#"{"cp":-300}"#, r#"{"cp":600}"#);
     assert_eq!((&bad["verdict"], &bad["factor"]), (&"wrong".into(), &Value::Null));
-    assert_eq!(bad["loss"], 590);
+    assert_eq!(bad["loss"], 900);
     assert_eq!(judged(r#"{"mate":-2}"#, r#"{"cp":-900}"#)["verdict"], "notYet");
     assert_eq!(judged(r#"{"mate":-2}"#, r#"{"mate":-9}"#)["verdict"], "alsoRight");
     // A small loss is searched again for longer, and is right after the longest searches.

@@ -315,7 +315,8 @@ impl<'a> Session<'a> {
         let Some(question) = &self.question else { return Ok(Next::End) };
         let played = question.card.mistakes.iter().find(|mistake| mistake.played == mv);
         let is_repertoire = question.card.kind == CardKind::Repertoire;
-        let stored = played.map(|mistake| mistake.reply.clone()).filter(|_| question.step == 0);
+        let stored = played.map(|mistake| mistake.reply.clone());
+        let stored = stored.filter(|reply| question.step == 0 && !reply.is_empty());
         let (id, pos, card) = (question.card.id, question.pos.clone(), question.card.clone());
         let is_graded = question.is_graded();
         let millis = question.millis();
@@ -323,7 +324,7 @@ impl<'a> Session<'a> {
             self.grade(id, &mv.to_string(), ReviewGrade::Again, millis, out)?;
         }
         let loss = judged.as_ref().and_then(|judged| judged.loss);
-        let reply = match judged.map(|judged| judged.reply).or(stored) {
+        let reply = match stored.or(judged.map(|judged| judged.reply)) {
             Some(reply) => reply,
             None if is_repertoire => Vec::new(),
             None => {
