@@ -52,10 +52,14 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let present = Present::new(&notebook.settings);
     #[cfg(feature = "fetch")]
     let mut accounts = AccountState::all(&notebook, present.offset);
-    let (contents, journal) = notebook.contents_and_journal_with(|_game| {
-        #[cfg(feature = "fetch")]
-        accounts.iter_mut().for_each(|account| account.count(_game));
+    #[cfg(feature = "fetch")]
+    let (contents, journal) = notebook.contents_and_journal_with(|game| {
+        for account in &mut accounts {
+            account.count(game);
+        }
     })?;
+    #[cfg(not(feature = "fetch"))]
+    let (contents, journal) = notebook.contents_and_journal()?;
     let histories = notebook.histories(&journal);
     let deck = &contents.deck;
     let queue = DrillQueue::new(deck.cards(), &histories, present.day, notebook.settings.new_a_day);
