@@ -1,10 +1,10 @@
 //! Judgment of an answer.
 
-use reynard::{Color, Move};
+use reynard::{Color, Move, Position};
 use reynard_analysis::Assessment;
 use reynard_pgn::EvaluationScore;
 
-use crate::own_moves::{is_mistake, mate_of};
+use crate::own_moves::{loss, mate_of};
 use crate::{CardKind, LearnCard, ReviewGrade};
 
 /// Judgment of an answer to a card.
@@ -18,15 +18,17 @@ pub enum DrillVerdict {
     NotYet(u32),
     /// Wrong.
     Wrong,
-    /// The game stores nothing about the move: the positions after it and after the best move have
-    /// to be searched, and compared by [`judge_values`].
-    Unknown,
+    /// The stored values do not decide: the positions after the move and after the best move have
+    /// to be searched, and compared by [`judge_searched`].
+    Unknown(JudgeSearch),
 }
 
 /// Loss that an answer may have, in thousandths of a point.
 const TOLERANCE: u32 = 50;
 /// Expected score of a win, in thousandths.
 const WIN: u32 = 900;
+/// Stored loss up to which an answer is searched, in thousandths.
+const STORED_DOUBT: u32 = 450;
 
 /// Judges an answer by the rules and by what the games and the repertoire store. Any mate on the
 /// board is right.
@@ -71,9 +73,38 @@ pub fn judge_answer(card: &LearnCard, mv: Move) -> DrillVerdict {
     let value = ended
         .or_else(|| stored.and_then(|line| line.assessment))
         .or_else(|| played.map(|mistake| mistake.after));
-    match (card.value(), value) {
-        (Some(best), Some(value)) => judge_values(best, value, side),
-        _ => DrillVerdict::Unknown,
+    let (Some(best), Some(value)) = (card.value(), value) else {
+        return DrillVerdict::Unknown(JudgeSearch::Usual);
+    };
+    let verdict = judge_values(best, value, side);
+    // Stored values are those of a search of the usual length. Clear blunders are not searched.
+    let is_near = mate_of(best, side).is_some() || loss(best, value, side) <= STORED_DOUBT;
+    let again = JudgeSearch::Usual.again(verdict, best, value, side);
+    again.filter(|_| is_near && ended.is_none()).map_or(verdict, DrillVerdict::Unknown)
+}
+
+/// Judges a move within the solution of a puzzle, where `best` is the move of the solution.
+///
+/// ```
+/// use reynard_learn::reynard::Position;
+/// use reynard_learn::{DrillVerdict, judge_solution_move};
+///
+/// let pos: Position = "6k1/5ppp/8/8/8/8/5PPP/R3R1K1 w - - 0 40".parse()?;
+/// let [best, other, slow] = ["a1a8", "e1e8", "h2h3"].map(|text| pos.parse_uci(text).ok());
+/// let judge = |mv| judge_solution_move(&pos, best, mv);
+/// assert_eq!(best.map(judge), Some(DrillVerdict::Best));
+/// assert_eq!(other.map(judge), Some(DrillVerdict::AlsoRight));
+/// assert!(matches!(slow.map(judge), Some(DrillVerdict::Unknown(_))));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn judge_solution_move(pos: &Position, best: Option<Move>, mv: Move) -> DrillVerdict {
+    if best == Some(mv) {
+        return DrillVerdict::Best;
+    }
+    match pos.after(mv) {
+        Ok(after) if after.is_checkmate() => DrillVerdict::AlsoRight,
+        Ok(_) => DrillVerdict::Unknown(JudgeSearch::Usual),
+        Err(_) => DrillVerdict::Wrong,
     }
 }
 
@@ -91,13 +122,17 @@ pub fn judge_answer(card: &LearnCard, mv: Move) -> DrillVerdict {
 /// assert_eq!(judge_values(draw, draw, Color::White), DrillVerdict::AlsoRight);
 /// ```
 pub fn judge_values(best: Assessment, answer: Assessment, side: Color) -> DrillVerdict {
-    let value = answer.expected_score(side);
+    judge_within(TOLERANCE, best, answer, side)
+}
+
+/// Judges an answer that may lose some thousandths of a point.
+fn judge_within(tolerance: u32, best: Assessment, answer: Assessment, side: Color) -> DrillVerdict {
     if mate_of(answer, side).is_some() {
         return DrillVerdict::AlsoRight;
     }
     match mate_of(best, side) {
-        Some(moves) if value >= WIN => DrillVerdict::NotYet(moves),
-        None if value + TOLERANCE >= best.expected_score(side) => DrillVerdict::AlsoRight,
+        Some(moves) if answer.expected_score(side) >= WIN => DrillVerdict::NotYet(moves),
+        None if loss(best, answer, side) <= tolerance => DrillVerdict::AlsoRight,
         Some(_) | None => DrillVerdict::Wrong,
     }
 }
@@ -109,25 +144,77 @@ pub struct SearchedAnswer {
     pub verdict: DrillVerdict,
     /// Centipawns that the answer is worth less than the best move; `None` if one of them mates.
     pub loss: Option<i32>,
-    /// Set if the answer is wrong by a little, or not yet right: longer searches may call it right.
-    pub is_doubtful: bool,
+    /// Searches that may call the answer right, if it is wrong by a little or not yet right.
+    pub again: Option<JudgeSearch>,
 }
 
 /// Search by which an answer is judged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum JudgeSearch {
-    /// The usual number of nodes: a wrong answer may be doubtful.
+    /// The usual number of nodes.
     Usual,
-    /// Ten times as many, for doubtful answers. A loss that is not a mistake is not called wrong.
+    /// Ten times as many.
     Longer,
+    /// Fifty times as many. The tolerance is that of two searches that differ.
+    Longest,
 }
 
-/// Loss of expected score up to which a wrong answer is doubtful, in thousandths.
-const DOUBT: u32 = 450;
+impl JudgeSearch {
+    /// All searches, the shortest first.
+    pub const ALL: [Self; 3] = [Self::Usual, Self::Longer, Self::Longest];
+
+    /// Returns the factor of the usual number of nodes.
+    ///
+    /// ```
+    /// use reynard_learn::JudgeSearch;
+    ///
+    /// assert_eq!(JudgeSearch::ALL.map(JudgeSearch::factor), [1, 10, 50]);
+    /// ```
+    pub const fn factor(self) -> u32 {
+        match self {
+            Self::Usual => 1,
+            Self::Longer => 10,
+            Self::Longest => 50,
+        }
+    }
+
+    /// Returns the loss that is accepted, in thousandths.
+    const fn tolerance(self) -> u32 {
+        match self {
+            Self::Usual | Self::Longer => TOLERANCE,
+            // Less than the loss of a mistake by our curve.
+            Self::Longest => 2 * TOLERANCE,
+        }
+    }
+
+    /// Returns the searches that may call an answer right: if it is wrong by a loss that is not
+    /// hopeless, or wins where the best move mates. A mate may be deep.
+    fn again(
+        self,
+        verdict: DrillVerdict,
+        best: Assessment,
+        answer: Assessment,
+        side: Color,
+    ) -> Option<Self> {
+        let (next, doubt) = match self {
+            Self::Usual => (Self::Longer, 500),
+            Self::Longer => (Self::Longest, 300),
+            Self::Longest => return None,
+        };
+        let doubt = if mate_of(best, side).is_some() { 600 } else { doubt };
+        let is_doubtful = match verdict {
+            DrillVerdict::Wrong if mate_of(answer, !side).is_some() => false,
+            DrillVerdict::Wrong => loss(best, answer, side) <= doubt,
+            DrillVerdict::NotYet(_) => true,
+            _ => false,
+        };
+        is_doubtful.then_some(next)
+    }
+}
 
 /// Judges an answer by the evaluations of the positions after the best move and after the answer.
-/// Two searches of one position differ, so after the longer ones a loss up to that of a mistake is
-/// accepted.
+/// An answer is right if one of the searches says so; only those that are clearly wrong are wrong
+/// after the shortest.
 ///
 /// ```
 /// use reynard_analysis::Assessment;
@@ -139,7 +226,7 @@ const DOUBT: u32 = 450;
 /// let judge = |answer| judge_searched(draw, answer, Color::White, JudgeSearch::Usual);
 /// assert_eq!(judge(draw).verdict, DrillVerdict::AlsoRight);
 /// let judged = judge(lost);
-/// assert!(judged.verdict == DrillVerdict::Wrong && !judged.is_doubtful);
+/// assert!(judged.verdict == DrillVerdict::Wrong && judged.again.is_none());
 /// ```
 pub fn judge_searched(
     after_best: Assessment,
@@ -148,23 +235,9 @@ pub fn judge_searched(
     search: JudgeSearch,
 ) -> SearchedAnswer {
     let best = before_the_move(after_best, side);
-    let mut verdict = judge_values(best, after_answer, side);
-    let lost = best.expected_score(side).saturating_sub(after_answer.expected_score(side));
-    let is_right = !is_mistake(best, after_answer, side) && mate_of(best, side).is_none();
-    if verdict == DrillVerdict::Wrong && search == JudgeSearch::Longer && is_right {
-        verdict = DrillVerdict::AlsoRight;
-    }
-    // A longer search may find the mate of a move that wins.
-    let is_near = match verdict {
-        DrillVerdict::Wrong => lost <= DOUBT,
-        DrillVerdict::NotYet(_) => true,
-        _ => false,
-    };
-    SearchedAnswer {
-        verdict,
-        loss: loss_in_centipawns(best, after_answer, side),
-        is_doubtful: is_near && search == JudgeSearch::Usual,
-    }
+    let verdict = judge_within(search.tolerance(), best, after_answer, side);
+    let again = search.again(verdict, best, after_answer, side);
+    SearchedAnswer { verdict, loss: loss_in_centipawns(best, after_answer, side), again }
 }
 
 /// Counts the move itself into a mate by a side that was found after it.
@@ -228,15 +301,17 @@ mod tests {
 
     #[test]
     fn stored_lines_decide_and_other_moves_have_to_be_searched() {
-        let pgn = "1. e4 {[%eval 0.3]} e5 {[%eval 0.3]} 2. Ke2 {[%eval -2.5]} (2. Nf3 {[%eval 0.3]}) \
-                   (2. Nc3 {[%eval 0.28]}) (2. a3 {[%eval -1.2]}) *";
+        let pgn = "1. e4 {[%eval 0.3]} e5 {[%eval 3.0]} 2. Ke2 {[%eval -9.0]} (2. Nf3 {[%eval 3.0]}) \
+                   (2. Nc3 {[%eval 2.98]}) (2. a3 {[%eval -5.0]}) (2. h3 {[%eval 1.0]}) *";
         let card = card(pgn, Color::White);
         for (san, verdict) in [
             ("Nf3", DrillVerdict::Best),
             ("Nc3", DrillVerdict::AlsoRight),
             ("a3", DrillVerdict::Wrong),
             ("Ke2", DrillVerdict::Wrong),
-            ("Bc4", DrillVerdict::Unknown),
+            // The stored loss is small: the stored search may be mistaken.
+            ("h3", DrillVerdict::Unknown(JudgeSearch::Longer)),
+            ("Bc4", DrillVerdict::Unknown(JudgeSearch::Usual)),
         ] {
             assert_eq!(judged(&card, san), verdict, "{san}");
         }
@@ -256,12 +331,12 @@ mod tests {
         let card = puzzle("6k1/5ppp/8/8/8/8/5PPP/R3R1K1 w - - 0 40", "Ra8#");
         assert_eq!(judged(&card, "Ra8#"), DrillVerdict::Best);
         assert_eq!(judged(&card, "Re8#"), DrillVerdict::AlsoRight);
-        assert_eq!(judged(&card, "h3"), DrillVerdict::Unknown);
+        assert_eq!(judged(&card, "h3"), DrillVerdict::Unknown(JudgeSearch::Usual));
     }
 
     #[test]
     fn a_win_where_there_is_a_mate_is_not_yet_and_a_longer_mate_is_right() {
-        let pos = reynard::Position::startpos();
+        let pos = Position::startpos();
         let value = |score| Assessment::from_score(score, &pos);
         let mate = |moves| value(EvaluationScore::Mate { winner: Color::White, moves });
         let pawns = |pawns: i32| value(EvaluationScore::Centipawns(100 * pawns));
@@ -274,20 +349,38 @@ mod tests {
     }
 
     #[test]
-    fn after_the_longer_search_a_loss_that_is_not_a_mistake_is_right() {
-        let pos = reynard::Position::startpos();
+    fn a_loss_near_the_border_is_searched_again_and_the_longest_search_has_a_wider_one() {
+        let pos = Position::startpos();
         let value = |score| Assessment::from_score(EvaluationScore::Centipawns(score), &pos);
         let judge = |answer, search| judge_searched(value(0), value(answer), Color::White, search);
-        let usual = judge(-40, JudgeSearch::Usual);
-        assert!(usual.verdict == DrillVerdict::Wrong && usual.is_doubtful, "{usual:?}");
-        assert_eq!(judge(-40, JudgeSearch::Longer).verdict, DrillVerdict::AlsoRight);
-        let mate = value(0);
-        let mate =
-            Assessment { score: EvaluationScore::Mate { winner: Color::White, moves: 2 }, ..mate };
-        let win = judge_searched(mate, value(1_500), Color::White, JudgeSearch::Usual);
-        assert!(matches!(win.verdict, DrillVerdict::NotYet(_)) && win.is_doubtful, "{win:?}");
-        let mistake = judge(-300, JudgeSearch::Longer);
-        assert!(mistake.verdict == DrillVerdict::Wrong && !mistake.is_doubtful, "{mistake:?}");
+        let lost = |answer: i32| 500 - value(answer).expected_score(Color::White);
+        // A loss between the two borders.
+        let near = (-200..0).find(|&answer| lost(answer) <= 90).expect("a score");
+        assert!(lost(near) > 50);
+        for (search, verdict, again) in [
+            (JudgeSearch::Usual, DrillVerdict::Wrong, Some(JudgeSearch::Longer)),
+            (JudgeSearch::Longer, DrillVerdict::Wrong, Some(JudgeSearch::Longest)),
+            (JudgeSearch::Longest, DrillVerdict::AlsoRight, None),
+        ] {
+            let judged = judge(near, search);
+            assert_eq!((judged.verdict, judged.again), (verdict, again), "{search:?}");
+        }
+        let blunder = judge(-400, JudgeSearch::Longer);
+        assert_eq!((blunder.verdict, blunder.again), (DrillVerdict::Wrong, None));
+    }
+
+    #[test]
+    fn a_win_is_not_yet_only_after_the_longest_search_for_its_mate() {
+        let pos = Position::startpos();
+        let value = |score| Assessment::from_score(score, &pos);
+        let mate = value(EvaluationScore::Mate { winner: Color::White, moves: 2 });
+        let win = value(EvaluationScore::Centipawns(1_500));
+        let judge = |search| judge_searched(mate, win, Color::White, search);
+        for search in JudgeSearch::ALL {
+            let judged = judge(search);
+            assert_eq!(judged.verdict, DrillVerdict::NotYet(3), "the move itself counts");
+            assert_eq!(judged.again.is_none(), search == JudgeSearch::Longest);
+        }
     }
 
     #[test]

@@ -32,8 +32,8 @@ pub use card_history::{CardAnswer, CardHistories, CardHistory};
 pub use card_id::{CardId, InvalidCardId};
 pub use drill_queue::{DrillQueue, DrillStep, QueueCard};
 pub use drill_verdict::{
-    DrillVerdict, JudgeSearch, SearchedAnswer, judge_answer, judge_searched, judge_values,
-    right_grade,
+    DrillVerdict, JudgeSearch, SearchedAnswer, judge_answer, judge_searched, judge_solution_move,
+    judge_values, right_grade,
 };
 pub use endgame_play::{EndgameEnd, EndgamePlay, EndgameStep};
 pub use endgame_value::{EndgameLoss, EndgameTables, EndgameValue};

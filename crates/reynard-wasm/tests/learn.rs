@@ -88,21 +88,28 @@ fn an_answer_without_a_stored_value_is_judged_by_two_searches() {
     json(notebook.ask(NOW));
     let unknown = json(notebook.judge("h2h3"));
     assert_eq!((&unknown["verdict"], &unknown["best"]), (&"unknown".into(), &"b1d2".into()));
-    let judged = |best: &str, answer: &str| json(notebook.judge_by("h2h3", best, answer));
+    let judged = |best: &str, answer: &str| json(notebook.judge_by("h2h3", best, answer, 1));
     // The opponent is to move in both.
     assert_eq!(judged(r#"{"cp":10}"#, r#"{"cp":20}"#)["verdict"], "alsoRight");
-    let bad = judged(r#"{"cp":10}"#, r#"{"cp":600}"#);
-    assert_eq!((&bad["verdict"], &bad["isDoubtful"]), (&"wrong".into(), &false.into()));
-    assert_eq!(bad["loss"], 590);
+    let bad = judged(r#"{"cp":-300}"#, r#"{"cp":600}"#);
+    assert_eq!((&bad["verdict"], &bad["factor"]), (&"wrong".into(), &Value::Null));
+    assert_eq!(bad["loss"], 900);
     assert_eq!(judged(r#"{"mate":-2}"#, r#"{"cp":-900}"#)["verdict"], "notYet");
     assert_eq!(judged(r#"{"mate":-2}"#, r#"{"mate":-9}"#)["verdict"], "alsoRight");
-    // After the longer search a loss that is not a mistake is right.
-    let small = |judge: fn(&LearnNotebook, &str, &str, &str) -> Result<String, Failure>| {
-        json(judge(&notebook, "h2h3", r#"{"cp":10}"#, r#"{"cp":45}"#))
-    };
-    assert_eq!(small(LearnNotebook::judge_by)["isDoubtful"], true);
-    assert_eq!(small(LearnNotebook::judge_by_longer)["verdict"], "alsoRight");
-    assert!(notebook.judge_by("h2h3", "", "").is_err(), "the games are not over");
+    // A small loss is searched again for longer, and is right after the longest searches.
+    assert_eq!(unknown["factor"], 1);
+    for (factor, verdict, next) in
+        [(1, "wrong", 10.into()), (10, "wrong", 50.into()), (50, "alsoRight", Value::Null)]
+    {
+        let scores = [r#"{"cp":10}"#, r#"{"cp":45}"#];
+        let judged = json(notebook.judge_by("h2h3", scores[0], scores[1], factor));
+        assert_eq!((&judged["verdict"], &judged["factor"]), (&verdict.into(), &next));
+    }
+    assert!(
+        notebook.judge_by("h2h3", r#"{"cp":10}"#, r#"{"cp":45}"#, 7).is_err(),
+        "no such search"
+    );
+    assert!(notebook.judge_by("h2h3", "", "", 1).is_err(), "the games are not over");
 }
 
 #[test]

@@ -38,8 +38,6 @@ import { t } from '../i18n.js';
 
 /** The session of the notebook, or of the game on the board. @type {import('../../wasm/reynard.js').Notebook | null} */
 let own = null;
-/** Factor of the nodes where an answer is a little worse. */
-const LONGER = 10;
 
 const state = () => /** @type {Drill} */ (store.get().drill);
 /** @param {Partial<Drill>} patch */
@@ -171,7 +169,7 @@ export async function answerMove(uci) {
     let reply = '';
     if (verdict.verdict === 'unknown') {
       set({ phase: 'searching', feedback: null });
-      const searched = await judgeBySearch(uci, verdict.best, isCurrent);
+      const searched = await judgeBySearch(uci, verdict, isCurrent);
       if (!isCurrent()) return;
       if (!searched) {
         set({ phase: 'asked' });
@@ -206,30 +204,29 @@ export async function answerMove(uci) {
  * Judges an answer by the positions after it and after the best move; one that is little worse is
  * looked at for longer.
  * @param {string} uci
- * @param {string} best
+ * @param {{best: string, factor: number}} asked
  * @param {() => boolean} isCurrent
  */
-async function judgeBySearch(uci, best, isCurrent) {
+async function judgeBySearch(uci, { best, factor }, isCurrent) {
   const { fen } = state();
   const { chess960 } = positionInfo(fen);
-  for (const nodes of [nodesOfSearch(), nodesOfSearch() * LONGER]) {
+  const notebook = /** @type {import('../../wasm/reynard.js').Notebook} */ (own);
+  let next = factor;
+  for (;;) {
     const values = [];
     for (const mv of [best, uci]) {
       const [after] = lineToSan(fen, [mv]);
       const found = positionInfo(after.fen).outcome
         ? { score: '', line: [] }
-        : await searchPosition({ fen, moves: [mv], nodes, chess960 });
+        : await searchPosition({ fen, moves: [mv], nodes: nodesOfSearch() * next, chess960 });
       if (!found || !isCurrent()) return null;
       values.push(found);
     }
-    const notebook = /** @type {import('../../wasm/reynard.js').Notebook} */ (own);
-    const isUsual = nodes === nodesOfSearch();
     const [ofBest, ofAnswer] = values.map(({ score }) => score);
-    const judged = isUsual ? notebook.judgeBy(uci, ofBest, ofAnswer) : notebook.judgeByLonger(uci, ofBest, ofAnswer);
-    const verdict = JSON.parse(judged);
-    if (!verdict.isDoubtful || !isUsual) return { verdict, reply: values[1].line.join(' ') };
+    const verdict = JSON.parse(notebook.judgeBy(uci, ofBest, ofAnswer, next));
+    if (!verdict.factor) return { verdict, reply: values[1].line.join(' ') };
+    next = verdict.factor;
   }
-  return null;
 }
 
 /** @param {string} uci @param {boolean} isBest */

@@ -85,6 +85,15 @@ mod with_connections {
             }
         }
 
+        /// Checks the beginning of a line of `learn status` about an account.
+        fn check_status(&self, account: &str) {
+            let run = reynard(&["learn", "status", "--notebook", &self.0.path("nb")]);
+            assert!(
+                run.code == 0 && run.stdout.contains(&format!("Account      {account}")),
+                "{run:?}"
+            );
+        }
+
         /// Returns the addresses of the games, in the order of the file.
         fn links(&self) -> Vec<String> {
             let text = self.read("games.pgn");
@@ -141,6 +150,8 @@ mod with_connections {
             "lichess:Me: 2 games came\nchesscom:Me: 3 games came\n5 games new\n"
         );
         assert_eq!(notebook.links(), ["game0001", "game0002", "1", "2", "3"]);
+        notebook.check_status("chesscom:me, 3 games, last fetched 20");
+        notebook.check_status("lichess:me, 2 games, last fetched 20");
         let before = notebook.read("games.pgn");
         // The accounts need not be named again.
         let again = notebook.fetch(&server, &[]);
@@ -194,6 +205,7 @@ mod with_connections {
             let came = notebook.links().len();
             assert!(came == kept / game(1).len() || came == 3, "{kept}: {came}");
             assert!(run.stdout.contains(&format!("the notebook has {came} games")), "{run:?}");
+            notebook.check_status(&format!("lichess:me, {came} games, never fetched to the end"));
             let run = notebook.fetch(&server, &["lichess:me"]);
             assert_eq!(run.code, 0, "{run:?}");
             assert_eq!(notebook.links(), ["game0001", "game0002", "game0003", "game0004"]);

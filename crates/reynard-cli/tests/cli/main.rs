@@ -31,6 +31,7 @@ mod learn;
 mod learn_endgames;
 mod learn_fetch;
 mod learn_lines;
+mod learn_world;
 mod matches;
 mod moves;
 mod outside;

@@ -7,7 +7,7 @@ use reynard_analysis::Assessment;
 use reynard_learn::{
     CardId, CardKind, DrillQueue, DrillStep, DrillVerdict, JudgeSearch, LearnCard, MoveContext,
     ReviewAction, ReviewGrade, ReviewJournal, ReviewKey, ReviewLine, SearchedAnswer, UtcOffset,
-    judge_answer, judge_searched, learn_facts, right_grade,
+    judge_answer, judge_searched, judge_solution_move, learn_facts, right_grade,
 };
 use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -49,7 +49,9 @@ struct VerdictJson {
     /// Pawns that the answer is worth less, in hundredths.
     #[serde(skip_serializing_if = "Option::is_none")]
     loss: Option<i32>,
-    is_doubtful: bool,
+    /// Factor of the usual nodes of the searches that have to decide.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    factor: Option<u32>,
 }
 
 impl VerdictJson {
@@ -59,9 +61,9 @@ impl VerdictJson {
             DrillVerdict::AlsoRight => ("alsoRight", None),
             DrillVerdict::NotYet(moves) => ("notYet", Some(moves)),
             DrillVerdict::Wrong => ("wrong", None),
-            DrillVerdict::Unknown => ("unknown", None),
+            DrillVerdict::Unknown(_) => ("unknown", None),
         };
-        Self { verdict: name, moves, best: None, loss: None, is_doubtful: false }
+        Self { verdict: name, moves, best: None, loss: None, factor: None }
     }
 }
 
@@ -150,9 +152,9 @@ impl LearnNotebook {
         }
     }
 
-    /// Judges a move by what is stored. Returns JSON: `{verdict, moves, best}`; the verdict is
-    /// `best`, `alsoRight`, `notYet`, `wrong`, or `unknown` if the positions after the move and
-    /// after `best` have to be searched.
+    /// Judges a move by what is stored. Returns JSON: `{verdict, moves, best, factor}`; the verdict
+    /// is `best`, `alsoRight`, `notYet`, `wrong`, or `unknown` if the positions after the move and
+    /// after `best` have to be searched, with `factor` times the usual nodes.
     ///
     /// # Errors
     ///
@@ -162,42 +164,35 @@ impl LearnNotebook {
         let mv = question.pos.parse_uci(mv).map_err(Failure::new)?;
         let verdict = if question.step == 0 {
             judge_answer(card, mv)
-        } else if question.best(card) == Some(mv) {
-            DrillVerdict::Best
         } else {
-            match question.pos.after(mv) {
-                Ok(after) if after.is_checkmate() => DrillVerdict::AlsoRight,
-                Ok(_) => DrillVerdict::Unknown,
-                Err(_) => DrillVerdict::Wrong,
-            }
+            judge_solution_move(&question.pos, question.best(card), mv)
         };
         let mut json = VerdictJson::new(verdict);
-        if verdict == DrillVerdict::Unknown {
+        if let DrillVerdict::Unknown(search) = verdict {
+            json.factor = Some(search.factor());
             json.best = question.best(card).map(|best| uci(&question.pos, best));
         }
         to_json(&json)
     }
 
     /// Judges a move by the scores after the best move and after itself, as JSON for the side to
-    /// move there; an empty text stands for a position in which the game is over. `isDoubtful` asks
-    /// for longer searches.
+    /// move there; an empty text stands for a position in which the game is over. `factor` is that
+    /// of the searches. Where the answer has one, longer searches have to decide.
     ///
     /// # Errors
     ///
-    /// Nothing is asked, the move is not legal, or a score cannot be read.
+    /// Nothing is asked, the move is not legal, or a score or the factor cannot be read.
     #[wasm_bindgen(js_name = judgeBy)]
-    pub fn judge_by(&self, mv: &str, best: &str, answer: &str) -> Result<String, Failure> {
-        self.judge_after(mv, [best, answer], JudgeSearch::Usual)
-    }
-
-    /// Judges a doubtful move by the scores of the longer searches, as [`judge_by`](Self::judge_by).
-    ///
-    /// # Errors
-    ///
-    /// Those of `judge_by`.
-    #[wasm_bindgen(js_name = judgeByLonger)]
-    pub fn judge_by_longer(&self, mv: &str, best: &str, answer: &str) -> Result<String, Failure> {
-        self.judge_after(mv, [best, answer], JudgeSearch::Longer)
+    pub fn judge_by(
+        &self,
+        mv: &str,
+        best: &str,
+        answer: &str,
+        factor: u32,
+    ) -> Result<String, Failure> {
+        let search = JudgeSearch::ALL.into_iter().find(|search| search.factor() == factor);
+        let search = search.ok_or_else(|| Failure::new("not a factor of a search"))?;
+        self.judge_after(mv, [best, answer], search)
     }
 
     /// Takes a right answer. Returns JSON: the line for `reviews.jsonl` at the first try, the best
@@ -416,9 +411,10 @@ impl LearnNotebook {
         };
         let best_move = question.best(card).ok_or_else(no_question)?;
         let (best, answer) = (value(best_move, scores[0])?, value(mv, scores[1])?);
-        let SearchedAnswer { verdict, loss, is_doubtful } =
+        let SearchedAnswer { verdict, loss, again } =
             judge_searched(best, answer, question.pos.turn(), search);
-        to_json(&VerdictJson { loss, is_doubtful, ..VerdictJson::new(verdict) })
+        let factor = again.map(JudgeSearch::factor);
+        to_json(&VerdictJson { loss, factor, ..VerdictJson::new(verdict) })
     }
 
     fn asked(&self) -> Result<(&Question, &LearnCard), Failure> {

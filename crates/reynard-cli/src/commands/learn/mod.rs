@@ -1,6 +1,6 @@
 //! `reynard learn`: from one's own games to the next lesson.
 //!
-//! * `notebook`: the folder of the learner; `settings`, `present`, `lock`,
+//! * `notebook`: the folder of the learner; `settings`, `present`, `lock`, `game_errors`,
 //!   `drill_cache`, `engine_args`, `tables`: its parts;
 //! * `served`: the folder behind the page;
 //! * `intake`, `prepare`: games that come in, with the lines that cards need;
@@ -14,6 +14,7 @@ mod engine_args;
 mod export;
 mod fetch;
 mod full_report;
+mod game_errors;
 mod intake;
 mod kind;
 mod lock;

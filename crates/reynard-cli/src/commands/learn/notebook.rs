@@ -20,6 +20,7 @@ use reynard_learn::{
 };
 use reynard_pgn::{GameTree, Games, ParsedGame, Reader};
 
+use super::game_errors::GameErrors;
 use super::lock::{Part, lock};
 use super::present::now;
 use super::settings::{self, Settings};
@@ -161,13 +162,18 @@ impl Notebook {
             self.add_repertoire(&path, &mut contents)?;
         }
         for path in self.files_of("puzzles")? {
-            let mut broken = 0;
+            let (mut broken, mut errors) = (0, GameErrors::default());
             let shared: Arc<Path> = path.clone().into();
             for game in read_games(&path)? {
                 let game = game?;
                 contents.set_source(&shared, &game);
-                broken += u64::from(!contents.deck.add_puzzle(&game));
+                if contents.deck.add_puzzle(&game) {
+                    errors.take(&game);
+                } else {
+                    broken += 1;
+                }
             }
+            contents.notes.extend(errors.note(&path));
             if broken > 0 {
                 let puzzles = counted(broken, "puzzle");
                 contents.notes.push(format!("{}: {puzzles} without a solution", path.display()));
@@ -195,7 +201,9 @@ impl Notebook {
 
     fn add_repertoire(&self, path: &Path, contents: &mut Contents) -> anyhow::Result<()> {
         let shared: Arc<Path> = path.into();
+        let mut errors = GameErrors::default();
         self.each_repertoire(path, |game, side| {
+            errors.take(game);
             if let Some(side) = side {
                 contents.set_source(&shared, game);
                 contents.deck.add_repertoire(game, side);
@@ -207,7 +215,9 @@ impl Notebook {
                     contents.notes.push(note);
                 }
             }
-        })
+        })?;
+        contents.notes.extend(errors.note(path));
+        Ok(())
     }
 
     /// Hands the games of a file of the repertoire to `take`, each with its side: by its tag
@@ -240,9 +250,17 @@ impl Notebook {
 
     /// Reads games and journal at the same time, each on a thread.
     pub(super) fn contents_and_journal(&self) -> anyhow::Result<(Contents, ReviewJournal)> {
+        self.contents_and_journal_with(|_| {})
+    }
+
+    /// Reads games and journal at the same time, and hands each own game to `take`.
+    pub(super) fn contents_and_journal_with(
+        &self,
+        take: impl FnMut(&GameTree),
+    ) -> anyhow::Result<(Contents, ReviewJournal)> {
         thread::scope(|scope| {
             let journal = scope.spawn(|| self.journal());
-            let contents = self.contents()?;
+            let contents = self.contents_with(take)?;
             let journal = journal.join().unwrap_or_else(|panic| resume_unwind(panic))?;
             Ok((contents, journal))
         })

@@ -9,6 +9,8 @@ use reynard_console::output::{Output, Status};
 use reynard_learn::{CardHistories, CardHistory, CardKind, DrillQueue, LearnDeck};
 use serde::Serialize;
 
+#[cfg(feature = "fetch")]
+use super::fetch::AccountState;
 use super::notebook::NotebookArg;
 use super::present::Present;
 
@@ -41,13 +43,24 @@ struct Answer {
     answers: usize,
     gone: usize,
     next_due_days: Option<i64>,
+    #[cfg(feature = "fetch")]
+    accounts: Vec<AccountState>,
 }
 
 pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let notebook = args.notebook.open()?;
+    let present = Present::new(&notebook.settings);
+    #[cfg(feature = "fetch")]
+    let mut accounts = AccountState::all(&notebook, present.offset);
+    #[cfg(feature = "fetch")]
+    let (contents, journal) = notebook.contents_and_journal_with(|game| {
+        for account in &mut accounts {
+            account.count(game);
+        }
+    })?;
+    #[cfg(not(feature = "fetch"))]
     let (contents, journal) = notebook.contents_and_journal()?;
     let histories = notebook.histories(&journal);
-    let present = Present::new(&notebook.settings);
     let deck = &contents.deck;
     let queue = DrillQueue::new(deck.cards(), &histories, present.day, notebook.settings.new_a_day);
     let answer = Answer {
@@ -75,6 +88,8 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
             .filter(|due| *due >= present.day.end())
             .map(|due| due.days_since(present.day.start()))
             .min(),
+        #[cfg(feature = "fetch")]
+        accounts,
     };
     args.format.answer(&answer, out)?;
     for note in &contents.notes {
@@ -149,6 +164,10 @@ impl fmt::Display for Answer {
         if let Some(days) = self.next_due_days {
             let when = if days == 1 { "tomorrow".to_owned() } else { format!("in {days} days") };
             writeln!(f, "Next due     {when}")?;
+        }
+        #[cfg(feature = "fetch")]
+        for account in &self.accounts {
+            writeln!(f, "Account      {account}")?;
         }
         for leech in &self.leeches {
             writeln!(f, "Leech        {leech}")?;

@@ -1,5 +1,7 @@
 //! Judgment of answers that no game stores, by the engine.
 
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::num::NonZeroU64;
 
 use reynard::{Game, Move, Position};
@@ -29,12 +31,10 @@ pub(super) struct SearchContext<'a> {
     pub(super) interrupt: &'a Interrupt,
 }
 
-/// The engines of a session, which start when they are first needed.
+/// The engines of a session, one for each length of a search, which start when they are first
+/// needed.
 #[derive(Default)]
-pub(super) struct EngineJudge {
-    usual: Option<AnalysisEngine>,
-    longer: Option<AnalysisEngine>,
-}
+pub(super) struct EngineJudge(BTreeMap<JudgeSearch, AnalysisEngine>);
 
 impl EngineJudge {
     /// Judges a move by two searches of equal length: after it, and after the best move; `None` if
@@ -44,11 +44,12 @@ impl EngineJudge {
         &mut self,
         pos: &Position,
         moves: [Move; 2],
+        first: JudgeSearch,
         context: SearchContext<'_>,
         out: &mut Output,
     ) -> anyhow::Result<Option<Judged>> {
-        let mut judged = None;
-        for length in [JudgeSearch::Usual, JudgeSearch::Longer] {
+        let mut length = first;
+        loop {
             let mut values = Vec::new();
             for mv in moves {
                 let Some(value) = self.search(pos, mv, length, context, out)? else {
@@ -57,14 +58,13 @@ impl EngineJudge {
                 values.push(value);
             }
             let [(best, _), (value, reply)] = &values[..] else { return Ok(None) };
-            let SearchedAnswer { verdict, loss, is_doubtful } =
+            let SearchedAnswer { verdict, loss, again } =
                 judge_searched(*best, *value, pos.turn(), length);
-            judged = Some(Judged { verdict, reply: reply.clone(), loss });
-            if !is_doubtful {
-                break;
-            }
+            let Some(next) = again else {
+                return Ok(Some(Judged { verdict, reply: reply.clone(), loss }));
+            };
+            length = next;
         }
-        Ok(judged)
     }
 
     /// Searches the position after a move; `None` if the search was stopped.
@@ -81,17 +81,12 @@ impl EngineJudge {
         if let Some(outcome) = game.position().outcome() {
             return Ok(Some((Assessment::from_outcome(outcome), Vec::new())));
         }
-        let engine = match length {
-            JudgeSearch::Usual => &mut self.usual,
-            JudgeSearch::Longer => &mut self.longer,
-        };
-        let engine = match engine {
-            Some(engine) => engine,
-            empty => {
+        let engine = match self.0.entry(length) {
+            Entry::Occupied(engine) => engine.into_mut(),
+            Entry::Vacant(empty) => {
                 let mut search = settings.search();
-                if length == JudgeSearch::Longer {
-                    search.nodes = search.nodes.map(|nodes| nodes.saturating_mul(TEN));
-                }
+                let factor = NonZeroU64::new(length.factor().into()).unwrap_or(NonZeroU64::MIN);
+                search.nodes = search.nodes.map(|nodes| nodes.saturating_mul(factor));
                 let start = StartTimeout::default();
                 empty.insert(engine_of(&search, settings.engine.as_deref(), start, 1, out)?)
             }
@@ -108,6 +103,3 @@ impl EngineJudge {
         Ok(Some((Assessment::from_line(line, game.turn()), line.moves.clone())))
     }
 }
-
-/// Factor of the nodes of a longer search.
-const TEN: NonZeroU64 = NonZeroU64::new(10).unwrap();

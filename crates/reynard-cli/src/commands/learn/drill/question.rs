@@ -3,7 +3,9 @@
 use std::time::Instant;
 
 use reynard::{Move, Position};
-use reynard_learn::{DrillVerdict, EndgamePlay, LearnCard, ReviewKey, judge_answer};
+use reynard_learn::{
+    DrillVerdict, EndgamePlay, LearnCard, ReviewKey, judge_answer, judge_solution_move,
+};
 
 /// A card that is being asked.
 pub(super) struct Question {
@@ -60,14 +62,7 @@ impl Question {
         if self.step == 0 {
             return judge_answer(&self.card, mv);
         }
-        if self.best() == Some(mv) {
-            return DrillVerdict::Best;
-        }
-        match self.pos.after(mv) {
-            Ok(after) if after.is_checkmate() => DrillVerdict::AlsoRight,
-            Ok(_) => DrillVerdict::Unknown,
-            Err(_) => DrillVerdict::Wrong,
-        }
+        judge_solution_move(&self.pos, self.best(), mv)
     }
 
     /// Plays the right move of a puzzle and the reply to it. Returns the reply as text if the

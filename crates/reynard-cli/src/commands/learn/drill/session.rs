@@ -234,7 +234,7 @@ impl<'a> Session<'a> {
         let Some(question) = &self.question else { return Ok(Next::End) };
         let mut verdict = question.judge(mv);
         let mut judged = None;
-        if verdict == DrillVerdict::Unknown {
+        if let DrillVerdict::Unknown(search) = verdict {
             let Some(best) = question.best() else { return self.next(out) };
             if self.interactive {
                 writeln!(out, "Looking at it ...")?;
@@ -242,7 +242,7 @@ impl<'a> Session<'a> {
             }
             let (settings, interrupt) = (&self.notebook.settings, &self.interrupt);
             let context = SearchContext { settings, interrupt };
-            judged = self.engine.judge(&question.pos, [best, mv], context, out)?;
+            judged = self.engine.judge(&question.pos, [best, mv], search, context, out)?;
             let Some(judged) = &judged else { return Ok(Next::End) };
             verdict = judged.verdict;
         }
@@ -253,7 +253,7 @@ impl<'a> Session<'a> {
                 writeln!(out, "That wins, and there is a mate in {moves}: try again.")?;
                 Ok(Next::Ask)
             }
-            DrillVerdict::Wrong | DrillVerdict::Unknown => self.wrong(mv, judged, out),
+            DrillVerdict::Wrong | DrillVerdict::Unknown(_) => self.wrong(mv, judged, out),
         }
     }
 
@@ -315,7 +315,8 @@ impl<'a> Session<'a> {
         let Some(question) = &self.question else { return Ok(Next::End) };
         let played = question.card.mistakes.iter().find(|mistake| mistake.played == mv);
         let is_repertoire = question.card.kind == CardKind::Repertoire;
-        let stored = played.map(|mistake| mistake.reply.clone()).filter(|_| question.step == 0);
+        let stored = played.map(|mistake| mistake.reply.clone());
+        let stored = stored.filter(|reply| question.step == 0 && !reply.is_empty());
         let (id, pos, card) = (question.card.id, question.pos.clone(), question.card.clone());
         let is_graded = question.is_graded();
         let millis = question.millis();
@@ -323,7 +324,7 @@ impl<'a> Session<'a> {
             self.grade(id, &mv.to_string(), ReviewGrade::Again, millis, out)?;
         }
         let loss = judged.as_ref().and_then(|judged| judged.loss);
-        let reply = match judged.map(|judged| judged.reply).or(stored) {
+        let reply = match stored.or(judged.map(|judged| judged.reply)) {
             Some(reply) => reply,
             None if is_repertoire => Vec::new(),
             None => {

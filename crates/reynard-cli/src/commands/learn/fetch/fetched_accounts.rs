@@ -9,6 +9,7 @@ use reynard_console::numbers::counted;
 use reynard_console::output::Output;
 use reynard_console::whole_file;
 use reynard_fetch::{AccountProgress, GameAccount};
+use reynard_learn::UtcMillis;
 use serde::{Deserialize, Serialize};
 
 use super::super::notebook::Notebook;
@@ -20,9 +21,19 @@ const FILE: &str = ".fetch.json";
 #[derive(Default, Serialize, Deserialize)]
 #[serde(default)]
 pub(super) struct FetchedAccounts {
-    accounts: BTreeMap<String, AccountProgress>,
+    accounts: BTreeMap<String, FetchedAccount>,
     /// Own games in the notebook after the last fetch.
     pub(super) games: u64,
+}
+
+/// Progress of an account.
+#[derive(Default, Serialize, Deserialize)]
+#[serde(default)]
+struct FetchedAccount {
+    #[serde(flatten)]
+    progress: AccountProgress,
+    /// Time at which the last fetch came to its end; `None` before the first one did.
+    fetched: Option<i64>,
 }
 
 impl FetchedAccounts {
@@ -45,13 +56,20 @@ impl FetchedAccounts {
         ))
     }
 
-    /// Returns the accounts that were fetched before.
-    pub(super) fn all(&self) -> impl Iterator<Item = GameAccount> {
-        self.accounts.keys().filter_map(|key| key.parse().ok())
+    /// Returns the accounts that were asked before, each with the time at which the last fetch
+    /// came to its end.
+    pub(super) fn all(&self) -> impl Iterator<Item = (GameAccount, Option<UtcMillis>)> {
+        let accounts = self.accounts.iter();
+        accounts.filter_map(|(key, kept)| Some((key.parse().ok()?, kept.fetched.map(UtcMillis))))
     }
 
     pub(super) fn of(&self, account: &GameAccount) -> AccountProgress {
-        self.accounts.get(&account.key()).cloned().unwrap_or_default()
+        self.accounts.get(&account.key()).map(|kept| kept.progress.clone()).unwrap_or_default()
+    }
+
+    /// Sets the time of the end of a fetch.
+    pub(super) fn finish(&mut self, account: &GameAccount, now: UtcMillis) {
+        self.accounts.entry(account.key()).or_default().fetched = Some(now.0);
     }
 
     /// Sets the progress of an account, and writes the file. The games have to be on the disk
@@ -62,7 +80,7 @@ impl FetchedAccounts {
         progress: &AccountProgress,
         notebook: &Notebook,
     ) -> anyhow::Result<()> {
-        self.accounts.insert(account.key(), progress.clone());
+        self.accounts.entry(account.key()).or_default().progress = progress.clone();
         let path = notebook.folder.join(FILE);
         let mut text = serde_json::to_vec_pretty(self)?;
         text.push(b'\n');

@@ -1,5 +1,7 @@
 //! `reynard learn fetch`: the games of accounts at lichess and chess.com.
 
+#[cfg(feature = "fetch")]
+mod account_state;
 mod args;
 #[cfg(feature = "fetch")]
 mod download;
@@ -10,6 +12,8 @@ mod store;
 
 use reynard_console::output::{Output, Status};
 
+#[cfg(feature = "fetch")]
+pub(super) use self::account_state::AccountState;
 pub(super) use self::args::Args;
 
 #[cfg(not(feature = "fetch"))]

@@ -113,7 +113,7 @@ fn accounts(
     let named = args.accounts.iter().map(|text| parsed(text));
     let mut accounts: Vec<GameAccount> = named.collect::<anyhow::Result<_>>()?;
     if accounts.is_empty() {
-        accounts.extend(kept.all());
+        accounts.extend(kept.all().map(|(account, _)| account));
     }
     if accounts.is_empty() {
         bail!("no account: name one, like `reynard learn fetch lichess:NAME chesscom:NAME`");
@@ -195,6 +195,9 @@ impl Store<'_> {
         self.came = 0;
         let outcome = self.requests(&mut fetch, control, &bar, out);
         bar.finish_and_clear();
+        if matches!(outcome, Ok(Ok(()))) {
+            self.kept.finish(fetch.account(), now());
+        }
         self.keep(&fetch)?;
         let came = counted(self.came, "game");
         out.note(format_args!("{}: {came} came", fetch.account()))?;

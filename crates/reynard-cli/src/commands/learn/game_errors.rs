@@ -1,0 +1,30 @@
+//! Errors of the games of a file in the notebook.
+
+use std::path::Path;
+
+use reynard_console::numbers::counted;
+use reynard_pgn::{Diagnostic, ParsedGame, Severity};
+
+/// Games of a file with errors, and the first of these.
+#[derive(Default)]
+pub(super) struct GameErrors {
+    games: u64,
+    first: Option<Diagnostic>,
+}
+
+impl GameErrors {
+    /// Counts a game if it has an error: moves after an illegal one give no cards.
+    pub(super) fn take(&mut self, game: &ParsedGame) {
+        let mut errors = game.diagnostics.iter().filter(|it| it.severity() == Severity::Error);
+        let Some(error) = errors.next() else { return };
+        self.games += 1;
+        self.first.get_or_insert_with(|| error.clone());
+    }
+
+    /// Returns a note for the learner, if there are errors.
+    pub(super) fn note(&self, path: &Path) -> Option<String> {
+        let first = self.first.as_ref()?;
+        let games = counted(self.games, "game");
+        Some(format!("{}: {games} with errors, first {first}", path.display()))
+    }
+}
