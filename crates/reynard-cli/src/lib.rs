@@ -21,6 +21,7 @@ mod memory;
 mod parquet;
 mod picture;
 mod picture_files;
+mod remote;
 mod search_options;
 mod side;
 mod table_folders;

@@ -1,17 +1,19 @@
 //! Answers as values that can be written as JSON.
 
-use reynard_pgn::{NamedOpening, ResultCounts};
-use serde::Serialize;
+use std::borrow::Cow;
 
-use crate::{DatabaseInfo, Explored, ExploredMove, Head, MoveGames};
+use reynard_pgn::{NamedOpening, ResultCounts};
+use serde::{Deserialize, Serialize};
+
+use crate::{DatabaseInfo, Explored, ExploredMove, GameGroup, Head, MoveGames};
 
 /// Games by result, as they stand among the fields of an answer.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct ScoreAnswer {
-    games: u64,
-    white: u64,
-    draws: u64,
-    black: u64,
+    pub(crate) games: u64,
+    pub(crate) white: u64,
+    pub(crate) draws: u64,
+    pub(crate) black: u64,
 }
 
 impl From<ResultCounts> for ScoreAnswer {
@@ -22,64 +24,87 @@ impl From<ResultCounts> for ScoreAnswer {
 }
 
 /// An [`Explored`] for programs: the fields of `reynard db explore --json`.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ExploreAnswer {
-    fen: String,
+    pub(crate) fen: String,
     #[serde(flatten)]
-    score: ScoreAnswer,
-    elo: Option<u16>,
+    pub(crate) score: ScoreAnswer,
+    pub(crate) elo: Option<u16>,
     opening: Option<OpeningAnswer>,
-    ended: u64,
-    moves: Vec<MoveAnswer>,
-    top: Vec<HeadAnswer>,
-    indexed_plies: Option<u16>,
+    pub(crate) ended: u64,
+    pub(crate) moves: Vec<MoveAnswer>,
+    pub(crate) top: Vec<HeadAnswer>,
+    pub(crate) indexed_plies: Option<u16>,
 }
 
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 struct OpeningAnswer {
-    eco: &'static str,
-    name: &'static str,
+    eco: Cow<'static, str>,
+    name: Cow<'static, str>,
 }
 
-#[derive(Clone, Debug, Serialize)]
-struct MoveAnswer {
-    uci: String,
-    san: String,
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct MoveAnswer {
+    pub(crate) uci: String,
+    pub(crate) san: String,
     #[serde(flatten)]
-    score: ScoreAnswer,
-    elo: Option<u16>,
-    performance: Option<i32>,
-    first: Option<u16>,
-    last: Option<u16>,
-    to: Option<ReachedAnswer>,
+    pub(crate) score: ScoreAnswer,
+    pub(crate) elo: Option<u16>,
+    pub(crate) performance: Option<i32>,
+    pub(crate) first: Option<u16>,
+    pub(crate) last: Option<u16>,
+    pub(crate) to: Option<ReachedAnswer>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    best: Option<HeadAnswer>,
+    pub(crate) best: Option<HeadAnswer>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    latest: Option<HeadAnswer>,
+    pub(crate) latest: Option<HeadAnswer>,
 }
 
-#[derive(Clone, Copy, Debug, Serialize)]
-struct ReachedAnswer {
-    games: u64,
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub(crate) struct ReachedAnswer {
+    pub(crate) games: u64,
 }
 
 /// A [`Head`] for programs.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct HeadAnswer {
-    id: u64,
-    white: String,
-    black: String,
-    white_elo: Option<u16>,
-    black_elo: Option<u16>,
-    result: &'static str,
-    date: String,
-    event: String,
-    site: String,
-    round: String,
-    eco: Option<String>,
-    plies: u16,
+    pub(crate) id: u64,
+    pub(crate) white: String,
+    pub(crate) black: String,
+    pub(crate) white_elo: Option<u16>,
+    pub(crate) black_elo: Option<u16>,
+    pub(crate) result: Cow<'static, str>,
+    pub(crate) date: String,
+    pub(crate) event: String,
+    pub(crate) site: String,
+    pub(crate) round: String,
+    pub(crate) eco: Option<String>,
+    pub(crate) plies: u16,
     #[serde(skip_serializing_if = "Option::is_none")]
-    database: Option<String>,
+    pub(crate) database: Option<String>,
+}
+
+/// A [`GameGroup`] for programs: the fields of a line of `reynard db explore --by --json`.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct GroupAnswer {
+    pub(crate) name: String,
+    #[serde(flatten)]
+    pub(crate) score: ScoreAnswer,
+    pub(crate) moves: Vec<GroupMoveAnswer>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct GroupMoveAnswer {
+    pub(crate) san: String,
+    pub(crate) games: u64,
+}
+
+impl From<&GameGroup> for GroupAnswer {
+    fn from(group: &GameGroup) -> Self {
+        let moves = group.moves.iter();
+        let moves = moves.map(|(san, games)| GroupMoveAnswer { san: san.clone(), games: *games });
+        Self { name: group.name.clone(), score: group.score.into(), moves: moves.collect() }
+    }
 }
 
 impl From<&Head> for HeadAnswer {
@@ -92,7 +117,7 @@ impl From<&Head> for HeadAnswer {
             black: head.black,
             white_elo: head.white_elo,
             black_elo: head.black_elo,
-            result: head.result.as_str(),
+            result: head.result.as_str().into(),
             date: head.date,
             event: head.event,
             site: head.site,
@@ -106,7 +131,7 @@ impl From<&Head> for HeadAnswer {
 
 impl From<NamedOpening> for OpeningAnswer {
     fn from(opening: NamedOpening) -> Self {
-        Self { eco: opening.eco, name: opening.name }
+        Self { eco: opening.eco.into(), name: opening.name.into() }
     }
 }
 

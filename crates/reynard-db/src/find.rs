@@ -2,7 +2,7 @@
 
 use std::num::NonZero;
 use std::ops::ControlFlow;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use reynard::Position;
 use reynard_base::parallel::Workers;
@@ -133,8 +133,8 @@ impl Database {
             return Ok(games);
         }
         match order.names() {
-            Some(section) => sorted_by_names(&games, section, order),
-            None => sorted(&games, |game| number_key(game, order)),
+            Some(section) => sorted_by_names(&games, section, order, stop),
+            None => sorted(&games, stop, |game| number_key(game, order)),
         }
     }
 
@@ -157,6 +157,7 @@ impl Database {
         let flow = Workers::new(threads, || QueryFilters::new(query).stopped_by(stop)).ordered(
             |_| next.next(),
             |filters, (index, segment, start)| {
+                check(stop)?;
                 let filter = filters.of(index, segment)?;
                 let mut found = Vec::new();
                 for number in start..segment.games().min(start + CHUNK) {
@@ -181,13 +182,28 @@ impl Database {
     }
 }
 
+/// Games between two looks at `stop`.
+const CHECKED: usize = 4096;
+
+/// Ends the work if the caller has stopped it.
+fn check(stop: Option<&AtomicBool>) -> Result<(), DatabaseError> {
+    match stop {
+        Some(stop) if stop.load(Ordering::Relaxed) => Err(DatabaseError::Stopped),
+        _ => Ok(()),
+    }
+}
+
 /// Sorts games by a key of each, equal ones as they are.
 fn sorted<'a, K: Ord>(
     games: &[StoredGame<'a>],
+    stop: Option<&AtomicBool>,
     key: impl Fn(&StoredGame<'a>) -> Result<K, DatabaseError>,
 ) -> Result<Vec<StoredGame<'a>>, DatabaseError> {
     let mut keyed = Vec::with_capacity(games.len());
     for (index, game) in games.iter().enumerate() {
+        if index.is_multiple_of(CHECKED) {
+            check(stop)?;
+        }
         keyed.push((key(game)?, index));
     }
     keyed.sort_unstable();
@@ -200,6 +216,7 @@ fn sorted_by_names<'a>(
     games: &[StoredGame<'a>],
     section: Section,
     order: GameOrder,
+    stop: Option<&AtomicBool>,
 ) -> Result<Vec<StoredGame<'a>>, DatabaseError> {
     let parts: Vec<&[StoredGame<'a>]> =
         games.chunk_by(|a, b| std::ptr::eq(a.segment, b.segment)).collect();
@@ -208,7 +225,10 @@ fn sorted_by_names<'a>(
     for (index, part) in parts.iter().enumerate() {
         let names = part[0].segment.names()?.len() as usize;
         let mut is_known = vec![false; names];
-        for game in *part {
+        for (place, game) in part.iter().enumerate() {
+            if place.is_multiple_of(CHECKED) {
+                check(stop)?;
+            }
             let number = game.segment.word(section, game.number)?;
             if is_known.get(number as usize) != Some(&true) {
                 let text = game.segment.text(section, game.number)?;
@@ -218,7 +238,9 @@ fn sorted_by_names<'a>(
         }
         ranks.push(vec![0; names]);
     }
+    check(stop)?;
     keys.sort_unstable();
+    check(stop)?;
     for (rank, names) in (0..).zip(keys.chunk_by(|(a, ..), (b, ..)| a == b)) {
         for &(_, index, number) in names {
             ranks[index][number as usize] = rank;

@@ -3,6 +3,7 @@
 
 mod adder;
 mod answer;
+mod answer_reader;
 mod batch;
 mod block_packer;
 mod board_replay;
@@ -67,7 +68,8 @@ mod twins;
 mod verify;
 
 pub use adder::{AddReport, Adder, SourceProgress};
-pub use answer::{ExploreAnswer, HeadAnswer, InfoAnswer, ScoreAnswer};
+pub use answer::{ExploreAnswer, GroupAnswer, HeadAnswer, InfoAnswer, ScoreAnswer};
+pub use answer_reader::InvalidAnswer;
 pub use collector::GameCollector;
 pub use database::Database;
 pub use error::{Damage, DatabaseError};

@@ -1,5 +1,7 @@
 //! The best and the latest game of each move of a position.
 
+use std::sync::atomic::AtomicBool;
+
 use reynard::{Move, Position};
 use reynard_games::Query;
 
@@ -53,11 +55,50 @@ impl Database {
         pos: &Position,
         query: &Query,
     ) -> Result<Vec<MoveGames>, DatabaseError> {
+        self.move_games_stopped_by(pos, query, None)
+    }
+
+    /// Returns games as [`move_games`](Self::move_games) does, unless the caller sets `stop`
+    /// before.
+    ///
+    /// # Errors
+    ///
+    /// [`DatabaseError::Stopped`] soon after `stop` is set, and as
+    /// [`move_games`](Self::move_games).
+    ///
+    /// ```
+    /// # let folder = tempfile::tempdir()?;
+    /// # let path = folder.path().join("a.rdb");
+    /// # let mut base = reynard_db::Database::create(path, Default::default())?;
+    /// use std::sync::atomic::AtomicBool;
+    ///
+    /// base.add_pgn(b"1. e4 *\n", &Default::default())?;
+    /// let start = reynard_pgn::reynard::Position::startpos();
+    /// let (query, stop) = ("piece=Pe4".parse()?, AtomicBool::new(true));
+    /// let games = base.move_games_until(&start, &query, &stop);
+    /// assert!(matches!(games, Err(reynard_db::DatabaseError::Stopped)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn move_games_until(
+        &self,
+        pos: &Position,
+        query: &Query,
+        stop: &AtomicBool,
+    ) -> Result<Vec<MoveGames>, DatabaseError> {
+        self.move_games_stopped_by(pos, query, Some(stop))
+    }
+
+    fn move_games_stopped_by(
+        &self,
+        pos: &Position,
+        query: &Query,
+        stop: Option<&AtomicBool>,
+    ) -> Result<Vec<MoveGames>, DatabaseError> {
         let legal = PostingMoves::new(pos);
         let mut chosen: Vec<Option<Chosen>> = vec![None; legal.legal.len()];
         for segment in &self.segments {
             let Some(postings) = segment.postings(pos)? else { continue };
-            let mut filter = SegmentFilter::new(query, segment)?;
+            let mut filter = SegmentFilter::new(query, segment)?.stopped_by(stop);
             let damaged = || segment.damaged(Section::Positions, 0, Damage::NUMBER);
             postings.for_each(segment, |posting| {
                 if posting.mv == PostingMove::END || !filter.accepts(posting.game)? {

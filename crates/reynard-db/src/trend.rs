@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Write};
+use std::sync::atomic::AtomicBool;
 
 use reynard::{Color, Position};
 use reynard_games::{GameFacts, Query, TimeClass};
@@ -114,9 +115,51 @@ impl Database {
         query: &Query,
         grouping: GameGrouping,
     ) -> Result<ExploreTrend, DatabaseError> {
+        self.explore_by_stopped_by(pos, query, grouping, None)
+    }
+
+    /// Explores by groups as [`explore_by`](Self::explore_by) does, unless the caller sets `stop`
+    /// before.
+    ///
+    /// # Errors
+    ///
+    /// [`DatabaseError::Stopped`] soon after `stop` is set, and as [`explore`](Self::explore).
+    ///
+    /// ```
+    /// # let folder = tempfile::tempdir()?;
+    /// # let path = folder.path().join("a.rdb");
+    /// # let mut base = reynard_db::Database::create(path, Default::default())?;
+    /// use std::sync::atomic::AtomicBool;
+    ///
+    /// use reynard_db::{DatabaseError, GameGrouping};
+    ///
+    /// base.add_pgn(b"1. e4 *\n", &Default::default())?;
+    /// let start = reynard_pgn::reynard::Position::startpos();
+    /// let (query, stop) = ("piece=Pe4".parse()?, AtomicBool::new(true));
+    /// let trend = base.explore_by_until(&start, &query, GameGrouping::Year, &stop);
+    /// assert!(matches!(trend, Err(DatabaseError::Stopped)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn explore_by_until(
+        &self,
+        pos: &Position,
+        query: &Query,
+        grouping: GameGrouping,
+        stop: &AtomicBool,
+    ) -> Result<ExploreTrend, DatabaseError> {
+        self.explore_by_stopped_by(pos, query, grouping, Some(stop))
+    }
+
+    fn explore_by_stopped_by(
+        &self,
+        pos: &Position,
+        query: &Query,
+        grouping: GameGrouping,
+        stop: Option<&AtomicBool>,
+    ) -> Result<ExploreTrend, DatabaseError> {
         let legal = PostingMoves::new(pos);
         let mut sums: BTreeMap<GroupKey, (ResultCounts, Vec<u64>)> = BTreeMap::new();
-        let mut filters = QueryFilters::new(query);
+        let mut filters = QueryFilters::new(query).stopped_by(stop);
         for (index, segment) in self.segments.iter().enumerate() {
             let Some(postings) = segment.postings(pos)? else { continue };
             let filter = filters.of(index, segment)?;

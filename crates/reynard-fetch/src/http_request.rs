@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// GET request of HTTP.
+/// Request of HTTP.
 ///
 /// ```
 /// use reynard_fetch::HttpRequest;
@@ -21,17 +21,20 @@ pub struct HttpRequest {
     pub etag: Option<String>,
     /// Secret that names an account.
     pub token: Option<HttpToken>,
+    /// A header that says which program asks: its name and its value.
+    pub mark: Option<(&'static str, &'static str)>,
 }
 
 impl HttpRequest {
     /// Creates the request of an address, with nothing else.
     pub fn new(url: impl Into<String>) -> Self {
-        Self { url: url.into(), accept: None, etag: None, token: None }
+        Self { url: url.into(), accept: None, etag: None, token: None, mark: None }
     }
 }
 
-/// Secret that names an account (a bearer token). It is sent over HTTPS or to this machine only,
-/// never after a redirect, and `Debug` does not print it.
+/// Secret that names an account (a bearer token). It is sent over HTTPS or to this machine only, by
+/// [`PlainTokens`](crate::PlainTokens) in a private network too, never after a redirect. `Debug`
+/// does not print it.
 ///
 /// ```
 /// use reynard_fetch::HttpToken;

@@ -19,6 +19,6 @@ pub use game_account::{GameAccount, GameSite, InvalidAccount};
 pub use game_month::GameMonth;
 pub use game_time::{since_millis, utc_millis};
 pub use http_answer::{HttpAnswer, HttpBody};
-pub use http_client::{HttpClient, HttpClientOptions, HttpProxy};
+pub use http_client::{HttpClient, HttpClientOptions, HttpProxy, HttpRedirects, PlainTokens};
 pub use http_error::HttpError;
 pub use http_request::{HttpRequest, HttpToken};

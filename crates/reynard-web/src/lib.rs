@@ -22,6 +22,7 @@ pub use page_file::{PageFile, write_files};
 #[cfg(feature = "serve")]
 pub use serve::{
     EngineProgram, InvalidEngineProgram, Limits, NotebookPart, NotebookStore, NotebookTexts,
-    ServeError, ServedNotebook, Server, ServerSettings,
+    RemoteAnswer, RemoteDatabase, RemoteQuestion, ServeError, ServedNotebook, ServedRemote, Server,
+    ServerSettings,
 };
 pub use single_file::{EmbeddedNetwork, SingleFileError, single_file};

@@ -1,5 +1,6 @@
 //! The server.
 
+mod addresses;
 mod api;
 mod app;
 mod data;
@@ -12,6 +13,9 @@ mod limits;
 mod notebook;
 mod process;
 mod program;
+mod question;
+mod question_rate;
+mod remote_database;
 mod server;
 mod socket;
 mod uci_filter;
@@ -20,4 +24,5 @@ pub use error::ServeError;
 pub use limits::Limits;
 pub use notebook::{NotebookPart, NotebookStore, NotebookTexts, ServedNotebook};
 pub use program::{EngineProgram, InvalidEngineProgram};
+pub use remote_database::{RemoteAnswer, RemoteDatabase, RemoteQuestion, ServedRemote};
 pub use server::{Server, ServerSettings};

@@ -8,6 +8,8 @@ use reynard_console::output::{Output, Status};
 use reynard_console::start_timeout::StartTimeout;
 use reynard_console::threads::threads;
 
+use crate::remote::RemoteArgs;
+
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -16,10 +18,12 @@ Examples:
   reynard serve --pgn my-games.pgn --open
   reynard serve --notebook chess --open
   reynard serve --engine stockfish --engine '/opt/lc0/lc0 --backend=blas'
-  reynard serve --listen 0.0.0.0:8765
+  reynard serve --listen 0.0.0.0:8765 --db games.rdb
+  reynard serve --db http://chess.lan:8765/games.rdb --open
 
 The server answers the page of this machine only, until Ctrl-C. With --listen and an address that others can \
-reach, it asks for the token in the address that it prints. Databases and tables are read, and never changed; a notebook is only added to. \
+reach, it asks for the token in the address that it prints. `db explore`, `db games` and `db search` take that \
+address in place of a file. Databases and tables are read, and never changed; a notebook is only added to. \
 Engines get no command that names a file.")]
 pub(crate) struct Args {
     /// Address and port to listen at; port 0 for any free one
@@ -42,9 +46,14 @@ pub(crate) struct Args {
     engine: Vec<String>,
     #[command(flatten)]
     start: StartTimeout,
-    /// Database of games; can be repeated
+    /// Database of games, or the address of one at another server; can be repeated
     #[arg(long, value_name = "DATABASE")]
     db: Vec<PathBuf>,
+    #[command(flatten)]
+    remote: RemoteArgs,
+    /// Longest time for the answer to a question, in seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=3600))]
+    question_time: u32,
     /// PGN file of games, which is indexed until the server ends; can be repeated
     #[arg(long, value_name = "FILE")]
     pgn: Vec<PathBuf>,
@@ -61,15 +70,17 @@ pub(crate) fn run(_: &Args, _: &mut Output) -> anyhow::Result<Status> {
 #[cfg(feature = "web")]
 pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     use std::io::Write;
+    use std::time::Duration;
 
     use anyhow::Context;
-    use reynard_web::{EngineProgram, Server, ServerSettings};
+    use reynard_web::{EngineProgram, Limits, Server, ServerSettings};
 
     use reynard_console::interrupt::Interrupt;
     use reynard_console::threads::threads_or_cores;
     use reynard_syzygy::TablebaseOptions;
 
     use super::learn::serve_notebook;
+    use crate::remote::is_address;
     use crate::table_folders;
 
     let engines = args
@@ -81,6 +92,8 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         table_folders::open(&args.syzygy, options, out)?;
     }
     let settings = ServerSettings::default();
+    let (addresses, files): (Vec<_>, Vec<_>) =
+        args.db.iter().cloned().partition(|path| is_address(path));
     let server = Server::bind(ServerSettings {
         listen: args.listen,
         threads: threads_or_cores(args.threads).get(),
@@ -88,9 +101,14 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         engines: engines.collect::<Result<_, _>>()?,
         start_timeout: args.start.start_timeout.unwrap_or(settings.start_timeout),
         tables: args.syzygy.clone(),
-        databases: args.db.clone(),
+        databases: files,
+        remotes: remotes(&addresses, &args.remote, out)?,
         games: args.pgn.clone(),
         notebook: args.notebook.as_deref().map(serve_notebook).transpose()?,
+        limits: Limits {
+            request: Duration::from_secs(args.question_time.into()),
+            ..settings.limits
+        },
         ..settings
     })?;
     let url = server.url();
@@ -109,4 +127,22 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     }
     Interrupt::install()?.during(|control| server.run(|| control.is_stopped()))?;
     Ok(Status::Fine)
+}
+
+/// Asks other servers for their databases.
+#[cfg(feature = "web")]
+fn remotes(
+    addresses: &[PathBuf],
+    args: &RemoteArgs,
+    out: &mut Output,
+) -> anyhow::Result<Vec<reynard_web::ServedRemote>> {
+    use crate::remote::{BaseAddress, RemoteBase};
+
+    let mut remotes = Vec::new();
+    for address in addresses {
+        let address = BaseAddress::parse(&address.to_string_lossy())?;
+        let base = RemoteBase::open(&address, args.token_file.as_deref(), out)?;
+        remotes.push(base.served());
+    }
+    Ok(remotes)
 }

@@ -250,3 +250,47 @@ fn an_import_lists_text_that_is_kept_otherwise() {
     assert_eq!(json["changes"]["escaped-line"], 1);
     assert!(json["changes"].get("stray-result").is_none());
 }
+
+#[test]
+fn no_name_reaches_the_terminal_as_a_control_character() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path();
+    let moves = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O \
+                 9. h3 Nb8 10. d4 Nbd7";
+    let game = |date: &str| {
+        format!(
+            "[White \"\u{1b}[31mEvil\u{1b}]0;x\u{7}\"]\n[Black \"B\u{1b}[2J\"]\n[Event \"\u{9b}1m\"]\n\
+             [Date \"{date}\"]\n[Result \"1-0\"]\n\n{moves} 1-0\n\n"
+        )
+    };
+    fs::write(path.join("evil.pgn"), game("2020.01.01") + &game("2020.01.??")).expect("a file");
+    let run = |args: &[&str]| {
+        let run = reynard_in(path, args);
+        assert!(run.code < 2, "{args:?}: {run:?}");
+        let is_safe = |text: &str| text.chars().all(|c| c == '\n' || !c.is_control());
+        assert!(is_safe(&run.stdout) && is_safe(&run.stderr), "{args:?}: {run:?}");
+        run.stdout
+    };
+    run(&["db", "create", "evil.rdb", "evil.pgn"]);
+    for (args, shows_names) in [
+        (&["db", "games", "evil.rdb"][..], true),
+        (&["db", "search", "evil.rdb", "--material", "KQRRBBNNPPPPPPPPvKQRRBBNNPPPPPPPP"], true),
+        (&["db", "explore", "evil.rdb", "--each"], true),
+        (&["db", "explore", "evil.rdb", "--by", "year"], false),
+        (&["db", "player", "evil.rdb", "evil"], true),
+        (&["db", "player", "evil.rdb", "evil", "--explore"], true),
+        (&["db", "similar", "evil.rdb", "0"], true),
+        (&["db", "dups", "evil.rdb"], true),
+        (&["db", "novelty", "evil.rdb", "evil.pgn"], true),
+        (&["db", "delete", "evil.rdb", "--where", "white~evil"], true),
+        (&["db", "edit", "evil.rdb", "--where", "white~evil", "--remove", "Event"], true),
+        (&["db", "edit", "evil.rdb", "0", "--tag", "Black=B"], false),
+        (&["db", "edit", "evil.rdb"], true),
+        (&["db", "save", "evil.rdb", "evil", "white~\u{1b}[31mEvil"], false),
+        (&["db", "save", "evil.rdb"], true),
+        (&["pgn", "players", "evil.rdb"], true),
+    ] {
+        let shown = run(args);
+        assert!(!shows_names || shown.contains("\\u{1b}"), "{args:?}: {shown}");
+    }
+}

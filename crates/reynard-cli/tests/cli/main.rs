@@ -10,6 +10,7 @@ mod commands;
 mod db;
 mod db_notes;
 mod db_promises;
+mod db_remote;
 mod diagnostics;
 mod docs;
 #[cfg(unix)]

@@ -1,29 +1,40 @@
 //! The questions of the page, and their answers in JSON.
 
 use std::io;
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
+use axum::Extension;
 use axum::body::{Body, to_bytes};
 use axum::extract::{Path, State, WebSocketUpgrade};
 use axum::http::{Request, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use tokio::sync::Semaphore;
+use tokio::time::timeout;
 
 use super::app::App;
-use super::data::{BaseAnswer, Data, Failure, Weighed, Work};
+use super::data::{BaseAnswer, Data, Failure};
 use super::notebook::{self, NotebookStore};
+use super::question::{PgnQuestion, Question, Work};
+use super::question_rate::Peer;
+use super::remote_database::{RemoteAnswer, RemoteQuestion, ServedRemote};
 use super::socket;
 
 /// Name of the engine of this crate.
 const OWN_ENGINE: &str = "Reynard";
+/// Version of the questions that programs ask. A change of what a field means is a new one.
+const INTERFACE: u32 = 1;
 
 /// The fields of `GET /api/about`.
 #[derive(Serialize)]
 struct About<'a> {
     name: &'static str,
     version: &'static str,
+    interface: u32,
     threads: usize,
     hash: usize,
     engines: Vec<&'a str>,
@@ -34,9 +45,10 @@ struct About<'a> {
 
 pub(super) async fn about(State(app): State<Arc<App>>) -> Response {
     let names = app.programs.iter().map(|(_, name)| &**name);
-    json(&About {
+    json(About {
         name: "reynard",
         version: env!("CARGO_PKG_VERSION"),
+        interface: INTERFACE,
         threads: app.engine.threads,
         hash: app.engine.hash,
         engines: [OWN_ENGINE].into_iter().chain(names).collect(),
@@ -72,23 +84,71 @@ fn number_in_query(uri: &Uri, name: &str) -> Option<usize> {
     query.strip_prefix(name)?.strip_prefix('=')?.parse().ok()
 }
 
-pub(super) async fn explore(state: State<Arc<App>>, request: Request<Body>) -> Response {
-    post(state, request, Data::explore).await
+pub(super) async fn explore(
+    state: State<Arc<App>>,
+    peer: Extension<Peer>,
+    request: Request<Body>,
+) -> Response {
+    post(state, peer, request, Data::explore, json).await
 }
 
-pub(super) async fn games(state: State<Arc<App>>, request: Request<Body>) -> Response {
-    post(state, request, Data::games).await
+pub(super) async fn trend(
+    state: State<Arc<App>>,
+    peer: Extension<Peer>,
+    request: Request<Body>,
+) -> Response {
+    post(state, peer, request, Data::trend, json).await
 }
 
-pub(super) async fn tables(state: State<Arc<App>>, request: Request<Body>) -> Response {
-    post(state, request, Data::probe).await
+pub(super) async fn games(
+    state: State<Arc<App>>,
+    peer: Extension<Peer>,
+    request: Request<Body>,
+) -> Response {
+    post(state, peer, request, Data::games, json).await
+}
+
+pub(super) async fn searches(
+    state: State<Arc<App>>,
+    peer: Extension<Peer>,
+    request: Request<Body>,
+) -> Response {
+    post(state, peer, request, Data::searches, json).await
+}
+
+pub(super) async fn tables(
+    state: State<Arc<App>>,
+    peer: Extension<Peer>,
+    request: Request<Body>,
+) -> Response {
+    post(state, peer, request, Data::probe, json).await
+}
+
+/// Answers `POST /api/pgn` with games as they stand in a database.
+pub(super) async fn pgn(
+    state: State<Arc<App>>,
+    peer: Extension<Peer>,
+    request: Request<Body>,
+) -> Response {
+    post(state, peer, request, Data::pgn, pgn_text).await
 }
 
 /// Answers `GET /api/game/{id}`, or `?db=1` for a game of the second database.
-pub(super) async fn game(State(app): State<Arc<App>>, Path(id): Path<u64>, uri: Uri) -> Response {
-    match number_in_query(&uri, "db") {
-        Some(db) => ask(app, Work::Light, move |data, _| data.game(db, id)).await,
-        None => error(StatusCode::BAD_REQUEST, "the query is `db=NUMBER`"),
+pub(super) async fn game(
+    State(app): State<Arc<App>>,
+    Extension(Peer(address)): Extension<Peer>,
+    Path(id): Path<u64>,
+    uri: Uri,
+) -> Response {
+    let Some(db) = number_in_query(&uri, "db") else {
+        return error(StatusCode::BAD_REQUEST, "the query is `db=NUMBER`");
+    };
+    if let Some(refusal) = too_many(&app, address) {
+        return refusal;
+    }
+    match app.data.remote(db).cloned() {
+        Some(remote) => ask_remote(app, remote, format!("game/{id}"), None).await,
+        None => ask_once(app, move |data| data.game(db, id)).await,
     }
 }
 
@@ -121,14 +181,14 @@ async fn of_notebook<Answer: Serialize + 'static>(
         io::ErrorKind::InvalidInput => Failure::Question(reason.to_string()),
         _ => Failure::File(reason.to_string()),
     };
-    ask(app, Work::Light, move |_, _| answer(served.store()).map_err(failure)).await
+    ask_once(app, move |_| answer(served.store()).map_err(failure)).await
 }
 
 /// Reads a question in the body of a request; otherwise returns the answer that refuses it.
-async fn body_of<Question: DeserializeOwned>(
+async fn body_of<Fields: DeserializeOwned>(
     app: &App,
     request: Request<Body>,
-) -> Result<Question, Box<Response>> {
+) -> Result<Fields, Box<Response>> {
     let Ok(body) = to_bytes(request.into_body(), app.limits.body).await else {
         let text = format!("the body has more than {} bytes, or ends too early", app.limits.body);
         return Err(Box::new(error(StatusCode::PAYLOAD_TOO_LARGE, &text)));
@@ -139,21 +199,54 @@ async fn body_of<Question: DeserializeOwned>(
 }
 
 /// Answers a question in the body of a request.
-async fn post<
-    Question: DeserializeOwned + Weighed + Send + 'static,
-    Answer: Serialize + 'static,
->(
+async fn post<Asked: Question, Answer: 'static>(
     State(app): State<Arc<App>>,
+    Extension(Peer(address)): Extension<Peer>,
     request: Request<Body>,
-    answer: fn(&Data, &Question, &AtomicBool) -> Result<Answer, Failure>,
+    answer: fn(&Data, &Asked, &AtomicBool) -> Result<Answer, Failure>,
+    written: fn(Answer) -> Response,
 ) -> Response {
-    match body_of::<Question>(&app, request).await {
-        Ok(question) => {
-            let work = question.work();
-            ask(app, work, move |data, stop| answer(data, &question, stop)).await
-        }
-        Err(refusal) => *refusal,
+    if let Some(refusal) = too_many(&app, address) {
+        return refusal;
     }
+    let question = match body_of::<Asked>(&app, request).await {
+        Ok(question) => question,
+        Err(refusal) => return *refusal,
+    };
+    if let Some(remote) = question.db().and_then(|db| app.data.remote(db)).cloned() {
+        return match fields_of(&question) {
+            Ok(fields) => ask_remote(app, remote, Asked::PATH.to_owned(), Some(fields)).await,
+            Err(reason) => error(StatusCode::INTERNAL_SERVER_ERROR, &reason.to_string()),
+        };
+    }
+    let work = question.work();
+    ask(app, address, work, move |data, stop| answer(data, &question, stop).map(written)).await
+}
+
+/// Returns the fields of a question but for the number of the database, which is another one at the
+/// other server.
+fn fields_of(question: &impl Serialize) -> serde_json::Result<String> {
+    let mut fields = serde_json::to_value(question)?;
+    if let Some(fields) = fields.as_object_mut() {
+        fields.remove("db");
+    }
+    serde_json::to_string(&fields)
+}
+
+/// Returns the refusal of a question from an address that asks too often.
+fn too_many(app: &App, address: IpAddr) -> Option<Response> {
+    let wait = app.rate.take(address, Instant::now()).err()?;
+    Some(busy("too many questions from one address", wait))
+}
+
+/// Returns a refusal with the time to wait, in whole seconds.
+fn busy(reason: &str, wait: Duration) -> Response {
+    let mut response = error(StatusCode::TOO_MANY_REQUESTS, reason);
+    let seconds = wait.as_millis().div_ceil(1000).max(1);
+    if let Ok(value) = seconds.to_string().parse() {
+        response.headers_mut().insert(header::RETRY_AFTER, value);
+    }
+    response
 }
 
 /// Stops the work for an answer when its request ends: answered, after its time, or because the
@@ -167,43 +260,135 @@ impl Drop for StopAtEnd {
 }
 
 /// Answers a question on a thread for work that takes time. Few questions are answered at once, and
-/// heavy ones take no places of others.
-async fn ask<Answer: Serialize + 'static>(
+/// those that take long take no places of others: a light question that is not answered soon is
+/// stopped, and begun again among the long ones. These in turn do not wait for heavy ones.
+async fn ask(
     app: Arc<App>,
-    weight: Work,
-    answer: impl FnOnce(&Data, &AtomicBool) -> Result<Answer, Failure> + Send + 'static,
+    address: IpAddr,
+    work: Work,
+    answer: impl Fn(&Data, &AtomicBool) -> Result<Response, Failure> + Send + Sync + 'static,
 ) -> Response {
-    let places = match weight {
-        Work::Light => &app.questions,
-        Work::Heavy => &app.heavy_questions,
+    let answer = Arc::new(answer);
+    if work == Work::Light {
+        let limit = app.limits.light_time;
+        let answered = answer_within(&app, &app.questions, &answer, Some(limit)).await;
+        if !matches!(answered, Err(Failure::Stopped)) {
+            return response_of(answered);
+        }
+        return response_of(answer_within(&app, &app.long_questions, &answer, None).await);
+    }
+    let most = app.limits.heavy_per_address;
+    let Some(_place) = app.heavy_addresses.enter(address, most) else {
+        let reason = "too many questions from one address that take long";
+        return busy(reason, Duration::from_secs(1));
     };
+    response_of(answer_within(&app, &app.heavy_questions, &answer, None).await)
+}
+
+/// Waits for a place, and works on an answer, which is stopped after a time.
+async fn answer_within(
+    app: &Arc<App>,
+    places: &Arc<Semaphore>,
+    answer: &Arc<impl Fn(&Data, &AtomicBool) -> Result<Response, Failure> + Send + Sync + 'static>,
+    limit: Option<Duration>,
+) -> Result<Response, Failure> {
     let Ok(permit) = Arc::clone(places).acquire_owned().await else {
-        return error(StatusCode::SERVICE_UNAVAILABLE, "the server ends");
+        return Ok(error(StatusCode::SERVICE_UNAVAILABLE, "the server ends"));
     };
     let stop = Arc::new(AtomicBool::new(false));
     let _at_end = StopAtEnd(Arc::clone(&stop));
+    let (app, answer, is_stopped) = (Arc::clone(app), Arc::clone(answer), Arc::clone(&stop));
+    let mut work = tokio::task::spawn_blocking(move || {
+        let response = answer(&app.data, &is_stopped);
+        drop(permit);
+        response
+    });
+    if let Some(limit) = limit {
+        match timeout(limit, &mut work).await {
+            Ok(answered) => return answered.unwrap_or_else(|_| Ok(failed())),
+            Err(_) => stop.store(true, Ordering::Relaxed),
+        }
+    }
+    work.await.unwrap_or_else(|_| Ok(failed()))
+}
+
+/// Answers a question that is never begun anew.
+async fn ask_once<Answer: Serialize + 'static>(
+    app: Arc<App>,
+    answer: impl FnOnce(&Data) -> Result<Answer, Failure> + Send + 'static,
+) -> Response {
+    let Ok(permit) = Arc::clone(&app.questions).acquire_owned().await else {
+        return error(StatusCode::SERVICE_UNAVAILABLE, "the server ends");
+    };
     let work = move || {
-        let response = match answer(&app.data, &stop) {
-            Ok(answer) => json(&answer),
-            Err(Failure::Question(reason)) => error(StatusCode::BAD_REQUEST, &reason),
-            Err(Failure::Filter(reason)) => {
-                let (text, column) = (reason.to_string(), reason.column);
-                let body =
-                    serde_json::json!({ "error": text, "field": "filter", "column": column });
-                json_text(StatusCode::BAD_REQUEST, body.to_string())
-            }
-            Err(Failure::NotFound(reason)) => error(StatusCode::NOT_FOUND, &reason),
-            Err(Failure::File(reason)) => error(StatusCode::INTERNAL_SERVER_ERROR, &reason),
+        let response = response_of(answer(&app.data).map(json));
+        drop(permit);
+        response
+    };
+    tokio::task::spawn_blocking(work).await.unwrap_or_else(|_| failed())
+}
+
+/// Asks another server, and passes its answer on.
+async fn ask_remote(
+    app: Arc<App>,
+    remote: ServedRemote,
+    path: String,
+    fields: Option<String>,
+) -> Response {
+    let Ok(permit) = Arc::clone(&app.remote_questions).acquire_owned().await else {
+        return error(StatusCode::SERVICE_UNAVAILABLE, "the server ends");
+    };
+    let work = move || {
+        let question = RemoteQuestion { path: &path, fields: fields.as_deref() };
+        let response = match remote.database().ask(&question) {
+            Ok(answer) => passed_on(&path, answer),
+            Err(reason) => error(StatusCode::BAD_GATEWAY, &reason.to_string()),
         };
         drop(permit);
         response
     };
-    let failed = |_| error(StatusCode::INTERNAL_SERVER_ERROR, "the question could not be answered");
-    tokio::task::spawn_blocking(work).await.unwrap_or_else(failed)
+    tokio::task::spawn_blocking(work).await.unwrap_or_else(|_| failed())
 }
 
-fn json(answer: &impl Serialize) -> Response {
-    match serde_json::to_string(answer) {
+/// Returns the answer of another server to a question.
+fn passed_on(path: &str, answer: RemoteAnswer) -> Response {
+    let status = StatusCode::from_u16(answer.status).unwrap_or(StatusCode::BAD_GATEWAY);
+    match String::from_utf8(answer.body) {
+        Ok(text) if path != PgnQuestion::PATH || !status.is_success() => json_text(status, text),
+        Ok(text) => pgn_text(text.into_bytes()),
+        Err(bytes) => pgn_text(bytes.into_bytes()),
+    }
+}
+
+fn failed() -> Response {
+    error(StatusCode::INTERNAL_SERVER_ERROR, "the question could not be answered")
+}
+
+/// Returns an answer, or the error of a question without one.
+fn response_of(answered: Result<Response, Failure>) -> Response {
+    match answered {
+        Ok(response) => response,
+        Err(Failure::Question(reason)) => error(StatusCode::BAD_REQUEST, &reason),
+        Err(Failure::Filter(reason)) => {
+            let (text, column) = (reason.to_string(), reason.column);
+            let body = serde_json::json!({ "error": text, "field": "filter", "column": column });
+            json_text(StatusCode::BAD_REQUEST, body.to_string())
+        }
+        Err(Failure::NotFound(reason)) => error(StatusCode::NOT_FOUND, &reason),
+        Err(Failure::TooLarge(reason)) => error(StatusCode::PAYLOAD_TOO_LARGE, &reason),
+        Err(Failure::Stopped) => error(StatusCode::REQUEST_TIMEOUT, "the question was stopped"),
+        Err(Failure::File(reason)) => error(StatusCode::INTERNAL_SERVER_ERROR, &reason),
+    }
+}
+
+fn pgn_text(text: Vec<u8>) -> Response {
+    let headers =
+        [(header::CONTENT_TYPE, "application/x-chess-pgn"), (header::CACHE_CONTROL, "no-store")];
+    (StatusCode::OK, headers, text).into_response()
+}
+
+fn json<Answer: Serialize>(answer: Answer) -> Response {
+    match serde_json::to_string(&answer) {
         Ok(text) => json_text(StatusCode::OK, text),
         Err(reason) => error(StatusCode::INTERNAL_SERVER_ERROR, &reason.to_string()),
     }

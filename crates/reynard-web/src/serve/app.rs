@@ -10,11 +10,13 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use tokio::sync::Semaphore;
 
+use super::addresses::Addresses;
 use super::data::Data;
 use super::guard::Guard;
 use super::limits::Limits;
 use super::notebook::ServedNotebook;
 use super::program::EngineProgram;
+use super::question_rate::QuestionRate;
 use super::uci_filter::EngineLimits;
 use crate::PageFile;
 
@@ -33,8 +35,15 @@ pub(super) struct App {
     pub(super) sockets: Arc<Semaphore>,
     /// The questions that may be answered at once.
     pub(super) questions: Arc<Semaphore>,
-    /// The questions for which games are played that may be answered at once, beside the others.
+    /// The questions for which much is read that may be answered at once, besides the others.
+    pub(super) long_questions: Arc<Semaphore>,
+    /// The questions for which games are played that may be answered at once, besides the others.
     pub(super) heavy_questions: Arc<Semaphore>,
+    /// The questions that may wait for other servers at once.
+    pub(super) remote_questions: Arc<Semaphore>,
+    /// The questions that take long, by address.
+    pub(super) heavy_addresses: Arc<Addresses>,
+    pub(super) rate: QuestionRate,
     /// The files of the page by path.
     pub(super) files: HashMap<String, ServedFile>,
 }

@@ -1,29 +1,38 @@
 //! Databases and tables of the machine, and the questions to them.
 
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
+use reynard::suggest::closest;
 use reynard::{CastlingNotation, Position, UciMove};
 use reynard_db::{
-    Budget, Database, DatabaseError, DatabaseOptions, ExploreAnswer, ExploreLimits, GameOrder,
-    HeadAnswer,
+    Budget, Database, DatabaseError, DatabaseOptions, ExploreAnswer, GroupAnswer, HeadAnswer,
+    StoredGame,
 };
 use reynard_games::{InvalidQuery, Query};
 use reynard_pgn::Input;
 use reynard_syzygy::{ProbeAnswer, RootRules, Tablebase};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use tempfile::TempDir;
 
 use super::error::ServeError;
+use super::question::{
+    ExploreQuestion, GamesQuestion, PgnQuestion, SearchesQuestion, TableQuestion, TrendQuestion,
+};
+use super::remote_database::ServedRemote;
 
 /// Cache of a probe of the tables, in bytes.
 const CACHE: usize = 1 << 20;
 /// Longest line of the tables, in plies: no win with seven pieces takes longer.
 const LONGEST_LINE: usize = 1200;
-/// Games in one answer at most.
-const MOST_GAMES: usize = 1000;
+/// Bytes of games in one answer at most.
+const MOST_BYTES: usize = 64 << 20;
+/// Games of a list that is kept at most.
+const KEPT_GAMES: usize = 1 << 20;
 
 /// The sources of the answers: databases and tables.
 pub(super) struct Data {
@@ -36,7 +45,25 @@ pub(super) struct Data {
 /// A database, under the name of its file.
 struct Base {
     name: String,
+    source: Source,
+}
+
+enum Source {
+    File(Box<BaseFile>),
+    Server(ServedRemote),
+}
+
+/// A database of this machine, with the list of games that was asked for last: its parts are asked
+/// for one after the other.
+struct BaseFile {
     database: Database,
+    list: Mutex<Option<KeptList>>,
+}
+
+/// Numbers of games by the question for them.
+struct KeptList {
+    question: String,
+    games: Arc<[u64]>,
 }
 
 /// A question that cannot be answered.
@@ -48,6 +75,10 @@ pub(super) enum Failure {
     Filter(InvalidQuery),
     /// There is no such game, database or table.
     NotFound(String),
+    /// More is asked for than one answer has.
+    TooLarge(String),
+    /// The question was stopped.
+    Stopped,
     /// A file cannot be read.
     File(String),
 }
@@ -59,101 +90,27 @@ pub(super) struct BaseAnswer {
     games: u64,
 }
 
-/// A question of the explorer.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct ExploreQuestion {
-    fen: String,
-    #[serde(default)]
-    filter: String,
-    #[serde(default)]
-    db: usize,
-}
-
-/// A question for a list of games.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct GamesQuestion {
-    fen: Option<String>,
-    #[serde(default)]
-    filter: String,
-    #[serde(default)]
-    db: usize,
-    #[serde(default)]
-    order: Order,
-    #[serde(default)]
-    offset: usize,
-    #[serde(default = "usual_games")]
-    limit: usize,
-}
-
-const fn usual_games() -> usize {
-    100
-}
-
-/// The order of games.
-#[derive(Clone, Copy, Debug, Default, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum Order {
-    #[default]
-    Id,
-    Elo,
-    Date,
-}
-
 /// A list of games: their number, and a part of them.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct GamesAnswer {
     total: usize,
     games: Vec<HeadAnswer>,
+    /// Plies of each game whose positions are indexed, where a position is asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    indexed_plies: Option<u16>,
 }
 
-/// A question to the tables.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct TableQuestion {
-    fen: String,
+/// A position by groups of games.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct TrendAnswer {
+    groups: Vec<GroupAnswer>,
+    indexed_plies: Option<u16>,
 }
 
-/// The work that a question makes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Work {
-    /// Blocks and columns are read.
-    Light,
-    /// The moves of games are played, of all of them perhaps.
-    Heavy,
-}
-
-/// A question that says how much work it makes.
-pub(super) trait Weighed {
-    /// Returns the work.
-    fn work(&self) -> Work;
-}
-
-/// Returns the work of a filter; one that cannot be read makes none.
-fn work_of(filter: &str) -> Work {
-    match Query::parse(filter) {
-        Ok(query) if query.needs_moves() => Work::Heavy,
-        _ => Work::Light,
-    }
-}
-
-impl Weighed for ExploreQuestion {
-    fn work(&self) -> Work {
-        work_of(&self.filter)
-    }
-}
-
-impl Weighed for GamesQuestion {
-    fn work(&self) -> Work {
-        work_of(&self.filter)
-    }
-}
-
-impl Weighed for TableQuestion {
-    fn work(&self) -> Work {
-        Work::Light
-    }
+/// The saved searches of a database.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct SearchesAnswer {
+    searches: BTreeMap<String, String>,
 }
 
 /// A game: its head, and all of it in PGN.
@@ -170,6 +127,7 @@ impl From<DatabaseError> for Failure {
             DatabaseError::NoSuchGame(_) | DatabaseError::NotIndexed { .. } => {
                 Self::NotFound(error.to_string())
             }
+            DatabaseError::Stopped => Self::Stopped,
             error => Self::File(error.to_string()),
         }
     }
@@ -179,28 +137,40 @@ impl Data {
     /// Opens databases, makes those of PGN files, and takes tables.
     pub(super) fn open(
         databases: &[PathBuf],
+        remotes: Vec<ServedRemote>,
         games: &[PathBuf],
         tables: Option<Tablebase>,
     ) -> Result<Self, ServeError> {
         let mut bases = Vec::new();
         for path in databases {
             let database = Database::open(path).map_err(|error| ServeError::at(path, &error))?;
-            bases.push(Base { name: name(path), database });
+            bases.push(Base::of_file(name(path), database));
         }
+        bases.extend(
+            remotes.into_iter().map(|remote| Base {
+                name: remote.database().name(),
+                source: Source::Server(remote),
+            }),
+        );
         let temporary =
             if games.is_empty() { None } else { Some(TempDir::new().map_err(ServeError::Io)?) };
         if let Some(folder) = &temporary {
             for (number, path) in games.iter().enumerate() {
                 let database = index(path, &folder.path().join(format!("{number}.rdb")))?;
-                bases.push(Base { name: name(path), database });
+                bases.push(Base::of_file(name(path), database));
             }
         }
         Ok(Self { bases, tables, _temporary: temporary })
     }
 
     pub(super) fn databases(&self) -> Vec<BaseAnswer> {
-        let answer =
-            |base: &Base| BaseAnswer { name: base.name.clone(), games: base.database.games() };
+        let answer = |base: &Base| {
+            let games = match &base.source {
+                Source::File(file) => file.database.games(),
+                Source::Server(remote) => remote.database().games(),
+            };
+            BaseAnswer { name: base.name.clone(), games }
+        };
         self.bases.iter().map(answer).collect()
     }
 
@@ -209,15 +179,39 @@ impl Data {
         self.tables.as_ref().map_or(0, Tablebase::largest)
     }
 
+    /// Returns the database of another server with a number.
+    pub(super) fn remote(&self, db: usize) -> Option<&ServedRemote> {
+        match &self.bases.get(db)?.source {
+            Source::Server(remote) => Some(remote),
+            Source::File(_) => None,
+        }
+    }
+
     pub(super) fn explore(
         &self,
         question: &ExploreQuestion,
         stop: &AtomicBool,
     ) -> Result<ExploreAnswer, Failure> {
         let (pos, query) = (position(&question.fen)?, query(&question.filter)?);
-        let (base, limits) = (self.base(question.db)?, ExploreLimits::default());
-        let explored = base.explore_until(&pos, &query, &limits, stop)?;
-        Ok(ExploreAnswer::from(&explored))
+        let base = self.base(question.db)?;
+        let explored = base.explore_until(&pos, &query, &question.limits(), stop)?;
+        if !question.each {
+            return Ok(ExploreAnswer::from(&explored));
+        }
+        let games = base.move_games_until(&pos, &query, stop)?;
+        Ok(ExploreAnswer::with_games(&explored, &games))
+    }
+
+    pub(super) fn trend(
+        &self,
+        question: &TrendQuestion,
+        stop: &AtomicBool,
+    ) -> Result<TrendAnswer, Failure> {
+        let (pos, query) = (position(&question.fen)?, query(&question.filter)?);
+        let base = self.base(question.db)?;
+        let trend = base.explore_by_until(&pos, &query, question.grouping(), stop)?;
+        let groups = trend.groups.iter().map(GroupAnswer::from).collect();
+        Ok(TrendAnswer { groups, indexed_plies: trend.indexed_plies })
     }
 
     pub(super) fn games(
@@ -225,17 +219,51 @@ impl Data {
         question: &GamesQuestion,
         stop: &AtomicBool,
     ) -> Result<GamesAnswer, Failure> {
-        let pos = question.fen.as_deref().map(position).transpose()?;
-        let order = match question.order {
-            Order::Id => GameOrder::Id,
-            Order::Elo => GameOrder::Elo,
-            Order::Date => GameOrder::Date,
+        let file = self.file(question.db)?;
+        let numbers = file.list(question, stop)?;
+        let base = &file.database;
+        let shown: Vec<u64> = if question.reverse {
+            numbers.iter().rev().skip(question.offset).take(question.limit()).copied().collect()
+        } else {
+            numbers.iter().skip(question.offset).take(question.limit()).copied().collect()
         };
-        let (base, query) = (self.base(question.db)?, query(&question.filter)?);
-        let found = base.find_until(pos.as_ref(), &query, order, stop)?;
-        let part = found.iter().skip(question.offset).take(question.limit.min(MOST_GAMES));
-        let games = part.map(|game| Ok(HeadAnswer::from(&game.head()?)));
-        Ok(GamesAnswer { total: found.len(), games: games.collect::<Result<_, DatabaseError>>()? })
+        let games = shown.iter().map(|&id| Ok(HeadAnswer::from(&base.game(id)?.head()?)));
+        Ok(GamesAnswer {
+            total: numbers.len(),
+            games: games.collect::<Result<_, DatabaseError>>()?,
+            indexed_plies: question.fen.as_ref().and_then(|_| base.indexed_plies()),
+        })
+    }
+
+    /// Returns games in PGN, as they stand in the database.
+    pub(super) fn pgn(
+        &self,
+        question: &PgnQuestion,
+        stop: &AtomicBool,
+    ) -> Result<Vec<u8>, Failure> {
+        if !question.is_short() {
+            return Err(Failure::TooLarge("too many games for one answer".to_owned()));
+        }
+        let (base, mut text) = (self.base(question.db)?, Vec::new());
+        for &id in &question.games {
+            text.extend(base.game(id)?.pgn()?);
+            if text.len() > MOST_BYTES {
+                let mib = MOST_BYTES >> 20;
+                return Err(Failure::TooLarge(format!("the games have more than {mib} MiB")));
+            }
+            if stop.load(Ordering::Relaxed) {
+                return Err(Failure::Stopped);
+            }
+        }
+        Ok(text)
+    }
+
+    pub(super) fn searches(
+        &self,
+        question: &SearchesQuestion,
+        _: &AtomicBool,
+    ) -> Result<SearchesAnswer, Failure> {
+        Ok(SearchesAnswer { searches: self.base(question.db)?.searches()? })
     }
 
     pub(super) fn game(&self, db: usize, id: u64) -> Result<GameAnswer, Failure> {
@@ -262,9 +290,56 @@ impl Data {
     }
 
     fn base(&self, number: usize) -> Result<&Database, Failure> {
-        let none = || Failure::NotFound(format!("there is no database {number}"));
-        self.bases.get(number).map(|base| &base.database).ok_or_else(none)
+        Ok(&self.file(number)?.database)
     }
+
+    fn file(&self, number: usize) -> Result<&BaseFile, Failure> {
+        match self.bases.get(number).map(|base| &base.source) {
+            Some(Source::File(file)) => Ok(file),
+            _ => Err(Failure::NotFound(format!("there is no database {number}"))),
+        }
+    }
+}
+
+impl Base {
+    fn of_file(name: String, database: Database) -> Self {
+        let file = BaseFile { database, list: Mutex::default() };
+        Self { name, source: Source::File(Box::new(file)) }
+    }
+}
+
+impl BaseFile {
+    /// Returns the numbers of the games that a question asks for, in their order.
+    fn list(&self, question: &GamesQuestion, stop: &AtomicBool) -> Result<Arc<[u64]>, Failure> {
+        let GamesQuestion { fen, filter, mark, .. } = question;
+        let order = question.order();
+        let key = format!("{order:?} {mark:?} {fen:?} {filter}");
+        let kept = || self.list.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(list) = kept().as_ref().filter(|list| list.question == key) {
+            return Ok(Arc::clone(&list.games));
+        }
+        let pos = fen.as_deref().map(position).transpose()?;
+        let query = query(filter)?;
+        let found = self.database.find_until(pos.as_ref(), &query, order, stop)?;
+        let mut games: Vec<u64> = found.iter().map(StoredGame::id).collect();
+        if let Some(name) = mark {
+            let mut marks = self.database.marks()?;
+            let marked = marks.remove(name).ok_or_else(|| no_mark(name, &marks))?;
+            games.retain(|id| marked.binary_search(id).is_ok());
+        }
+        let games: Arc<[u64]> = games.into();
+        if games.len() <= KEPT_GAMES {
+            *kept() = Some(KeptList { question: key, games: Arc::clone(&games) });
+        }
+        Ok(games)
+    }
+}
+
+/// Returns the failure of a question for a mark that no game has.
+fn no_mark(name: &str, marks: &BTreeMap<String, Vec<u64>>) -> Failure {
+    let near = closest(name, marks.keys().cloned());
+    let hint = near.first().map(|near| format!("; did you mean {near}?")).unwrap_or_default();
+    Failure::NotFound(format!("no game has the mark `{name}`{hint}"))
 }
 
 /// Makes a database of a file of games.

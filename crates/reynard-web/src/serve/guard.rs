@@ -7,11 +7,18 @@
 //!   after the page was loaded (DNS rebinding) stays another name.
 //! * `Origin` is the page that sends a POST or opens a WebSocket. Browsers do not block either.
 //! * `Sec-Fetch-Site` says the same of a GET, in browsers that have it.
+//!
+//! A program that is not a browser has no origin. It sends [`CLIENT`] instead, which a page of
+//! another origin cannot do: the browser would ask first, and gets a refusal. A program that knows
+//! the token may call the server by any name, such as that of a proxy: no page knows it.
 
 use std::net::{IpAddr, SocketAddr};
 
 use axum::http::uri::Authority;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Uri, header};
+
+/// Header of programs that ask for a database.
+pub(super) const CLIENT: HeaderName = HeaderName::from_static("reynard-client");
 
 /// The checks of a server.
 #[derive(Clone, Debug)]
@@ -55,6 +62,9 @@ impl Guard {
         uri: &Uri,
         headers: &HeaderMap,
     ) -> Result<(), Refusal> {
+        if self.token.is_some() && bearer(headers).is_some() && !is_of_page(headers) {
+            return self.check_token(headers);
+        }
         let host = one(headers, &header::HOST).ok_or(Refusal::Host)?;
         let named = uri.authority().map(Authority::as_str);
         if !self.is_this_server(host) || named.is_some_and(|named| !self.is_this_server(named)) {
@@ -69,6 +79,9 @@ impl Guard {
         if is_read && !headers.contains_key(header::UPGRADE) {
             return Ok(());
         }
+        if *method == Method::POST && headers.contains_key(CLIENT) && !is_of_page(headers) {
+            return Ok(());
+        }
         let origin =
             one(headers, &header::ORIGIN).and_then(|origin| origin.strip_prefix("http://"));
         if origin.is_some_and(|origin| origin.eq_ignore_ascii_case(host)) {
@@ -78,9 +91,12 @@ impl Guard {
         }
     }
 
-    /// Checks the token in the cookies.
+    /// Checks the token in the cookies, or in `Authorization`.
     pub(super) fn check_token(&self, headers: &HeaderMap) -> Result<(), Refusal> {
         let Some(token) = &self.token else { return Ok(()) };
+        if let Some(given) = bearer(headers) {
+            return if is_equal(given, token) { Ok(()) } else { Err(Refusal::Token) };
+        }
         let own = self.cookie();
         let cookies =
             headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
@@ -116,6 +132,16 @@ impl Guard {
             Err(_) => name.eq_ignore_ascii_case("localhost"),
         }
     }
+}
+
+/// Returns the token that a program sends.
+fn bearer(headers: &HeaderMap) -> Option<&str> {
+    one(headers, &header::AUTHORIZATION)?.strip_prefix("Bearer ").map(str::trim)
+}
+
+/// Returns `true` if a page in a browser sends the request.
+fn is_of_page(headers: &HeaderMap) -> bool {
+    headers.contains_key(header::ORIGIN) || headers.contains_key("sec-fetch-site")
 }
 
 /// Returns the value of a header that stands there once.
@@ -233,6 +259,47 @@ mod tests {
         ] {
             assert_eq!(check(&Method::GET, &[host, ("sec-fetch-site", site)]), result, "{site}");
         }
+    }
+
+    #[test]
+    fn a_program_asks_without_an_origin_and_a_page_cannot_pass_for_one() {
+        let host = ("host", "localhost:8765");
+        let client = ("reynard-client", "1");
+        let check = |headers: &[(&'static str, &str)]| {
+            check("127.0.0.1:8765", &Method::POST, "/api/explore", headers)
+        };
+        assert_eq!(check(&[host, client]), Ok(()));
+        let rebound = [("host", "evil.example:8765"), client];
+        assert_eq!(check(&rebound), Err(Refusal::Host));
+        for page in
+            [("origin", "http://evil.example"), ("origin", "null"), ("sec-fetch-site", "same-site")]
+        {
+            assert_eq!(check(&[host, client, page]), Err(Refusal::Origin), "{page:?}");
+        }
+        let socket = [host, client, ("upgrade", "websocket")];
+        let mut headers = HeaderMap::new();
+        for (name, value) in socket {
+            headers.append(name, value.parse().unwrap());
+        }
+        let uri = "/api/engine".parse().unwrap();
+        let engine = guard("127.0.0.1:8765").check(&Method::GET, &uri, &headers);
+        assert_eq!(engine, Err(Refusal::Origin), "programs ask for databases only");
+    }
+
+    #[test]
+    fn a_program_with_the_token_calls_the_server_by_any_name() {
+        let named = ("host", "chess.example");
+        let token = ("authorization", "Bearer 0123");
+        let check = |headers: &[(&'static str, &str)]| {
+            check("0.0.0.0:8765", &Method::POST, "/api/explore", headers)
+        };
+        assert_eq!(check(&[named, token]), Ok(()));
+        assert_eq!(check(&[named]), Err(Refusal::Host));
+        for wrong in ["Bearer 0124", "Bearer ", "Bearer 01230"] {
+            assert_eq!(check(&[named, ("authorization", wrong)]), Err(Refusal::Token), "{wrong}");
+        }
+        assert_eq!(check(&[named, ("authorization", "Basic 0123")]), Err(Refusal::Host));
+        assert_eq!(check(&[named, token, ("origin", "http://evil.example")]), Err(Refusal::Host));
     }
 
     #[test]

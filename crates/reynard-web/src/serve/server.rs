@@ -1,22 +1,25 @@
 //! The server: settings, the listener, and its connections.
 
-use std::collections::HashMap;
 use std::fmt;
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
+use std::num::NonZero;
 use std::path::PathBuf;
 use std::pin::pin;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
+use std::thread::available_parallelism;
 use std::time::Duration;
 
 use axum::Router;
 use hyper::server::conn::http1;
+use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tokio::net::TcpStream;
 use tokio::sync::Semaphore;
 use tokio::time::{interval, sleep, timeout};
 
+use super::addresses::Addresses;
 use super::app::App;
 use super::data::Data;
 use super::engine::open_tables;
@@ -26,6 +29,8 @@ use super::http::router;
 use super::limits::Limits;
 use super::notebook::ServedNotebook;
 use super::program::EngineProgram;
+use super::question_rate::{Peer, QuestionRate};
+use super::remote_database::ServedRemote;
 use super::uci_filter::EngineLimits;
 use crate::PageFile;
 
@@ -46,6 +51,8 @@ pub struct ServerSettings {
     pub tables: Vec<PathBuf>,
     /// Databases of games.
     pub databases: Vec<PathBuf>,
+    /// Databases of other servers.
+    pub remotes: Vec<ServedRemote>,
     /// PGN files, each of which becomes a database until the server ends.
     pub games: Vec<PathBuf>,
     /// Notebook of a learner, to which the page adds.
@@ -68,6 +75,7 @@ impl Default for ServerSettings {
             start_timeout: Duration::from_secs(10),
             tables: Vec::new(),
             databases: Vec::new(),
+            remotes: Vec::new(),
             games: Vec::new(),
             notebook: None,
             files: PageFile::all().to_vec(),
@@ -100,6 +108,8 @@ pub struct Server {
 
 /// Time between two looks at the end of the server.
 const TURN: Duration = Duration::from_millis(50);
+/// Questions at once that wait for other servers.
+const REMOTE_PLACES: usize = 16;
 /// Time for a connection to end.
 const ENDING: Duration = Duration::from_secs(30);
 
@@ -130,7 +140,7 @@ impl Server {
             let name = program.introduce(settings.start_timeout)?;
             programs.push((program, name));
         }
-        let data = Data::open(&settings.databases, &settings.games, tables)?;
+        let data = Data::open(&settings.databases, settings.remotes, &settings.games, tables)?;
         let listener = TcpListener::bind(settings.listen)
             .map_err(|error| ServeError::Listen(settings.listen, error))?;
         listener.set_nonblocking(true).map_err(ServeError::Io)?;
@@ -146,7 +156,11 @@ impl Server {
             limits: settings.limits,
             sockets: Arc::new(Semaphore::new(settings.limits.sockets)),
             questions: Arc::new(Semaphore::new(2)),
-            heavy_questions: Arc::new(Semaphore::new(1)),
+            long_questions: Arc::new(Semaphore::new(heavy_places())),
+            heavy_questions: Arc::new(Semaphore::new(heavy_places())),
+            remote_questions: Arc::new(Semaphore::new(REMOTE_PLACES)),
+            heavy_addresses: Arc::default(),
+            rate: QuestionRate::new(&settings.limits),
             files: App::table(&settings.files),
         };
         Ok(Self { listener, address, app })
@@ -225,6 +239,11 @@ impl fmt::Debug for Server {
     }
 }
 
+/// Returns the number of questions of a kind at once that take long: cores are left to the others.
+fn heavy_places() -> usize {
+    available_parallelism().map_or(1, NonZero::get).div_ceil(2).min(4)
+}
+
 /// Returns 128 random bits in hexadecimal digits.
 fn token() -> Result<String, ServeError> {
     let mut bytes = [0_u8; 16];
@@ -251,53 +270,23 @@ async fn accept(listener: &tokio::net::TcpListener, app: &Arc<App>) -> io::Resul
         };
         let service = service.clone();
         tokio::spawn(async move {
-            serve(stream, service, limits).await;
+            serve(stream, address.ip(), service, limits).await;
             drop((place, permit));
         });
     }
 }
 
-/// Numbers of connections by address.
-#[derive(Debug, Default)]
-struct Addresses(Mutex<HashMap<IpAddr, usize>>);
-
-/// Place of a connection among those of its address, until it is dropped.
-struct Place {
-    addresses: Arc<Addresses>,
-    address: IpAddr,
-}
-
-impl Addresses {
-    /// Returns a place, unless the address has `most` already.
-    fn enter(self: &Arc<Self>, address: IpAddr, most: usize) -> Option<Place> {
-        let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let count = counts.entry(address).or_default();
-        if *count >= most {
-            return None;
-        }
-        *count += 1;
-        Some(Place { addresses: Arc::clone(self), address })
-    }
-}
-
-impl Drop for Place {
-    fn drop(&mut self) {
-        let mut counts = self.addresses.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(count) = counts.get_mut(&self.address) {
-            *count -= 1;
-            if *count == 0 {
-                counts.remove(&self.address);
-            }
-        }
-    }
-}
-
 /// Answers the requests of a connection, which ends after a while: a slow reader or writer takes no
 /// place for long.
-async fn serve(stream: TcpStream, service: Router, limits: Limits) {
+async fn serve(stream: TcpStream, address: IpAddr, service: Router, limits: Limits) {
+    let service = TowerToHyperService::new(service);
+    let service = service_fn(move |mut request: hyper::Request<_>| {
+        request.extensions_mut().insert(Peer(address));
+        service.call(request)
+    });
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(limits.head);
-    let connection = http.serve_connection(TokioIo::new(stream), TowerToHyperService::new(service));
+    let connection = http.serve_connection(TokioIo::new(stream), service);
     let mut connection = pin!(connection.with_upgrades());
     tokio::select! {
         // Errors are those of the other side.

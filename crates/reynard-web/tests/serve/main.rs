@@ -3,6 +3,7 @@
 mod client;
 #[cfg(unix)]
 mod engines;
+mod programs;
 
 use std::time::{Duration, Instant};
 
@@ -419,7 +420,7 @@ fn a_light_question_does_not_wait_for_heavy_ones_and_a_client_that_goes_ends_its
     let mut base = Database::create(&path, DatabaseOptions::default()).unwrap();
     base.add_pgn(long_games(600).as_bytes(), &Budget::default()).unwrap();
     drop(base);
-    let limits = Limits { request: TIMEOUT, ..Limits::default() };
+    let limits = Limits { request: TIMEOUT, heavy_per_address: 32, ..Limits::default() };
     let server = Running::start(ServerSettings { databases: vec![path], limits, ..local() });
     let head = |body: &str| {
         format!(
@@ -429,14 +430,15 @@ fn a_light_question_does_not_wait_for_heavy_ones_and_a_client_that_goes_ends_its
             body.len()
         )
     };
-    let heavy = "{\"filter\":\"at(piece=Pe4)/2\"}";
+    // The answer to the last question is kept.
+    let heavy = |number| format!("{{\"filter\":\"at(piece=Pe4)/{}\"}}", number + 2);
     // Some clients ask and go; their questions are not answered to the end.
-    for _ in 0..8 {
-        Client::connect(server.port).write(head(heavy).as_bytes());
+    for number in 0..8 {
+        Client::connect(server.port).write(head(&heavy(number)).as_bytes());
     }
     let mut waiting: Vec<Client> = (0..16).map(|_| Client::connect(server.port)).collect();
-    for client in &mut waiting {
-        client.write(head(heavy).as_bytes());
+    for (client, number) in waiting.iter_mut().zip(8..) {
+        client.write(head(&heavy(number)).as_bytes());
     }
     let light = server.json("/api/games", "{\"limit\":1}");
     assert_eq!(light["total"].as_u64(), Some(600));

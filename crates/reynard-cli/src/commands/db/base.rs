@@ -1,5 +1,7 @@
 //! Opening databases, and questions of a position and a filter.
 
+use std::collections::BTreeMap;
+use std::fmt::Display;
 use std::num::NonZeroUsize;
 use std::panic::{self, PanicHookInfo};
 use std::path::{Path, PathBuf};
@@ -12,6 +14,8 @@ use reynard_console::rules::{Accepted, Diagnostic, Reading, START};
 use reynard_console::threads::{threads, threads_or_cores};
 use reynard_db::{Budget, Database, DatabaseError};
 use reynard_games::{MoveSequence, Query, QueryTerm};
+
+use crate::remote::{BaseAddress, is_address};
 
 /// A position and a filter, in the words of the command line.
 #[derive(Clone, Debug, clap::Args)]
@@ -63,6 +67,19 @@ impl Question {
             .with_threads(threads_or_cores(None)))
     }
 
+    /// Returns the address of the database, if it is one of another machine.
+    pub(super) fn remote(&self) -> anyhow::Result<Option<BaseAddress>> {
+        let is_remote = |text: &str| is_address(Path::new(text));
+        if self.words.iter().any(|word| is_remote(word)) {
+            bail!("a database of another machine answers alone, not joined with others");
+        }
+        let address = address(&self.file)?;
+        if address.is_some() && self.others() > 0 {
+            bail!("a database of another machine answers alone, not joined with others");
+        }
+        Ok(address)
+    }
+
     /// Returns the number of databases after the first one.
     fn others(&self) -> usize {
         let is_file = |word: &&String| {
@@ -97,6 +114,11 @@ impl Question {
     /// Returns the filter, in which `@NAME` is a saved search of the base.
     pub(super) fn query(&self, base: &Database) -> anyhow::Result<Query> {
         query_in(self.split().1, base)
+    }
+
+    /// Returns the words of the filter.
+    pub(super) fn filter_words(&self) -> &[String] {
+        self.split().1
     }
 
     /// Returns the text of the filter, saved searches in full.
@@ -161,17 +183,27 @@ pub(super) fn query_in(words: &[String], base: &Database) -> anyhow::Result<Quer
 
 /// Returns the text of a filter, with the searches of a base in place of their names.
 fn filter_in(words: &[String], base: &Database) -> anyhow::Result<String> {
+    filter_with(words, &base.path().display(), || explained(base.path(), base.searches()))
+}
+
+/// Returns the text of a filter, with saved searches in place of their names. They are asked for
+/// only if one is named.
+pub(super) fn filter_with(
+    words: &[String],
+    base: &dyn Display,
+    searches: impl FnOnce() -> anyhow::Result<BTreeMap<String, String>>,
+) -> anyhow::Result<String> {
     if !words.iter().any(|word| word.starts_with('@')) {
         return Ok(filter_text(words));
     }
-    let searches = explained(base.path(), base.searches())?;
+    let searches = searches()?;
     let named = |word: &String| match word.strip_prefix('@') {
         None => Ok(quoted(word)),
         Some(name) => searches.get(name).map(|filter| format!("({filter})")).ok_or_else(|| {
             let near = closest(name, searches.keys().cloned());
             let hint = near.first().map(|near| format!("; did you mean @{near}?"));
-            let (path, hint) = (base.path().display(), hint.unwrap_or_default());
-            anyhow!("{path} has no saved search `{name}`{hint}")
+            let hint = hint.unwrap_or_default();
+            anyhow!("{base} has no saved search `{name}`{hint}")
         }),
     };
     Ok(words.iter().map(named).collect::<anyhow::Result<Vec<_>>>()?.join(" "))
@@ -208,6 +240,14 @@ fn refused(fen: &str, diagnostics: &[Diagnostic]) -> anyhow::Error {
     anyhow!("{fen}: {}", reasons.join("; "))
 }
 
+/// Returns the address of a database, if it is one of another machine.
+pub(super) fn address(file: &Path) -> anyhow::Result<Option<BaseAddress>> {
+    if !is_address(file) {
+        return Ok(None);
+    }
+    BaseAddress::parse(&file.to_string_lossy()).map(Some)
+}
+
 /// Opens a database to read it.
 pub(super) fn open(path: &Path) -> anyhow::Result<Database> {
     Ok(explained(path, Database::open(path))?.with_threads(threads_or_cores(None)))
@@ -223,8 +263,13 @@ pub(super) fn open_all(paths: &[PathBuf], budget: &Budget) -> anyhow::Result<Vec
 /// Says that the positions of later plies are not known, where that is so.
 pub(super) fn note_limit(base: &Database, out: &mut Output) -> std::io::Result<()> {
     let Some(plies) = base.indexed_plies() else { return Ok(()) };
-    let (note, path) = (out.paint_warning("note"), base.path().display());
-    out.note(format_args!("{note}: {path} indexes the first {plies} plies of each game"))
+    note_plies(&base.path().display(), plies, out)
+}
+
+/// Says that the positions after a number of plies are not known.
+pub(super) fn note_plies(base: &dyn Display, plies: u16, out: &mut Output) -> std::io::Result<()> {
+    let note = out.paint_warning("note");
+    out.note(format_args!("{note}: {base} indexes the first {plies} plies of each game"))
 }
 
 /// The part of a question that no game answers.
@@ -250,13 +295,16 @@ impl Missed {
 
     /// Notes that no game was found. Returns the status for it.
     pub(super) fn note(self, base: &Database, out: &mut Output) -> std::io::Result<Status> {
-        let reason = match self {
+        note_none(base, self.reason(), out)
+    }
+
+    pub(super) const fn reason(self) -> &'static str {
+        match self {
             Self::Position => "no game reaches the position",
             Self::Filter => "no game fulfills the filter",
             Self::PositionAndFilter => "no game that reaches the position fulfills the filter",
             Self::All => "no game is left",
-        };
-        note_none(base, reason, out)
+        }
     }
 }
 
@@ -266,8 +314,17 @@ pub(super) fn note_none(
     reason: &str,
     out: &mut Output,
 ) -> std::io::Result<Status> {
-    let (note, path) = (out.paint_warning("note"), base.path().display());
-    out.note(format_args!("{note}: {path}: {reason}"))?;
+    note_reason(&base.path().display(), reason, out)
+}
+
+/// Notes why nothing was found in a base. Returns the status for it.
+pub(super) fn note_reason(
+    base: &dyn Display,
+    reason: &str,
+    out: &mut Output,
+) -> std::io::Result<Status> {
+    let note = out.paint_warning("note");
+    out.note(format_args!("{note}: {base}: {reason}"))?;
     Ok(Status::Diagnostics)
 }
 
@@ -295,6 +352,13 @@ pub(super) fn explained<T>(path: &Path, result: Result<T, DatabaseError>) -> any
         [".pgn", ".gz", ".zst", ".bz2"].iter().any(|end| name.ends_with(end))
     };
     match result {
+        Err(_) if is_address(path) => {
+            let address = BaseAddress::parse(&path.to_string_lossy())?;
+            bail!(
+                "{address}: this command reads files; `db explore`, `db games` and `db search` take \
+                 an address"
+            )
+        }
         Err(DatabaseError::InFile { path, error }) => {
             Err(*error).with_context(|| path.display().to_string())
         }

@@ -39,7 +39,8 @@ impl GameChoice<'_> {
         let width = out.width().unwrap_or(WIDTH);
         let mut games = Vec::new();
         for game in explained(base.path(), base.find(None, query, GameOrder::Id))? {
-            writeln!(out, "{}", explained(base.path(), game.head())?.line(width))?;
+            let line = explained(base.path(), game.head())?.line(width);
+            out.text(format_args!("{line}\n"))?;
             games.push(game.id());
         }
         out.flush()?;

@@ -2,20 +2,24 @@
 
 use std::io::Write;
 
+use anyhow::{Context, bail};
 use reynard::draw::Figures;
 use reynard::{Bitboard, Position};
 use reynard_console::choice::{Choice, choice};
 use reynard_console::fen_input::Format;
 use reynard_console::output::{Output, Paint, Status};
 use reynard_db::{
-    ExploreAnswer, ExploreLimits, ExploreTable, ExploreTrend, GameGroup, GameGrouping, ScoreAnswer,
-    Transpositions,
+    ExploreAnswer, ExploreLimits, ExploreTable, ExploreTrend, Explored, GameGroup, GameGrouping,
+    GroupAnswer, MoveGames, Transpositions,
 };
 use reynard_pgn::ResultCounts;
-use serde::Serialize;
+use serde::Deserialize;
+use serde_json::json;
 
 use super::base::{Question, explained};
+use super::remote_list::remote_filter;
 use crate::picture::print_board;
+use crate::remote::{RemoteArgs, RemoteBase};
 
 #[expect(clippy::struct_excessive_bools, reason = "each is an option")]
 #[derive(clap::Args)]
@@ -25,11 +29,13 @@ Examples:
   reynard db explore games.rdb --moves 'e4 c5 Nf3 d6' --board
   reynard db explore games.rdb --moves 'd4 Nf6' 'elo>=2600' 'year>=2010'
   reynard db explore games.rdb --moves 'e4 e5 Nf3 Nc6 Bb5' --by decade
+  reynard db explore 'http://chess.lan:8765/games.rdb' --moves 'e4 c5'
   reynard db explore games.rdb 'r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq -' --json
 
 A game counts once for a position, by whatever order of moves it got there. The bars show White's wins, \
 draws and Black's wins; score and performance are those of the side to move. The language of filters is \
-that of `reynard pgn filter --where`.")]
+that of `reynard pgn filter --where`. The address of a server, `reynard serve --db`, stands in place of a \
+file; the token of the server is never printed.")]
 pub(super) struct Args {
     #[command(flatten)]
     question: Question,
@@ -55,6 +61,8 @@ pub(super) struct Args {
     #[arg(long, requires = "by", conflicts_with = "json")]
     csv: bool,
     #[command(flatten)]
+    remote: RemoteArgs,
+    #[command(flatten)]
     format: Format,
 }
 
@@ -66,83 +74,131 @@ const GROUPS: [Choice<GameGrouping>; 4] = [
     ("tc", GameGrouping::TimeClass, "By the class of the time control"),
 ];
 
-/// The JSON object of a group of games.
-#[derive(Serialize)]
-struct Group<'a> {
-    name: &'a str,
-    #[serde(flatten)]
-    score: ScoreAnswer,
-    moves: Vec<GroupMove<'a>>,
-}
-
-#[derive(Serialize)]
-struct GroupMove<'a> {
-    san: &'a str,
-    games: u64,
-}
-
 /// The width of a table that goes to no terminal.
 pub(super) const WIDTH: usize = 110;
 
+/// What was found: groups of games, or moves and the games beside them.
+enum Found {
+    Groups(ExploreTrend),
+    Moves(Box<Explored>, Vec<MoveGames>),
+}
+
+/// The answer of a server to a question for groups of games.
+#[derive(Deserialize)]
+struct TrendAnswer {
+    groups: Vec<GroupAnswer>,
+    indexed_plies: Option<u16>,
+}
+
 pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let pos = args.question.position()?.unwrap_or_else(Position::startpos);
-    let base = args.question.open()?;
-    let query = args.question.query(&base)?;
-    if let Some(grouping) = args.by {
-        let trend = explained(base.path(), base.explore_by(&pos, &query, grouping))?;
-        return args.print_groups(&trend, out);
-    }
-    let transpositions =
-        if args.no_transpositions { Transpositions::Skipped } else { Transpositions::Counted };
-    let limits = ExploreLimits { top: args.games, transpositions };
-    let explored = explained(base.path(), base.explore(&pos, &query, &limits))?;
-    let each =
-        if args.each { explained(base.path(), base.move_games(&pos, &query))? } else { vec![] };
-    if args.format.json {
-        out.json(&ExploreAnswer::with_games(&explored, &each))?;
-        return Ok(Status::Fine);
-    }
-    if args.board {
-        let has_colors = out.paint() == Paint::Colors;
-        let figures = if has_colors { Figures::Figurines } else { Figures::Letters };
-        print_board(&pos, pos.turn(), Bitboard::EMPTY, figures, out)?;
-        writeln!(out)?;
-    }
-    let width = out.width().unwrap_or(WIDTH);
-    let table = ExploreTable { explored: &explored, width, most_moves: args.limit };
-    write!(out, "{table}")?;
-    if args.each {
-        writeln!(out, "\nBest and latest games")?;
-    }
-    for it in explored.moves.iter().take(args.limit) {
-        let Some(games) = each.iter().find(|games| games.mv == it.mv) else { continue };
-        writeln!(out, "{}", it.san)?;
-        writeln!(out, "{}", games.best.line(width))?;
-        if games.latest.id != games.best.id {
-            writeln!(out, "{}", games.latest.line(width))?;
+    let found = match args.question.remote()? {
+        None => args.look_up(&pos)?,
+        Some(address) => {
+            let base = RemoteBase::open(&address, args.remote.token_file.as_deref(), out)?;
+            args.ask(&base, &pos, out)?
         }
+    };
+    match found {
+        Found::Groups(trend) => args.print_groups(&trend, out),
+        Found::Moves(explored, each) => args.print_moves(&explored, &each, out),
     }
-    Ok(if explored.score.games() > 0 { Status::Fine } else { Status::Diagnostics })
 }
 
 impl Args {
+    /// Looks the position up in files.
+    fn look_up(&self, pos: &Position) -> anyhow::Result<Found> {
+        let base = self.question.open()?;
+        let query = self.question.query(&base)?;
+        if let Some(grouping) = self.by {
+            let trend = explained(base.path(), base.explore_by(pos, &query, grouping))?;
+            return Ok(Found::Groups(trend));
+        }
+        let transpositions =
+            if self.no_transpositions { Transpositions::Skipped } else { Transpositions::Counted };
+        let limits = ExploreLimits { top: self.games, transpositions };
+        let explored = explained(base.path(), base.explore(pos, &query, &limits))?;
+        let each =
+            if self.each { explained(base.path(), base.move_games(pos, &query))? } else { vec![] };
+        Ok(Found::Moves(Box::new(explored), each))
+    }
+
+    /// Asks a server for the position.
+    fn ask(&self, base: &RemoteBase, pos: &Position, out: &mut Output) -> anyhow::Result<Found> {
+        let (filter, _) = remote_filter(base, self.question.filter_words(), out)?;
+        let mut fields = json!({ "fen": pos.fen(), "filter": filter });
+        let by = self.by.and_then(|by| GROUPS.iter().find(|(_, group, _)| *group == by));
+        if let Some((name, ..)) = by {
+            fields["by"] = (*name).into();
+            let TrendAnswer { groups, indexed_plies } = base.ask("trend", &fields, out)?;
+            let groups = groups.into_iter().map(GroupAnswer::into_group);
+            let groups = groups.collect::<Result<_, _>>().context(base.label().to_owned())?;
+            let position = pos.clone();
+            return Ok(Found::Groups(ExploreTrend { position, groups, indexed_plies }));
+        }
+        fields["top"] = self.games.into();
+        fields["transpositions"] = (!self.no_transpositions).into();
+        fields["each"] = self.each.into();
+        let answer: ExploreAnswer = base.ask("explore", &fields, out)?;
+        let (explored, each) = answer.into_explored().context(base.label().to_owned())?;
+        if explored.position.key() != pos.key() {
+            bail!("{}: the answer is one to another position", base.label());
+        }
+        // A FEN has the en passant square only where a pawn can capture.
+        let explored = Explored { position: pos.clone(), ..explored };
+        Ok(Found::Moves(Box::new(explored), each))
+    }
+
+    fn print_moves(
+        &self,
+        explored: &Explored,
+        each: &[MoveGames],
+        out: &mut Output,
+    ) -> anyhow::Result<Status> {
+        if self.format.json {
+            out.json(&ExploreAnswer::with_games(explored, each))?;
+            return Ok(Status::Fine);
+        }
+        if self.board {
+            let pos = &explored.position;
+            let has_colors = out.paint() == Paint::Colors;
+            let figures = if has_colors { Figures::Figurines } else { Figures::Letters };
+            print_board(pos, pos.turn(), Bitboard::EMPTY, figures, out)?;
+            writeln!(out)?;
+        }
+        let width = out.width().unwrap_or(WIDTH);
+        out.text(ExploreTable { explored, width, most_moves: self.limit })?;
+        if self.each {
+            writeln!(out, "\nBest and latest games")?;
+        }
+        for it in explored.moves.iter().take(self.limit) {
+            let Some(games) = each.iter().find(|games| games.mv == it.mv) else { continue };
+            writeln!(out, "{}", it.san)?;
+            out.text(format_args!("{}\n", games.best.line(width)))?;
+            if games.latest.id != games.best.id {
+                out.text(format_args!("{}\n", games.latest.line(width)))?;
+            }
+        }
+        Ok(if explored.score.games() > 0 { Status::Fine } else { Status::Diagnostics })
+    }
+
     fn print_groups(&self, trend: &ExploreTrend, out: &mut Output) -> anyhow::Result<Status> {
         if self.csv {
             writeln!(out, "name,games,white,draws,black,move,move_games")?;
         }
-        for GameGroup { name, score, moves } in &trend.groups {
+        for group in &trend.groups {
+            let GameGroup { name, score, moves } = group;
             if self.format.json {
-                let moves = moves.iter().map(|(san, games)| GroupMove { san, games: *games });
-                out.json(&Group { name, score: (*score).into(), moves: moves.collect() })?;
+                out.json(&GroupAnswer::from(group))?;
             } else if self.csv {
                 let (san, games) = moves.first().map_or(("", 0), |(san, games)| (san, *games));
                 let ResultCounts { white, draws, black, .. } = score;
                 let all = score.games();
-                writeln!(out, "{name},{all},{white},{draws},{black},{san},{games}")?;
+                out.text(format_args!("{name},{all},{white},{draws},{black},{san},{games}\n"))?;
             }
         }
         if !self.format.json && !self.csv {
-            write!(out, "{trend}")?;
+            out.text(trend)?;
         }
         Ok(if trend.groups.is_empty() { Status::Diagnostics } else { Status::Fine })
     }

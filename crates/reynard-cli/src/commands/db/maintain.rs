@@ -158,9 +158,9 @@ pub(super) fn dups(args: &DupsArgs, out: &mut Output) -> anyhow::Result<Status> 
             continue;
         }
         let line = |id| explained(&args.file, base.game(id).and_then(|game| game.head()));
-        writeln!(out, "{}", line(group.keep)?.line(width))?;
+        out.text(format_args!("{}\n", line(group.keep)?.line(width)))?;
         for other in &group.others {
-            writeln!(out, "{}", line(other.id)?.line(width))?;
+            out.text(format_args!("{}\n", line(other.id)?.line(width)))?;
             writeln!(out, "          {other}")?;
         }
     }

@@ -10,11 +10,13 @@ mod chosen_games;
 mod edit;
 mod explore;
 mod export;
+mod game_list;
 mod games;
 mod info;
 mod maintain;
 mod notes;
 mod player;
+mod remote_list;
 mod repertoire;
 mod similar;
 

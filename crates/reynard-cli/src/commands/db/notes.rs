@@ -1,6 +1,5 @@
 //! `reynard db mark` and `db save`: marks of games and saved searches.
 
-use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::bail;
@@ -94,7 +93,8 @@ pub(super) fn mark(args: &MarkArgs, out: &mut Output) -> anyhow::Result<Status> 
             if args.format.json {
                 out.json(&Mark { name, games })?;
             } else {
-                writeln!(out, "{name:<20} {}", counted(games.len() as u64, "game"))?;
+                let games = counted(games.len() as u64, "game");
+                out.text(format_args!("{name:<20} {games}\n"))?;
             }
         }
         return Ok(Status::Fine);
@@ -133,7 +133,7 @@ pub(super) fn save(args: &SaveArgs, out: &mut Output) -> anyhow::Result<Status> 
             if args.format.json {
                 out.json(&Search { name, filter })?;
             } else {
-                writeln!(out, "@{name:<20} {filter}")?;
+                out.text(format_args!("@{name:<20} {filter}\n"))?;
             }
         }
         return Ok(Status::Fine);

@@ -1,6 +1,5 @@
 //! `reynard db player`: statistics of a player, and the openings that they play.
 
-use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::Context;
@@ -65,7 +64,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
             out.json(&ExploreAnswer::from(&explored))?;
         } else {
             let width = out.width().unwrap_or(super::explore::WIDTH);
-            write!(out, "{}", ExploreTable { explored: &explored, width, most_moves: 30 })?;
+            out.text(ExploreTable { explored: &explored, width, most_moves: 30 })?;
         }
         return Ok(status(explored.score.games()));
     }
@@ -74,7 +73,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     if args.format.json {
         out.json(&report)?;
     } else {
-        write!(out, "{}", PlayerReportTable { report: &report, most: args.limit })?;
+        out.text(PlayerReportTable { report: &report, most: args.limit })?;
     }
     Ok(status(report.white.games + report.black.games))
 }

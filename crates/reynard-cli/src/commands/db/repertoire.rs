@@ -181,7 +181,7 @@ fn print(
             },
         })?);
     }
-    write!(out, "{white} - {black}: ")?;
+    out.text(format_args!("{white} - {black}: "))?;
     match search {
         NoveltySearch::AllKnown => writeln!(out, "every position is known")?,
         NoveltySearch::IndexEnds { plies } => {

@@ -62,7 +62,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
             out.json(&Similar { game: HeadAnswer::from(&head), shared, structures, until })?;
             continue;
         }
-        writeln!(out, "{}", head.line(width))?;
+        out.text(format_args!("{}\n", head.line(width)))?;
         writeln!(out, "          {shared} of {structures} structures, up to move {until}")?;
     }
     if found.is_empty() {

@@ -1,0 +1,140 @@
+//! Lists of games of a database of another machine.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+
+use anyhow::{Context, anyhow};
+use reynard::Position;
+use reynard_console::output::{Output, Status};
+use reynard_db::HeadAnswer;
+use reynard_games::Query;
+use serde::Deserialize;
+use serde_json::json;
+
+use super::base::{Missed, filter_with, note_plies, note_reason};
+use super::game_list::{List, WIDTH};
+use crate::remote::RemoteBase;
+
+/// A question for games.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RemoteList<'a> {
+    pub(super) pos: Option<&'a Position>,
+    /// The text of the filter, and the filter.
+    pub(super) filter: &'a str,
+    pub(super) query: &'a Query,
+    pub(super) mark: Option<&'a str>,
+}
+
+/// The answer of a server to a question for games.
+#[derive(Deserialize)]
+struct GamesAnswer {
+    total: usize,
+    games: Vec<HeadAnswer>,
+    #[serde(default)]
+    indexed_plies: Option<u16>,
+}
+
+/// The answer of a server to a question for its saved searches.
+#[derive(Deserialize)]
+struct SearchesAnswer {
+    searches: BTreeMap<String, String>,
+}
+
+/// Games of a list in one answer.
+const PAGE: usize = 1000;
+/// Games in PGN in one answer.
+const PGN_PAGE: usize = 100;
+
+/// Returns the text of a filter, with the searches of the server in place of their names, and the
+/// filter.
+pub(super) fn remote_filter(
+    base: &RemoteBase,
+    words: &[String],
+    out: &mut Output,
+) -> anyhow::Result<(String, Query)> {
+    let searches = || {
+        let answer: SearchesAnswer = base.ask("searches", &json!({}), out)?;
+        Ok(answer.searches)
+    };
+    let text = filter_with(words, &base.label(), searches)?;
+    let query = Query::parse(&text).map_err(|error| anyhow!("filter `{text}`: {error}"))?;
+    Ok((text, query))
+}
+
+impl RemoteList<'_> {
+    /// Asks for the games, part by part, and prints them.
+    pub(super) fn print(
+        self,
+        base: &RemoteBase,
+        list: &List,
+        out: &mut Output,
+    ) -> anyhow::Result<Status> {
+        let (mut offset, mut left) = (list.offset, list.limit.unwrap_or(usize::MAX));
+        let mut is_first = true;
+        loop {
+            let answer: GamesAnswer = base.ask(
+                "games",
+                &json!({
+                    "fen": self.pos.map(Position::fen),
+                    "filter": self.filter,
+                    "order": list.order_name(),
+                    "reverse": list.reverse,
+                    "mark": self.mark,
+                    "offset": offset,
+                    "limit": left.min(PAGE),
+                }),
+                out,
+            )?;
+            if is_first && let Some(plies) = answer.indexed_plies {
+                note_plies(&base.label(), plies, out)?;
+            }
+            if answer.total == 0 {
+                return Ok(note_reason(&base.label(), &self.missed(), out)?);
+            }
+            is_first = false;
+            let count = answer.games.len();
+            list.print_heads(base, answer.games, out)?;
+            (offset, left) = (offset + count, left.saturating_sub(count));
+            if count == 0 || left == 0 || offset >= answer.total {
+                return Ok(Status::Fine);
+            }
+        }
+    }
+
+    /// Returns the reason why there is no game.
+    fn missed(self) -> String {
+        match self.mark {
+            Some(name) => format!("no game with the mark `{name}` is among those found"),
+            None => Missed::of(self.pos, self.query).reason().to_owned(),
+        }
+    }
+}
+
+impl List {
+    fn print_heads(
+        &self,
+        base: &RemoteBase,
+        answers: Vec<HeadAnswer>,
+        out: &mut Output,
+    ) -> anyhow::Result<()> {
+        let width = out.width().unwrap_or(WIDTH);
+        let mut ids = Vec::new();
+        for answer in answers {
+            if self.format.json {
+                out.json(&answer)?;
+                continue;
+            }
+            let head = answer.into_head().context(base.label().to_owned())?;
+            if self.pgn {
+                ids.push(head.id);
+            } else {
+                out.text(format_args!("{}\n", head.line(width)))?;
+            }
+        }
+        for part in ids.chunks(PGN_PAGE) {
+            let text = base.pgn(part, out)?;
+            out.write_all(&text)?;
+        }
+        Ok(())
+    }
+}

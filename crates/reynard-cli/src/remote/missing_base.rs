@@ -1,0 +1,50 @@
+//! A build that opens no connection.
+
+use std::path::Path;
+
+use anyhow::bail;
+use reynard_console::output::Output;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use super::BaseAddress;
+
+/// Database of another machine, which there is none of in this build.
+#[derive(Debug)]
+pub(crate) enum RemoteBase {}
+
+impl RemoteBase {
+    /// Says how to get a build that opens connections.
+    pub(crate) fn open(
+        address: &BaseAddress,
+        _: Option<&Path>,
+        _: &mut Output,
+    ) -> anyhow::Result<Self> {
+        bail!(
+            "{address}: this build opens no connection; `cargo install --path crates/reynard-cli \
+             --features fetch` makes one that does"
+        )
+    }
+
+    pub(crate) const fn label(&self) -> &str {
+        match *self {}
+    }
+
+    pub(crate) fn ask<Answer: DeserializeOwned>(
+        &self,
+        _: &str,
+        _: &Value,
+        _: &mut Output,
+    ) -> anyhow::Result<Answer> {
+        match *self {}
+    }
+
+    pub(crate) fn pgn(&self, _: &[u64], _: &mut Output) -> anyhow::Result<Vec<u8>> {
+        match *self {}
+    }
+
+    #[cfg(feature = "web")]
+    pub(crate) fn served(self) -> reynard_web::ServedRemote {
+        match self {}
+    }
+}

@@ -1,0 +1,42 @@
+//! A database of another server, for the page of this one.
+
+use std::io::{self, Read as _};
+
+use reynard_web::{RemoteAnswer, RemoteDatabase, RemoteQuestion, ServedRemote};
+
+use super::RemoteBase;
+
+/// Most bytes of an answer that is passed on.
+const LIMIT: u64 = 64 << 20;
+
+impl RemoteBase {
+    /// Returns the database for a server of the page.
+    pub(crate) fn served(self) -> ServedRemote {
+        ServedRemote::new(self)
+    }
+}
+
+impl RemoteDatabase for RemoteBase {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn games(&self) -> u64 {
+        self.games
+    }
+
+    fn ask(&self, question: &RemoteQuestion<'_>) -> io::Result<RemoteAnswer> {
+        let answer = match question.fields {
+            Some(fields) => {
+                let fields = serde_json::from_str(fields).map_err(io::Error::other)?;
+                self.request(question.path, Some(&self.with_db(&fields)))
+            }
+            None => self.request(&format!("{}{}", question.path, self.query()), None),
+        };
+        let answer = answer.map_err(|reason| io::Error::other(format!("{self}: {reason}")))?;
+        let status = answer.status();
+        let mut body = Vec::new();
+        answer.into_body(LIMIT).read_to_end(&mut body)?;
+        Ok(RemoteAnswer { status, body })
+    }
+}

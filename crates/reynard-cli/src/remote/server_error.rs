@@ -1,0 +1,70 @@
+//! The errors of a server, for the user.
+
+use std::io::Read as _;
+
+use reynard_fetch::{HttpAnswer, HttpError};
+use serde::Deserialize;
+
+/// The answer of a server to a question that it does not answer.
+#[derive(Deserialize)]
+struct ErrorAnswer {
+    error: String,
+}
+
+/// Bytes of an error that are read.
+const LONGEST: u64 = 64 << 10;
+
+/// Returns the reason why there is no answer, and the mend.
+pub(super) fn of_connection(error: &HttpError) -> String {
+    match error {
+        HttpError::Connection(_) | HttpError::Host => {
+            format!("{error}; is `reynard serve --db` running there?")
+        }
+        HttpError::InsecureToken => {
+            "the token would go over the network as it is: use HTTPS, the number of an address in \
+             your own network, or a tunnel to this machine"
+                .to_owned()
+        }
+        error => error.to_string(),
+    }
+}
+
+/// Returns the reason of an answer that is an error, and the mend. `has_token` is set if a token was
+/// sent.
+pub(super) fn of_answer(answer: HttpAnswer, has_token: bool) -> String {
+    let status = answer.status();
+    let location = answer.header("location").map(without_query);
+    let mut text = String::new();
+    // Of an answer that breaks, the status is enough.
+    let _ = answer.into_body(LONGEST).read_to_string(&mut text);
+    let said = serde_json::from_str(&text).ok().map(|ErrorAnswer { error }| error);
+    match (status, said) {
+        (300..=399, _) => match location {
+            Some(location) => format!("the server redirects to {location}: give that address"),
+            None => format!("the server redirects to another place (HTTP {status})"),
+        },
+        (_, None) => format!("no server of Reynard answers there (HTTP {status})"),
+        (401, _) if has_token => "the token is not accepted".to_owned(),
+        (401, _) => {
+            "the server asks for its token: give the whole address that `reynard serve` has \
+             printed, a --token-file, or the variable REYNARD_TOKEN"
+                .to_owned()
+        }
+        (408, _) => {
+            "the question takes longer than the server allows: narrow it, or start the server with \
+             more --question-time"
+                .to_owned()
+        }
+        (421, _) => {
+            "the server has another name: call it by the number of its address or with its token; \
+             a tunnel needs the same port at both ends"
+                .to_owned()
+        }
+        (_, Some(said)) => said,
+    }
+}
+
+/// Returns an address without what may be secret in it.
+fn without_query(address: &str) -> String {
+    address.split(['?', '#']).next().unwrap_or_default().to_owned()
+}

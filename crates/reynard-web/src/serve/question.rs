@@ -1,0 +1,279 @@
+//! The questions of the page and of programs.
+
+use reynard_db::{ExploreLimits, GameGrouping, GameOrder, Transpositions};
+use reynard_games::Query;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+/// A question to a database, or to the tables.
+pub(super) trait Question: DeserializeOwned + Serialize + Send + Sync + 'static {
+    /// Path below that of the questions.
+    const PATH: &'static str;
+
+    /// Returns the number of the database; `None` if it is not for one.
+    fn db(&self) -> Option<usize>;
+
+    /// Returns the work, as far as it is known before.
+    fn work(&self) -> Work;
+}
+
+/// The work that a question makes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Work {
+    /// Blocks and columns are read.
+    Light,
+    /// The moves of games are played, of all of them perhaps.
+    Heavy,
+}
+
+/// Returns the work of a filter; one that cannot be read makes none.
+fn work_of(filter: &str) -> Work {
+    match Query::parse(filter) {
+        Ok(query) if query.needs_moves() => Work::Heavy,
+        _ => Work::Light,
+    }
+}
+
+/// A question of the explorer.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ExploreQuestion {
+    pub(super) fen: String,
+    #[serde(default)]
+    pub(super) filter: String,
+    #[serde(default)]
+    pub(super) db: usize,
+    /// Number of top games.
+    #[serde(default = "usual_top")]
+    top: usize,
+    /// The games that reach the next positions are counted.
+    #[serde(default = "counted")]
+    transpositions: bool,
+    /// The best and the latest game of each move are shown.
+    #[serde(default)]
+    pub(super) each: bool,
+}
+
+fn usual_top() -> usize {
+    ExploreLimits::default().top
+}
+
+const fn counted() -> bool {
+    true
+}
+
+impl ExploreQuestion {
+    /// Returns the limits of the exploration.
+    pub(super) fn limits(&self) -> ExploreLimits {
+        let transpositions =
+            if self.transpositions { Transpositions::Counted } else { Transpositions::Skipped };
+        ExploreLimits { top: self.top.min(MOST_GAMES), transpositions }
+    }
+}
+
+impl Question for ExploreQuestion {
+    const PATH: &'static str = "explore";
+
+    fn db(&self) -> Option<usize> {
+        Some(self.db)
+    }
+
+    fn work(&self) -> Work {
+        work_of(&self.filter)
+    }
+}
+
+/// A question for a position by groups of games.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct TrendQuestion {
+    pub(super) fen: String,
+    #[serde(default)]
+    pub(super) filter: String,
+    #[serde(default)]
+    pub(super) db: usize,
+    by: Grouping,
+}
+
+/// The groups of games.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Grouping {
+    Year,
+    Decade,
+    Rating,
+    Tc,
+}
+
+impl TrendQuestion {
+    pub(super) const fn grouping(&self) -> GameGrouping {
+        match self.by {
+            Grouping::Year => GameGrouping::Year,
+            Grouping::Decade => GameGrouping::Decade,
+            Grouping::Rating => GameGrouping::Rating,
+            Grouping::Tc => GameGrouping::TimeClass,
+        }
+    }
+}
+
+impl Question for TrendQuestion {
+    const PATH: &'static str = "trend";
+
+    fn db(&self) -> Option<usize> {
+        Some(self.db)
+    }
+
+    fn work(&self) -> Work {
+        work_of(&self.filter)
+    }
+}
+
+/// A question for a list of games.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct GamesQuestion {
+    pub(super) fen: Option<String>,
+    #[serde(default)]
+    pub(super) filter: String,
+    #[serde(default)]
+    pub(super) db: usize,
+    #[serde(default)]
+    order: Order,
+    /// The last games come first.
+    #[serde(default)]
+    pub(super) reverse: bool,
+    /// Mark of the games.
+    #[serde(default)]
+    pub(super) mark: Option<String>,
+    #[serde(default)]
+    pub(super) offset: usize,
+    #[serde(default = "usual_games")]
+    limit: usize,
+}
+
+/// Games in one answer at most.
+const MOST_GAMES: usize = 1000;
+
+const fn usual_games() -> usize {
+    100
+}
+
+/// The order of games.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Order {
+    #[default]
+    Id,
+    Elo,
+    Date,
+    White,
+    Black,
+    Event,
+    Site,
+    Round,
+    Eco,
+    Result,
+    Plies,
+}
+
+impl GamesQuestion {
+    pub(super) const fn order(&self) -> GameOrder {
+        match self.order {
+            Order::Id => GameOrder::Id,
+            Order::Elo => GameOrder::Elo,
+            Order::Date => GameOrder::Date,
+            Order::White => GameOrder::White,
+            Order::Black => GameOrder::Black,
+            Order::Event => GameOrder::Event,
+            Order::Site => GameOrder::Site,
+            Order::Round => GameOrder::Round,
+            Order::Eco => GameOrder::Eco,
+            Order::Result => GameOrder::Result,
+            Order::Plies => GameOrder::Plies,
+        }
+    }
+
+    /// Returns the number of games in the answer.
+    pub(super) fn limit(&self) -> usize {
+        self.limit.min(MOST_GAMES)
+    }
+}
+
+impl Question for GamesQuestion {
+    const PATH: &'static str = "games";
+
+    fn db(&self) -> Option<usize> {
+        Some(self.db)
+    }
+
+    fn work(&self) -> Work {
+        work_of(&self.filter)
+    }
+}
+
+/// A question for games in PGN, by their numbers.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct PgnQuestion {
+    #[serde(default)]
+    pub(super) db: usize,
+    pub(super) games: Vec<u64>,
+}
+
+impl PgnQuestion {
+    /// Returns `true` if no more games are asked for than one answer has.
+    pub(super) fn is_short(&self) -> bool {
+        self.games.len() <= MOST_GAMES
+    }
+}
+
+impl Question for PgnQuestion {
+    const PATH: &'static str = "pgn";
+
+    fn db(&self) -> Option<usize> {
+        Some(self.db)
+    }
+
+    fn work(&self) -> Work {
+        Work::Light
+    }
+}
+
+/// A question for the saved searches.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct SearchesQuestion {
+    #[serde(default)]
+    pub(super) db: usize,
+}
+
+impl Question for SearchesQuestion {
+    const PATH: &'static str = "searches";
+
+    fn db(&self) -> Option<usize> {
+        Some(self.db)
+    }
+
+    fn work(&self) -> Work {
+        Work::Light
+    }
+}
+
+/// A question to the tables.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct TableQuestion {
+    pub(super) fen: String,
+}
+
+impl Question for TableQuestion {
+    const PATH: &'static str = "tb";
+
+    fn db(&self) -> Option<usize> {
+        None
+    }
+
+    fn work(&self) -> Work {
+        Work::Light
+    }
+}
