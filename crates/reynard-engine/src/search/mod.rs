@@ -154,7 +154,7 @@ impl Search<'_> {
         self.thread.frames[ply + PAST].quiet = Some(mv).filter(|mv| mv.is_quiet());
         self.thread.keys.push(pos.key());
         pos.play_into(mv, &mut after[0]);
-        self.thread.evaluator.touch(ply + 1);
+        self.thread.evaluator.play(ply + 1, mv);
         self.count_node();
     }
 
