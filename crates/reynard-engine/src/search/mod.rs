@@ -154,6 +154,7 @@ impl Search<'_> {
         self.thread.frames[ply + PAST].quiet = Some(mv).filter(|mv| mv.is_quiet());
         self.thread.keys.push(pos.key());
         pos.play_into(mv, &mut after[0]);
+        self.thread.piece_keys[ply + 1] = self.thread.piece_keys[ply].after(pos, mv, &after[0]);
         self.thread.evaluator.play(ply + 1, mv);
         self.count_node();
     }
@@ -165,6 +166,7 @@ impl Search<'_> {
         self.thread.frames[ply + PAST].quiet = None;
         self.thread.keys.push(pos.key());
         self.thread.positions[ply + 1] = pos;
+        self.thread.piece_keys[ply + 1] = self.thread.piece_keys[ply];
         // No null move is made in check, so that this cannot fail.
         let _ = self.thread.positions[ply + 1].play_null();
         self.thread.evaluator.touch(ply + 1);
@@ -238,7 +240,7 @@ impl Search<'_> {
     fn history_context(&self, ply: usize) -> HistoryContext {
         HistoryContext {
             turn: self.pos(ply).turn(),
-            pawn_key: self.thread.pawn_keys[ply],
+            pawn_key: self.thread.piece_keys[ply].pawns(),
             previous_moves: self.previous_moves(ply),
             threats: self.thread.frames[ply + PAST].threats.all,
         }

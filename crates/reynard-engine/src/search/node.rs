@@ -183,15 +183,14 @@ impl Search<'_> {
         self.evaluate(ply)
     }
 
-    /// Computes the keys of the correction history, and prefetches the memory that the evaluation
+    /// Returns the keys of the correction history, and prefetches the memory that the evaluation
     /// will need.
-    pub(super) fn correction_keys(&mut self, ply: usize) -> CorrectionKeys {
+    pub(super) fn correction_keys(&self, ply: usize) -> CorrectionKeys {
         let pos = &self.thread.positions[ply];
         let [one, two, _] = self.previous_moves(ply);
-        let keys = CorrectionHistory::keys(pos, [one, two]);
+        let keys = CorrectionHistory::keys(&self.thread.piece_keys[ply], [one, two]);
         self.thread.correction_history.prefetch(pos.turn(), &keys);
         self.thread.evaluator.prefetch(pos, keys.pawns);
-        self.thread.pawn_keys[ply] = keys.pawns;
         keys
     }
 
