@@ -67,6 +67,11 @@ pub(crate) struct MovePicker {
 }
 
 impl MovePicker {
+    /// Returns `true` if the move picked last is a capture that is known to lose nothing.
+    pub(crate) fn is_at_good_captures(&self) -> bool {
+        self.stage == Stage::GoodCaptures
+    }
+
     /// Skips the quiet moves that are left.
     pub(crate) fn skip_quiets(&mut self) {
         if matches!(
@@ -292,7 +297,8 @@ fn threat_score(
     };
     let saved = i32::from(attacked.contains(mv.from())) - i32::from(attacked.contains(mv.to()));
     let mut score = saved * weight * params.order_threat / 2;
-    if checks.by(kind).contains(mv.to()) && pos.see_at_least(mv, &VALUES, -params.order_check_loss)
+    if checks.by(kind).contains(mv.to())
+        && (threats.miss(mv) || pos.see_at_least(mv, &VALUES, -params.order_check_loss))
     {
         score += params.order_check;
     }

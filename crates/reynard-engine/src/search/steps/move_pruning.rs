@@ -16,7 +16,7 @@ use reynard::Move;
 
 use crate::score::INFINITE;
 use crate::search::node::Node;
-use crate::search::{Search, VALUES};
+use crate::search::{PAST, Search, VALUES};
 use crate::technique::Technique;
 
 impl Search<'_> {
@@ -35,8 +35,11 @@ impl Search<'_> {
         }
         let params = self.shared.params;
         if !mv.is_quiet() {
+            // Good captures have passed the picker's static exchange evaluation.
             let allowed = params.see_capture_margin * node.depth;
-            return self.is_see_pruned(node, mv, allowed).then_some(-INFINITE);
+            let pruned = !self.thread.pickers[picker].is_at_good_captures()
+                && self.is_see_pruned(node, mv, allowed);
+            return pruned.then_some(-INFINITE);
         }
         let product = self.shared.reductions.product(node.depth, number);
         let reduction = params.reduction_base + params.reduction_factor * product / 1024;
@@ -58,6 +61,9 @@ impl Search<'_> {
             {
                 return Some(-INFINITE);
             }
+        }
+        if self.thread.frames[node.ply + PAST].threats.miss(mv) {
+            return None;
         }
         let allowed = params.see_quiet_margin * depth * depth;
         self.is_see_pruned(node, mv, allowed).then_some(-INFINITE)
@@ -100,6 +106,7 @@ mod tests {
         let mv = fixture.mv(text);
         fixture.at_node(0, depth, NodeType::Cut, |search, node| {
             let alpha = node.eval - above;
+            search.compute_threats(0);
             let picker = search.start_picker(0, GenMode::All, None);
             search.pruned_move(&node, mv, number, alpha, picker).map(|score| score - alpha)
         })
