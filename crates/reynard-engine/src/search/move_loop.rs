@@ -1,10 +1,12 @@
 //! The loop over the moves of a node.
 
+use std::ops::ControlFlow;
+
 use reynard::Move;
 
 use super::move_picker::GenMode;
 use super::node::{Node, NodeType, Window};
-use super::steps::Singular;
+use super::steps::{LateMove, Singular};
 use super::{PAST, Search};
 use crate::score::{DRAW, INFINITE, TABLEBASE_BOUND, blend_fail_high, mated_in};
 
@@ -113,15 +115,19 @@ impl Search<'_> {
             progress.number += 1;
             // Nothing is pruned at the root, nor before a move is known that does not lose.
             let kept = node.is_root() || progress.best <= -TABLEBASE_BOUND;
-            if !kept
-                && let Some(reachable) =
-                    self.pruned_move(node, mv, progress.number, progress.alpha, picker)
-            {
-                // Without it the score of the node would be no bound, but lower than what the move
-                // might bring.
-                progress.best = progress.best.max(reachable);
-                continue;
-            }
+            let history = if kept {
+                None
+            } else {
+                match self.pruned_move(node, mv, progress.number, progress.alpha, picker) {
+                    ControlFlow::Continue(history) => history,
+                    ControlFlow::Break(reachable) => {
+                        // Without it the score of the node would be no bound, but lower than what
+                        // the move might bring.
+                        progress.best = progress.best.max(reachable);
+                        continue;
+                    }
+                }
+            };
             let extension = match self.singular(node, mv) {
                 Singular::Extend(plies) => plies,
                 Singular::Cut(score) => return Some(score),
@@ -130,7 +136,9 @@ impl Search<'_> {
                 self.report_root_move(mv, progress.number);
             }
             let nodes = self.thread.nodes;
-            let score = self.search_move(node, mv, progress.number, progress.alpha, extension);
+            let late_move = self.late_move(node, mv, progress.number, history);
+            let score =
+                self.search_move(node, mv, progress.number, progress.alpha, extension, late_move);
             if self.thread.stopped {
                 return None;
             }
@@ -169,6 +177,7 @@ impl Search<'_> {
         number: usize,
         alpha: i32,
         extension: i32,
+        late_move: Option<LateMove>,
     ) -> i32 {
         let Node { ply, depth, window, node_type, .. } = *node;
         self.shared.tt.prefetch(self.pos(ply).likely_key_after(mv));
@@ -176,7 +185,6 @@ impl Search<'_> {
         let doubles = self.thread.frames[ply + PAST].double_extensions + u8::from(extension > 1);
         self.thread.frames[ply + PAST + 1].double_extensions = doubles;
         self.thread.frames[ply + PAST].number = number;
-        let late_move = self.late_move(node, mv, number);
         self.play(ply, mv);
         let null_window = Window::null(alpha + 1).flipped();
         let mut score = -INFINITE;
