@@ -79,7 +79,7 @@ pub(crate) struct MoveHistory {
 impl MoveHistory {
     pub(crate) fn new() -> Self {
         Self {
-            quiet: Box::new([[0; 64 * 64]; 8]),
+            quiet: boxed([0; 64 * 64]),
             capture: Box::new([[0; PIECE_TO * 6]; 2]),
             continuation: vec![[0; PIECE_TO]; 2 * PIECE_TO].into_boxed_slice(),
             pawns: vec![[0; PIECE_TO]; 2 * PAWN_SLOTS].into_boxed_slice(),
@@ -153,6 +153,12 @@ impl MoveHistory {
             self.countermoves[before.0 as usize] = Some(mv);
         }
     }
+}
+
+/// Returns copies of a table on the heap, which are never on the stack.
+fn boxed<T: Clone, const N: usize>(table: T) -> Box<[T; N]> {
+    let tables = vec![table; N].into_boxed_slice();
+    tables.try_into().ok().expect("the number of tables is that of the array")
 }
 
 /// The histories of the quiet moves of one node.

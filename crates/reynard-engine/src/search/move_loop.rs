@@ -37,6 +37,17 @@ impl MoveBuffer {
     }
 }
 
+/// A move that is searched.
+struct Candidate {
+    mv: Move,
+    /// Number of the move in the order of the node, from 1.
+    number: usize,
+    /// Plies of its extension.
+    extension: i32,
+    /// Its properties, if it may be reduced.
+    late: Option<LateMove>,
+}
+
 /// The state of the loop.
 struct Progress {
     alpha: i32,
@@ -136,9 +147,9 @@ impl Search<'_> {
                 self.report_root_move(mv, progress.number);
             }
             let nodes = self.thread.nodes;
-            let late_move = self.late_move(node, mv, progress.number, history);
-            let score =
-                self.search_move(node, mv, progress.number, progress.alpha, extension, late_move);
+            let late = self.late_move(node, mv, progress.number, history);
+            let candidate = Candidate { mv, number: progress.number, extension, late };
+            let score = self.search_move(node, progress.alpha, &candidate);
             if self.thread.stopped {
                 return None;
             }
@@ -170,16 +181,9 @@ impl Search<'_> {
 
     /// Returns the score of a move: first with a null window and perhaps reduced, then with the
     /// full window if it may be the best.
-    fn search_move(
-        &mut self,
-        node: &Node,
-        mv: Move,
-        number: usize,
-        alpha: i32,
-        extension: i32,
-        late_move: Option<LateMove>,
-    ) -> i32 {
+    fn search_move(&mut self, node: &Node, alpha: i32, candidate: &Candidate) -> i32 {
         let Node { ply, depth, window, node_type, .. } = *node;
+        let Candidate { mv, number, extension, late } = *candidate;
         self.shared.tt.prefetch(self.pos(ply).likely_key_after(mv));
         let full = depth - 1 + extension;
         let doubles = self.thread.frames[ply + PAST].double_extensions + u8::from(extension > 1);
@@ -196,7 +200,7 @@ impl Search<'_> {
                 self.thread.pv[ply + 1].clear();
             }
             let reduced =
-                late_move.map_or(full, |late| self.reduced_depth(node, mv, number, full, late));
+                late.map_or(full, |late| self.reduced_depth(node, mv, number, full, late));
             let child = if reduced < full { NodeType::Cut } else { node_type.child() };
             score = -self.search(ply + 1, null_window, reduced, child);
             if score > alpha && reduced < full {
