@@ -146,6 +146,11 @@ impl PlyEvaluator {
         }
     }
 
+    /// Returns `true` if the evaluation knows which material does not win.
+    pub(crate) const fn knows_endings(&self) -> bool {
+        matches!(self, Self::Network(_) | Self::Classic(_))
+    }
+
     /// Marks the position of a ply as replaced, so that state kept for it is out of date.
     #[inline(always)]
     pub(crate) fn touch(&mut self, ply: usize) {

@@ -3,6 +3,7 @@
 use reynard::{Move, PieceType};
 
 use super::{MAX_PLY, PAST, Search};
+use crate::eval::without_drawn_lead;
 use crate::history::{CorrectionHistory, CorrectionKeys};
 use crate::score::{Bound, DRAW, INFINITE, TABLEBASE_BOUND, is_decisive, mated_in};
 use crate::technique::Technique;
@@ -306,7 +307,9 @@ impl Search<'_> {
         } else {
             0
         };
-        (raw + correction).clamp(1 - TABLEBASE_BOUND, TABLEBASE_BOUND - 1)
+        let eval = (raw + correction).clamp(1 - TABLEBASE_BOUND, TABLEBASE_BOUND - 1);
+        // A draw by material stays one.
+        if raw == DRAW { without_drawn_lead(eval, self.pos(ply)) } else { eval }
     }
 
     /// Tries to prune the whole node by its evaluation or a shallower search.
