@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use reynard::Position;
+use reynard::{Move, Position};
 use reynard_nnue::{Network, Stack};
 
 use crate::eval::{Evaluator, bare_king_bonus, faded, with_drawn_material};
@@ -75,7 +75,8 @@ pub(crate) fn network_in_use(
 }
 
 /// The evaluator of a search thread. It may keep state for each ply of the current line: the search
-/// calls [`PlyEvaluator::touch`] whenever the position of a ply is replaced.
+/// calls [`PlyEvaluator::play`] after a move, and [`PlyEvaluator::touch`] whenever the position of
+/// a ply is replaced in another way.
 #[derive(Clone, Debug)]
 pub(crate) enum PlyEvaluator {
     Network(NetworkEvaluator),
@@ -145,11 +146,24 @@ impl PlyEvaluator {
         }
     }
 
+    /// Returns `true` if the evaluation knows which material does not win.
+    pub(crate) const fn knows_endings(&self) -> bool {
+        matches!(self, Self::Network(_) | Self::Classic(_))
+    }
+
     /// Marks the position of a ply as replaced, so that state kept for it is out of date.
     #[inline(always)]
     pub(crate) fn touch(&mut self, ply: usize) {
         if let Self::Network(evaluator) = self {
             evaluator.stack.touch(ply);
+        }
+    }
+
+    /// Marks the position of a ply as that of the ply before after a move.
+    #[inline(always)]
+    pub(crate) fn play(&mut self, ply: usize, mv: Move) {
+        if let Self::Network(evaluator) = self {
+            evaluator.stack.play(ply, mv);
         }
     }
 

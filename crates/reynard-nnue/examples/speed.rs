@@ -9,7 +9,7 @@ use std::error::Error;
 use std::hint::black_box;
 use std::time::Instant;
 
-use reynard::Position;
+use reynard::{Move, Position};
 use reynard_nnue::{Kernel, Network, Shape, Stack};
 
 /// Plies of the game that is played over and over.
@@ -21,14 +21,17 @@ const GAMES: u32 = 40;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let hidden = std::env::args().nth(1).map_or(Ok(256), |text| text.parse())?;
-    let line = game();
+    let (line, moves) = game();
     for kernel in Kernel::available() {
         let network = Network::random(Shape::new(hidden, 8)?, 1);
         let network = network.with_kernel(kernel).ok_or("this processor has no such kernel")?;
         let mut stack = Stack::new(&network, line.len());
-        let moves = fastest(|| {
+        let played = fastest(|| {
+            stack.touch(0);
             for ply in 0..line.len() {
-                stack.touch(ply);
+                if let Some(before) = ply.checked_sub(1) {
+                    stack.play(ply, moves[before]);
+                }
                 black_box(stack.evaluate(&network, &line[..=ply]));
             }
         });
@@ -44,16 +47,17 @@ fn main() -> Result<(), Box<dyn Error>> {
             }
         });
         println!(
-            "{kernel:9} H = {hidden}: {moves:6.1} ns a move and score, {scores:6.1} from the cache, \
+            "{kernel:9} H = {hidden}: {played:6.1} ns a move and score, {scores:6.1} from the cache, \
              {nothing:7.1} from nothing"
         );
     }
     Ok(())
 }
 
-/// The positions of a random game.
-fn game() -> Vec<Position> {
+/// The positions and the moves of a random game.
+fn game() -> (Vec<Position>, Vec<Move>) {
     let mut line = vec![Position::startpos()];
+    let mut played = Vec::new();
     let mut random = 1_u64;
     while line.len() < PLIES as usize {
         let mut next = line[line.len() - 1].clone();
@@ -63,10 +67,12 @@ fn game() -> Vec<Position> {
         }
         random =
             random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        next.play_unchecked(moves[(random >> 33) as usize % moves.len()]);
+        let mv = moves[(random >> 33) as usize % moves.len()];
+        next.play_unchecked(mv);
         line.push(next);
+        played.push(mv);
     }
-    line
+    (line, played)
 }
 
 /// Nanoseconds for each ply of the fastest round.

@@ -49,11 +49,33 @@ impl View {
     /// Returns the row of a piece on a square.
     #[inline]
     pub(crate) const fn row(self, piece: Piece, square: Square) -> u16 {
-        let owner = if piece.color as u8 == self.side as u8 { 0 } else { 384 };
-        self.bucket as u16 * FEATURES as u16
-            + owner
-            + piece.kind.index() as u16 * 64
-            + (square as u8 ^ self.flip) as u16
+        self.row_of(PlacedPiece::new(piece, square))
+    }
+
+    /// Returns the row of a placed piece.
+    #[inline(always)]
+    pub(crate) const fn row_of(self, placed: PlacedPiece) -> u16 {
+        // The flip changes the square alone, the lowest six bits.
+        let seen = placed.0[self.side as usize] ^ self.flip as u16;
+        self.bucket as u16 * FEATURES as u16 + seen
+    }
+}
+
+/// A piece on a square: its rows as White and as Black see it, in the first king bucket and before
+/// squares are flipped.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PlacedPiece([u16; 2]);
+
+impl PlacedPiece {
+    /// Returns a piece on a square.
+    #[inline(always)]
+    pub(crate) const fn new(piece: Piece, square: Square) -> Self {
+        let own = piece.kind.index() as u16 * 64 + square as u16;
+        let foreign = own + 384;
+        match piece.color {
+            Color::White => Self([own, foreign]),
+            Color::Black => Self([foreign, own]),
+        }
     }
 }
 

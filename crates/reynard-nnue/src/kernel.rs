@@ -3,7 +3,6 @@
 use core::fmt;
 
 use crate::arch::Isa;
-use crate::change::Change;
 use crate::chunk::Chunk;
 use crate::lanes::Lanes;
 
@@ -65,26 +64,67 @@ impl fmt::Display for Kernel {
 /// Chunks that an update keeps in registers while it goes through the rows.
 const BLOCK: usize = 4;
 
-/// Writes the accumulator `from` with a change of its rows into `to`.
+/// Writes the accumulator `from` without some rows and with others into `to`.
+///
+/// The common moves have loops of their own, in which the compiler knows the number of rows.
 #[inline(always)]
 pub(crate) fn update<L: Lanes>(
     from: &[Chunk],
     to: &mut [Chunk],
     weights: &[Chunk],
-    change: &Change,
+    removed: &[u16],
+    added: &[u16],
+) {
+    match (removed, added) {
+        (&[one], &[other]) => update_few::<L, 1>(from, to, weights, [one], other),
+        (&[one, two], &[other]) => update_few::<L, 2>(from, to, weights, [one, two], other),
+        _ => update_many::<L>(from, to, weights, removed, added),
+    }
+}
+
+/// Writes an accumulator without a few rows and with one more.
+#[inline(always)]
+fn update_few<L: Lanes, const N: usize>(
+    from: &[Chunk],
+    to: &mut [Chunk],
+    weights: &[Chunk],
+    removed: [u16; N],
+    added: u16,
 ) {
     let width = to.len();
+    let row = |row: u16| &weights[row as usize * width..][..width];
+    let (from, removed, added) = (&from[..width], removed.map(row), row(added));
+    for at in 0..width {
+        let mut value = L::load(&from[at]).add(L::load(&added[at]));
+        for row in removed {
+            value = value.sub(L::load(&row[at]));
+        }
+        value.store(&mut to[at]);
+    }
+}
+
+/// Writes an accumulator without any number of rows and with others.
+#[inline(always)]
+fn update_many<L: Lanes>(
+    from: &[Chunk],
+    to: &mut [Chunk],
+    weights: &[Chunk],
+    removed: &[u16],
+    added: &[u16],
+) {
+    let width = to.len();
+    let rows = (removed, added);
     let (sources, rest) = from.as_chunks::<BLOCK>();
     let (targets, rest_to) = to.as_chunks_mut::<BLOCK>();
     for (index, (source, target)) in sources.iter().zip(targets).enumerate() {
-        let values = changed::<L, BLOCK>(source, index * BLOCK, width, weights, change);
+        let values = changed::<L, BLOCK>(source, index * BLOCK, width, weights, rows);
         for (value, chunk) in values.iter().zip(target) {
             value.store(chunk);
         }
     }
     let done = sources.len() * BLOCK;
     for (index, (source, target)) in rest.as_chunks::<1>().0.iter().zip(rest_to).enumerate() {
-        let [value] = changed::<L, 1>(source, done + index, width, weights, change);
+        let [value] = changed::<L, 1>(source, done + index, width, weights, rows);
         value.store(target);
     }
 }
@@ -98,19 +138,19 @@ fn changed<L: Lanes, const N: usize>(
     at: usize,
     width: usize,
     weights: &[Chunk],
-    change: &Change,
+    (removed, added): (&[u16], &[u16]),
 ) -> [L; N] {
     let mut values = [L::load(&source[0]); N];
     for index in 1..N {
         values[index] = L::load(&source[index]);
     }
-    for &row in change.removed() {
+    for &row in removed {
         let chunks = &weights[row as usize * width + at..][..N];
         for index in 0..N {
             values[index] = values[index].sub(L::load(&chunks[index]));
         }
     }
-    for &row in change.added() {
+    for &row in added {
         let chunks = &weights[row as usize * width + at..][..N];
         for index in 0..N {
             values[index] = values[index].add(L::load(&chunks[index]));

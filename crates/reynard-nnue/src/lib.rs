@@ -23,7 +23,7 @@
 //! * `file`, `header`, `error`: the file format;
 //! * `network`: the weights; `average`: of several networks; `explain`: a score by pieces and
 //!   output buckets;
-//! * `change`, `refresh`, `stack`: accumulators and how they are updated;
+//! * `change`, `moved_pieces`, `refresh`, `stack`: accumulators and how they are updated;
 //! * `kernel`, `lanes`, `arch`: the arithmetic, written once over vectors of any width;
 //! * `reference`: the same arithmetic in plain loops, for tests;
 //! * `train` (feature `train`): the floating-point side.
@@ -56,6 +56,7 @@ mod header;
 mod kernel;
 mod king_buckets;
 mod lanes;
+mod moved_pieces;
 mod network;
 mod reference;
 mod refresh;

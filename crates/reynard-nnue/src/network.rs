@@ -269,7 +269,7 @@ impl Network {
         let mut values = chunk::zeros(self.bias.len());
         let view = View::of(board, side, self.shape.king_buckets());
         let change = Change::between(&Board::EMPTY, board, view);
-        self.update(&self.bias, &mut values, &change);
+        self.update(&self.bias, &mut values, change.removed(), change.added());
         values
     }
 
@@ -278,10 +278,10 @@ impl Network {
         &self.bias
     }
 
-    /// Writes the accumulator `from` with a change into `to`.
+    /// Writes the accumulator `from` without some rows and with others into `to`.
     #[inline]
-    pub(crate) fn update(&self, from: &[Chunk], to: &mut [Chunk], change: &Change) {
-        self.isa.update(from, to, &self.hidden, change);
+    pub(crate) fn update(&self, from: &[Chunk], to: &mut [Chunk], removed: &[u16], added: &[u16]) {
+        self.isa.update(from, to, &self.hidden, removed, added);
     }
 
     /// Returns the score of the side to move in centipawns, from the accumulators of both sides.

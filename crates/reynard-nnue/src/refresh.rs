@@ -49,7 +49,7 @@ impl RefreshCache {
     ) -> &[Chunk] {
         let entry = &mut self.entries[side as usize][view.number()];
         let change = Change::between(&entry.board, board, view);
-        network.update(&entry.values, &mut entry.next, &change);
+        network.update(&entry.values, &mut entry.next, change.removed(), change.added());
         core::mem::swap(&mut entry.values, &mut entry.next);
         entry.board = *board;
         &entry.values

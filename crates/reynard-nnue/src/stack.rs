@@ -3,20 +3,21 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use reynard::{Color, Position};
+use reynard::{Color, Move, Position};
 
 use crate::change::Change;
 use crate::chunk::{self, Chunk};
 use crate::feature::View;
+use crate::moved_pieces::MovedPieces;
 use crate::network::Network;
 use crate::refresh::RefreshCache;
 use crate::shape::Shape;
 
 /// Accumulators by ply for the positions of a search.
 ///
-/// The search owns the positions. It calls [`Stack::touch`] when the position of a ply has become
-/// another one, and [`Stack::evaluate`] when it wants a score; positions that are never evaluated
-/// cost nothing.
+/// The search owns the positions. It calls [`Stack::play`] when the position of a ply has become
+/// the one before it after a move, [`Stack::touch`] when it has become any other one, and
+/// [`Stack::evaluate`] for a score; positions that are never evaluated cost nothing.
 ///
 /// ```
 /// use reynard::Position;
@@ -27,9 +28,10 @@ use crate::shape::Shape;
 /// let mut positions = vec![Position::startpos()];
 /// stack.touch(0);
 /// let mut next = positions[0].clone();
-/// next.play(next.parse_uci("e2e4")?)?;
+/// let mv = next.parse_uci("e2e4")?;
+/// next.play(mv)?;
 /// positions.push(next);
-/// stack.touch(1);
+/// stack.play(1, mv);
 /// assert_eq!(stack.evaluate(&network, &positions), network.evaluate(&positions[1]));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -37,10 +39,18 @@ use crate::shape::Shape;
 pub struct Stack {
     /// The accumulators: of each ply White's, then Black's.
     values: Vec<Chunk>,
-    /// `true` if the accumulator of a ply and side is up to date.
-    computed: Vec<[bool; 2]>,
+    plies: Vec<Ply>,
     cache: RefreshCache,
     shape: Shape,
+}
+
+/// The state of the accumulators of a ply.
+#[derive(Clone, Copy, Debug, Default)]
+struct Ply {
+    /// The view of each accumulator that is up to date.
+    views: [Option<View>; 2],
+    /// The move from the position of the ply before. `None` if the boards have to be compared.
+    mv: Option<Move>,
 }
 
 impl Stack {
@@ -49,7 +59,7 @@ impl Stack {
         let chunks = network.shape().chunks();
         Self {
             values: chunk::zeros(2 * chunks * plies),
-            computed: vec![[false; 2]; plies],
+            plies: vec![Ply::default(); plies],
             cache: RefreshCache::new(network),
             shape: network.shape(),
         }
@@ -57,21 +67,35 @@ impl Stack {
 
     /// Returns the number of plies.
     pub fn plies(&self) -> usize {
-        self.computed.len()
+        self.plies.len()
     }
 
     /// Marks the position of a ply as changed. A ply beyond the stack is ignored.
     #[inline]
     pub fn touch(&mut self, ply: usize) {
-        if let Some(computed) = self.computed.get_mut(ply) {
-            *computed = [false; 2];
+        self.set(ply, None);
+    }
+
+    /// Marks the position of a ply as that of the ply before after a move. A ply beyond the stack
+    /// is ignored.
+    ///
+    /// It is faster than [`Stack::touch`], and gives the same scores.
+    #[inline]
+    pub fn play(&mut self, ply: usize, mv: Move) {
+        self.set(ply, Some(mv));
+    }
+
+    #[inline]
+    fn set(&mut self, ply: usize, mv: Option<Move>) {
+        if let Some(state) = self.plies.get_mut(ply) {
+            *state = Ply { views: [None; 2], mv };
         }
     }
 
     /// Evaluates the last position, in centipawns for the side to move.
     ///
     /// `positions` are those of the line from the root to the ply that is evaluated; each of them
-    /// was [touched](Stack::touch) when it was set.
+    /// was [touched](Stack::touch) or [played](Stack::play) when it was set.
     ///
     /// # Panics
     ///
@@ -80,11 +104,7 @@ impl Stack {
     pub fn evaluate(&mut self, network: &Network, positions: &[Position]) -> i32 {
         assert_eq!(self.shape, network.shape(), "the stack is of another network");
         let ply = positions.len() - 1;
-        for side in Color::ALL {
-            if !self.computed[ply][side as usize] {
-                self.compute(network, positions, side);
-            }
-        }
+        self.compute(network, positions);
         let pos = &positions[ply];
         let chunks = self.shape.chunks();
         let start = 2 * ply * chunks;
@@ -95,18 +115,47 @@ impl Stack {
         }
     }
 
-    /// Brings the accumulator of the last position up to date, as one side sees it.
-    fn compute(&mut self, network: &Network, positions: &[Position], side: Color) {
+    /// Returns the pieces that the move to a ply has changed, if the move is known.
+    #[inline]
+    fn moved_pieces(&self, positions: &[Position], ply: usize) -> Option<MovedPieces> {
+        let before = ply.checked_sub(1)?;
+        self.plies[ply].mv.and_then(|mv| MovedPieces::of(positions[before].board(), mv))
+    }
+
+    /// Brings the accumulators of the last position up to date.
+    #[inline]
+    fn compute(&mut self, network: &Network, positions: &[Position]) {
         let ply = positions.len() - 1;
         let kings = network.shape().king_buckets();
-        let view = View::of(positions[ply].board(), side, kings);
-        let has_view = |at: usize| View::of(positions[at].board(), side, kings) == view;
-        let known = (0..ply).rev().find(|&at| self.computed[at][side as usize]);
-        let Some(known) = known.filter(|&at| has_view(at)) else {
+        let moved = self.moved_pieces(positions, ply);
+        for side in Color::ALL {
+            let index = side as usize;
+            if self.plies[ply].views[index].is_some() {
+                continue;
+            }
+            let view = View::of(positions[ply].board(), side, kings);
+            match moved {
+                Some(moved) if self.plies[ply - 1].views[index] == Some(view) => {
+                    self.update_by_move(network, ply, side, view, moved);
+                }
+                _ => self.compute_side(network, positions, side, view),
+            }
+        }
+    }
+
+    /// Brings an accumulator of the last position up to date that is not a move away from one.
+    #[cold]
+    fn compute_side(&mut self, network: &Network, positions: &[Position], side: Color, view: View) {
+        let ply = positions.len() - 1;
+        let index = side as usize;
+        let known = (0..ply).rev().find(|&at| self.plies[at].views[index].is_some());
+        let Some(known) = known.filter(|&at| self.plies[at].views[index] == Some(view)) else {
             return self.refresh(network, positions, side, view);
         };
+        let kings = network.shape().king_buckets();
+        let parent_view = View::of(positions[ply - 1].board(), side, kings);
         // The parent is worth computing on the way: its other children will need it.
-        if known + 1 < ply && has_view(ply - 1) {
+        if known + 1 < ply && parent_view == view {
             self.update(network, positions, side, view, (known, ply - 1));
             self.update(network, positions, side, view, (ply - 1, ply));
         } else {
@@ -114,7 +163,22 @@ impl Stack {
         }
     }
 
-    /// Computes the accumulator of a ply from that of another one with the same view.
+    /// Computes the accumulator of a ply from that of the ply before and the moved pieces.
+    #[inline]
+    fn update_by_move(
+        &mut self,
+        network: &Network,
+        ply: usize,
+        side: Color,
+        view: View,
+        moved: MovedPieces,
+    ) {
+        let (before, after) = self.accumulators((ply - 1, ply), side);
+        moved.with_rows(view, |removed, added| network.update(before, after, removed, added));
+        self.plies[ply].views[side as usize] = Some(view);
+    }
+
+    /// Computes the accumulator of a ply from that of an earlier one with the same view.
     fn update(
         &mut self,
         network: &Network,
@@ -123,12 +187,28 @@ impl Stack {
         view: View,
         (from, to): (usize, usize),
     ) {
+        if from + 1 == to
+            && let Some(moved) = self.moved_pieces(positions, to)
+        {
+            return self.update_by_move(network, to, side, view, moved);
+        }
         let change = Change::between(positions[from].board(), positions[to].board(), view);
+        let (before, after) = self.accumulators((from, to), side);
+        network.update(before, after, change.removed(), change.added());
+        self.plies[to].views[side as usize] = Some(view);
+    }
+
+    /// Returns the accumulators of a side at two plies, the earlier one first.
+    #[inline]
+    fn accumulators(
+        &mut self,
+        (from, to): (usize, usize),
+        side: Color,
+    ) -> (&[Chunk], &mut [Chunk]) {
         let (source, target) = (self.place(from, side), self.place(to, side));
-        let (before, after) = self.values.split_at_mut(target);
         let chunks = self.shape.chunks();
-        network.update(&before[source..source + chunks], &mut after[..chunks], &change);
-        self.computed[to][side as usize] = true;
+        let (before, after) = self.values.split_at_mut(target);
+        (&before[source..source + chunks], &mut after[..chunks])
     }
 
     /// Computes the accumulator of the last position from the cache.
@@ -138,7 +218,7 @@ impl Stack {
         let start = self.place(ply, side);
         let values = self.cache.refresh(network, positions[ply].board(), side, view);
         self.values[start..start + values.len()].copy_from_slice(values);
-        self.computed[ply][side as usize] = true;
+        self.plies[ply].views[side as usize] = Some(view);
     }
 
     /// Returns the first chunk of the accumulator of a ply and side.

@@ -35,6 +35,7 @@ pub use trace::{Features, Term, Trace};
 pub use weights::WEIGHTS;
 
 pub(crate) use pawns::mix;
+pub(crate) use scale::is_drawn_corner;
 
 use reynard::{Color, PieceType, Position};
 
@@ -152,17 +153,27 @@ pub(crate) fn bare_king_bonus(pos: &Position) -> i32 {
     if pos.turn() == Color::White { bonus } else { -bonus }
 }
 
+/// The most pieces of an ending whose material is looked at, the kings among them.
+const MOST_PIECES: u32 = 6;
+
 /// Returns a score of the network for the side to move, scaled down where the material of the side
 /// ahead does not win. Only positions with few pieces are looked at.
 #[inline]
 pub(crate) fn with_drawn_material(score: i32, pos: &Position) -> i32 {
-    /// The most pieces, the kings among them.
-    const FEW: u32 = 6;
-    if pos.occupied().len() > FEW {
+    if pos.occupied().len() > MOST_PIECES {
         return score;
     }
     let strong = if score >= 0 { pos.turn() } else { !pos.turn() };
     scale::drawn_scale(pos, strong).map_or(score, |scale| score * scale / scale::FULL)
+}
+
+/// Returns a corrected score for the side to move, or 0 if the material of the side ahead cannot
+/// win: no correction makes it.
+pub(crate) fn without_drawn_lead(score: i32, pos: &Position) -> i32 {
+    let strong = if score >= 0 { pos.turn() } else { !pos.turn() };
+    let is_drawn =
+        pos.occupied().len() <= MOST_PIECES && scale::drawn_scale(pos, strong) == Some(0);
+    if is_drawn { 0 } else { score }
 }
 
 /// Interpolates middlegame and endgame by the game phase, for White.

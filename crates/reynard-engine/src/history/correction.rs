@@ -9,11 +9,11 @@
 //!
 //! Source: <https://www.chessprogramming.org/Static_Evaluation_Correction_History>.
 
-use reynard::{Color, PieceType, Position};
+use reynard::Color;
 
 use super::history_gravity;
 use super::move_history::PieceTo;
-use crate::eval::mix;
+use super::piece_keys::PieceKeys;
 use crate::prefetch::preload;
 
 /// Slots of a table, a power of two.
@@ -27,7 +27,7 @@ const LARGEST: i32 = 64;
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct CorrectionKeys {
     pub(crate) pawns: u64,
-    pieces: [u64; 2],
+    pieces: [u32; 2],
     last: Option<usize>,
 }
 
@@ -50,7 +50,7 @@ impl CorrectionHistory {
     #[inline]
     pub(crate) fn prefetch(&self, turn: Color, keys: &CorrectionKeys) {
         let turn = turn as usize;
-        preload(&self.pawns[slot(keys.pawns)][turn]);
+        preload(&self.pawns[slot(keys.pawns as u32)][turn]);
         preload(&self.pieces[0][slot(keys.pieces[0])][turn]);
         preload(&self.pieces[1][slot(keys.pieces[1])][turn]);
         if let Some(last) = keys.last {
@@ -58,21 +58,12 @@ impl CorrectionHistory {
         }
     }
 
-    /// Returns the keys of a position and its last two moves.
+    /// Returns the keys of a position with its last two moves.
     #[inline]
-    pub(crate) fn keys(pos: &Position, last: [Option<PieceTo>; 2]) -> CorrectionKeys {
-        let of = |color: Color| {
-            let set = |kind| pos.pieces(color, kind);
-            mix(set(PieceType::Knight), set(PieceType::Bishop))
-                ^ mix(set(PieceType::Rook), set(PieceType::Queen)).rotate_left(21)
-                ^ mix(set(PieceType::King), set(PieceType::King)).rotate_left(42)
-        };
+    pub(crate) fn keys(keys: &PieceKeys, last: [Option<PieceTo>; 2]) -> CorrectionKeys {
         CorrectionKeys {
-            pawns: mix(
-                pos.pieces(Color::White, PieceType::Pawn),
-                pos.pieces(Color::Black, PieceType::Pawn),
-            ),
-            pieces: [of(Color::White), of(Color::Black)],
+            pawns: keys.pawns(),
+            pieces: Color::ALL.map(|color| keys.pieces(color)),
             last: match last {
                 [Some(one), Some(two)] => Some(one.index() * 768 + two.index()),
                 _ => None,
@@ -84,7 +75,7 @@ impl CorrectionHistory {
     #[inline]
     pub(crate) fn get(&self, turn: Color, keys: &CorrectionKeys) -> i32 {
         let us = turn as usize;
-        let sum = 2 * i32::from(self.pawns[slot(keys.pawns)][us])
+        let sum = 2 * i32::from(self.pawns[slot(keys.pawns as u32)][us])
             + i32::from(self.pieces[0][slot(keys.pieces[0])][us])
             + i32::from(self.pieces[1][slot(keys.pieces[1])][us])
             + keys.last.map_or(0, |last| i32::from(self.last[last]));
@@ -96,7 +87,7 @@ impl CorrectionHistory {
     pub(crate) fn update(&mut self, turn: Color, keys: &CorrectionKeys, error: i32, depth: i32) {
         let us = turn as usize;
         let bonus = (error * depth.min(16) / 8).clamp(-BOUND / 4, BOUND / 4);
-        history_gravity(&mut self.pawns[slot(keys.pawns)][us], bonus, BOUND);
+        history_gravity(&mut self.pawns[slot(keys.pawns as u32)][us], bonus, BOUND);
         history_gravity(&mut self.pieces[0][slot(keys.pieces[0])][us], bonus, BOUND);
         history_gravity(&mut self.pieces[1][slot(keys.pieces[1])][us], bonus, BOUND);
         if let Some(last) = keys.last {
@@ -106,14 +97,14 @@ impl CorrectionHistory {
 }
 
 #[inline]
-const fn slot(key: u64) -> usize {
+const fn slot(key: u32) -> usize {
     key as usize % SLOTS
 }
 
 #[cfg(test)]
 mod tests {
     use super::{CorrectionHistory, LARGEST};
-    use crate::history::PieceTo;
+    use crate::history::{PieceKeys, PieceTo};
     use reynard::{Color, Position};
 
     fn position(fen: &str) -> Position {
@@ -123,7 +114,7 @@ mod tests {
     const FEN: &str = "r3k3/pp6/8/8/8/8/PP6/R3K2N w - - 0 1";
 
     fn learned(error: i32) -> CorrectionHistory {
-        let keys = CorrectionHistory::keys(&position(FEN), [None, None]);
+        let keys = CorrectionHistory::keys(&PieceKeys::of(&position(FEN)), [None, None]);
         let mut history = CorrectionHistory::new();
         for _ in 0..200 {
             history.update(Color::White, &keys, error, 12);
@@ -133,7 +124,7 @@ mod tests {
 
     #[test]
     fn corrections_follow_the_error_and_stay_bounded() {
-        let keys = CorrectionHistory::keys(&position(FEN), [None, None]);
+        let keys = CorrectionHistory::keys(&PieceKeys::of(&position(FEN)), [None, None]);
         let (low, high) = (learned(50), learned(-50));
         assert!((60..=2 * LARGEST).contains(&low.get(Color::White, &keys)));
         assert!((-2 * LARGEST..=-60).contains(&high.get(Color::White, &keys)));
@@ -144,7 +135,7 @@ mod tests {
     fn positions_with_the_same_pawns_or_pieces_share_a_part() {
         let history = learned(50);
         let get = |fen: &str| {
-            let keys = CorrectionHistory::keys(&position(fen), [None, None]);
+            let keys = CorrectionHistory::keys(&PieceKeys::of(&position(fen)), [None, None]);
             history.get(Color::White, &keys)
         };
         let whole = get(FEN);
@@ -165,8 +156,8 @@ mod tests {
         let pos = position(FEN);
         let mv = |text: &str| Some(PieceTo::of(&pos, pos.parse_uci(text).expect("a move")));
         let last = [mv("a2a3"), mv("a1c1")];
-        let keys = CorrectionHistory::keys(&pos, last);
-        let other = CorrectionHistory::keys(&pos, [mv("a2a3"), mv("a1d1")]);
+        let keys = CorrectionHistory::keys(&PieceKeys::of(&pos), last);
+        let other = CorrectionHistory::keys(&PieceKeys::of(&pos), [mv("a2a3"), mv("a1d1")]);
         let once = |depth: i32| {
             let mut history = CorrectionHistory::new();
             history.update(Color::White, &keys, 100, depth);

@@ -4,15 +4,18 @@
 //! nearer it is to the bound (history gravity).
 //!
 //! * `move_history`: butterfly, capture, continuation and pawn history, and countermoves;
-//! * `correction`: correction history of the static evaluation.
+//! * `correction`: correction history of the static evaluation;
+//! * `piece_keys`: keys of pawns and pieces, by which both are looked up.
 //!
 //! Source: <https://www.chessprogramming.org/History_Heuristic>.
 
 mod correction;
 mod move_history;
+mod piece_keys;
 
 pub(crate) use correction::{CorrectionHistory, CorrectionKeys};
 pub(crate) use move_history::{HistoryContext, MoveHistory, PieceTo};
+pub(crate) use piece_keys::PieceKeys;
 
 /// Updates a history score by a bonus, with gravity that keeps it within a bound.
 #[inline]

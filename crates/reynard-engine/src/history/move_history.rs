@@ -65,7 +65,7 @@ pub(crate) struct HistoryContext {
 #[derive(Clone, Debug)]
 pub(crate) struct MoveHistory {
     /// Butterfly history, by color, threats to origin and target, and from and to square.
-    quiet: Box<[FromTo]>,
+    quiet: Box<[FromTo; 8]>,
     /// Capture history, by color, piece type, target square and victim.
     capture: Box<[[i16; PIECE_TO * 6]; 2]>,
     /// Continuation history, by a previous move, and piece type and target square.
@@ -79,7 +79,7 @@ pub(crate) struct MoveHistory {
 impl MoveHistory {
     pub(crate) fn new() -> Self {
         Self {
-            quiet: vec![[0; 64 * 64]; 2 * 4].into_boxed_slice(),
+            quiet: boxed([0; 64 * 64]),
             capture: Box::new([[0; PIECE_TO * 6]; 2]),
             continuation: vec![[0; PIECE_TO]; 2 * PIECE_TO].into_boxed_slice(),
             pawns: vec![[0; PIECE_TO]; 2 * PAWN_SLOTS].into_boxed_slice(),
@@ -155,10 +155,16 @@ impl MoveHistory {
     }
 }
 
+/// Returns copies of a table on the heap, which are never on the stack.
+fn boxed<T: Clone, const N: usize>(table: T) -> Box<[T; N]> {
+    let tables = vec![table; N].into_boxed_slice();
+    tables.try_into().ok().expect("the number of tables is that of the array")
+}
+
 /// The histories of the quiet moves of one node.
 #[derive(Clone, Copy)]
 pub(crate) struct QuietHistory<'a> {
-    moves: &'a [FromTo],
+    moves: &'a [FromTo; 8],
     turn: Color,
     threats: Bitboard,
     pawns: &'a [i16; PIECE_TO],
@@ -169,7 +175,13 @@ impl QuietHistory<'_> {
     /// Returns the history score of a quiet move.
     #[inline(always)]
     pub(crate) fn of(&self, pos: &Position, mv: Move) -> i32 {
-        let target = piece_to(pos, mv);
+        pos.board().type_at(mv.from()).map_or(0, |kind| self.of_kind(kind, mv))
+    }
+
+    /// Returns the score of a move of a piece.
+    #[inline(always)]
+    pub(crate) fn of_kind(&self, kind: PieceType, mv: Move) -> i32 {
+        let target = kind.index() * 64 + mv.to() as usize;
         let [one, two, four] =
             self.continuation.map(|continuation| i32::from(continuation[target]));
         let own = self.moves[threat_slot(self.turn, self.threats, mv)][from_to(mv)];
@@ -187,7 +199,8 @@ fn threat_slot(turn: Color, threats: Bitboard, mv: Move) -> usize {
 
 #[inline]
 fn from_to(mv: Move) -> usize {
-    mv.from() as usize * 64 + mv.to() as usize
+    // The low bits of a move are its squares.
+    mv.bits() as usize % (64 * 64)
 }
 
 #[inline]

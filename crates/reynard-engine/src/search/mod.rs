@@ -41,6 +41,7 @@ use std::time::Duration;
 use reynard::{Move, PieceType, PieceValues, Position};
 
 use crate::control::Signals;
+use crate::eval::is_drawn_corner;
 use crate::history::{HistoryContext, PieceTo};
 use crate::limits::SearchLimits;
 use crate::node_time::NodeTime;
@@ -154,7 +155,8 @@ impl Search<'_> {
         self.thread.frames[ply + PAST].quiet = Some(mv).filter(|mv| mv.is_quiet());
         self.thread.keys.push(pos.key());
         pos.play_into(mv, &mut after[0]);
-        self.thread.evaluator.touch(ply + 1);
+        self.thread.piece_keys[ply + 1] = self.thread.piece_keys[ply].after(pos, mv, &after[0]);
+        self.thread.evaluator.play(ply + 1, mv);
         self.count_node();
     }
 
@@ -165,6 +167,7 @@ impl Search<'_> {
         self.thread.frames[ply + PAST].quiet = None;
         self.thread.keys.push(pos.key());
         self.thread.positions[ply + 1] = pos;
+        self.thread.piece_keys[ply + 1] = self.thread.piece_keys[ply];
         // No null move is made in check, so that this cannot fail.
         let _ = self.thread.positions[ply + 1].play_null();
         self.thread.evaluator.touch(ply + 1);
@@ -238,7 +241,7 @@ impl Search<'_> {
     fn history_context(&self, ply: usize) -> HistoryContext {
         HistoryContext {
             turn: self.pos(ply).turn(),
-            pawn_key: self.thread.pawn_keys[ply],
+            pawn_key: self.thread.piece_keys[ply].pawns(),
             previous_moves: self.previous_moves(ply),
             threats: self.thread.frames[ply + PAST].threats.all,
         }
@@ -256,7 +259,8 @@ impl Search<'_> {
         if ply.is_multiple_of(2) { self.shared.root_draw } else { -self.shared.root_draw }
     }
 
-    /// Returns `true` for a draw by the fifty-move rule, by repetition or by insufficient material.
+    /// Returns `true` for a draw by the fifty-move rule, by repetition, by insufficient material, or
+    /// by a bare king in the corner of a rook pawn with the wrong bishop.
     fn is_draw(&self, ply: usize) -> bool {
         let pos = self.pos(ply);
         let clock = usize::from(pos.halfmove_clock());
@@ -267,8 +271,13 @@ impl Search<'_> {
         if clock >= 4 && self.is_repetition(pos.key(), clock) {
             return true;
         }
-        let enough = pos.by_type(PieceType::Pawn) | pos.board().orthogonal_sliders();
-        enough.is_empty() && pos.board().is_insufficient_material(reynard::MateKind::Possible)
+        if pos.board().orthogonal_sliders().any() {
+            return false;
+        }
+        if pos.by_type(PieceType::Pawn).is_empty() {
+            return pos.board().is_insufficient_material(reynard::MateKind::Possible);
+        }
+        self.thread.evaluator.knows_endings() && is_drawn_corner(pos)
     }
 
     /// Returns `true` if the position has occurred once in the current line, or twice in the game.

@@ -1,10 +1,12 @@
 //! The loop over the moves of a node.
 
+use std::ops::ControlFlow;
+
 use reynard::Move;
 
 use super::move_picker::GenMode;
 use super::node::{Node, NodeType, Window};
-use super::steps::Singular;
+use super::steps::{LateMove, Singular};
 use super::{PAST, Search};
 use crate::score::{DRAW, INFINITE, TABLEBASE_BOUND, blend_fail_high, mated_in};
 
@@ -33,6 +35,17 @@ impl MoveBuffer {
     pub(crate) fn iter(&self) -> impl Iterator<Item = Move> + '_ {
         self.moves[..self.len].iter().flatten().copied()
     }
+}
+
+/// A move that is searched.
+struct Candidate {
+    mv: Move,
+    /// Number of the move in the order of the node, from 1.
+    number: usize,
+    /// Plies of its extension.
+    extension: i32,
+    /// Its properties, if it may be reduced.
+    late: Option<LateMove>,
 }
 
 /// The state of the loop.
@@ -113,15 +126,19 @@ impl Search<'_> {
             progress.number += 1;
             // Nothing is pruned at the root, nor before a move is known that does not lose.
             let kept = node.is_root() || progress.best <= -TABLEBASE_BOUND;
-            if !kept
-                && let Some(reachable) =
-                    self.pruned_move(node, mv, progress.number, progress.alpha, picker)
-            {
-                // Without it the score of the node would be no bound, but lower than what the move
-                // might bring.
-                progress.best = progress.best.max(reachable);
-                continue;
-            }
+            let history = if kept {
+                None
+            } else {
+                match self.pruned_move(node, mv, progress.number, progress.alpha, picker) {
+                    ControlFlow::Continue(history) => history,
+                    ControlFlow::Break(reachable) => {
+                        // Without it the score of the node would be no bound, but lower than what
+                        // the move might bring.
+                        progress.best = progress.best.max(reachable);
+                        continue;
+                    }
+                }
+            };
             let extension = match self.singular(node, mv) {
                 Singular::Extend(plies) => plies,
                 Singular::Cut(score) => return Some(score),
@@ -130,7 +147,9 @@ impl Search<'_> {
                 self.report_root_move(mv, progress.number);
             }
             let nodes = self.thread.nodes;
-            let score = self.search_move(node, mv, progress.number, progress.alpha, extension);
+            let late = self.late_move(node, mv, progress.number, history);
+            let candidate = Candidate { mv, number: progress.number, extension, late };
+            let score = self.search_move(node, progress.alpha, &candidate);
             if self.thread.stopped {
                 return None;
             }
@@ -162,21 +181,14 @@ impl Search<'_> {
 
     /// Returns the score of a move: first with a null window and perhaps reduced, then with the
     /// full window if it may be the best.
-    fn search_move(
-        &mut self,
-        node: &Node,
-        mv: Move,
-        number: usize,
-        alpha: i32,
-        extension: i32,
-    ) -> i32 {
+    fn search_move(&mut self, node: &Node, alpha: i32, candidate: &Candidate) -> i32 {
         let Node { ply, depth, window, node_type, .. } = *node;
+        let Candidate { mv, number, extension, late } = *candidate;
         self.shared.tt.prefetch(self.pos(ply).likely_key_after(mv));
         let full = depth - 1 + extension;
         let doubles = self.thread.frames[ply + PAST].double_extensions + u8::from(extension > 1);
         self.thread.frames[ply + PAST + 1].double_extensions = doubles;
         self.thread.frames[ply + PAST].number = number;
-        let late_move = self.late_move(node, mv, number);
         self.play(ply, mv);
         let null_window = Window::null(alpha + 1).flipped();
         let mut score = -INFINITE;
@@ -188,7 +200,7 @@ impl Search<'_> {
                 self.thread.pv[ply + 1].clear();
             }
             let reduced =
-                late_move.map_or(full, |late| self.reduced_depth(node, mv, number, full, late));
+                late.map_or(full, |late| self.reduced_depth(node, mv, number, full, late));
             let child = if reduced < full { NodeType::Cut } else { node_type.child() };
             score = -self.search(ply + 1, null_window, reduced, child);
             if score > alpha && reduced < full {

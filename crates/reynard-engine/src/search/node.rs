@@ -3,6 +3,7 @@
 use reynard::{Move, PieceType};
 
 use super::{MAX_PLY, PAST, Search};
+use crate::eval::without_drawn_lead;
 use crate::history::{CorrectionHistory, CorrectionKeys};
 use crate::score::{Bound, DRAW, INFINITE, TABLEBASE_BOUND, is_decisive, mated_in};
 use crate::technique::Technique;
@@ -183,15 +184,14 @@ impl Search<'_> {
         self.evaluate(ply)
     }
 
-    /// Computes the keys of the correction history, and prefetches the memory that the evaluation
+    /// Returns the keys of the correction history, and prefetches the memory that the evaluation
     /// will need.
-    pub(super) fn correction_keys(&mut self, ply: usize) -> CorrectionKeys {
+    pub(super) fn correction_keys(&self, ply: usize) -> CorrectionKeys {
         let pos = &self.thread.positions[ply];
         let [one, two, _] = self.previous_moves(ply);
-        let keys = CorrectionHistory::keys(pos, [one, two]);
+        let keys = CorrectionHistory::keys(&self.thread.piece_keys[ply], [one, two]);
         self.thread.correction_history.prefetch(pos.turn(), &keys);
         self.thread.evaluator.prefetch(pos, keys.pawns);
-        self.thread.pawn_keys[ply] = keys.pawns;
         keys
     }
 
@@ -307,7 +307,9 @@ impl Search<'_> {
         } else {
             0
         };
-        (raw + correction).clamp(1 - TABLEBASE_BOUND, TABLEBASE_BOUND - 1)
+        let eval = (raw + correction).clamp(1 - TABLEBASE_BOUND, TABLEBASE_BOUND - 1);
+        // A draw by material stays one.
+        if raw == DRAW { without_drawn_lead(eval, self.pos(ply)) } else { eval }
     }
 
     /// Tries to prune the whole node by its evaluation or a shallower search.

@@ -1,6 +1,6 @@
 //! Squares attacked by the other side, and squares that give check.
 
-use reynard::{Bitboard, PieceType, Position, attacks};
+use reynard::{Bitboard, Move, PieceType, Position, attacks};
 
 /// The squares that the side not to move attacks.
 #[derive(Clone, Copy, Debug, Default)]
@@ -16,6 +16,14 @@ pub(crate) struct Threats {
 }
 
 impl Threats {
+    /// Returns `true` for a quiet move on whose squares no enemy piece can capture: its SEE is 0.
+    ///
+    /// A slider that attacks the target square through the origin square attacks the latter.
+    #[inline]
+    pub(crate) const fn miss(&self, mv: Move) -> bool {
+        !self.all.contains(mv.from()) && !self.all.contains(mv.to())
+    }
+
     /// Computes the threats to the side to move.
     pub(crate) fn of(pos: &Position) -> Self {
         let (enemy, occupied) = (!pos.turn(), pos.occupied());

@@ -5,7 +5,7 @@ use reynard::{Game, Move, MoveList, Position};
 use super::move_picker::MovePicker;
 use super::{PAST, PLIES, RootMove, Threats};
 use crate::evaluation::PlyEvaluator;
-use crate::history::{CorrectionHistory, MoveHistory, PieceTo};
+use crate::history::{CorrectionHistory, MoveHistory, PieceKeys, PieceTo};
 
 /// The state of a ply of the current line.
 #[derive(Clone, Copy, Debug, Default)]
@@ -40,8 +40,8 @@ pub(crate) struct Worker {
     /// Positions of the current line by ply.
     pub(crate) positions: Vec<Position>,
     pub(crate) frames: Vec<Frame>,
-    /// Pawn keys of the positions.
-    pub(crate) pawn_keys: Vec<u64>,
+    /// Keys of the pawns and pieces of the positions.
+    pub(crate) piece_keys: Vec<PieceKeys>,
     /// Stack of move pickers.
     pub(crate) pickers: Vec<MovePicker>,
     /// Number of move pickers in use.
@@ -81,7 +81,7 @@ impl Worker {
             history: MoveHistory::new(),
             correction_history: CorrectionHistory::new(),
             positions: vec![Position::startpos(); PLIES],
-            pawn_keys: vec![0; PLIES],
+            piece_keys: vec![PieceKeys::default(); PLIES],
             frames: vec![Frame::default(); PLIES + PAST],
             pickers: vec![MovePicker::default(); 2 * PLIES],
             pickers_used: 0,
@@ -113,6 +113,7 @@ impl Worker {
     pub(crate) fn prepare(&mut self, game: &Game, root_moves: &[RootMove]) {
         let pos = game.position();
         self.positions[0].clone_from(pos);
+        self.piece_keys[0] = PieceKeys::of(pos);
         self.evaluator.touch(0);
         self.frames.fill(Frame::default());
         self.pickers_used = 0;

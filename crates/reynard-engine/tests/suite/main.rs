@@ -1,5 +1,6 @@
 //! Tests of the engine, in one program, since each program is linked on its own.
 
+mod drawn_material;
 mod endgames;
 mod evaluation;
 mod limits;

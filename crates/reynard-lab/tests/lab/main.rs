@@ -15,6 +15,7 @@ mod json_fields;
 #[path = "../../../reynard-cli/tests/cli/json_page.rs"]
 mod json_page;
 mod ladder;
+mod net_scores;
 #[path = "../../../reynard-cli/tests/cli/run.rs"]
 #[expect(dead_code, reason = "some of it is for the other binary")]
 mod run;
@@ -35,5 +36,5 @@ const COMMANDS: [&str; 9] =
 const GROUPS: [(&str, &[&str]); 3] = [
     ("selfplay", &["generate", "stats", "export", "merge", "shuffle", "dedup", "wdl", "check"]),
     ("cluster", &["plan", "run", "run-shard", "verify"]),
-    ("net", &["show", "check", "quantize", "average", "loss", "explain"]),
+    ("net", &["show", "check", "quantize", "average", "loss", "scores", "compare", "explain"]),
 ];

@@ -3,7 +3,6 @@
 #[cfg(target_arch = "x86_64")]
 mod x86_64;
 
-use crate::change::Change;
 use crate::chunk::Chunk;
 use crate::kernel::{self, Kernel};
 use crate::lanes::portable::Array;
@@ -69,25 +68,30 @@ impl Isa {
         }
     }
 
-    /// Writes the accumulator `from` with a change of its rows into `to`.
+    /// Writes the accumulator `from` without some rows and with others into `to`.
     #[inline]
     pub(crate) fn update(
         self,
         from: &[Chunk],
         to: &mut [Chunk],
         weights: &[Chunk],
-        change: &Change,
+        removed: &[u16],
+        added: &[u16],
     ) {
         match self {
             #[cfg(target_arch = "x86_64")]
-            Self::Avx512(proof) => proof.update(from, to, weights, change),
+            Self::Avx512(proof) => proof.update(from, to, weights, removed, added),
             #[cfg(target_arch = "x86_64")]
-            Self::Avx2(proof) => proof.update(from, to, weights, change),
+            Self::Avx2(proof) => proof.update(from, to, weights, removed, added),
             #[cfg(target_arch = "x86_64")]
-            Self::Sse2 => kernel::update::<crate::lanes::sse2::Xmm>(from, to, weights, change),
+            Self::Sse2 => {
+                kernel::update::<crate::lanes::sse2::Xmm>(from, to, weights, removed, added);
+            }
             #[cfg(target_arch = "aarch64")]
-            Self::Neon => kernel::update::<crate::lanes::neon::Quad>(from, to, weights, change),
-            Self::Portable => kernel::update::<Array>(from, to, weights, change),
+            Self::Neon => {
+                kernel::update::<crate::lanes::neon::Quad>(from, to, weights, removed, added);
+            }
+            Self::Portable => kernel::update::<Array>(from, to, weights, removed, added),
         }
     }
 

@@ -2,7 +2,6 @@
 
 #![expect(unsafe_code, reason = "calls into functions with target features")]
 
-use crate::change::Change;
 use crate::chunk::Chunk;
 use crate::kernel;
 use crate::lanes::{avx2::Ymm, avx512::Zmm};
@@ -38,14 +37,15 @@ macro_rules! instruction_set {
                 from: &[Chunk],
                 to: &mut [Chunk],
                 weights: &[Chunk],
-                change: &Change,
+                removed: &[u16],
+                added: &[u16],
             ) {
                 #[target_feature(enable = $features)]
-                fn compiled(from: &[Chunk], to: &mut [Chunk], weights: &[Chunk], change: &Change) {
-                    kernel::update::<$lanes>(from, to, weights, change);
+                fn compiled(from: &[Chunk], to: &mut [Chunk], weights: &[Chunk], removed: &[u16], added: &[u16]) {
+                    kernel::update::<$lanes>(from, to, weights, removed, added);
                 }
                 // SAFETY: `self` exists, so the features have been detected.
-                unsafe { compiled(from, to, weights, change) }
+                unsafe { compiled(from, to, weights, removed, added) }
             }
 
             /// Runs [`kernel::output`] with these features enabled.

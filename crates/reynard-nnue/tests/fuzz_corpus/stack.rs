@@ -50,9 +50,14 @@ fn walk(shape: Shape, data: &[u8]) {
                     continue;
                 }
                 let mut next = pos.clone();
-                next.play_unchecked(moves[usize::from(choice) % moves.len()]);
+                let mv = moves[usize::from(choice) % moves.len()];
+                next.play_unchecked(mv);
                 line.push(next);
-                stack.touch(line.len() - 1);
+                if action % 16 == 7 {
+                    stack.touch(line.len() - 1);
+                } else {
+                    stack.play(line.len() - 1, mv);
+                }
             }
         }
     }

@@ -30,8 +30,11 @@ fn compare(network: &Network, stack: &mut Stack, line: &mut Vec<Position>, depth
             let mut next = line[line.len() - 1].clone();
             next.play_unchecked(mv);
             line.push(next);
-            stack.touch(line.len() - 1);
+            stack.play(line.len() - 1, mv);
             let count = compare(network, stack, line, depth - 1);
+            stack.touch(line.len() - 1);
+            let pos = &line[line.len() - 1];
+            assert_eq!(stack.evaluate(network, line), network.evaluate(pos), "{pos}, by boards");
             line.pop();
             count
         })
@@ -77,7 +80,7 @@ fn castling_of_chess960_is_followed() {
             castled += u32::from(mv.is_castling());
             pos.play_unchecked(mv);
             line.push(pos.clone());
-            stack.touch(line.len() - 1);
+            stack.play(line.len() - 1, mv);
             if mv.is_castling() || rng.one_in(5) {
                 assert_eq!(stack.evaluate(&network, &line), network.evaluate(&pos), "{pos}");
             }

@@ -5,7 +5,8 @@
 //! * [`NetworkTrainer`] goes through them epoch by epoch, one batch a [step](NetworkTrainer::step),
 //!   and can be stored in a checkpoint and resumed at any step with the same outcome;
 //! * [`LambdaReturns`] are scores that look ahead in the game;
-//! * [`LossMeter`] compares finished networks on games;
+//! * [`LossMeter`] compares finished networks on games, [`ScaleFit`] with the scores of deep
+//!   searches, which are kept as [`DeepScores`];
 //! * [`TrainSettings`] has the schedule; [`EpochReport`] the losses of an epoch.
 //!
 //! The result depends on the games and the settings, not on the number of threads, nor on where the
@@ -40,21 +41,25 @@
 //! ```
 
 mod checkpoint;
+mod deep_scores;
 mod error;
 mod lambda_returns;
 mod loss;
 mod plot;
 mod pool;
 mod record;
+mod scale_fit;
 mod settings;
 mod teacher;
 mod trainer;
 
 pub use checkpoint::{CheckpointError, checkpoint_network};
+pub use deep_scores::{DeepScores, InvalidDeepScores};
 pub use error::PoolError;
 pub use lambda_returns::LambdaReturns;
 pub use loss::{LossMeter, Losses};
 pub use pool::{Labels, PoolSettings, PositionPool};
 pub use record::PositionRecord;
+pub use scale_fit::ScaleFit;
 pub use settings::{TargetScale, TrainSettings};
 pub use trainer::{EpochReport, NetworkTrainer, TrainEvent};

@@ -62,16 +62,18 @@ pub(in crate::search) struct LateMove {
 }
 
 impl Search<'_> {
-    /// Returns the properties of a move that may be reduced.
+    /// Returns the properties of a move that may be reduced. Its history score is looked up if it
+    /// is not known.
     pub(in crate::search) fn late_move(
         &self,
         node: &Node,
         mv: Move,
         number: usize,
+        history: Option<i32>,
     ) -> Option<LateMove> {
         let late = node.depth >= 2 && number > 1 + usize::from(node.is_root());
         (late && self.shared.uses(Technique::LateMoveReduction)).then(|| LateMove {
-            history: self.history_score(node.ply, mv),
+            history: history.unwrap_or_else(|| self.history_score(node.ply, mv)),
             killer_or_countermove: self.is_killer_or_countermove(node.ply, mv),
         })
     }
@@ -167,7 +169,7 @@ mod tests {
             node.ply = 1;
             search.thread.positions[1] = search.thread.positions[0].clone();
             change(search, &mut node);
-            let late = search.late_move(&node, mv, 20).expect("a late move");
+            let late = search.late_move(&node, mv, 20, None).expect("a late move");
             search.play(1, mv);
             // Finds the reduction to the 1024th by the history that makes up for it.
             let depth = |history: i32| {
@@ -240,7 +242,7 @@ mod tests {
             let found = fixture.at_node(0, depth, NodeType::Cut, |search, mut node| {
                 search.thread.positions[1] = search.thread.positions[0].clone();
                 node.ply = ply;
-                search.late_move(&node, mv, number).is_some()
+                search.late_move(&node, mv, number, None).is_some()
             });
             assert_eq!(found, late, "depth {depth}, move {number}, ply {ply}");
         }

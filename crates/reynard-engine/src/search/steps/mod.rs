@@ -12,6 +12,7 @@ mod singular;
 mod tablebase;
 mod upcoming_repetition;
 
+pub(super) use late_move_reductions::LateMove;
 pub(crate) use late_move_reductions::Reductions;
 pub(super) use singular::Singular;
 pub(crate) use upcoming_repetition::ReversibleMoves;

@@ -12,16 +12,19 @@
 //! <https://www.chessprogramming.org/Futility_Pruning>,
 //! <https://www.chessprogramming.org/Static_Exchange_Evaluation>.
 
+use std::ops::ControlFlow::{self, Break, Continue};
+
 use reynard::Move;
 
 use crate::score::INFINITE;
 use crate::search::node::Node;
-use crate::search::{Search, VALUES};
+use crate::search::{PAST, Search, VALUES};
 use crate::technique::Technique;
 
 impl Search<'_> {
-    /// Returns the score that a move reaches at best as far as the pruning knows, if it is pruned:
-    /// the least score where it knows nothing.
+    /// Breaks with the score that a move reaches at best as far as the pruning knows, if it is
+    /// pruned: the least score where it knows nothing. Continues with the history score of the
+    /// move, if the pruning has looked it up.
     pub(in crate::search) fn pruned_move(
         &mut self,
         node: &Node,
@@ -29,18 +32,22 @@ impl Search<'_> {
         number: usize,
         alpha: i32,
         picker: usize,
-    ) -> Option<i32> {
+    ) -> ControlFlow<i32, Option<i32>> {
         if !self.has_pieces(node.ply) {
-            return None;
+            return Continue(None);
         }
         let params = self.shared.params;
         if !mv.is_quiet() {
+            // Good captures have passed the picker's static exchange evaluation.
             let allowed = params.see_capture_margin * node.depth;
-            return self.is_see_pruned(node, mv, allowed).then_some(-INFINITE);
+            let pruned = !self.thread.pickers[picker].is_at_good_captures()
+                && self.is_see_pruned(node, mv, allowed);
+            return if pruned { Break(-INFINITE) } else { Continue(None) };
         }
         let product = self.shared.reductions.product(node.depth, number);
         let reduction = params.reduction_base + params.reduction_factor * product / 1024;
         let depth = (node.depth - 1 - reduction / 1024).max(0);
+        let mut history = None;
         if self.shared.uses(Technique::QuietPruning) {
             let allowed = (params.late_move_base + node.depth * node.depth)
                 / if node.improving { 1 } else { 2 };
@@ -51,16 +58,20 @@ impl Search<'_> {
             let futile = !node.check && depth <= params.futility_depth && reachable <= alpha;
             // A check may still change everything, so that the next moves are looked at.
             if futile && !self.pos(node.ply).gives_check(mv) {
-                return Some(reachable);
+                return Break(reachable);
             }
-            if depth <= params.history_depth
-                && self.history_score(node.ply, mv) < -params.history_margin * (depth + 1)
-            {
-                return Some(-INFINITE);
+            if depth <= params.history_depth {
+                let score = self.history_score(node.ply, mv);
+                if score < -params.history_margin * (depth + 1) {
+                    return Break(-INFINITE);
+                }
+                history = Some(score);
             }
         }
         let allowed = params.see_quiet_margin * depth * depth;
-        self.is_see_pruned(node, mv, allowed).then_some(-INFINITE)
+        let loses = !self.thread.frames[node.ply + PAST].threats.miss(mv)
+            && self.is_see_pruned(node, mv, allowed);
+        if loses { Break(-INFINITE) } else { Continue(history) }
     }
 
     /// Returns `true` if a move loses more by static exchange evaluation than it may, and a check
@@ -100,8 +111,10 @@ mod tests {
         let mv = fixture.mv(text);
         fixture.at_node(0, depth, NodeType::Cut, |search, node| {
             let alpha = node.eval - above;
+            search.compute_threats(0);
             let picker = search.start_picker(0, GenMode::All, None);
-            search.pruned_move(&node, mv, number, alpha, picker).map(|score| score - alpha)
+            let pruned = search.pruned_move(&node, mv, number, alpha, picker);
+            pruned.break_value().map(|score| score - alpha)
         })
     }
 
@@ -113,7 +126,7 @@ mod tests {
             let node = Node { improving, ..node };
             let picker = search.start_picker(0, GenMode::All, None);
             while search.next_move(0, picker).is_some_and(|mv| !mv.is_quiet()) {}
-            search.pruned_move(&node, mv, number, node.eval - 10_000, picker);
+            let _ = search.pruned_move(&node, mv, number, node.eval - 10_000, picker);
             std::iter::from_fn(|| search.next_move(0, picker)).count()
         })
     }

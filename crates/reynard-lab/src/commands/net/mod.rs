@@ -2,9 +2,11 @@
 
 mod average;
 mod check;
+mod compare;
 mod explain;
 mod loss;
 mod quantize;
+mod scores;
 mod show;
 
 use clap::Subcommand;
@@ -18,6 +20,7 @@ Examples:
   reynard-lab net quantize net.rnn.checkpoint -o early.rnn
   reynard-lab net average start.rnn=3 net.rnn=1 -o average.rnn
   reynard-lab net loss start.rnn net.rnn --games new-games
+  reynard-lab net compare old.rnn new.rnn --scores deep-scores.csv
   reynard-lab net explain net.rnn")]
 pub(crate) struct Args {
     #[command(subcommand)]
@@ -36,6 +39,10 @@ enum NetCommand {
     Average(average::Args),
     /// Compare the losses of networks over games
     Loss(loss::Args),
+    /// Search positions with engines, for `net compare`
+    Scores(scores::Args),
+    /// Compare the static evaluations of networks with the scores of deep searches
+    Compare(compare::Args),
     /// Explain the score of a position by pieces and output buckets
     Explain(explain::Args),
 }
@@ -47,6 +54,8 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         NetCommand::Quantize(args) => quantize::run(args),
         NetCommand::Average(args) => average::run(args),
         NetCommand::Loss(args) => loss::run(args, out),
+        NetCommand::Scores(args) => scores::run(args, out),
+        NetCommand::Compare(args) => compare::run(args, out),
         NetCommand::Explain(args) => explain::run(args, out),
     }
 }
