@@ -3,7 +3,7 @@
 //! The binary only calls [`run`]. Beside a library cargo compiles the crates below it; beside a
 //! binary it would wait for them, with one core at work.
 //!
-//! Each subcommand is a file or folder of [`commands`]: its arguments and its output. Knowledge of
+//! Each subcommand is a file or folder of `commands`: its arguments and its output. Knowledge of
 //! chess is in the libraries. Data goes to standard output, notes go to standard error. The exit
 //! code is 0 if all is well, 1 if something was found, 2 if the command could not be carried out,
 //! 130 after Ctrl-C.
