@@ -51,8 +51,7 @@ impl BaseAddress {
                 _ => bail!("`{place}`: only `token=..` may come after the question mark"),
             }
         }
-        let (prefix, name) =
-            path.rsplit_once('/').map_or(("", path), |(prefix, name)| (prefix, name));
+        let (prefix, name) = path.rsplit_once('/').unwrap_or(("", path));
         let slash = if prefix.is_empty() { "" } else { "/" };
         let root = format!("{}://{host}/{prefix}{slash}", scheme.to_ascii_lowercase());
         let Some(name) = decoded(name) else { bail!("`{place}`: `{name}` is not a name") };

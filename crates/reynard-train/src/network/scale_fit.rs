@@ -1,4 +1,4 @@
-//! How well a static evaluation predicts the scores of deep searches.
+//! Error of a static evaluation against the scores of deep searches.
 
 use reynard_nnue::train::sigmoid;
 

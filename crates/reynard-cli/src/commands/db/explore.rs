@@ -77,7 +77,7 @@ const GROUPS: [Choice<GameGrouping>; 4] = [
 /// The width of a table that goes to no terminal.
 pub(super) const WIDTH: usize = 110;
 
-/// What was found: groups of games, or moves and the games beside them.
+/// The answer: groups of games, or moves with their games.
 enum Found {
     Groups(ExploreTrend),
     Moves(Box<Explored>, Vec<MoveGames>),

@@ -56,7 +56,7 @@ pub(super) struct Args {
 struct Searcher {
     name: String,
     process: EngineProcess,
-    /// How it writes castling.
+    /// Notation of castling moves in its answers.
     castling: CastlingNotation,
 }
 
