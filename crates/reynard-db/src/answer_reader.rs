@@ -117,13 +117,7 @@ impl HeadAnswer {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn into_head(self) -> Result<Head, InvalidAnswer> {
-        let results = [
-            Termination::WhiteWins,
-            Termination::BlackWins,
-            Termination::Draw,
-            Termination::Unknown,
-        ];
-        let result = results.into_iter().find(|result| result.as_str() == self.result);
+        let result = Termination::from_bytes(self.result.as_bytes());
         Ok(Head {
             id: self.id,
             white: self.white,

@@ -153,9 +153,7 @@ impl<'a> SegmentFilter<'a> {
     }
 
     fn decide(&mut self, game: u32) -> Result<bool, DatabaseError> {
-        if self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
-            return Err(DatabaseError::Stopped);
-        }
+        check_stop(self.stop)?;
         let segment = self.facts.segment;
         if segment.is_deleted(game) {
             return Ok(false);
@@ -439,5 +437,14 @@ impl<'a> QueryFilters<'a> {
             None => SegmentFilter::new(self.query, segment)?.stopped_by(self.stop),
         };
         Ok(self.filters[index].insert(made))
+    }
+}
+
+/// Ends the work if the caller has stopped it.
+#[inline]
+pub(crate) fn check_stop(stop: Option<&AtomicBool>) -> Result<(), DatabaseError> {
+    match stop {
+        Some(stop) if stop.load(Ordering::Relaxed) => Err(DatabaseError::Stopped),
+        _ => Ok(()),
     }
 }

@@ -2,13 +2,13 @@
 
 use std::num::NonZero;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use reynard::Position;
 use reynard_base::parallel::Workers;
 use reynard_games::{FoldedText, Query};
 
-use crate::filter::QueryFilters;
+use crate::filter::{QueryFilters, check_stop};
 use crate::game::decoded;
 use crate::section::Section;
 use crate::segment::Segment;
@@ -157,7 +157,7 @@ impl Database {
         let flow = Workers::new(threads, || QueryFilters::new(query).stopped_by(stop)).ordered(
             |_| next.next(),
             |filters, (index, segment, start)| {
-                check(stop)?;
+                check_stop(stop)?;
                 let filter = filters.of(index, segment)?;
                 let mut found = Vec::new();
                 for number in start..segment.games().min(start + CHUNK) {
@@ -185,14 +185,6 @@ impl Database {
 /// Games between two looks at `stop`.
 const CHECKED: usize = 4096;
 
-/// Ends the work if the caller has stopped it.
-fn check(stop: Option<&AtomicBool>) -> Result<(), DatabaseError> {
-    match stop {
-        Some(stop) if stop.load(Ordering::Relaxed) => Err(DatabaseError::Stopped),
-        _ => Ok(()),
-    }
-}
-
 /// Sorts games by a key of each, equal ones as they are.
 fn sorted<'a, K: Ord>(
     games: &[StoredGame<'a>],
@@ -202,7 +194,7 @@ fn sorted<'a, K: Ord>(
     let mut keyed = Vec::with_capacity(games.len());
     for (index, game) in games.iter().enumerate() {
         if index.is_multiple_of(CHECKED) {
-            check(stop)?;
+            check_stop(stop)?;
         }
         keyed.push((key(game)?, index));
     }
@@ -227,7 +219,7 @@ fn sorted_by_names<'a>(
         let mut is_known = vec![false; names];
         for (place, game) in part.iter().enumerate() {
             if place.is_multiple_of(CHECKED) {
-                check(stop)?;
+                check_stop(stop)?;
             }
             let number = game.segment.word(section, game.number)?;
             if is_known.get(number as usize) != Some(&true) {
@@ -238,9 +230,9 @@ fn sorted_by_names<'a>(
         }
         ranks.push(vec![0; names]);
     }
-    check(stop)?;
+    check_stop(stop)?;
     keys.sort_unstable();
-    check(stop)?;
+    check_stop(stop)?;
     for (rank, names) in (0..).zip(keys.chunk_by(|(a, ..), (b, ..)| a == b)) {
         for &(_, index, number) in names {
             ranks[index][number as usize] = rank;
