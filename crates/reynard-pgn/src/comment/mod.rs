@@ -321,7 +321,6 @@ pub(crate) fn needs_line(text: &[u8]) -> bool {
 
 /// Takes back the breaking into lines: see [`CommentText::new`].
 fn unfold(text: &[u8]) -> Vec<u8> {
-    let one_line = needs_line(text);
     let mut unfolded = Vec::with_capacity(text.len());
     let mut rest = text;
     while let Some(at) = rest.iter().position(|&byte| matches!(byte, b'\n' | b'\r')) {
@@ -336,10 +335,14 @@ fn unfold(text: &[u8]) -> Vec<u8> {
             ends += 1;
             rest = after;
         }
-        let paragraph = ends > 1 && !one_line && !matches!(rest.first(), Some(b'%' | b'['));
+        let paragraph = ends > 1 && !matches!(rest.first(), Some(b'%' | b'['));
         unfolded.resize(unfolded.len() + ends, if paragraph { b'\n' } else { b' ' });
     }
     unfolded.extend_from_slice(rest);
+    // A tag that is broken into lines is one of these texts only now.
+    if needs_line(&unfolded) {
+        unfolded.iter_mut().filter(|byte| **byte == b'\n').for_each(|byte| *byte = b' ');
+    }
     unfolded
 }
 
@@ -362,6 +365,7 @@ mod tests {
             ("a\n \nb", "a   b"),
             ("a\n\n%b\n\n[c", "a  %b  [c"),
             ("\n\na}\n", "  a} "),
+            ("{a\n\nb [Event\n\"", "{a  b [Event \""),
         ] {
             let comment = CommentText::new(text);
             assert_eq!(comment.as_bytes(), expected.as_bytes());
