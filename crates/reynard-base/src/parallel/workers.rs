@@ -1,16 +1,14 @@
 //! Threads with a worker each.
 
-use std::any::Any;
-use std::collections::VecDeque;
 use std::fmt;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
-use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Mutex, PoisonError};
-use std::thread;
 
 use super::queue::{CloseOnDrop, Queue};
+use super::results::Results;
+use super::threads::on_threads;
 
 /// Workers, one for each thread, and the settings of their threads.
 ///
@@ -138,27 +136,18 @@ impl<'a, W: Send> Workers<'a, W> {
         let threads = if self.states.len() > 1 { self.states.len() } else { 0 };
         let workers = Mutex::new(self.states);
         let take_worker = || workers.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let flow = thread::scope(|scope| {
+        let results = Results::new();
+        let body = || {
+            if let Some(worker) = take_worker() {
+                run_worker(worker, &queue, &work, &results);
+            }
+            results.end_thread();
+        };
+        let mut flow = None;
+        on_threads(threads, self.stack_size, &body, &mut |started| {
             // The threads end however the merging ends, with a panic as well.
             let _close = CloseOnDrop(&queue);
-            let (sender, results) = channel();
-            let mut started = 0;
-            for _ in 0..threads {
-                let (sender, queue, work) = (sender.clone(), &queue, &work);
-                let run = move || {
-                    if let Some(worker) = take_worker() {
-                        run_worker(worker, queue, work, &sender);
-                    }
-                };
-                let mut thread = thread::Builder::new();
-                if let Some(bytes) = self.stack_size {
-                    thread = thread.stack_size(bytes);
-                }
-                // Fewer threads come to the same results.
-                started += usize::from(thread.spawn_scoped(scope, run).is_ok());
-            }
-            drop(sender);
-            (started > 0).then(|| merge_in_order(&results, &queue, &mut merge))
+            flow = Some(merge_in_order(&results, started, &queue, &mut merge));
         });
         if let Some(flow) = flow {
             return flow;
@@ -182,15 +171,12 @@ impl<W> fmt::Debug for Workers<'_, W> {
     }
 }
 
-/// A numbered result, or the payload of a panic.
-type Message<R> = Result<(u64, R), Box<dyn Any + Send>>;
-
 /// Works on items until there are no more.
 fn run_worker<W, T, R, N: FnMut(&mut W) -> Option<T>>(
     mut worker: W,
     queue: &Queue<'_, N>,
     work: &impl Fn(&mut W, T) -> R,
-    results: &Sender<Message<R>>,
+    results: &Results<R>,
 ) {
     loop {
         let step = || {
@@ -200,7 +186,8 @@ fn run_worker<W, T, R, N: FnMut(&mut W) -> Option<T>>(
         // After a panic the worker is not used again.
         let Some(message) = catch_unwind(AssertUnwindSafe(step)).transpose() else { return };
         let has_panicked = message.is_err();
-        if results.send(message).is_err() || has_panicked {
+        results.send(message);
+        if has_panicked {
             return;
         }
     }
@@ -208,26 +195,14 @@ fn run_worker<W, T, R, N: FnMut(&mut W) -> Option<T>>(
 
 /// Merges the results in the order of their numbers, as they come.
 fn merge_in_order<R, N, B>(
-    results: &Receiver<Message<R>>,
+    results: &Results<R>,
+    threads: usize,
     queue: &Queue<'_, N>,
     merge: &mut impl FnMut(R) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
-    let mut merged = 0;
-    // Results that came before their turn, the next one first.
-    let mut early = VecDeque::new();
-    for message in results {
-        let (number, result) = message.unwrap_or_else(|panic| resume_unwind(panic));
-        let place = usize::try_from(number - merged).unwrap_or(usize::MAX);
-        if early.len() <= place {
-            early.resize_with(place + 1, || None);
-        }
-        early[place] = Some(result);
-        while let Some(result) = early.front_mut().and_then(Option::take) {
-            early.pop_front();
-            merged += 1;
-            merge(result)?;
-            queue.count_merged();
-        }
+    while let Some(result) = results.take(threads) {
+        merge(result)?;
+        queue.count_merged();
     }
     ControlFlow::Continue(())
 }

@@ -347,28 +347,31 @@ pub(super) fn trim(base: &mut Database) -> anyhow::Result<()> {
 
 /// Adds the name of the file to an error.
 pub(super) fn explained<T>(path: &Path, result: Result<T, DatabaseError>) -> anyhow::Result<T> {
+    result.map_err(|error| explanation(path, error))
+}
+
+/// Returns an error of a database for the person who named the file.
+fn explanation(path: &Path, error: DatabaseError) -> anyhow::Error {
     let is_pgn = || {
         let name = path.to_string_lossy();
         [".pgn", ".gz", ".zst", ".bz2"].iter().any(|end| name.ends_with(end))
     };
-    match result {
-        Err(_) if is_address(path) => {
-            let address = BaseAddress::parse(&path.to_string_lossy())?;
-            bail!(
+    match error {
+        _ if is_address(path) => match BaseAddress::parse(&path.to_string_lossy()) {
+            Ok(address) => anyhow!(
                 "{address}: this command reads files; `db explore`, `db games` and `db search` take \
                  an address"
-            )
+            ),
+            Err(error) => error,
+        },
+        DatabaseError::InFile { path, error } => {
+            anyhow::Error::new(*error).context(path.display().to_string())
         }
-        Err(DatabaseError::InFile { path, error }) => {
-            Err(*error).with_context(|| path.display().to_string())
-        }
-        Err(DatabaseError::NotADatabase(reason)) if is_pgn() => {
-            bail!(
-                "{}: not a game database: {reason}; `reynard db create` makes one of a PGN file",
-                path.display()
-            )
-        }
-        result => result.with_context(|| path.display().to_string()),
+        DatabaseError::NotADatabase(reason) if is_pgn() => anyhow!(
+            "{}: not a game database: {reason}; `reynard db create` makes one of a PGN file",
+            path.display()
+        ),
+        error => anyhow::Error::new(error).context(path.display().to_string()),
     }
 }
 

@@ -10,7 +10,7 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::Context;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressBarIter, ProgressStyle};
 use reynard_console::choice::{Choice, choice};
 use reynard_console::numbers::counted;
 use reynard_console::output::{Output, Paint, Status};
@@ -244,19 +244,8 @@ impl Inputs {
         let bar = progress_bar(&files, paint);
         let mut sums = Sums::default();
         for (index, path) in files.iter().enumerate() {
-            let name = path.to_string_lossy();
-            let options = ReaderOptions {
-                policy: self.policy,
-                letters: self.letters,
-                source: (path.as_os_str() != "-").then(|| Arc::from(&*name)),
-                ..ReaderOptions::default()
-            };
+            let OpenFile { input, canceller, options } = self.open(index, path, &bar, threads)?;
             let make = || Logged::new(visitor(options.source.as_ref()), log.clone());
-            let raw = self.open_raw(path).with_context(|| name.to_string())?;
-            let (input, canceller) = decompress(bar.wrap_read(raw.bytes), raw.may_wait, threads)
-                .with_context(|| name.to_string())?;
-            let skipped = self.skipped.get(index).copied().unwrap_or(0);
-            let input = skip(input, skipped).with_context(|| name.to_string())?;
             let read = read_parallel(input, &options, threads, make, |logged, chunk| {
                 let long = too_long(&logged.visitor);
                 let batch = Batch::new(logged, long, *chunk, options.source.clone(), index);
@@ -269,23 +258,65 @@ impl Inputs {
                 canceller.iter().for_each(Canceller::cancel);
                 ControlFlow::Break(flow)
             });
-            match read {
-                Ok(ControlFlow::Continue(_)) => {}
-                // An error of `merge` is not the fault of the file that is read.
-                Ok(ControlFlow::Break(result)) => {
-                    result?;
-                    break;
-                }
-                Err(ReadError::Stopped(_)) => {
-                    sums.is_stopped = true;
-                    break;
-                }
-                Err(ReadError::Io(error)) => return Err(error).context(name.into_owned()),
+            let read = read.map(|flow| flow.map_continue(|_| ()));
+            if ended(read, path, &mut sums)?.is_break() {
+                break;
             }
         }
         bar.finish_and_clear();
         Ok(sums)
     }
+
+    /// Opens a file by its place in the list, to read its text.
+    fn open(
+        &self,
+        index: usize,
+        path: &Path,
+        bar: &ProgressBar,
+        threads: NonZeroUsize,
+    ) -> anyhow::Result<OpenFile> {
+        let name = path.to_string_lossy();
+        let options = ReaderOptions {
+            policy: self.policy,
+            letters: self.letters,
+            source: (path.as_os_str() != "-").then(|| Arc::from(&*name)),
+            ..ReaderOptions::default()
+        };
+        let skipped = self.skipped.get(index).copied().unwrap_or(0);
+        let open = || {
+            let raw = self.open_raw(path)?;
+            let (input, canceller) = decompress(bar.wrap_read(raw.bytes), raw.may_wait, threads)?;
+            Ok::<_, io::Error>((skip(input, skipped)?, canceller))
+        };
+        let (input, canceller) = open().with_context(|| name.to_string())?;
+        Ok(OpenFile { input, canceller, options })
+    }
+}
+
+/// A file whose games are about to be read.
+struct OpenFile {
+    input: Input<'static>,
+    /// Ends an input that may wait forever.
+    canceller: Option<Canceller>,
+    options: ReaderOptions,
+}
+
+/// Returns whether the next file is read after this one, which broke with what `merge` returned.
+fn ended(
+    read: Result<ControlFlow<anyhow::Result<()>>, ReadError>,
+    path: &Path,
+    sums: &mut Sums,
+) -> anyhow::Result<ControlFlow<()>> {
+    match read {
+        Ok(ControlFlow::Continue(())) => return CONTINUE,
+        // An error of `merge` is not the fault of the file that is read.
+        Ok(ControlFlow::Break(result)) => result?,
+        Err(ReadError::Stopped(_)) => sums.is_stopped = true,
+        Err(ReadError::Io(error)) => {
+            return Err(error).with_context(|| path.to_string_lossy().into_owned());
+        }
+    }
+    Ok(ControlFlow::Break(()))
 }
 
 /// Returns `true` for the name of a report file.
@@ -306,11 +337,7 @@ impl<V> Batch<V> {
         index: usize,
     ) -> Self {
         let Logged { visitor, mut log } = logged;
-        // The command ends with the error of the input itself.
-        let count = log.list.len();
-        log.list.retain(|it| !matches!(it.kind, DiagnosticKind::InputFailed(_)));
-        log.errors -= (count - log.list.len()) as u64;
-        log.list.iter_mut().for_each(|diagnostic| chunk.place(diagnostic));
+        place(&mut log, &chunk);
         Self { visitor, chunk, file, index, log, too_long }
     }
 
@@ -333,9 +360,18 @@ impl<V> Batch<V> {
     }
 }
 
+/// Gives the diagnostics of a chunk their places in the file.
+fn place(log: &mut DiagnosticLog, chunk: &Chunk) {
+    // The command ends with the error of the input itself.
+    let count = log.list.len();
+    log.list.retain(|it| !matches!(it.kind, DiagnosticKind::InputFailed(_)));
+    log.errors -= (count - log.list.len()) as u64;
+    log.list.iter_mut().for_each(|diagnostic| chunk.place(diagnostic));
+}
+
 /// Opens the decompressed bytes of a file. A canceller ends inputs that may wait forever.
 fn decompress(
-    raw: impl Read + Send + 'static,
+    raw: ProgressBarIter<Box<dyn Read + Send>>,
     may_wait: bool,
     threads: NonZeroUsize,
 ) -> io::Result<(Input<'static>, Option<Canceller>)> {
