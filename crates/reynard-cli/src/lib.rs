@@ -17,6 +17,7 @@ mod compressed_file;
 mod content;
 mod csv;
 mod drawing_args;
+mod line_editor;
 mod memory;
 mod parquet;
 mod picture;

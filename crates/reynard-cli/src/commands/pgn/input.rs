@@ -343,21 +343,35 @@ impl<V> Batch<V> {
 
     /// Reports the diagnostics on standard error.
     pub(crate) fn note(&self, out: &mut Output) -> io::Result<()> {
-        for diagnostic in &self.log.list {
-            let word = match diagnostic.severity() {
-                Severity::Error => out.paint_error("error"),
-                Severity::Lint => out.paint_warning("lint"),
-            };
-            out.note(format_args!("{word}: {diagnostic}"))?;
-        }
-        for game in &self.too_long {
-            let (word, game) = (out.paint_error("error"), game + self.chunk.games_before);
-            let file = self.file.as_ref().map(|file| format!("{file}: ")).unwrap_or_default();
-            let most = MAX_GAME_TEXT >> 20;
-            out.note(format_args!("{word}: {file}game {game} is longer than {most} MiB"))?;
-        }
-        Ok(())
+        note_diagnostics(&self.log, out)?;
+        note_too_long(&self.too_long, self.chunk.games_before, self.file.as_deref(), out)
     }
+}
+
+fn note_diagnostics(log: &DiagnosticLog, out: &mut Output) -> io::Result<()> {
+    for diagnostic in &log.list {
+        let word = match diagnostic.severity() {
+            Severity::Error => out.paint_error("error"),
+            Severity::Lint => out.paint_warning("lint"),
+        };
+        out.note(format_args!("{word}: {diagnostic}"))?;
+    }
+    Ok(())
+}
+
+fn note_too_long(
+    games: &[u64],
+    games_before: u64,
+    file: Option<&str>,
+    out: &mut Output,
+) -> io::Result<()> {
+    for game in games {
+        let (word, game) = (out.paint_error("error"), game + games_before);
+        let file = file.map(|file| format!("{file}: ")).unwrap_or_default();
+        let most = MAX_GAME_TEXT >> 20;
+        out.note(format_args!("{word}: {file}game {game} is longer than {most} MiB"))?;
+    }
+    Ok(())
 }
 
 /// Gives the diagnostics of a chunk their places in the file.

@@ -1,76 +1,31 @@
-//! A game on a terminal: line editing, history and completion.
+//! A game on a terminal.
 
 use std::io::Write;
 
 use reynard_console::output::Output;
-use rustyline::completion::Completer;
-use rustyline::error::ReadlineError;
-use rustyline::highlight::Highlighter;
-use rustyline::hint::Hinter;
-use rustyline::history::MemHistory;
-use rustyline::validate::Validator;
-use rustyline::{Config, Context, Editor, Helper};
 
 use super::table::{Next, Table};
-
-/// Completion of the words that can be typed.
-struct Words(Vec<String>);
-
-impl Completer for Words {
-    type Candidate = String;
-
-    fn complete(
-        &self,
-        line: &str,
-        at: usize,
-        _context: &Context<'_>,
-    ) -> rustyline::Result<(usize, Vec<String>)> {
-        let typed = &line[..at];
-        let begins = |word: &&String| word.to_lowercase().starts_with(&typed.to_lowercase());
-        Ok((0, self.0.iter().filter(begins).cloned().collect()))
-    }
-}
-
-impl Hinter for Words {
-    type Hint = String;
-}
-
-impl Highlighter for Words {}
-
-impl Validator for Words {}
-
-impl Helper for Words {}
+use crate::line_editor::LineEditor;
 
 /// Reads lines until the player leaves, and offers to keep the game.
 pub(super) fn run(table: &mut Table<'_>, out: &mut Output) -> anyhow::Result<()> {
-    let mut editor = Editor::<Words, MemHistory>::with_history(
-        Config::builder().auto_add_history(true).build(),
-        MemHistory::new(),
-    )?;
+    let mut editor = LineEditor::new()?;
     loop {
         out.flush()?;
-        editor.set_helper(Some(Words(table.words())));
-        match editor.readline(&format!("{}> ", table.prompt())) {
-            Ok(line) => {
-                if table.answer(&line, out)? == Next::Quit {
-                    break;
-                }
-            }
-            // The editor has ended the line on the screen.
-            Err(ReadlineError::Interrupted | ReadlineError::Eof) => break,
-            Err(error) => return Err(error.into()),
+        let line = editor.read(&format!("{}> ", table.prompt()), table.words())?;
+        let Some(line) = line else { break };
+        if table.answer(&line, out)? == Next::Quit {
+            break;
         }
     }
-    editor.set_helper(None);
     while table.is_unsaved() {
         out.flush()?;
-        match editor.readline("Save the game as (Enter: do not save): ") {
-            Ok(name) if is_answer(&name) => {
+        match editor.read("Save the game as (Enter: do not save): ", Vec::new())? {
+            Some(name) if is_answer(&name) => {
                 writeln!(out, "A name of a file is needed, like game.pgn, or Enter.")?;
             }
-            Ok(name) if !name.trim().is_empty() => table.save(name.trim(), out)?,
-            Ok(_) | Err(ReadlineError::Interrupted | ReadlineError::Eof) => break,
-            Err(error) => return Err(error.into()),
+            Some(name) if !name.trim().is_empty() => table.save(name.trim(), out)?,
+            Some(_) | None => break,
         }
     }
     Ok(())

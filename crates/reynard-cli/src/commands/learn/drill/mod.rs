@@ -17,12 +17,10 @@ use std::io::{self, IsTerminal as _, Write};
 use reynard_console::interrupt::Interrupt;
 use reynard_console::lines::Lines;
 use reynard_console::output::{Output, Status};
-use rustyline::error::ReadlineError;
-use rustyline::history::MemHistory;
-use rustyline::{Config, Editor};
 
 pub(super) use self::args::Args;
 use self::session::{Next, Session};
+use crate::line_editor::LineEditor;
 
 pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let notebook = args.notebook.open()?;
@@ -46,18 +44,13 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
 }
 
 fn ask_on_terminal(session: &mut Session<'_>, out: &mut Output) -> anyhow::Result<()> {
-    let config = Config::builder().auto_add_history(true).build();
-    let mut editor = Editor::<(), MemHistory>::with_history(config, MemHistory::new())?;
+    let mut editor = LineEditor::new()?;
     loop {
         out.flush()?;
-        match editor.readline(&format!("{} ", session.prompt())) {
-            Ok(line) => {
-                if session.answer(&line, out)? == Next::End {
-                    return Ok(());
-                }
-            }
-            Err(ReadlineError::Interrupted | ReadlineError::Eof) => return Ok(()),
-            Err(error) => return Err(error.into()),
+        let line = editor.read(&format!("{} ", session.prompt()), Vec::new())?;
+        let Some(line) = line else { return Ok(()) };
+        if session.answer(&line, out)? == Next::End {
+            return Ok(());
         }
     }
 }
