@@ -15,7 +15,7 @@ use reynard_console::threads::{threads, threads_or_cores};
 use reynard_db::{Budget, Database, DatabaseError};
 use reynard_games::{MoveSequence, Query, QueryTerm};
 
-use crate::remote::{BaseAddress, is_address};
+use crate::remote::{BaseAddress, is_address, meant_address};
 
 /// A position and a filter, in the words of the command line.
 #[derive(Clone, Debug, clap::Args)]
@@ -368,7 +368,11 @@ pub(super) fn explained<T>(path: &Path, result: Result<T, DatabaseError>) -> any
                 path.display()
             )
         }
-        result => result.with_context(|| path.display().to_string()),
+        Err(error) => match meant_address(path) {
+            Some(meant) => bail!("{error}: the address of a server is written {meant}"),
+            None => Err(error).with_context(|| path.display().to_string()),
+        },
+        Ok(value) => Ok(value),
     }
 }
 
