@@ -17,10 +17,11 @@ use serde::de::DeserializeOwned;
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
+use super::answer::{AnswerContent, AnsweredQuestion};
 use super::app::App;
 use super::data::{BaseAnswer, Data, Failure};
 use super::notebook::{self, NotebookStore};
-use super::question::{AnswerContent, PgnQuestion, Question, Work};
+use super::question::{PgnQuestion, Question, Work};
 use super::question_rate::Peer;
 use super::remote_database::{RemoteAnswer, RemoteQuestion, ServedRemote};
 use super::socket;
@@ -151,12 +152,14 @@ async fn body_of<Fields: DeserializeOwned>(
 }
 
 /// Adds the route of a kind of question: `POST` to its path.
-pub(super) fn question_route<Asked: Question>(router: Router<Arc<App>>) -> Router<Arc<App>> {
+pub(super) fn question_route<Asked: AnsweredQuestion>(
+    router: Router<Arc<App>>,
+) -> Router<Arc<App>> {
     router.route(&format!("/api/{}", Asked::PATH), post(answer_to::<Asked>))
 }
 
 /// Answers a question in the body of a request.
-async fn answer_to<Asked: Question>(
+async fn answer_to<Asked: AnsweredQuestion>(
     State(app): State<Arc<App>>,
     Extension(Peer(address)): Extension<Peer>,
     request: Request<Body>,

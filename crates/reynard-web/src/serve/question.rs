@@ -1,13 +1,9 @@
 //! The questions of the page and of programs.
 
-use std::sync::atomic::AtomicBool;
-
 use reynard_db::{ExploreLimits, GameGrouping, GameOrder, Transpositions};
 use reynard_games::Query;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-
-use super::data::{Data, Failure};
 
 /// A question to a database, or to the tables.
 pub(super) trait Question: DeserializeOwned + Serialize + Send + Sync + 'static {
@@ -19,24 +15,6 @@ pub(super) trait Question: DeserializeOwned + Serialize + Send + Sync + 'static 
 
     /// Returns the work, as far as it is known before.
     fn work(&self) -> Work;
-
-    /// Answers the question from the files of this machine, unless `stop` is set before.
-    fn answer(&self, data: &Data, stop: &AtomicBool) -> Result<AnswerContent, Failure>;
-}
-
-/// The content of an answer.
-#[derive(Debug)]
-pub(super) enum AnswerContent {
-    Json(String),
-    Pgn(Vec<u8>),
-}
-
-impl AnswerContent {
-    /// Returns the fields of an answer.
-    fn fields(answer: &impl Serialize) -> Result<Self, Failure> {
-        let text = serde_json::to_string(answer);
-        text.map(Self::Json).map_err(|reason| Failure::File(reason.to_string()))
-    }
 }
 
 /// The work that a question makes.
@@ -103,10 +81,6 @@ impl Question for ExploreQuestion {
     fn work(&self) -> Work {
         work_of(&self.filter)
     }
-
-    fn answer(&self, data: &Data, stop: &AtomicBool) -> Result<AnswerContent, Failure> {
-        AnswerContent::fields(&data.explore(self, stop)?)
-    }
 }
 
 /// A question for a position by groups of games.
@@ -151,10 +125,6 @@ impl Question for TrendQuestion {
 
     fn work(&self) -> Work {
         work_of(&self.filter)
-    }
-
-    fn answer(&self, data: &Data, stop: &AtomicBool) -> Result<AnswerContent, Failure> {
-        AnswerContent::fields(&data.trend(self, stop)?)
     }
 }
 
@@ -239,10 +209,6 @@ impl Question for GamesQuestion {
     fn work(&self) -> Work {
         work_of(&self.filter)
     }
-
-    fn answer(&self, data: &Data, stop: &AtomicBool) -> Result<AnswerContent, Failure> {
-        AnswerContent::fields(&data.games(self, stop)?)
-    }
 }
 
 /// A question for games in PGN, by their numbers.
@@ -271,10 +237,6 @@ impl Question for PgnQuestion {
     fn work(&self) -> Work {
         Work::Light
     }
-
-    fn answer(&self, data: &Data, stop: &AtomicBool) -> Result<AnswerContent, Failure> {
-        data.pgn(self, stop).map(AnswerContent::Pgn)
-    }
 }
 
 /// A question for the saved searches.
@@ -295,10 +257,6 @@ impl Question for SearchesQuestion {
     fn work(&self) -> Work {
         Work::Light
     }
-
-    fn answer(&self, data: &Data, _: &AtomicBool) -> Result<AnswerContent, Failure> {
-        AnswerContent::fields(&data.searches(self)?)
-    }
 }
 
 /// A question to the tables.
@@ -317,9 +275,5 @@ impl Question for TableQuestion {
 
     fn work(&self) -> Work {
         Work::Light
-    }
-
-    fn answer(&self, data: &Data, _: &AtomicBool) -> Result<AnswerContent, Failure> {
-        AnswerContent::fields(&data.probe(self)?)
     }
 }
