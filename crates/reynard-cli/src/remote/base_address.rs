@@ -45,7 +45,7 @@ pub(crate) fn meant_address(path: &Path) -> Option<String> {
         !name.is_empty() && !port.is_empty() && port.bytes().all(|byte| byte.is_ascii_digit())
     });
     let is_meant = place.contains("://") || has_port || text.contains("?token=");
-    (is_meant && !host.is_empty()).then(|| format!("{scheme}://{rest}"))
+    (is_meant && host.contains(char::is_alphanumeric)).then(|| format!("{scheme}://{rest}"))
 }
 
 impl BaseAddress {
@@ -64,6 +64,10 @@ impl BaseAddress {
             bail!(
                 "an address has no user: the token of a server stands at the end, as in http://host/?token=.."
             );
+        }
+        let port = host.rsplit_once(':').map(|(_, port)| port).filter(|port| !port.ends_with(']'));
+        if port.is_some_and(|port| port.parse::<u16>().is_err()) {
+            bail!("`{place}`: a port is a number up to 65535");
         }
         let mut token = None;
         for part in query.split('&').filter(|part| !part.is_empty()) {
@@ -132,6 +136,9 @@ mod tests {
             ("http://[::1]:8765/chess/", some("http://[::1]:8765/chess/", None, None)),
             ("http://", None),
             ("http://me:secret@host/", None),
+            ("http://host:99999/", None),
+            ("http://host:/", None),
+            ("http://[::1]/", some("http://[::1]/", None, None)),
             ("http://host/?tokn=0a", None),
             ("http://host/%zz", None),
             ("http://host/%+1", None),

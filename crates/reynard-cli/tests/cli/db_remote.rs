@@ -288,6 +288,8 @@ mod with_server {
         assert_eq!(games(&named, &[]).code, 0);
         let near = games(&wrong, &[]);
         assert!(near.code == 2 && near.stderr.contains("did you mean games.rdb?"), "{near:?}");
+        let secure = games(&named.replace("http:", "https:"), &[]);
+        assert!(secure.code == 2 && secure.stderr.contains("no HTTPS of its own"), "{secure:?}");
         let mark = games(&named, &["--mark", "god"]);
         assert!(mark.code == 2 && mark.stderr.contains("did you mean good?"), "{mark:?}");
         let search = games(&named, &["@stron"]);
