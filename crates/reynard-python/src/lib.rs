@@ -31,6 +31,8 @@ mod generator;
 mod interrupt;
 mod learn;
 mod loose;
+#[expect(unsafe_code, reason = "the interpreter reads attributes through pointers")]
+mod member;
 mod move_order;
 mod moves;
 mod perft;
@@ -90,6 +92,8 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<data::TableRequest>()?;
     module.add_class::<database::NativeDatabase>()?;
     module.add_class::<learn::NativeNotebook>()?;
+    moves::Move::register(py)?;
+    piece::Piece::register(py)?;
     squares::register(module)?;
     positions::register(module)?;
     annotate::register(module)?;
