@@ -216,10 +216,14 @@ impl Core {
     }
 
     pub(crate) fn pop(&mut self) -> Option<Parts> {
-        let played = self.stack.own().pop()?;
-        self.state = played.before;
+        let stack = self.stack.own();
+        // A position is copied once. `Vec::pop` would copy it twice.
+        let played = stack.last()?;
+        let parts = played.parts;
+        self.state.clone_from(&played.before);
         self.promoted = played.promoted;
-        Some(played.parts)
+        stack.truncate(stack.len() - 1);
+        Some(parts)
     }
 
     /// Returns the en-passant square if a capture there is legal.

@@ -18,6 +18,8 @@ mod annotate;
 mod args;
 mod base_board;
 mod board;
+#[expect(unsafe_code, reason = "boards are borrowed without atomic instructions")]
+mod board_cell;
 mod board_moves;
 #[expect(unsafe_code, reason = "columns of other libraries come as pointers")]
 mod capsule;
@@ -25,6 +27,8 @@ mod core;
 mod data;
 mod database;
 mod engine;
+#[expect(unsafe_code, reason = "the interpreter calls functions of C")]
+mod fast_calls;
 mod fen;
 mod filtered;
 mod generator;
@@ -94,6 +98,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<learn::NativeNotebook>()?;
     moves::Move::register(py)?;
     piece::Piece::register(py)?;
+    fast_calls::register(py)?;
     squares::register(module)?;
     positions::register(module)?;
     annotate::register(module)?;

@@ -6,9 +6,9 @@
 use std::ffi::CStr;
 use std::sync::atomic::{AtomicPtr, Ordering};
 
+use pyo3::PyClass;
 use pyo3::exceptions::PySystemError;
 use pyo3::ffi;
-use pyo3::PyClass;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBool, PyString, PyType};

@@ -7,7 +7,7 @@ use pyo3::exceptions::{PyKeyError, PyOSError, PyValueError};
 use pyo3::prelude::*;
 use reynard_syzygy::{Dtz, Lookup, ProbeError, Tablebase, Wdl};
 
-use crate::board::{Board, core};
+use crate::board::{Board, read};
 use crate::state::State;
 
 /// The tables of folders; `reynard.syzygy.Tablebase` is made of it.
@@ -35,8 +35,8 @@ impl NativeTablebase {
         probe: impl Fn(&Tablebase, &reynard::Position) -> Result<Lookup<T>, ProbeError>,
     ) -> PyResult<T> {
         let pos = {
-            let board = board.try_borrow()?;
-            match &core(&board).state {
+            let board = read(board)?;
+            match &board.core.state {
                 State::Legal(pos) => pos.clone(),
                 State::Loose(_) => {
                     return Err(PyKeyError::new_err(
