@@ -1,5 +1,7 @@
 //! `BaseBoard`: pieces on squares. The Python side adds the methods that need no speed.
 
+use std::ops::{Deref, DerefMut};
+
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::pyclass::{PyTraverseError, PyVisit};
@@ -11,6 +13,7 @@ use crate::board_cell::{BoardCell, Reading, Writing};
 use crate::core::Core;
 use crate::fen::{board_text, parse_board};
 use crate::loose::attackers;
+use crate::member::Member;
 use crate::moves::{Move, Parts};
 use crate::piece::Piece;
 use crate::squares::SquareSet;
@@ -19,9 +22,40 @@ use crate::squares::SquareSet;
 #[pyclass(module = "reynard", frozen, subclass, dict, weakref)]
 pub(crate) struct BaseBoard {
     cell: BoardCell<BoardData>,
+    /// The side to move for Python, which boards without one do not show.
+    turn: Member,
 }
 
-/// What a board of Python consists of.
+/// A board that is being changed.
+pub(crate) struct BoardChange<'a> {
+    board: &'a BaseBoard,
+    data: Writing<'a, BoardData>,
+}
+
+impl Deref for BoardChange<'_> {
+    type Target = BoardData;
+
+    #[inline]
+    fn deref(&self) -> &BoardData {
+        &self.data
+    }
+}
+
+impl DerefMut for BoardChange<'_> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut BoardData {
+        &mut self.data
+    }
+}
+
+impl Drop for BoardChange<'_> {
+    #[inline]
+    fn drop(&mut self) {
+        self.board.turn.set_truth(is_white(self.data.core.state.turn()));
+    }
+}
+
+/// State of a board.
 pub(crate) struct BoardData {
     pub(crate) core: Core,
     /// The list that `move_stack` is, since it was first asked for. Python may change it.
@@ -38,12 +72,18 @@ fn parts_in(list: &Bound<'_, PyList>, index: usize) -> PyResult<Parts> {
 }
 
 impl BaseBoard {
-    pub(crate) const fn new(core: Core) -> Self {
+    pub(crate) fn new(core: Core) -> Self {
         Self::of(BoardData { core, moves: None })
     }
 
-    pub(crate) const fn of(data: BoardData) -> Self {
-        Self { cell: BoardCell::new(data) }
+    pub(crate) fn of(data: BoardData) -> Self {
+        let turn = Member::of_truth(is_white(data.core.state.turn()));
+        Self { cell: BoardCell::new(data), turn }
+    }
+
+    /// Returns the attribute of the side to move.
+    pub(crate) const fn turn(&self) -> &Member {
+        &self.turn
     }
 
     /// Borrows the board. Raises RuntimeError while it is being changed.
@@ -54,8 +94,8 @@ impl BaseBoard {
 
     /// Borrows the board for a change. Raises RuntimeError while it is in use.
     #[inline]
-    pub(crate) fn write<'a>(&'a self, py: Python<'a>) -> PyResult<Writing<'a, BoardData>> {
-        self.cell.write(py)
+    pub(crate) fn write<'a>(&'a self, py: Python<'a>) -> PyResult<BoardChange<'a>> {
+        Ok(BoardChange { board: self, data: self.cell.write(py)? })
     }
 }
 

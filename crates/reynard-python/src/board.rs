@@ -4,16 +4,17 @@
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pyclass::{PyTraverseError, PyVisit};
-use pyo3::types::{PyAny, PyBytes, PyDict, PyList, PyTuple};
+use pyo3::types::{PyAny, PyBytes, PyDict, PyList, PyString, PyTuple};
 use reynard::fen::FenStyle;
 use reynard::{PackedPosition, Setup};
 
 use crate::args::{Mask, Side, Square, Truth, color, is_white};
-use crate::base_board::{BaseBoard, BoardData, invalid_fen};
-use crate::board_cell::{Reading, Writing};
+use crate::base_board::{BaseBoard, BoardChange, BoardData, invalid_fen};
+use crate::board_cell::Reading;
 use crate::core::Core;
 use crate::fen::{EnPassantSpec, parse};
 use crate::generator::{LegalMoveGenerator, PseudoLegalMoveGenerator};
+use crate::member::{add_member, set_attribute};
 use crate::moves::{Move, Parts};
 use crate::stack::{Played, Stack};
 use crate::state::State;
@@ -33,7 +34,7 @@ pub(crate) fn read<'a>(board: &'a Bound<'_, Board>) -> PyResult<Reading<'a, Boar
 
 /// Borrows a board for a change. Raises RuntimeError while it is in use.
 #[inline]
-pub(crate) fn write<'a>(board: &'a Bound<'_, Board>) -> PyResult<Writing<'a, BoardData>> {
+pub(crate) fn write<'a>(board: &'a Bound<'_, Board>) -> PyResult<BoardChange<'a>> {
     board.as_super().get().write(board.py())
 }
 
@@ -89,6 +90,13 @@ const fn style(shredder: bool) -> FenStyle {
 }
 
 impl Board {
+    /// Adds the attribute that needs no function to the class.
+    pub(crate) fn register(py: Python<'_>) -> PyResult<()> {
+        let board = Bound::new(py, board_of(Core::empty()))?;
+        let turn = board.as_super().get().turn();
+        add_member(&board, turn, c"turn", c"The side to move; True is White.")
+    }
+
     /// Returns a copy of a board of this very class, with all moves.
     pub(crate) fn copy_all<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, Self>> {
         let py = slf.py();
@@ -135,18 +143,21 @@ impl Board {
         Ok(())
     }
 
-    /// The side to move; True is White.
-    #[getter]
-    fn turn(slf: &Bound<'_, Self>) -> PyResult<bool> {
-        let board = read(slf)?;
-        Ok(is_white(board.core.state.turn()))
+    fn __setattr__(
+        slf: &Bound<'_, Self>,
+        name: &Bound<'_, PyString>,
+        value: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
+        if name.to_cow()? != "turn" {
+            return set_attribute(slf, name, Some(value));
+        }
+        let white = value.is_truthy()?;
+        write(slf)?.core.edit(|setup| setup.turn = color(white));
+        Ok(())
     }
 
-    #[setter]
-    fn set_turn(slf: &Bound<'_, Self>, turn: Truth) -> PyResult<()> {
-        let mut board = write(slf)?;
-        board.core.edit(|setup| setup.turn = color(turn.0));
-        Ok(())
+    fn __delattr__(slf: &Bound<'_, Self>, name: &Bound<'_, PyString>) -> PyResult<()> {
+        set_attribute(slf, name, None)
     }
 
     /// The rooks that may castle, as an integer.

@@ -90,14 +90,17 @@ fn written(core: &Core, parts: Parts, form: Form) -> PyResult<String> {
 }
 
 impl Board {
-    #[inline]
+    #[inline(always)]
     pub(crate) fn push_move(slf: &Bound<'_, Self>, mv: &Bound<'_, Move>) -> PyResult<()> {
         let mut board = write(slf)?;
         push(&mut board.core, mv.get().parts())?;
+        if board.moves.is_none() {
+            return Ok(());
+        }
         record(slf.py(), &mut board, Some(mv))
     }
 
-    #[inline]
+    #[inline(always)]
     pub(crate) fn pop_move<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         let py = slf.py();
         let mut board = write(slf)?;

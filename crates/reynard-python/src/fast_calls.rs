@@ -69,11 +69,16 @@ macro_rules! fast_methods {
 
 fast_methods! {
     Push = "push": |board, argument| {
-        let argument = argument?;
-        let mv = argument.cast_exact::<Move>().ok()?;
-        Some(Board::push_move(board, &mv).map(|()| board.py().None().into_bound(board.py())))
+        let mv = exact_move(argument?)?;
+        Some(match Board::push_move(board, &mv) {
+            Ok(()) => Ok(board.py().None().into_bound(board.py())),
+            Err(error) => Err(error),
+        })
     };
-    Pop = "pop": |board, argument| argument.is_none().then(|| Board::pop_move(board));
+    Pop = "pop": |board, argument| match argument {
+        None => Some(Board::pop_move(board)),
+        Some(_) => None,
+    };
     Copy = "copy": |board, argument| match argument {
         None if board.is_exact_instance_of::<Board>() => {
             Some(Board::copy_all(board).map(Bound::into_any))
@@ -81,8 +86,7 @@ fast_methods! {
         _ => None,
     };
     San = "san": |board, argument| {
-        let argument = argument?;
-        let mv = argument.cast_exact::<Move>().ok()?;
+        let mv = exact_move(argument?)?;
         Some(Board::san_of(board, &mv).map(Bound::into_any))
     };
 }
@@ -101,17 +105,16 @@ fn replace<M: FastMethod>(py: Python<'_>) -> PyResult<()> {
         ml_doc: doc.into_raw(),
     };
     M::slow().get_or_init(py, || slow.unbind());
+    let definition = Box::leak(Box::new(definition));
     // SAFETY: the class is a type. The definition and its texts live for ever, and the flags are
     // those of the function.
-    let method = unsafe {
-        let definition = Box::leak(Box::new(definition));
-        let made = ffi::PyDescr_NewMethod(class.as_type_ptr(), definition);
-        Bound::from_owned_ptr_or_err(py, made)?
-    };
+    let made = unsafe { ffi::PyDescr_NewMethod(class.as_type_ptr(), definition) };
+    // SAFETY: this is a new reference, or null with an exception.
+    let method = unsafe { Bound::from_owned_ptr_or_err(py, made) }?;
     class.setattr(M::NAME, method)
 }
 
-/// What the interpreter calls.
+/// Entry point of a method.
 ///
 /// # Safety
 ///
@@ -126,27 +129,59 @@ unsafe extern "C" fn entry<M: FastMethod>(
     // SAFETY: the thread is attached for the whole call.
     let py = unsafe { Python::assume_attached() };
     let work = || {
+        // SAFETY: the caller holds the object.
+        let board = unsafe { Borrowed::from_ptr(py, board) };
         // SAFETY: the descriptor of the method has checked that this is a board.
-        let board = unsafe { Borrowed::from_ptr(py, board).cast_unchecked::<Board>() };
+        let board = unsafe { board.cast_unchecked::<Board>() };
         if names.is_null() && count <= 1 {
             // SAFETY: if the count is 1, there is one argument.
-            let argument = (count == 1).then(|| unsafe { Borrowed::from_ptr(py, *arguments) });
-            if let Some(result) = M::call(&board, argument) {
-                return result;
+            let argument = (count == 1).then(|| unsafe { argument_at(py, arguments, 0) });
+            // Results become pointers at once: to move one costs more than the rest of the call.
+            match M::call(&board, argument) {
+                Some(Ok(value)) => return value.into_ptr(),
+                Some(Err(error)) => return raise(py, error),
+                None => {}
             }
         }
         // SAFETY: as the caller promises.
-        unsafe { call_slowly::<M>(&board, arguments, count, names) }
+        match unsafe { call_slowly::<M>(&board, arguments, count, names) } {
+            Ok(value) => value.into_ptr(),
+            Err(error) => raise(py, error),
+        }
     };
     // A panic must not go through the interpreter.
-    let result = catch_unwind(AssertUnwindSafe(work));
-    match result.unwrap_or_else(|_| Err(PySystemError::new_err("a method panicked"))) {
-        Ok(value) => value.into_ptr(),
-        Err(error) => {
-            error.restore(py);
-            std::ptr::null_mut()
-        }
-    }
+    catch_unwind(AssertUnwindSafe(work))
+        .unwrap_or_else(|_| raise(py, PySystemError::new_err("a method panicked")))
+}
+
+/// Returns an argument of a call.
+///
+/// # Safety
+///
+/// There are more arguments than the index says.
+#[inline]
+unsafe fn argument_at<'a>(
+    py: Python<'_>,
+    arguments: *const *mut ffi::PyObject,
+    index: usize,
+) -> Borrowed<'a, '_, PyAny> {
+    // SAFETY: as the caller promises.
+    let object = unsafe { *arguments.wrapping_add(index) };
+    // SAFETY: the interpreter holds the arguments during the call.
+    unsafe { Borrowed::from_ptr(py, object) }
+}
+
+#[cold]
+fn raise(py: Python<'_>, error: PyErr) -> *mut ffi::PyObject {
+    error.restore(py);
+    std::ptr::null_mut()
+}
+
+/// Returns an object as a move, if it is of this very class.
+#[inline]
+fn exact_move<'a, 'py>(object: Borrowed<'a, 'py, PyAny>) -> Option<Borrowed<'a, 'py, Move>> {
+    // SAFETY: the class has been checked.
+    object.is_exact_instance_of::<Move>().then(|| unsafe { object.cast_unchecked() })
 }
 
 /// Calls the method of PyO3.
@@ -164,15 +199,16 @@ unsafe fn call_slowly<'py, M: FastMethod>(
     let py = board.py();
     let argument = |index: usize| {
         // SAFETY: the index is below the number of the arguments.
-        unsafe { Borrowed::from_ptr(py, *arguments.add(index)).to_owned() }
+        unsafe { argument_at(py, arguments, index) }.to_owned()
     };
     let count = count.cast_unsigned();
     let mut given = vec![board.clone().into_any()];
     given.extend((0..count).map(argument));
     let named = PyDict::new(py);
     if !names.is_null() {
-        // SAFETY: the names are a tuple.
-        let names = unsafe { Borrowed::from_ptr(py, names).cast_unchecked::<PyTuple>() };
+        // SAFETY: the caller holds the object.
+        let names = unsafe { Borrowed::from_ptr(py, names) };
+        let names = names.cast::<PyTuple>()?;
         for (index, name) in names.iter().enumerate() {
             named.set_item(name, argument(count + index))?;
         }

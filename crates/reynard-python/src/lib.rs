@@ -96,6 +96,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<data::TableRequest>()?;
     module.add_class::<database::NativeDatabase>()?;
     module.add_class::<learn::NativeNotebook>()?;
+    board::Board::register(py)?;
     moves::Move::register(py)?;
     piece::Piece::register(py)?;
     fast_calls::register(py)?;

@@ -6,12 +6,11 @@
 use std::ffi::CStr;
 use std::sync::atomic::{AtomicPtr, Ordering};
 
-use pyo3::PyClass;
 use pyo3::exceptions::PySystemError;
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyBool, PyString, PyType};
+use pyo3::types::{PyString, PyType};
 
 /// A value of an attribute: a reference to an object that is never freed.
 #[repr(transparent)]
@@ -22,42 +21,53 @@ impl Member {
         Self(AtomicPtr::new(value.as_ptr()))
     }
 
+    /// Returns the member of a truth value, which the interpreter never frees.
+    pub(crate) fn of_truth(truth: bool) -> Self {
+        Self(AtomicPtr::new(truth_object(truth)))
+    }
+
+    #[inline]
+    pub(crate) fn set_truth(&self, truth: bool) {
+        self.0.store(truth_object(truth), Ordering::Release);
+    }
+
     /// Changes the value. The old one stays alive, so a thread may be reading it meanwhile.
     pub(crate) fn set(&self, value: &'static Py<PyAny>) {
         self.0.store(value.as_ptr(), Ordering::Release);
     }
 }
 
-/// A member of a class: its name, its docstring, and where it is.
-pub(crate) struct MemberOf<T> {
-    pub(crate) name: &'static CStr,
-    pub(crate) doc: &'static CStr,
-    pub(crate) find: fn(&T) -> &Member,
+#[inline]
+fn truth_object(truth: bool) -> *mut ffi::PyObject {
+    if truth {
+        // SAFETY: the address of a static object.
+        unsafe { ffi::Py_True() }
+    } else {
+        // SAFETY: as above.
+        unsafe { ffi::Py_False() }
+    }
 }
 
-/// Adds members to a class, with an object of it and the value in there. Python can only read them:
-/// `__setattr__` of the class has to write.
-pub(crate) fn add_members<T: PyClass>(
-    object: &Bound<'_, T>,
-    value: &T,
-    members: impl IntoIterator<Item = MemberOf<T>>,
+/// Adds a member of an object to its class. Python can only read it: `__setattr__` of the class has
+/// to write.
+pub(crate) fn add_member(
+    object: &Bound<'_, PyAny>,
+    member: &Member,
+    name: &'static CStr,
+    doc: &'static CStr,
 ) -> PyResult<()> {
-    let class = object.py().get_type::<T>();
+    let class = object.get_type();
     let size: usize = class.getattr("__basicsize__")?.extract()?;
-    for MemberOf { name, doc, find } in members {
-        let member = std::ptr::from_ref(find(value)).addr();
-        let offset = member.checked_sub(object.as_ptr().addr());
-        let offset = offset.filter(|offset| offset + size_of::<Member>() <= size);
-        let definition = ffi::PyMemberDef {
-            name: name.as_ptr(),
-            type_code: ffi::Py_T_OBJECT_EX,
-            offset: offset.ok_or_else(|| PySystemError::new_err("no field"))?.cast_signed(),
-            flags: ffi::Py_READONLY,
-            doc: doc.as_ptr(),
-        };
-        class.setattr(name, descriptor(&class, definition)?)?;
-    }
-    Ok(())
+    let offset = std::ptr::from_ref(member).addr().checked_sub(object.as_ptr().addr());
+    let offset = offset.filter(|offset| offset + size_of::<Member>() <= size);
+    let definition = ffi::PyMemberDef {
+        name: name.as_ptr(),
+        type_code: ffi::Py_T_OBJECT_EX,
+        offset: offset.ok_or_else(|| PySystemError::new_err("not a field"))?.cast_signed(),
+        flags: ffi::Py_READONLY,
+        doc: doc.as_ptr(),
+    };
+    class.setattr(name, descriptor(&class, definition)?)
 }
 
 fn descriptor<'py>(
@@ -66,13 +76,12 @@ fn descriptor<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     // A descriptor refers to its definition as long as it lives.
     let definition = Box::leak(Box::new(definition));
-    // SAFETY: the class is a type, and the definition lives for ever. `add_members` has checked
-    // that a `Member` is at the offset: a pointer to an object which is never null and never freed.
-    // All objects of a class have one layout. Only Rust writes to it.
-    unsafe {
-        let made = ffi::PyDescr_NewMember(class.as_type_ptr(), definition);
-        Bound::from_owned_ptr_or_err(class.py(), made)
-    }
+    // SAFETY: the class is a type, and the definition lives for ever. `add_member` has checked that
+    // a `Member` is at the offset: a pointer to an object which is never null and never freed. All
+    // objects of a class have one layout. Only Rust writes to it.
+    let made = unsafe { ffi::PyDescr_NewMember(class.as_type_ptr(), definition) };
+    // SAFETY: this is a new reference, or null with an exception.
+    unsafe { Bound::from_owned_ptr_or_err(class.py(), made) }
 }
 
 /// Sets an attribute as a class without `__setattr__` does, or deletes it.
@@ -92,7 +101,6 @@ pub(crate) fn set_attribute(
 pub(crate) struct Values {
     numbers: Vec<Py<PyAny>>,
     none: Py<PyAny>,
-    truths: [Py<PyAny>; 2],
 }
 
 impl Values {
@@ -103,12 +111,7 @@ impl Values {
         VALUES.get_or_try_init(py, || {
             let numbers = (0_u8..64)
                 .map(|number| number.into_pyobject(py).map(|made| made.into_any().unbind()));
-            let truth = |truth: bool| PyBool::new(py, truth).to_owned().into_any().unbind();
-            Ok(Self {
-                numbers: numbers.collect::<Result<_, _>>()?,
-                none: py.None(),
-                truths: [truth(false), truth(true)],
-            })
+            Ok(Self { numbers: numbers.collect::<Result<_, _>>()?, none: py.None() })
         })
     }
 
@@ -126,10 +129,5 @@ impl Values {
         } else {
             self.numbers.get(usize::from(number)).unwrap_or(&self.none)
         }
-    }
-
-    #[inline]
-    pub(crate) fn truth(&'static self, truth: bool) -> &'static Py<PyAny> {
-        &self.truths[usize::from(truth)]
     }
 }

@@ -11,7 +11,7 @@ use reynard::{PieceType, Rank, Square};
 
 use crate::InvalidMoveError;
 use crate::args::{compared, kind_of, number_of, quoted};
-use crate::member::{Member, MemberOf, Values, add_members, set_attribute};
+use crate::member::{Member, Values, add_member, set_attribute};
 
 /// The parts of a move; the numbers of pieces are 0 for none, or 1 to 6.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -33,11 +33,12 @@ impl Parts {
         Self { promotion: number_of(kind), ..self }
     }
 
-    /// Returns a number for each move without promotion, and for those that promote a pawn.
+    /// Returns a number for each move without promotion, its [`Self::bits`], and for those that
+    /// promote a pawn.
     fn index(self) -> Option<usize> {
         let (from, to) = (self.from as usize, self.to as usize);
         let kind = match (self.promotion, self.drop) {
-            (0, 0) => return Some(from << 6 | to),
+            (0, 0) => return Some(to << 6 | from),
             (kind @ 2..=5, 0) => usize::from(kind) - 2,
             _ => return None,
         };
@@ -53,6 +54,7 @@ impl Parts {
     }
 
     /// Returns the parts in the bits of a number.
+    #[inline]
     const fn bits(self) -> u32 {
         (self.drop as u32) << 16
             | (self.promotion as u32) << 12
@@ -148,7 +150,8 @@ pub(crate) struct Move {
 }
 
 /// The number of moves without promotion, and of all that [`Parts::index`] counts.
-const PLAIN: usize = 1 << 12;
+const PLAIN: usize = PLAIN_BITS as usize;
+const PLAIN_BITS: u32 = 1 << 12;
 const INDICES: usize = PLAIN + 4 * 2 * 8 * 3;
 
 /// Objects of moves to hand out, by [`Parts::index`]. Several of each, since loops in loops hold the
@@ -165,16 +168,24 @@ impl Interned {
     /// Returns an object of a move that nothing else holds: one that is free, or a new one.
     #[inline]
     fn take(&self, py: Python<'_>, parts: Parts) -> PyResult<Py<Move>> {
-        for slot in parts.index().and_then(|index| self.0.get(index)).into_iter().flatten() {
+        let bits = parts.bits();
+        let index = if bits < PLAIN_BITS { Some(bits as usize) } else { parts.index() };
+        for slot in index.and_then(|index| self.0.get(index)).map_or(&[][..], |slots| &slots[..]) {
             match slot.get(py) {
-                Some(object) if is_free(object, py, parts) => return Ok(object.clone_ref(py)),
+                Some(object) if is_free(object, py, bits) => return Ok(object.clone_ref(py)),
                 Some(_) => {}
-                None => {
-                    return slot
-                        .get_or_try_init(py, || Py::new(py, Move::new(py, parts)?))
-                        .map(|object| object.clone_ref(py));
-                }
+                None => return Self::fill(slot, py, parts),
             }
+        }
+        Py::new(py, Move::new(py, parts)?)
+    }
+
+    #[cold]
+    fn fill(slot: &PyOnceLock<Py<Move>>, py: Python<'_>, parts: Parts) -> PyResult<Py<Move>> {
+        let object = slot.get_or_try_init(py, || Py::new(py, Move::new(py, parts)?))?;
+        // Another thread may have been faster, and has the object.
+        if is_free(object, py, parts.bits()) {
+            return Ok(object.clone_ref(py));
         }
         Py::new(py, Move::new(py, parts)?)
     }
@@ -183,8 +194,8 @@ impl Interned {
 /// Returns `true` if nothing but the table holds an object, and it is still that move.
 #[inline]
 #[expect(deprecated, reason = "the function that replaces it needs unsafe code")]
-fn is_free(object: &Py<Move>, py: Python<'_>, parts: Parts) -> bool {
-    object.get_refcnt(py) == 1 && object.get().bits.load(Ordering::Relaxed) == parts.bits()
+fn is_free(object: &Py<Move>, py: Python<'_>, bits: u32) -> bool {
+    object.get_refcnt(py) == 1 && object.get().bits.load(Ordering::Relaxed) == bits
 }
 
 /// A move whose object is asked for.
@@ -219,29 +230,13 @@ impl Move {
     /// Adds the attributes to the class.
     pub(crate) fn register(py: Python<'_>) -> PyResult<()> {
         let object = Bound::new(py, Self::new(py, Parts::NULL)?)?;
-        let members: [MemberOf<Self>; 4] = [
-            MemberOf {
-                name: c"from_square",
-                doc: c"The square that the piece comes from.",
-                find: |mv| &mv.from_square,
-            },
-            MemberOf {
-                name: c"to_square",
-                doc: c"The square that the piece goes to.",
-                find: |mv| &mv.to_square,
-            },
-            MemberOf {
-                name: c"promotion",
-                doc: c"The type of the piece that a pawn becomes, or None.",
-                find: |mv| &mv.promotion,
-            },
-            MemberOf {
-                name: c"drop",
-                doc: c"The type of the piece that is dropped, or None.",
-                find: |mv| &mv.drop,
-            },
-        ];
-        add_members(&object, object.get(), members)
+        let own = object.get();
+        let add = |member, name, doc| add_member(&object, member, name, doc);
+        add(&own.from_square, c"from_square", c"The square that the piece comes from.")?;
+        add(&own.to_square, c"to_square", c"The square that the piece goes to.")?;
+        let promotion = c"The type of the piece that a pawn becomes, or None.";
+        add(&own.promotion, c"promotion", promotion)?;
+        add(&own.drop, c"drop", c"The type of the piece that is dropped, or None.")
     }
 
     /// Returns the parts of the move.

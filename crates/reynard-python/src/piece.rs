@@ -8,7 +8,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyString, PyTuple};
 
 use crate::args::{Kind, Truth, color, compared, is_white, kind_of, number_of};
-use crate::member::{Member, MemberOf, Values, add_members, set_attribute};
+use crate::member::{Member, Values, add_member, set_attribute};
 
 /// A piece: its type and its color. Both can be assigned, so a cached object is handed out only
 /// while nothing else holds it.
@@ -17,7 +17,7 @@ pub(crate) struct Piece {
     /// The index of [`index_of`].
     index: AtomicU8,
     /// The same piece for Python.
-    piece_type: Member,
+    kind: Member,
     color: Member,
 }
 
@@ -33,8 +33,8 @@ impl Piece {
         let values = Values::get(py)?;
         Ok(Self {
             index: AtomicU8::new(index_of(piece)),
-            piece_type: Member::new(values.kind(number_of(piece.kind))),
-            color: Member::new(values.truth(is_white(piece.color))),
+            kind: Member::new(values.kind(number_of(piece.kind))),
+            color: Member::of_truth(is_white(piece.color)),
         })
     }
 
@@ -42,19 +42,10 @@ impl Piece {
     pub(crate) fn register(py: Python<'_>) -> PyResult<()> {
         let piece = reynard::PieceType::Pawn.of(reynard::Color::White);
         let object = Bound::new(py, Self::new(py, piece)?)?;
-        let members: [MemberOf<Self>; 2] = [
-            MemberOf {
-                name: c"piece_type",
-                doc: c"The type of the piece, 1 (pawn) to 6 (king).",
-                find: |piece| &piece.piece_type,
-            },
-            MemberOf {
-                name: c"color",
-                doc: c"The color of the piece; True is White.",
-                find: |piece| &piece.color,
-            },
-        ];
-        add_members(&object, object.get(), members)
+        let own = object.get();
+        let kind = c"The type of the piece, 1 (pawn) to 6 (king).";
+        add_member(&object, &own.kind, c"piece_type", kind)?;
+        add_member(&object, &own.color, c"color", c"The color of the piece; True is White.")
     }
 
     /// Returns the piece.
@@ -67,8 +58,8 @@ impl Piece {
     fn set(&self, py: Python<'_>, piece: reynard::Piece) -> PyResult<()> {
         let values = Values::get(py)?;
         self.index.store(index_of(piece), Ordering::Relaxed);
-        self.piece_type.set(values.kind(number_of(piece.kind)));
-        self.color.set(values.truth(is_white(piece.color)));
+        self.kind.set(values.kind(number_of(piece.kind)));
+        self.color.set_truth(is_white(piece.color));
         Ok(())
     }
 
