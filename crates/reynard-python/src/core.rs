@@ -217,10 +217,13 @@ impl Core {
 
     pub(crate) fn pop(&mut self) -> Option<Parts> {
         let stack = self.stack.own();
-        // A position is copied once. `Vec::pop` would copy it twice.
         let played = stack.last()?;
         let parts = played.parts;
-        self.state.clone_from(&played.before);
+        match (&mut self.state, &played.before) {
+            // A position is copied once. `Vec::pop` would copy it twice, and wait in between.
+            (State::Legal(pos), State::Legal(before)) => pos.clone_from(before),
+            (state, before) => state.clone_from(before),
+        }
         self.promoted = played.promoted;
         stack.truncate(stack.len() - 1);
         Some(parts)
