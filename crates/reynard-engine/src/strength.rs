@@ -70,7 +70,7 @@ struct Rung {
     noise: u16,
 }
 
-/// The scale is that of Stockfish 15.1's own `UCI_Elo`: from 1400 to 2200 both play level at each
+/// The scale is that of Stockfish 15.1's own `UCI_Elo`: from 1400 to 2200 both play about level at each
 /// rating (`uci-elo-*` in `lab/experiments.csv`). It is a narrow one: above 1700 a hundred of its
 /// points are about 300 Elo of games of the engine against itself. Stockfish's ends at 1350; below,
 /// a hundred points are about 70 Elo of such games. Above 2200 it is continued.
@@ -88,7 +88,7 @@ const SCALE: [Rung; 15] = [
     Rung { rating: 1800, nodes: 60, noise: 0 },
     Rung { rating: 1900, nodes: 496, noise: 0 },
     Rung { rating: 2000, nodes: 1733, noise: 0 },
-    Rung { rating: 2200, nodes: 8000, noise: 0 },
+    Rung { rating: 2200, nodes: 11_000, noise: 0 },
     Rung { rating: 3000, nodes: 1_000_000, noise: 0 },
 ];
 
