@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import enum
 import re
 from typing import Any, Callable, Dict, Iterable, Iterator, List, Mapping, Optional, Tuple, TypeVar
@@ -59,6 +60,7 @@ class Termination(enum.Enum):
     VARIANT_DRAW = enum.auto()
 
 
+@dataclasses.dataclass
 class Outcome:
     """The end of a game: the reason, and the winner if there is one.
 
@@ -67,22 +69,8 @@ class Outcome:
     '1/2-1/2'
     """
 
-    __slots__ = ("termination", "winner")
-    __match_args__ = ("termination", "winner")
-
-    def __init__(self, termination: Termination, winner: Optional[Color]) -> None:
-        self.termination = termination
-        self.winner = winner
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Outcome):
-            return NotImplemented
-        return (self.termination, self.winner) == (other.termination, other.winner)
-
-    __hash__ = None  # type: ignore[assignment]
-
-    def __repr__(self) -> str:
-        return f"Outcome(termination={self.termination!r}, winner={self.winner!r})"
+    termination: Termination
+    winner: Optional[Color]
 
     def result(self) -> str:
         """Returns the result as in PGN."""
@@ -1119,6 +1107,17 @@ def _parse_epd_ops(self: Any, operation_part: str, make_board: Callable[[], Any]
 
 
 # Moves and pieces
+
+
+def _show_fields(cls: Any, fields: List[Any]) -> None:
+    """Lets `dataclasses.replace`, `asdict` and patterns see the fields of a native class."""
+    like = dataclasses.make_dataclass(cls.__name__, fields)
+    cls.__dataclass_fields__ = like.__dataclass_fields__  # type: ignore[attr-defined]
+    cls.__match_args__ = like.__match_args__  # type: ignore[attr-defined]
+
+
+_show_fields(Move, ["from_square", "to_square", ("promotion", Any, None), ("drop", Any, None)])
+_show_fields(Piece, ["piece_type", "color"])
 
 
 @_add(Move)

@@ -73,6 +73,7 @@ class AmbiguousMoveError(ValueError): ...
 
 @disjoint_base
 class Move:
+    __match_args__: ClassVar[Tuple[str, ...]]
     from_square: Square
     to_square: Square
     promotion: Optional[PieceType]
@@ -96,6 +97,7 @@ class Move:
 
 @disjoint_base
 class Piece:
+    __match_args__: ClassVar[Tuple[str, ...]]
     piece_type: PieceType
     color: Color
     def __init__(self, piece_type: PieceType, color: Color) -> None: ...

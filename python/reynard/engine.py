@@ -470,9 +470,11 @@ class _Analysis:
     def __init__(self) -> None:
         self._found: collections.deque[InfoDict] = collections.deque()
         self._multipv: List[InfoDict] = [{}]
+        self._all: InfoDict = {}
 
     def _record(self, info: InfoDict) -> None:
         """Keeps what was found, for its line and for the reader."""
+        self._all.update(info)
         number = info.get("multipv", 1) - 1
         if 0 <= number < 500:
             while len(self._multipv) <= number:
@@ -491,6 +493,12 @@ class _Analysis:
     def stop(self) -> None:
         """Ends the search."""
         raise NotImplementedError
+
+    @property
+    def last_info(self) -> InfoDict:
+        """What was said last, of any line."""
+        self._drain()
+        return self._all
 
     @property
     def info(self) -> InfoDict:
@@ -828,7 +836,7 @@ class SimpleEngine:
         with self._lock:
             search = self._begin(board, limit, game, None, info, root_moves, options)
             best = search.wait()
-            return PlayResult(best.move, best.ponder, search.info if info else {})
+            return PlayResult(best.move, best.ponder, search.last_info if info else {})
 
     def analyse(
         self,

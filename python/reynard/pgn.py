@@ -851,7 +851,8 @@ class Headers(MutableMapping[str, str]):
     def __setitem__(self, key: str, value: str) -> None:
         if key in TAG_ROSTER:
             self._roster[key] = value
-            if "\n" in value or "\r" in value:
+            # A round may be a number.
+            if isinstance(value, str) and ("\n" in value or "\r" in value):
                 del self._roster[key]
                 raise ValueError(f"line break in pgn header {key}: {value!r}")
             return
@@ -946,7 +947,7 @@ class BaseVisitor(abc.ABC, Generic[ResultT]):
         """A game begins. SKIP skips it."""
 
     def begin_headers(self) -> Optional[Headers]:
-        """The tags begin. Returned headers are filled by the reader."""
+        """The tags begin. The start position is that of the headers that this returns, if any: `visit_header` fills them."""
 
     def visit_header(self, tagname: str, tagvalue: str) -> None:
         """A tag."""
@@ -1152,7 +1153,7 @@ class StringExporterMixin:
 
     def write_token(self, token: str) -> None:
         """Writes a word, on a new line if it does not fit."""
-        if self.columns is not None and len(self.current_line) + len(token) - token.endswith(" ") > self.columns:
+        if self.columns is not None and len(self.current_line) + len(token) > self.columns:
             self.flush_current_line()
         self.current_line += token
 
@@ -1507,11 +1508,12 @@ def read_game(handle: TextIO, *, Visitor: Any = GameBuilder) -> Any:
         return None
     visitor = Visitor()
     skipping = visitor.begin_game() is SKIP
-    headers: Optional[Headers] = None
+    headers, own = None, Headers({})
     if not skipping:
+        # Tags that a visitor returns are filled by the visitor.
         headers = visitor.begin_headers()
         if not isinstance(headers, Headers):
-            headers = Headers({})
+            headers = own
     # One empty line may stand among the tags, and after them.
     after_empty = False
     while line:
@@ -1522,9 +1524,9 @@ def read_game(handle: TextIO, *, Visitor: Any = GameBuilder) -> Any:
                 break
             after_empty = False
             found = _TAG.match(line)
-            if found and not skipping and headers is not None:
+            if found and not skipping:
                 visitor.visit_header(found[1], found[2])
-                headers[found[1]] = found[2]
+                own[found[1]] = found[2]
         line = lines.next()
     if not skipping:
         skipping = visitor.end_headers() is SKIP

@@ -24,14 +24,15 @@ HERE = pathlib.Path(__file__).parent
 KIWI = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 
 
-def results(side):
-    done = subprocess.run([sys.executable, str(HERE / "idioms.py"), side], capture_output=True, text=True, timeout=120)
+def results(file, side):
+    done = subprocess.run([sys.executable, str(HERE / file), side], capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
 
 
-OURS = results("ours")
-EXPECTED = json.loads((HERE / "idioms.json").read_text())
+FILES = {"idioms.py": "idioms.json", "programs.py": "programs.json"}
+OURS = {name: result for file in FILES for name, result in results(file, "ours").items()}
+EXPECTED = {name: result for file in FILES.values() for name, result in json.loads((HERE / file).read_text()).items()}
 
 
 @pytest.mark.parametrize("name", sorted(EXPECTED))
@@ -41,10 +42,11 @@ def test_an_idiom_sees_what_it_sees_with_python_chess(name):
     assert OURS[name] == EXPECTED[name]
 
 
-def test_the_recorded_results_are_those_of_python_chess():
+@pytest.mark.parametrize("file", FILES)
+def test_the_recorded_results_are_those_of_python_chess(file):
     pytest.importorskip("chess")
-    found = results("theirs")
-    assert {name: value for name, value in found.items() if value is not None} == {
+    found = results(file, "theirs")
+    assert found and {name: value for name, value in found.items() if value is not None} == {
         name: value for name, value in EXPECTED.items() if found.get(name) is not None
     }
 

@@ -2,6 +2,7 @@
 
 import copy
 import doctest
+import inspect
 import io
 import os
 import pathlib
@@ -390,3 +391,90 @@ def test_pairs_of_boards_and_damaged_texts_agree_with_python_chess():
     import pairs
 
     assert pairs.compare(100_000, 20261127) == 0
+
+
+# Methods that are functions of C
+
+
+def test_methods_take_every_form_of_call():
+    board, move = reynard.Board(), reynard.Move.from_uci("e2e4")
+    board.push(move=move)
+    assert reynard.Board.pop(board) == move
+    reynard.Board.push(board, move)
+    assert board.san(**{"move": reynard.Move.from_uci("e7e5")}) == "e5"
+    assert board.copy(stack=False).move_stack == [] and board.copy(stack=True) == board.copy()
+    assert [board.pop() for _ in range(1)] == [move]
+    assert [list(inspect.signature(getattr(reynard.Board, name)).parameters) for name in ("push", "pop", "san", "copy")] == [
+        ["self", "move"], ["self"], ["self", "move"], ["self", "stack"]
+    ]
+    for call, error in [
+        (lambda: board.push(), TypeError), (lambda: board.push(move, move), TypeError), (lambda: board.push("e2e4"), TypeError),
+        (lambda: board.push(mv=move), TypeError), (lambda: board.pop(1), TypeError), (lambda: board.pop(), IndexError),
+        (lambda: board.copy(True), TypeError), (lambda: board.san(None), TypeError), (lambda: reynard.Board.push(1, move), TypeError),
+        (lambda: board.push(reynard.Move.from_uci("e4e5")), AssertionError), (lambda: board.san(reynard.Move.from_uci("e4e5")), AssertionError),
+    ]:
+        with pytest.raises(error):
+            call()
+    assert board == reynard.Board() and not board.move_stack
+
+
+def test_methods_serve_subclasses():
+    class Counted(reynard.Board):
+        pushed = 0
+
+        def push(self, move):
+            self.pushed += 1
+            super().push(move)
+
+    class Named(reynard.Move):
+        pass
+
+    board = Counted()
+    board.push(Named(reynard.E2, reynard.E4))
+    assert board.pushed == 1 and type(board.copy()) is Counted and board.turn == reynard.BLACK
+    assert board.pop() == Named(reynard.E2, reynard.E4) and board.san(Named(reynard.G1, reynard.F3)) == "Nf3"
+    board.label = "x"
+    del board.label
+    with pytest.raises(AttributeError):
+        board.label
+    with pytest.raises(AttributeError):
+        del board.turn
+
+
+def test_a_board_that_changes_is_not_read():
+    board = reynard.Board()
+    faults = []
+
+    class Cunning(reynard.Move):
+        def __del__(self):
+            try:
+                board.push(reynard.Move.from_uci("e2e4"))
+            except RuntimeError as error:
+                faults.append(str(error))
+
+    moves = board.move_stack
+    moves.append(Cunning(reynard.A1, reynard.A1))
+    board.clear_stack()
+    assert faults == ["Already borrowed"]
+    board.push(reynard.Move.from_uci("d2d4"))
+    assert board.turn == reynard.BLACK
+
+
+def test_members_show_every_change():
+    picks, board = random.Random(8), reynard.Board()
+    for _ in range(3000):
+        moves = list(board.legal_moves)
+        if not moves or picks.randrange(40) == 0:
+            board = picks.choice([reynard.Board(), board.mirror(), board.copy(), board.root(), reynard.Board.from_chess960_pos(picks.randrange(960))])
+            continue
+        move = picks.choice(moves)
+        text = move.uci()
+        assert (reynard.square_name(move.from_square) + reynard.square_name(move.to_square)) == text[:4]
+        assert (move.promotion is None) == (len(text) == 4) and move.drop is None
+        if picks.randrange(3) == 0 and board.move_stack:
+            board.pop()
+        elif picks.randrange(10) == 0 and not board.is_check():
+            board.turn = not board.turn
+        else:
+            board.push(move)
+        assert board.turn is (board.fen().split()[1] == "w")

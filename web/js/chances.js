@@ -29,14 +29,15 @@ export function accuracy(losses) {
 
 /**
  * The expected score of the side to move in thousandths: wins and half of the draws. Without `wdl`,
- * as other engines behind a server may answer, the logistic curve through 100 centipawns = 0.64.
+ * as other engines behind a server may answer, the logistic curve through 100 centipawns = 0.7: of
+ * normalized scores, 0.68 with all pieces and 0.73 with half of the material.
  * @param {{score: import('./uci.js').UciScore | null, wdl: [number, number, number] | null}} info
  */
 export function expected(info) {
   if (info.wdl) return info.wdl[0] + info.wdl[1] / 2;
   if (!info.score) return 500;
   if ('mate' in info.score) return info.score.mate > 0 ? 1000 : 0;
-  return 1000 / (1 + Math.exp(-info.score.cp / 174));
+  return 1000 / (1 + Math.exp(-info.score.cp / 118));
 }
 
 /**

@@ -138,8 +138,8 @@ impl Assessment {
     pub fn from_score(score: EvaluationScore, position: &Position) -> Self {
         let chances = match score {
             EvaluationScore::Centipawns(score) => {
-                let WinDrawLoss { win, draw, loss } =
-                    WinDrawLoss::of_score(score, MaterialPoints::of(position));
+                let (score, material) = (Score::Centipawns(score), MaterialPoints::of(position));
+                let WinDrawLoss { win, draw, loss } = WinDrawLoss::of_score(score, material);
                 WinChances { white: win, draw, black: loss }
             }
             EvaluationScore::Mate { winner: Color::White, .. } => {

@@ -392,15 +392,11 @@ impl<'a> LineCollector<'a> {
             UciScore::Centipawns(score) => Score::Centipawns(score),
             UciScore::Mate(moves) => Score::Mate(moves),
         };
-        let wdl = match (info.wdl, turn_score) {
-            (Some(wdl), _) => {
+        let wdl = match info.wdl {
+            Some(wdl) => {
                 WinDrawLoss { win: wdl.win.into(), draw: wdl.draw.into(), loss: wdl.loss.into() }
             }
-            (None, Score::Centipawns(score)) => {
-                WinDrawLoss::of_score(score, MaterialPoints::of(self.pos))
-            }
-            (None, Score::Mate(moves)) if moves > 0 => WinDrawLoss { win: 1000, draw: 0, loss: 0 },
-            (None, Score::Mate(_)) => WinDrawLoss { win: 0, draw: 0, loss: 1000 },
+            None => WinDrawLoss::of_score(turn_score, MaterialPoints::of(self.pos)),
         };
         let number = info.multipv.unwrap_or(1).max(1);
         let line = Line {
@@ -408,6 +404,7 @@ impl<'a> LineCollector<'a> {
             seldepth: info.seldepth.or(info.depth).unwrap_or(0),
             number,
             score: turn_score,
+            internal_score: turn_score,
             bound: Bound::Exact,
             wdl,
             nodes: info.nodes.unwrap_or(0),

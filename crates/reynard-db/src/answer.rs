@@ -1,11 +1,12 @@
 //! Answers as values that can be written as JSON.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 use reynard_pgn::{NamedOpening, ResultCounts};
 use serde::{Deserialize, Serialize};
 
-use crate::{DatabaseInfo, Explored, ExploredMove, GameGroup, Head, MoveGames};
+use crate::{DatabaseInfo, ExploreTrend, Explored, ExploredMove, GameGroup, Head, MoveGames};
 
 /// Games by result, as they stand among the fields of an answer.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
@@ -97,6 +98,63 @@ pub struct GroupAnswer {
 pub(crate) struct GroupMoveAnswer {
     pub(crate) san: String,
     pub(crate) games: u64,
+}
+
+/// An [`ExploreTrend`] for programs.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct TrendAnswer {
+    pub(crate) groups: Vec<GroupAnswer>,
+    pub(crate) indexed_plies: Option<u16>,
+}
+
+/// A list of games for programs: a part of it, and their number.
+///
+/// ```
+/// # let folder = tempfile::tempdir()?;
+/// # let path = folder.path().join("a.rdb");
+/// # let mut base = reynard_db::Database::create(path, Default::default())?;
+/// use reynard_db::{GamesAnswer, HeadAnswer};
+///
+/// base.add_pgn(b"1. e4 *\n\n1. d4 *\n", &Default::default())?;
+/// let games = vec![HeadAnswer::from(&base.game(1)?.head()?)];
+/// let answer = GamesAnswer { total: 2, games, indexed_plies: base.indexed_plies() };
+/// assert!(answer.games.len() < answer.total);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct GamesAnswer {
+    /// Number of games of the whole list.
+    pub total: usize,
+    /// The games of the part.
+    pub games: Vec<HeadAnswer>,
+    /// Plies of each game whose positions are indexed, where a position is asked for and not all
+    /// are.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub indexed_plies: Option<u16>,
+}
+
+/// Saved searches for programs, by their names.
+///
+/// ```
+/// # let folder = tempfile::tempdir()?;
+/// # let path = folder.path().join("a.rdb");
+/// # let mut base = reynard_db::Database::create(path, Default::default())?;
+/// base.save_search("iqp", "piece=Pd4")?;
+/// let answer = reynard_db::SearchesAnswer { searches: base.searches()? };
+/// assert_eq!(answer.searches["iqp"], "piece=Pd4");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct SearchesAnswer {
+    /// The filters by name.
+    pub searches: BTreeMap<String, String>,
+}
+
+impl From<&ExploreTrend> for TrendAnswer {
+    fn from(trend: &ExploreTrend) -> Self {
+        let groups = trend.groups.iter().map(GroupAnswer::from).collect();
+        Self { groups, indexed_plies: trend.indexed_plies }
+    }
 }
 
 impl From<&GameGroup> for GroupAnswer {

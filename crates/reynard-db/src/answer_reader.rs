@@ -8,7 +8,8 @@ use reynard_pgn::{OpeningNames, ResultCounts, Termination};
 use crate::answer::{MoveAnswer, ScoreAnswer};
 use crate::joined_file::GameOrigin;
 use crate::{
-    ExploreAnswer, Explored, ExploredMove, GameGroup, GroupAnswer, Head, HeadAnswer, MoveGames,
+    ExploreAnswer, ExploreTrend, Explored, ExploredMove, GameGroup, GroupAnswer, Head, HeadAnswer,
+    MoveGames, TrendAnswer,
 };
 
 /// An answer that no database gives: the part that is wrong.
@@ -133,6 +134,32 @@ impl HeadAnswer {
             plies: self.plies,
             origin: self.database.map(|file| GameOrigin { file, id: self.id }),
         })
+    }
+}
+
+impl TrendAnswer {
+    /// Returns the groups of a position, which the answer does not have.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidAnswer`] if a sum is impossible.
+    ///
+    /// ```
+    /// # let folder = tempfile::tempdir()?;
+    /// # let path = folder.path().join("a.rdb");
+    /// # let mut base = reynard_db::Database::create(path, Default::default())?;
+    /// use reynard_db::{GameGrouping, TrendAnswer};
+    ///
+    /// base.add_pgn(b"[Date \"1999\"]\n\n1. e4 1-0\n", &Default::default())?;
+    /// let start = reynard_pgn::reynard::Position::startpos();
+    /// let trend = base.explore_by(&start, &Default::default(), GameGrouping::Year)?;
+    /// assert_eq!(TrendAnswer::from(&trend).into_trend(start)?, trend);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn into_trend(self, position: Position) -> Result<ExploreTrend, InvalidAnswer> {
+        let groups = self.groups.into_iter().map(GroupAnswer::into_group);
+        let groups = groups.collect::<Result<_, _>>()?;
+        Ok(ExploreTrend { position, groups, indexed_plies: self.indexed_plies })
     }
 }
 

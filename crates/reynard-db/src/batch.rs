@@ -240,13 +240,39 @@ impl Batch {
         mv: reynard::Move,
         after: &Position,
     ) {
-        game.is_varied = true;
-        let (number, ply) = (len32(self.games.len()), before.ply());
-        let of = PostingMove::of(before, mv);
-        self.entries.push(Entry::new(before.key(), number, variation_visit(ply), of));
+        self.visit_text(game, before, PostingMove::of(before, mv));
         // A move that goes on from there comes first in the order of visits.
-        let end = PostingMove::END;
-        self.entries.push(Entry::new(after.key(), number, variation_visit(ply + 1), end));
+        self.visit_text(game, after, PostingMove::END);
+    }
+
+    /// Adds a move of the main line after a null move, and the position after it, of the game that
+    /// was begun last, up to a limit of plies.
+    pub(crate) fn visit_after_null(
+        &mut self,
+        game: &mut BatchGame,
+        (before, mv, after): (&Position, reynard::Move, &Position),
+        ply: u64,
+        limit: u64,
+    ) {
+        if ply <= limit {
+            self.visit_text(game, before, PostingMove::of(before, mv));
+        }
+        if ply < limit {
+            self.visit_text(game, after, PostingMove::END);
+        }
+    }
+
+    /// Adds a visit that only the text of the game that was begun last has.
+    fn visit_text(&mut self, game: &mut BatchGame, pos: &Position, mv: PostingMove) {
+        game.is_varied = true;
+        let (number, visit) = (len32(self.games.len()), variation_visit(pos.ply()));
+        self.entries.push(Entry::new(pos.key(), number, visit, mv));
+    }
+
+    /// Forgets the visits that only the text of the game that was begun last has.
+    fn drop_text_visits(&mut self, game: &BatchGame) {
+        let visits = self.entries.split_off(game.entries);
+        self.entries.extend(visits.into_iter().filter(|it| it.visit() & VARIATION == 0));
     }
 
     /// Ends the game that was begun last.
@@ -254,7 +280,10 @@ impl Batch {
         game.tags.end = len32(self.tags.len());
         game.codes.end = len32(self.codes.len());
         game.material.end = len32(self.material.len());
-        if game.is_varied {
+        if game.is_varied && game.text.is_none() {
+            // No one could find out which positions they are.
+            self.drop_text_visits(&game);
+        } else if game.is_varied {
             let mut visits = self.entries.split_off(game.entries);
             visits.sort_unstable();
             visits.dedup_by_key(|entry| entry.key());
@@ -300,12 +329,15 @@ impl Batch {
     }
 }
 
+/// The bit of a visit that only the text of a game has.
+const VARIATION: u16 = 0x8000;
+
 /// Returns the number of a visit of the main line.
 fn main_visit(ply: u64) -> u16 {
-    low_half(ply.min(0x7FFF))
+    low_half(ply.min(u64::from(VARIATION) - 1))
 }
 
 /// Returns the number of a visit in a variation: those of the main line come first.
 fn variation_visit(ply: u64) -> u16 {
-    main_visit(ply) | 0x8000
+    main_visit(ply) | VARIATION
 }

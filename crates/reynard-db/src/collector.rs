@@ -68,8 +68,8 @@ pub struct GameCollector {
 struct GameState {
     /// Content of the game other than moves.
     extra: Extra,
-    /// A null move was met: the main line of chess ends there.
-    passed: bool,
+    /// The ply of the start position, once a null move was met: the main line of chess ends there.
+    passed: Option<u64>,
     foreign: bool,
 }
 
@@ -156,7 +156,7 @@ impl GameCollector {
     }
 
     fn is_main_line(&self) -> bool {
-        self.depth == 0 && !self.state.passed
+        self.depth == 0 && self.state.passed.is_none()
     }
 
     fn is_indexed(&self, ply: u64) -> bool {
@@ -175,7 +175,7 @@ impl GameCollector {
     /// Keeps what the moves alone do not say.
     fn keep_text(&mut self, end: &GameEnd, text: &GameText<'_>) {
         let wanted = self.state.foreign
-            || self.state.passed
+            || self.state.passed.is_some()
             || match self.state.extra {
                 Extra::Nothing => false,
                 Extra::Annotations => self.options.extra == ExtraContent::Kept,
@@ -238,6 +238,10 @@ impl Visitor for GameCollector {
         } else if self.depth > 0 {
             let (batch, game) = (&mut self.batch, &mut self.game);
             batch.visit_variation(game, played.before, played.mv, played.after);
+        } else if let Some(first) = self.state.passed {
+            let ply = played.before.ply().saturating_sub(first);
+            let (mv, limit) = ((played.before, played.mv, played.after), self.options.plies);
+            self.batch.visit_after_null(&mut self.game, mv, ply, limit.into());
         }
         Skip::No
     }
@@ -249,7 +253,7 @@ impl Visitor for GameCollector {
             if self.is_indexed(ply) {
                 self.batch.visit(&self.game, passed.before, ply, PostingMove::END);
             }
-            self.state.passed = true;
+            self.state.passed = Some(passed.before.ply().saturating_sub(ply));
         }
         Skip::No
     }
@@ -284,7 +288,7 @@ impl Visitor for GameCollector {
 
     fn final_position(&mut self, position: &Position) {
         let ply = u64::from(self.moves.plies());
-        if !self.state.passed && !self.state.foreign && self.is_indexed(ply) {
+        if self.state.passed.is_none() && !self.state.foreign && self.is_indexed(ply) {
             self.batch.visit(&self.game, position, ply, PostingMove::END);
         }
     }
@@ -312,7 +316,7 @@ impl Visitor for GameCollector {
         if self.state.foreign {
             flags = flags.foreign();
         }
-        if self.state.passed {
+        if self.state.passed.is_some() {
             flags = flags.passed();
         }
         self.game.flags = flags;
@@ -323,7 +327,7 @@ impl Visitor for GameCollector {
         self.changes.add(&std::mem::take(&mut self.open_changes));
         let mut game = std::mem::take(&mut self.game);
         self.batch.moves(&mut game, &self.moves);
-        let is_recorded = !self.state.passed && !self.state.foreign;
+        let is_recorded = self.state.passed.is_none() && !self.state.foreign;
         self.batch.material(if is_recorded { self.material.bytes() } else { UNRECORDED });
         self.batch.end_game(game);
     }

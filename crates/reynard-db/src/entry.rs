@@ -37,6 +37,11 @@ impl Entry {
         low_word(self.low() >> 32)
     }
 
+    /// Returns the number of the visit in the game.
+    pub(crate) fn visit(self) -> u16 {
+        low_half(self.low() >> 16)
+    }
+
     pub(crate) fn mv(self) -> PostingMove {
         PostingMove::from_bits(low_half(self.low()))
     }

@@ -13,7 +13,7 @@ use reynard_pgn::Termination;
 
 use crate::board_replay::replay_board;
 use crate::game::{decoded, each_tag, extra_of, layout_of, tree_of};
-use crate::material_path::{MaterialPath, begins_as_chess};
+use crate::material_path::{CaptureCounts, MaterialPath, begins_as_chess};
 use crate::name_conditions::{NameConditions, text_section};
 use crate::replay::replay_codes;
 use crate::section::Section;
@@ -30,8 +30,8 @@ pub(crate) struct SegmentFilter<'a> {
     watcher: Option<BoardWatcher<'a>>,
     /// The material of games, where a condition can be decided by it.
     material: Option<SectionReader<'a>>,
-    /// Captures that a condition needs, by its index.
-    captures: Vec<usize>,
+    /// Captures that a condition needs, by its index: their number, and those of each kind.
+    captures: Vec<(usize, CaptureCounts)>,
     moves: SectionReader<'a>,
     decided: Decisions,
     accepts_all: bool,
@@ -94,9 +94,12 @@ impl<'a> SegmentFilter<'a> {
         let by_material = !segment.is_old() && query.conditions().any(is_on_material);
         let material = by_material.then(|| SectionReader::new(segment, Section::Material));
         let captures = query.conditions().map(|condition| match condition {
-            Condition::Board(BoardCondition::Positions(positions)) => positions.fewest_captures(),
-            Condition::Board(BoardCondition::Sacrifice(_)) => 1,
-            _ => 0,
+            Condition::Board(BoardCondition::Positions(positions)) => {
+                let kinds = CaptureCounts::new(positions.fewest_captures_by_kind());
+                (positions.fewest_captures(), kinds)
+            }
+            Condition::Board(BoardCondition::Sacrifice(_)) => (1, CaptureCounts::default()),
+            _ => (0, CaptureCounts::default()),
         });
         let captures = captures.collect();
         let moves = SectionReader::new(segment, Section::Moves);
@@ -181,7 +184,7 @@ impl<'a> SegmentFilter<'a> {
                     // Each capture takes a byte.
                     Condition::Board(
                         BoardCondition::Positions(_) | BoardCondition::Sacrifice(_),
-                    ) if bytes.len() < captures[index] && begins_as_chess(bytes) => Truth::False,
+                    ) if lacks(captures[index], bytes) => Truth::False,
                     Condition::Board(BoardCondition::Positions(positions)) => {
                         decide_by_material(positions, bytes, plies).unwrap_or_else(|found| {
                             damage = Some(found);
@@ -222,6 +225,12 @@ impl<'a> SegmentFilter<'a> {
             }
         }
     }
+}
+
+/// Returns `true` if the captures that a condition needs are not made in a game.
+#[inline]
+fn lacks((number, kinds): (usize, CaptureCounts), bytes: &[u8]) -> bool {
+    begins_as_chess(bytes) && (bytes.len() < number || kinds.are_missing(bytes))
 }
 
 /// Decides a condition on positions by the material of a game.

@@ -364,13 +364,24 @@ pub(crate) struct TreeMove<'a> {
     pub(crate) after: &'a Position,
     /// Number of open variations.
     pub(crate) depth: usize,
+    /// Plies of the main line before a move of it, if one of them is a null move.
+    pub(crate) ply_after_null: Option<u64>,
+}
+
+/// Calls a function with the positions before and after each move of a tree. One after a null move
+/// is only before a move.
+pub(crate) fn each_tree_position(tree: &GameTree, mut each: impl FnMut(&Position)) {
+    each_tree_move(tree, |it| {
+        each(it.before);
+        each(it.after);
+    });
 }
 
 /// Calls a function with each move of a tree, those of variations included; null moves are left
 /// out.
 pub(crate) fn each_tree_move(tree: &GameTree, mut each: impl FnMut(&TreeMove<'_>)) {
     let (mut pos, mut before) = (tree.start().clone(), tree.start().clone());
-    let mut open = Vec::new();
+    let (mut open, mut is_passed) = (Vec::new(), false);
     for step in tree.walk() {
         match step {
             TreeWalkStep::BeginVariation => {
@@ -388,10 +399,18 @@ pub(crate) fn each_tree_move(tree: &GameTree, mut each: impl FnMut(&TreeMove<'_>
                     Some(Step::Move(mv)) => {
                         pos.play_unchecked(mv);
                         let depth = open.len();
-                        each(&TreeMove { before: &before, mv, after: &pos, depth });
+                        let is_after_null = is_passed && depth == 0;
+                        let ply = before.ply() - tree.start().ply();
+                        each(&TreeMove {
+                            before: &before,
+                            mv,
+                            after: &pos,
+                            depth,
+                            ply_after_null: is_after_null.then_some(ply),
+                        });
                     }
                     // It was possible when the tree was made.
-                    Some(Step::Null) => drop(pos.play_null()),
+                    Some(Step::Null) => is_passed |= pos.play_null().is_ok() && open.is_empty(),
                     None => {}
                 }
             }

@@ -68,7 +68,10 @@ mod twins;
 mod verify;
 
 pub use adder::{AddReport, Adder, SourceProgress};
-pub use answer::{ExploreAnswer, GroupAnswer, HeadAnswer, InfoAnswer, ScoreAnswer};
+pub use answer::{
+    ExploreAnswer, GamesAnswer, GroupAnswer, HeadAnswer, InfoAnswer, ScoreAnswer, SearchesAnswer,
+    TrendAnswer,
+};
 pub use answer_reader::InvalidAnswer;
 pub use collector::GameCollector;
 pub use database::Database;

@@ -2,7 +2,7 @@
 
 use reynard::Position;
 
-use crate::game::{each_tree_move, tree_of};
+use crate::game::{each_tree_position, tree_of};
 use crate::positions::{self, FoundList};
 use crate::posting_list::{Posting, PostingList};
 use crate::section::Section;
@@ -61,7 +61,7 @@ impl Segment {
             return Ok(found);
         }
         let tree = tree_of(self, posting.game)?;
-        each_tree_move(&tree, |it| found |= it.after.key() == pos.key());
+        each_tree_position(&tree, |reached| found |= reached.key() == pos.key());
         Ok(found)
     }
 }

@@ -454,10 +454,12 @@ mod tests {
     /// Returns games that share positions, by different moves too.
     fn shared_games(count: usize) -> String {
         let openings = ["1. e4 e5 2. Nf3 Nc6", "1. Nf3 Nc6 2. e4 e5", "1. d4 d5 2. c4", "1. h4 a6"];
-        let ends = ["3. Qe2 Qe7 4. Qd1 Qd8 5. Qe2", "3. a3 h6", "", "3. Nc3 (3. a3 h6 4. Nc3) h6"];
+        let ends = "3. Qe2 Qe7 4. Qd1 Qd8 5. Qe2|3. a3 h6||3. Nc3 (3. a3 h6 4. Nc3) h6|\
+                    3. a3 -- 4. h3 (4. h4 -- 5. h5) h6";
+        let ends: Vec<&str> = ends.split('|').collect();
         let game = |number: usize| {
             let moves =
-                [openings[number % 4], ends[number / 4 % if number % 4 < 2 { 4 } else { 1 }]];
+                [openings[number % 4], ends[number / 4 % if number % 4 < 2 { 5 } else { 1 }]];
             let white = number % 23;
             format!("[White \"{white}\"]\n[Round \"{number}\"]\n\n{} *\n\n", moves.join(" "))
         };
@@ -497,7 +499,8 @@ mod tests {
         let defaults = DatabaseOptions::default();
         let indexed = DatabaseOptions { variations: VariationIndex::Indexed, ..defaults };
         let short = DatabaseOptions { plies: 5, extra: ExtraContent::Dropped, ..defaults };
-        for options in [defaults, indexed, short] {
+        let bare = DatabaseOptions { extra: ExtraContent::Dropped, ..indexed };
+        for options in [defaults, indexed, short, bare] {
             let folder = tempfile::tempdir().expect("a folder");
             let path = |name: &str| folder.path().join(name);
             let first = filled(path("a.rdb"), options, &[PGN, &shared_games(40)].concat());

@@ -99,6 +99,52 @@ pub(crate) fn begins_as_chess(bytes: &[u8]) -> bool {
     bytes.first().is_none_or(|&first| first < OTHER_START)
 }
 
+/// Numbers of pieces that are taken, a byte for each kind from pawn to queen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct CaptureCounts(u64);
+
+impl CaptureCounts {
+    /// The counts that a byte of the material adds.
+    const OF_BYTE: [u64; 256] = {
+        let mut counts = [0; 256];
+        let mut byte = 0_u8;
+        loop {
+            counts[byte as usize] = match byte {
+                SKIP => 0,
+                0..SKIP => 1 << (8 * (byte % KINDS)),
+                _ => Self::OTHER,
+            };
+            let Some(next) = byte.checked_add(1) else { break counts };
+            byte = next;
+        }
+    };
+
+    /// A part of a game that is not a capture alone.
+    const OTHER: u64 = 1 << 56;
+
+    /// The highest bit of the byte of each kind.
+    const HIGH: u64 = 0x80_8080_8080;
+
+    /// Returns the counts of these numbers.
+    pub(crate) const fn new(numbers: [u8; KINDS as usize]) -> Self {
+        let [a, b, c, d, e] = numbers;
+        Self(u64::from_le_bytes([a & 127, b & 127, c & 127, d & 127, e & 127, 0, 0, 0]))
+    }
+
+    /// Returns `true` if a game that begins as chess and has no promotion takes fewer pieces of some
+    /// kind.
+    #[inline]
+    pub(crate) fn are_missing(self, bytes: &[u8]) -> bool {
+        if self.0 == 0 {
+            return false;
+        }
+        let add = |sum: u64, &byte: &u8| sum.wrapping_add(Self::OF_BYTE[usize::from(byte)]);
+        let taken = bytes.iter().fold(0, add);
+        // No byte borrows from its neighbor.
+        taken < Self::OTHER && ((taken | Self::HIGH) - self.0) & Self::HIGH != Self::HIGH
+    }
+}
+
 /// The material of a game, read from its beginning to its end: its pieces, and the number of
 /// positions in a row that have them.
 pub(crate) struct MaterialPath<'a> {
@@ -257,6 +303,27 @@ mod tests {
             }
         }
         assert!(captures > 500, "{captures}");
+    }
+
+    #[test]
+    fn captures_are_missing_only_where_too_few_of_a_kind_are_made() {
+        // Takes a pawn at once, a queen after two plies, 50 plies, a knight.
+        let bytes = [0, 14, SKIP, 1];
+        for (numbers, are_missing) in [
+            ([0; 5], false),
+            ([1, 1, 0, 0, 1], false),
+            ([2, 0, 0, 0, 0], true),
+            ([0, 2, 0, 0, 0], true),
+            ([0, 0, 1, 0, 0], true),
+            ([0, 0, 0, 1, 0], true),
+            ([1, 1, 0, 0, 2], true),
+        ] {
+            assert_eq!(CaptureCounts::new(numbers).are_missing(&bytes), are_missing, "{numbers:?}");
+            // A promotion can bring what is taken later.
+            let promoted = [&bytes[..], &[PROMOTION, 0, 0x50]].concat();
+            assert!(!CaptureCounts::new(numbers).are_missing(&promoted));
+        }
+        assert!(CaptureCounts::new([1; 5]).are_missing(&[]));
     }
 
     #[test]

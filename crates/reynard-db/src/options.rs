@@ -55,6 +55,12 @@ impl Default for DatabaseOptions {
 }
 
 impl DatabaseOptions {
+    /// Returns `true` if variations are to be indexed and dropped. Only those of texts that are kept
+    /// for another reason are indexed then.
+    pub(crate) fn has_variations_without_text(self) -> bool {
+        self.extra == ExtraContent::Dropped && self.variations == VariationIndex::Indexed
+    }
+
     pub(crate) fn write(self, out: &mut Vec<u8>) {
         put_varint(out, u64::from(self.plies));
         let extra = u64::from(self.extra == ExtraContent::Dropped);

@@ -58,8 +58,10 @@ impl Rebuild<'_> {
         number: u32,
         transaction: &mut Transaction<'_>,
     ) -> Result<SegmentDescriptor, DatabaseError> {
-        // Segments of an earlier version lack what games have to be replayed for.
+        // Segments of an earlier version lack what games have to be replayed for. The index of a base
+        // without texts could have positions of them.
         if self.method == RebuildMethod::Merge
+            && !self.options.has_variations_without_text()
             && !parts.iter().any(|part| part.segment.is_old())
             && let Some(merged) = merge_fresh(parts)?
         {
@@ -134,17 +136,43 @@ impl Rebuild<'_> {
         })?;
         let is_recorded = !flags.is_passed() && !flags.is_foreign();
         batch.material(if is_recorded { material.bytes() } else { UNRECORDED });
-        if self.options.variations == VariationIndex::Indexed && extra.text.is_some() {
-            index_variations(segment, game, &mut record, batch)?;
-        }
-        record.plies = segment.half(crate::section::Section::Plies, game)?;
-        record.flags = flags.without_extra();
-        record.fen = extra.fen.map(String::into_boxed_str);
         let keeps = |text: &Vec<u8>| {
             self.options.extra == ExtraContent::Kept || needs_text || says_more(text, flags)
         };
         record.text = extra.text.filter(keeps).map(Vec::into_boxed_slice);
+        if record.text.is_some() {
+            self.index_text(segment, game, &mut record, batch)?;
+        }
+        record.plies = segment.half(crate::section::Section::Plies, game)?;
+        record.flags = flags.without_extra();
+        record.fen = extra.fen.map(String::into_boxed_str);
         batch.end_game(record);
+        Ok(())
+    }
+
+    /// Indexes the positions that only the text of a game has: those of variations, and of the main
+    /// line after a null move.
+    fn index_text(
+        &self,
+        segment: &Segment,
+        game: u32,
+        record: &mut BatchGame,
+        batch: &mut Batch,
+    ) -> Result<(), DatabaseError> {
+        let is_indexed = self.options.variations == VariationIndex::Indexed;
+        if !is_indexed && !segment.flags_of(game)?.is_passed() {
+            return Ok(());
+        }
+        each_tree_move(&tree_of(segment, game)?, |it| match it.ply_after_null {
+            Some(ply) => {
+                let (mv, limit) = ((it.before, it.mv, it.after), self.options.plies);
+                batch.visit_after_null(record, mv, ply, limit.into());
+            }
+            None if it.depth > 0 && is_indexed => {
+                batch.visit_variation(record, it.before, it.mv, it.after);
+            }
+            None => {}
+        });
         Ok(())
     }
 }
@@ -163,19 +191,4 @@ fn merge_fresh(parts: &[SegmentPart<'_>]) -> Result<Option<MergedColumns>, Datab
     let parts: Vec<SegmentPart<'_>> =
         parts.iter().zip(&fresh).map(|(part, segment)| part.clone().of(segment)).collect();
     merge_columns(&parts)
-}
-
-fn index_variations(
-    segment: &Segment,
-    game: u32,
-    record: &mut BatchGame,
-    batch: &mut Batch,
-) -> Result<(), DatabaseError> {
-    let tree = tree_of(segment, game)?;
-    each_tree_move(&tree, |it| {
-        if it.depth > 0 {
-            batch.visit_variation(record, it.before, it.mv, it.after);
-        }
-    });
-    Ok(())
 }

@@ -12,7 +12,7 @@ use crate::bytes::{len32, low_word};
 use crate::column_merge::MergedColumns;
 use crate::entry::KEY_BITS;
 use crate::extra_record::kept_start;
-use crate::game::{each_tree_move, tree_of};
+use crate::game::{each_tree_position, tree_of};
 use crate::played_line::PlayedLine;
 use crate::positions::short;
 use crate::section::Section;
@@ -75,8 +75,8 @@ impl NewGames<'_> {
         let mut goes_on = finished.map_err(|damage| self.damaged(game, damage))?;
         if goes_on && flags.has_extra() {
             let (part, old) = self.place(game);
-            each_tree_move(&tree_of(part.segment, old)?, |it| {
-                goes_on = goes_on && each(it.after.key());
+            each_tree_position(&tree_of(part.segment, old)?, |pos| {
+                goes_on = goes_on && each(pos.key());
             });
         }
         Ok(())

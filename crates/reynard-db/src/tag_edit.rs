@@ -4,7 +4,7 @@
 
 use std::collections::HashSet;
 
-use reynard_pgn::Termination;
+use reynard_pgn::{Tag, Termination};
 
 use crate::batch::{Batch, Flags};
 use crate::bytes::{ByteCursor, put_bytes, put_varint};
@@ -87,8 +87,7 @@ impl TagChange {
         if FIXED.iter().any(|fixed| name.eq_ignore_ascii_case(fixed)) {
             return fixed("the moves of the game depend on it");
         }
-        let is_allowed = |c: char| c.is_ascii_alphanumeric() || "_+#=:-".contains(c);
-        if !name.starts_with(|c: char| c.is_ascii_alphanumeric()) || !name.chars().all(is_allowed) {
+        if !Tag::is_name(name) {
             return fixed("it is not the name of a tag");
         }
         Ok(Self { name: name.to_owned(), value: None })

@@ -6,9 +6,10 @@ use reynard_base::fnv1a_from;
 use reynard_games::{GameDate, NameAgreement};
 use reynard_pgn::Termination;
 
-use crate::game::extra_of;
+use crate::game::{each_tree_move, extra_of, tree_of};
 use crate::section::Section;
 use crate::section_reader::SectionReader;
+use crate::segment::Segment;
 use crate::{Database, DatabaseError, Head, StoredGame};
 
 /// The same game, several times.
@@ -87,6 +88,7 @@ impl Database {
                 let start = segment.start(number)?.key();
                 let (first, len) = segment.code_range(number)?;
                 let hash = fnv1a_from(start, moves.read(first, len)?);
+                let hash = with_text(segment, number, hash)?;
                 games.push((hash, segment.first + u64::from(number)));
             }
         }
@@ -130,6 +132,22 @@ impl Database {
         }
         Ok(duplicates)
     }
+}
+
+/// Adds the moves of a game that only its text has to the hash of the others.
+fn with_text(segment: &Segment, game: u32, mut hash: u64) -> Result<u64, DatabaseError> {
+    let flags = segment.flags_of(game)?;
+    if flags.is_foreign() {
+        hash = fnv1a_from(hash, &extra_of(segment, game)?.text.unwrap_or_default());
+    } else if flags.is_passed() && flags.has_extra() {
+        each_tree_move(&tree_of(segment, game)?, |it| {
+            if it.ply_after_null.is_some() {
+                hash = fnv1a_from(hash, &it.before.key().to_le_bytes());
+                hash = fnv1a_from(hash, &it.after.key().to_le_bytes());
+            }
+        });
+    }
+    Ok(hash)
 }
 
 /// A game with the moves of others.

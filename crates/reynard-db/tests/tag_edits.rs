@@ -179,3 +179,22 @@ fn damage_of_marks_and_of_recorded_edits_is_found() {
         assert!(damage.iter().any(is_named), "{record}: {damage:?}");
     }
 }
+
+#[test]
+fn a_name_that_can_be_set_is_read_back_and_others_are_refused() {
+    let folder = folder();
+    let mut base = filled(folder.path().join("a.rdb"), b"1. e4 *\n", &Budget::default());
+    let longest = "x".repeat(255);
+    let names = ["a", "9", "my_tag-1", "a+", "a#=:-", &longest];
+    for (number, name) in names.into_iter().enumerate() {
+        base.edit_tags(&[0], &[set(name, "1")]).expect("room");
+        let path = folder.path().join(format!("{number}.rdb"));
+        let again = filled(path, exported(&base).as_bytes(), &Budget::default());
+        assert_eq!(exported(&again), exported(&base), "{name}");
+        assert!(exported(&again).contains(&format!("[{name} \"1\"]")), "{name}");
+    }
+    for name in ["", "two words", "x]", "\u{dc}bung", "_a", "#a", &"x".repeat(256)] {
+        assert!(matches!(TagChange::set(name, "1"), Err(DatabaseError::FixedTag { .. })), "{name}");
+        assert!(matches!(TagChange::remove(name), Err(DatabaseError::FixedTag { .. })), "{name}");
+    }
+}

@@ -142,7 +142,15 @@ impl PlyEvaluator {
     pub(crate) const fn scale(&self, params: &Params) -> ScoreScale {
         match self {
             Self::Network(_) => ScoreScale::new(params.network_scale),
-            Self::Classic(_) | Self::Material | Self::Activity => ScoreScale::CENTIPAWNS,
+            Self::Classic(_) | Self::Material | Self::Activity => self.centipawns(),
+        }
+    }
+
+    /// Returns the scale of scores that are centipawns of this evaluator.
+    pub(crate) const fn centipawns(&self) -> ScoreScale {
+        match self {
+            Self::Network(_) | Self::Classic(_) => ScoreScale::CENTIPAWNS,
+            Self::Material | Self::Activity => ScoreScale::MATERIAL,
         }
     }
 

@@ -5,7 +5,7 @@ use reynard::{Move, Position};
 use crate::evaluation::PlyEvaluator;
 use crate::minimax::Minimax;
 use crate::report::{Line, SearchEvent, SearchReport};
-use crate::score::{Bound, MAX_PLY, ScoreScale};
+use crate::score::{Bound, MAX_PLY};
 use crate::search_task::SearchTask;
 use crate::time::{Clock, TimeBounds};
 use crate::wdl::{MaterialPoints, WinDrawLoss};
@@ -30,6 +30,7 @@ pub(crate) fn search(
     sink: &mut dyn FnMut(SearchEvent<'_>),
 ) -> SearchReport {
     let SearchTask { game, limits, control, start } = *task;
+    let (scale, material) = (evaluator.centipawns(), MaterialPoints::of(game.position()));
     let elapsed = || clock.now().saturating_sub(start);
     let mut evaluate = |pos: &Position| {
         evaluator.touch(0);
@@ -47,13 +48,15 @@ pub(crate) fn search(
         };
         let mut tree = Minimax::new(&mut evaluate, &mut nodes, &mut stop);
         let Some((value, Some(best))) = tree.best(game.position(), moves, depth, 0) else { break };
+        let score = scale.report(value, material);
         let line = Line {
             depth,
             seldepth: depth,
             number: 1,
-            score: ScoreScale::CENTIPAWNS.report(value),
+            score,
+            internal_score: scale.internal(value),
             bound: Bound::Exact,
-            wdl: WinDrawLoss::of_score(value, MaterialPoints::of(game.position())),
+            wdl: WinDrawLoss::of_score(score, material),
             nodes,
             time: elapsed(),
             hashfull: 0,

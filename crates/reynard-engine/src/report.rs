@@ -57,8 +57,12 @@ pub struct Line {
     pub seldepth: u32,
     /// Number of the line (`multipv`), 1 for the best.
     pub number: u32,
-    /// Score of the root for the side to move.
+    /// Score of the root for the side to move, normalized: at +1.00 a win is as likely as not, by
+    /// the material on the board.
     pub score: Score,
+    /// The same score in the units of the search, centipawns of its evaluation: for training and
+    /// adjudication of self-play. Of another engine, `score`.
+    pub internal_score: Score,
     /// Bound of the score.
     pub bound: Bound,
     /// Win, draw and loss probabilities.
@@ -87,6 +91,7 @@ impl Line {
             seldepth: depth,
             number,
             score,
+            internal_score: score,
             bound,
             wdl,
             nodes,
@@ -131,6 +136,25 @@ impl SearchReport {
     /// ```
     pub fn score(&self) -> Option<Score> {
         self.lines.first().map(|line| line.score)
+    }
+
+    /// Returns the score of the best line in the units of the search; `None` if nothing was
+    /// searched.
+    ///
+    /// ```
+    /// use reynard::{Game, Position};
+    /// use reynard_engine::{Control, Engine, MaterialPoints, Score, SearchLimits, WinDrawLossModel};
+    ///
+    /// let pos: Position = "4k3/4p3/8/8/8/8/3PPP2/4K3 w - - 0 1".parse()?;
+    /// let (game, limits) = (Game::from(pos.clone()), SearchLimits::depth(3));
+    /// let report = Engine::default().search(&game, &limits, &Control::new(), &mut |_| {});
+    /// let Some(Score::Centipawns(internal)) = report.internal_score() else { panic!("a mate") };
+    /// let normalized = WinDrawLossModel::SELF_PLAY.normalize(internal, MaterialPoints::of(&pos));
+    /// assert_eq!(report.score(), Some(Score::Centipawns(normalized)));
+    /// # Ok::<(), reynard::ParsePositionError>(())
+    /// ```
+    pub fn internal_score(&self) -> Option<Score> {
+        self.lines.first().map(|line| line.internal_score)
     }
 
     /// Returns the moves of the best line, empty if nothing was searched.

@@ -2,6 +2,8 @@
 
 pub use reynard_uci::UciScore as Score;
 
+use crate::wdl::{MaterialPoints, WinDrawLossModel};
+
 /// Greatest ply of the search.
 pub const MAX_PLY: usize = 120;
 
@@ -15,6 +17,8 @@ pub(crate) const TABLEBASE: i32 = MATE_BOUND - 1_000;
 pub(crate) const TABLEBASE_BOUND: i32 = TABLEBASE - 2 * MAX_PLY as i32;
 /// Reported score of a tablebase win in centipawns, less its distance.
 const CERTAIN: i32 = 20_000;
+/// Greatest reported score in centipawns of a position that is not in the tablebases.
+const UNCERTAIN: i32 = CERTAIN - 1_000;
 /// Greater than any score.
 pub(crate) const INFINITE: i32 = 32_500;
 /// Score of a draw.
@@ -44,36 +48,62 @@ pub(crate) const fn blend_fail_high(score: i32, beta: i32, depth: i32) -> i32 {
     (score * depth + beta) / (depth + 1)
 }
 
-/// Scale of the scores of a search: search units for 100 centipawns of its evaluation. Mate and
-/// tablebase scores have no scale.
+/// Scales of the scores of a search: search units for 100 centipawns of its evaluation, and the
+/// unit of reported scores. Mate and tablebase scores have no scale.
 ///
 /// The network's centipawns follow from the expected score, and are larger than the margins of the
 /// search and the piece values of SEE assume.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct ScoreScale(i32);
+pub(crate) struct ScoreScale {
+    units: i32,
+    reported: ReportedUnit,
+}
+
+/// Unit of reported scores.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum ReportedUnit {
+    /// Normalized: +1.00 is an even chance to win, by the material on the board.
+    EvenWin,
+    /// The pawn of an evaluation that counts material.
+    Pawn,
+}
 
 impl ScoreScale {
-    /// Scores in centipawns.
-    pub(crate) const CENTIPAWNS: Self = Self(100);
+    /// Scores in centipawns of material, reported as they are.
+    pub(crate) const MATERIAL: Self = Self { units: 100, reported: ReportedUnit::Pawn };
+    /// Scores in centipawns, reported normalized.
+    pub(crate) const CENTIPAWNS: Self = Self::new(100);
 
-    /// Creates the scale with a number of search units for 100 centipawns.
+    /// Creates the scale with a number of search units for 100 centipawns, reported normalized.
     pub(crate) const fn new(units: i32) -> Self {
-        Self(if units < 1 { 1 } else { units })
+        Self { units: if units < 1 { 1 } else { units }, reported: ReportedUnit::EvenWin }
     }
 
     /// Converts an evaluation to search units.
     #[inline]
     pub(crate) const fn to_search(self, centipawns: i32) -> i32 {
-        centipawns * self.0 / 100
+        centipawns * self.units / 100
     }
 
     /// Converts a score of the search, but for mate and tablebase scores, to centipawns.
     pub(crate) const fn to_centipawns(self, score: i32) -> i32 {
-        if is_decisive(score) { score } else { score * 100 / self.0 }
+        if is_decisive(score) { score } else { score * 100 / self.units }
     }
 
-    /// Returns the score to report for a score of the search.
-    pub(crate) const fn report(self, score: i32) -> Score {
+    /// Returns the score to report for a score of the search, with the material of its root: the
+    /// only place where scores for people are made.
+    pub(crate) fn report(self, score: i32, material: MaterialPoints) -> Score {
+        match (self.internal(score), self.reported) {
+            (Score::Centipawns(centipawns), ReportedUnit::EvenWin) if !is_decisive(score) => {
+                let normalized = WinDrawLossModel::SELF_PLAY.normalize(centipawns, material);
+                Score::Centipawns(normalized.clamp(-UNCERTAIN, UNCERTAIN))
+            }
+            (score, _) => score,
+        }
+    }
+
+    /// Returns a score of the search in centipawns of its evaluation.
+    pub(crate) const fn internal(self, score: i32) -> Score {
         if score >= MATE_BOUND {
             Score::Mate((MATE - score + 1) / 2)
         } else if score <= -MATE_BOUND {
@@ -114,8 +144,10 @@ impl Bound {
 #[cfg(test)]
 mod tests {
     use super::{
-        Bound, MATE, Score, ScoreScale, TABLEBASE, blend_fail_high, is_decisive, mated_in,
+        Bound, DRAW, MATE, Score, ScoreScale, TABLEBASE, TABLEBASE_BOUND, blend_fail_high,
+        is_decisive, mated_in,
     };
+    use crate::wdl::{MaterialPoints, WinDrawLossModel};
 
     #[test]
     fn mates_are_reported_in_moves_and_tablebase_wins_as_centipawns() {
@@ -128,11 +160,47 @@ mod tests {
             (mated_in(4), Score::Mate(-2)),
             (TABLEBASE - 5, Score::Centipawns(19_995)),
             (5 - TABLEBASE, Score::Centipawns(-19_995)),
-            (-120, Score::Centipawns(-160)),
         ] {
-            assert_eq!(ScoreScale::new(75).report(score), expected, "{score}");
+            assert_eq!(ScoreScale::new(75).internal(score), expected, "{score}");
+            for points in 0..=78 {
+                let material = MaterialPoints::new(points);
+                assert_eq!(ScoreScale::new(75).report(score, material), expected, "{score}");
+            }
         }
+        assert_eq!(ScoreScale::new(75).internal(-120), Score::Centipawns(-160));
         assert!(is_decisive(MATE - 9) && is_decisive(9 - TABLEBASE) && !is_decisive(20_000));
+    }
+
+    #[test]
+    fn reported_scores_are_monotone_and_odd_and_below_those_of_tablebase_wins() {
+        let scale = ScoreScale::new(80);
+        for points in [0, 4, 17, 40, 78] {
+            let reported = |score| match scale.report(score, MaterialPoints::new(points)) {
+                Score::Centipawns(score) => score,
+                Score::Mate(_) => panic!("{score}"),
+            };
+            assert_eq!(reported(DRAW), 0);
+            let scores = (0..TABLEBASE).map(reported);
+            assert!(scores.clone().is_sorted(), "{points}");
+            assert!((0..TABLEBASE).all(|score| reported(-score) == -reported(score)), "{points}");
+            assert!(reported(TABLEBASE_BOUND - 1) < reported(TABLEBASE_BOUND), "{points}");
+        }
+    }
+
+    #[test]
+    fn an_even_chance_to_win_is_reported_as_a_pawn() {
+        for points in 0..=78 {
+            let material = MaterialPoints::new(points);
+            let even = WinDrawLossModel::SELF_PLAY.even_win(material).round() as i32;
+            for units in [80, 100] {
+                let scale = ScoreScale::new(units);
+                let score = scale.report(scale.to_search(even), material);
+                let Score::Centipawns(score) = score else { panic!("{points}") };
+                assert!((97..=101).contains(&score), "{points}, {units}: {score}");
+            }
+            let pawn = ScoreScale::MATERIAL.report(100, material);
+            assert_eq!(pawn, Score::Centipawns(100));
+        }
     }
 
     #[test]

@@ -70,24 +70,26 @@ struct Rung {
     noise: u16,
 }
 
-/// Measured by `rating-scale` of `reynard-bench`: differences are those of games between neighbors.
-/// A search of ten nodes, which is one of depth 1, is 1800, where the ratings of Stockfish 15.1
-/// (`UCI_Elo`, at fixed depth) have it between 1700 and 1900.
-const SCALE: [Rung; 14] = [
-    Rung { rating: 600, nodes: 10, noise: 800 },
-    Rung { rating: 760, nodes: 10, noise: 600 },
-    Rung { rating: 960, nodes: 10, noise: 420 },
-    Rung { rating: 1130, nodes: 10, noise: 300 },
-    Rung { rating: 1320, nodes: 10, noise: 200 },
-    Rung { rating: 1520, nodes: 10, noise: 120 },
-    Rung { rating: 1680, nodes: 10, noise: 60 },
-    Rung { rating: 1800, nodes: 10, noise: 0 },
-    Rung { rating: 1970, nodes: 160, noise: 0 },
-    Rung { rating: 2110, nodes: 320, noise: 0 },
-    Rung { rating: 2290, nodes: 640, noise: 0 },
-    Rung { rating: 2500, nodes: 1280, noise: 0 },
-    Rung { rating: 2770, nodes: 2560, noise: 0 },
-    Rung { rating: 3000, nodes: 4800, noise: 0 },
+/// The scale is that of Stockfish 15.1's own `UCI_Elo`: from 1400 to 2200 both play about level at each
+/// rating (`uci-elo-*` in `lab/experiments.csv`). It is a narrow one: above 1700 a hundred of its
+/// points are about 300 Elo of games of the engine against itself. Stockfish's ends at 1350; below,
+/// a hundred points are about 70 Elo of such games. Above 2200 it is continued.
+const SCALE: [Rung; 15] = [
+    Rung { rating: 600, nodes: 10, noise: 1200 },
+    Rung { rating: 834, nodes: 10, noise: 800 },
+    Rung { rating: 994, nodes: 10, noise: 600 },
+    Rung { rating: 1194, nodes: 10, noise: 420 },
+    Rung { rating: 1400, nodes: 10, noise: 281 },
+    Rung { rating: 1500, nodes: 10, noise: 224 },
+    Rung { rating: 1600, nodes: 10, noise: 159 },
+    Rung { rating: 1700, nodes: 10, noise: 114 },
+    Rung { rating: 1739, nodes: 10, noise: 60 },
+    Rung { rating: 1771, nodes: 10, noise: 0 },
+    Rung { rating: 1800, nodes: 60, noise: 0 },
+    Rung { rating: 1900, nodes: 496, noise: 0 },
+    Rung { rating: 2000, nodes: 1733, noise: 0 },
+    Rung { rating: 2200, nodes: 11_000, noise: 0 },
+    Rung { rating: 3000, nodes: 1_000_000, noise: 0 },
 ];
 
 /// Returns nodes and errors of a rating: between two rungs nodes grow geometrically, errors shrink

@@ -3,21 +3,24 @@
 use reynard::{Color, PieceType, Position};
 use reynard_uci::UciWdl;
 
+use crate::score::Score;
+
 /// Estimated probabilities of the results for the side to move, in permille. They add up to 1000.
 ///
 /// They are those of [`WinDrawLossModel::SELF_PLAY`].
 ///
 /// ```
 /// use reynard::Position;
-/// use reynard_engine::{MaterialPoints, WinDrawLoss};
+/// use reynard_engine::{MaterialPoints, Score, WinDrawLoss};
 ///
-/// let equal = WinDrawLoss::of_score(0, MaterialPoints::MAX);
+/// let even = Score::Centipawns(0);
+/// let equal = WinDrawLoss::of_score(even, MaterialPoints::MAX);
 /// assert!(equal.draw > equal.win && equal.win == equal.loss);
 /// assert_eq!(equal.expected_score(), 0.5);
 ///
 /// // With few pieces left, more games are drawn.
 /// let endgame: Position = "4k3/5p2/4p3/8/8/4P3/5P2/4K3 w - - 0 1".parse()?;
-/// assert!(WinDrawLoss::of_score(0, MaterialPoints::of(&endgame)).draw > equal.draw);
+/// assert!(WinDrawLoss::of_score(even, MaterialPoints::of(&endgame)).draw > equal.draw);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -31,9 +34,24 @@ pub struct WinDrawLoss {
 }
 
 impl WinDrawLoss {
-    /// Returns the probabilities for a score in centipawns of the side to move.
-    pub fn of_score(score: i32, material: MaterialPoints) -> Self {
-        let [win, _, loss] = WinDrawLossModel::SELF_PLAY.probabilities(score, material);
+    /// Returns the probabilities for a score of the side to move, as engines report it: at +1.00 a
+    /// win is as likely as not, and a mate is certain.
+    ///
+    /// ```
+    /// use reynard_engine::{MaterialPoints, Score, WinDrawLoss};
+    ///
+    /// let [start, endgame] = [78, 20].map(MaterialPoints::new);
+    /// assert_eq!(WinDrawLoss::of_score(Score::Centipawns(100), start).win, 500);
+    /// assert_eq!(WinDrawLoss::of_score(Score::Centipawns(100), endgame).win, 500);
+    /// assert_eq!(WinDrawLoss::of_score(Score::Mate(-3), start).loss, 1000);
+    /// ```
+    pub fn of_score(score: Score, material: MaterialPoints) -> Self {
+        let score = match score {
+            Score::Centipawns(score) => score,
+            Score::Mate(1..) => return Self { win: 1000, draw: 0, loss: 0 },
+            Score::Mate(_) => return Self { win: 0, draw: 0, loss: 1000 },
+        };
+        let [win, loss] = WinDrawLossModel::SELF_PLAY.of_normalized(score, material);
         let win = (1000.0 * win).round() as u32;
         let loss = ((1000.0 * loss).round() as u32).min(1000 - win);
         Self { win, draw: 1000 - win - loss, loss }
@@ -87,9 +105,9 @@ impl MaterialPoints {
     }
 }
 
-/// Logistic model of the result, given score and material.
+/// Logistic model of the result, given the internal score of a search and material.
 ///
-/// With `x`, the material as a part of that of the start position, and `s`, the score in pawns, the
+/// With `x`, the material as a [part](MaterialPoints::part) of that of the start position, and `s`, the score in pawns, the
 /// odds of a win are `exp(slope(x) s - cut(x))` and those of a loss `exp(-slope(x) s - cut(x))`;
 /// slope and cut are polynomials of `x`, from the constant term on. It is the ordered logistic
 /// model of statistics, as Stockfish's is.
@@ -116,14 +134,14 @@ impl WinDrawLossModel {
         cut: [5.2976, -12.0338, 11.9798, -4.3676],
     };
 
-    /// Returns the probabilities of win, draw and loss for a score in centipawns.
+    /// Returns the probabilities of win, draw and loss for an internal score in centipawns.
     pub fn probabilities(&self, score: i32, material: MaterialPoints) -> [f64; 3] {
         let [for_win, for_loss] = self.log_odds(score, material);
         let [win, loss] = [logistic(for_win), logistic(for_loss)];
         [win, (1.0 - win - loss).max(0.0), loss]
     }
 
-    /// Returns the logarithms of the odds of win and loss for a score in centipawns.
+    /// Returns the logarithms of the odds of win and loss for an internal score in centipawns.
     pub fn log_odds(&self, score: i32, material: MaterialPoints) -> [f64; 2] {
         let x = material.part();
         let [slope, cut] = [polynomial(&self.slope, x), polynomial(&self.cut, x)];
@@ -131,17 +149,58 @@ impl WinDrawLossModel {
         [grown - cut, -grown - cut]
     }
 
-    /// Returns the score in centipawns at which a win is as likely as not.
+    /// Returns the internal score in centipawns at which a win is as likely as not.
     pub fn even_win(&self, material: MaterialPoints) -> f64 {
         let x = material.part();
         100.0 * polynomial(&self.cut, x) / polynomial(&self.slope, x)
     }
+
+    /// Converts an internal score to a normalized one, both in centipawns: +1.00 is the score at
+    /// which a win is as likely as not with this material.
+    ///
+    /// ```
+    /// use reynard_engine::{MaterialPoints, WinDrawLossModel};
+    ///
+    /// let model = WinDrawLossModel::SELF_PLAY;
+    /// let even = model.even_win(MaterialPoints::MAX).round() as i32;
+    /// assert!((99..=101).contains(&model.normalize(even, MaterialPoints::MAX)));
+    /// assert!(model.normalize(even, MaterialPoints::new(20)) < 50);
+    /// ```
+    pub fn normalize(&self, score: i32, material: MaterialPoints) -> i32 {
+        (100.0 * f64::from(score) / self.even_win(material)).round() as i32
+    }
+
+    /// Converts a normalized score back to an internal one, both in centipawns.
+    ///
+    /// ```
+    /// use reynard_engine::{MaterialPoints, WinDrawLossModel};
+    ///
+    /// let (model, material) = (WinDrawLossModel::SELF_PLAY, MaterialPoints::new(40));
+    /// assert_eq!(model.internal(100, material), model.even_win(material).round() as i32);
+    /// assert_eq!(model.normalize(model.internal(-37, material), material), -37);
+    /// ```
+    pub fn internal(&self, normalized: i32, material: MaterialPoints) -> i32 {
+        (f64::from(normalized) * self.even_win(material) / 100.0).round() as i32
+    }
+
+    /// Returns the probabilities of win and loss for a normalized score in centipawns. With it the
+    /// slope of the model cancels: the odds of a win are `exp(cut(x) (s - 1))`.
+    fn of_normalized(&self, score: i32, material: MaterialPoints) -> [f64; 2] {
+        let cut = polynomial(&self.cut, material.part());
+        let pawns = f64::from(score) / 100.0;
+        [pawns, -pawns].map(|pawns| logistic(cut * (pawns - 1.0)))
+    }
 }
 
 impl MaterialPoints {
-    /// Returns the material as a part of that of the start position.
+    /// Least points that differ for the model: below, the polynomials of the fit make won endings
+    /// look drawn. Of 15, 17, 20, 22 and 25 it gives the greatest likelihood to 250 later games.
+    const LEAST: u8 = 22;
+
+    /// Returns the material as a part of that of the start position, as the model counts it: less
+    /// than 22 points count as 22.
     pub fn part(self) -> f64 {
-        f64::from(self.0) / f64::from(Self::MAX.0)
+        f64::from(self.0.max(Self::LEAST)) / f64::from(Self::MAX.0)
     }
 }
 
@@ -156,6 +215,7 @@ fn logistic(log_odds: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::{MaterialPoints, WinDrawLoss, WinDrawLossModel};
+    use crate::score::Score;
 
     const POSITIONS: [&str; 3] = [
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -163,21 +223,28 @@ mod tests {
         "r4rk1/pp3ppp/8/8/8/8/PP3PPP/R4RK1 b - - 0 1",
     ];
 
+    fn wdl(score: i32, material: MaterialPoints) -> WinDrawLoss {
+        WinDrawLoss::of_score(Score::Centipawns(score), material)
+    }
+
     #[test]
     fn probabilities_add_up_grow_and_mirror() {
         for fen in POSITIONS {
             let material = MaterialPoints::of(&fen.parse().unwrap());
             let mut before = 0;
             for score in (-32_000..=32_000).step_by(37) {
-                let wdl = WinDrawLoss::of_score(score, material);
-                assert_eq!(wdl.win + wdl.draw + wdl.loss, 1000, "{fen} {score}");
-                assert!(wdl.win >= before, "{fen} {score}");
-                before = wdl.win;
-                let mirrored = WinDrawLoss::of_score(-score, material);
-                assert!(wdl.win.abs_diff(mirrored.loss) <= 1, "{fen} {score}");
+                let [found, mirrored] = [score, -score].map(|score| wdl(score, material));
+                assert_eq!(found.win + found.draw + found.loss, 1000, "{fen} {score}");
+                assert!(found.win >= before, "{fen} {score}");
+                before = found.win;
+                assert!(found.win.abs_diff(mirrored.loss) <= 1, "{fen} {score}");
             }
             let certain = WinDrawLoss { win: 1000, draw: 0, loss: 0 };
-            assert_eq!(WinDrawLoss::of_score(32_000, material), certain);
+            assert_eq!(wdl(32_000, material), certain);
+            assert_eq!(WinDrawLoss::of_score(Score::Mate(9), material), certain);
+            for mate in [0, -1] {
+                assert_eq!(WinDrawLoss::of_score(Score::Mate(mate), material).loss, 1000);
+            }
         }
     }
 
@@ -197,6 +264,29 @@ mod tests {
             assert!(even > 0.0, "{points}");
             let win = model.probabilities(even.round() as i32, material)[0];
             assert!((win - 0.5).abs() < 0.01, "{points}: {win}");
+            assert_eq!(wdl(100, material).win, 500, "{points}");
+            assert_eq!(wdl(-100, material).loss, 500, "{points}");
+        }
+    }
+
+    #[test]
+    fn normalized_scores_are_monotone_odd_and_as_likely_to_win() {
+        let model = WinDrawLossModel::SELF_PLAY;
+        for points in 0..=78 {
+            let material = MaterialPoints::new(points);
+            assert_eq!(model.normalize(0, material), 0);
+            let mut before = i32::MIN;
+            for score in (-3_000..=3_000).step_by(7) {
+                let normalized = model.normalize(score, material);
+                assert!(normalized >= before, "{points}: {score}");
+                before = normalized;
+                assert_eq!(model.normalize(-score, material), -normalized, "{points}: {score}");
+                // A centipawn of the normalized scale is at most 7 thousandths.
+                let [win, _, loss] = model.probabilities(score, material);
+                let shown = wdl(normalized, material);
+                assert!((f64::from(shown.win) - 1000.0 * win).abs() < 4.5, "{points}: {score}");
+                assert!((f64::from(shown.loss) - 1000.0 * loss).abs() < 4.5, "{points}: {score}");
+            }
         }
     }
 }

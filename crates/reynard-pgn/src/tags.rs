@@ -36,6 +36,23 @@ impl Tag {
         Self { name: name.into(), value: value.iter().map(on_one_line).collect() }
     }
 
+    /// Returns `true` for a name that a tag can have: a symbol of the standard (7.9), which is a
+    /// letter or digit, then letters, digits and `_+#=:-`, and not too long.
+    ///
+    /// ```
+    /// use reynard_pgn::Tag;
+    ///
+    /// assert!(Tag::is_name("White") && Tag::is_name("my_tag-1"));
+    /// assert!(!Tag::is_name("two words") && !Tag::is_name("_tag") && !Tag::is_name(""));
+    /// ```
+    pub fn is_name(name: impl AsRef<[u8]>) -> bool {
+        let name = name.as_ref();
+        let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || b"_+#=:-".contains(byte);
+        name.first().is_some_and(u8::is_ascii_alphanumeric)
+            && name.len() <= MAX_NAME
+            && name.iter().all(is_part)
+    }
+
     /// Returns the name, in the letters of the file.
     pub fn name(&self) -> &[u8] {
         &self.name
@@ -137,8 +154,7 @@ impl Tags {
     ///
     /// # Errors
     ///
-    /// [`InvalidTagName`] if the name is not a symbol of the standard (7.9): letters, digits and
-    /// `_+#=:-`, and not too long.
+    /// [`InvalidTagName`] if no tag can have the name: see [`Tag::is_name`].
     ///
     /// ```
     /// # use reynard_pgn::Tags;
@@ -153,8 +169,7 @@ impl Tags {
         value: impl AsRef<[u8]>,
     ) -> Result<(), InvalidTagName> {
         let name = name.as_ref();
-        let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || b"_+#=:-".contains(byte);
-        if name.is_empty() || name.len() > MAX_NAME || !name.iter().all(is_part) {
+        if !Tag::is_name(name) {
             return Err(InvalidTagName);
         }
         let new = Tag::new(name, value.as_ref());
@@ -331,13 +346,16 @@ fn rank(name: &[u8]) -> usize {
     ROSTER.iter().position(|(member, _)| member.as_bytes() == name).unwrap_or(ROSTER.len())
 }
 
-/// A name is not made of letters, digits and the signs `_+#=:-`, or is longer than 255 of them.
+/// A name does not begin with a letter or digit, is not made of them and the signs `_+#=:-`, or has
+/// more than 255.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InvalidTagName;
 
 impl fmt::Display for InvalidTagName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the name of a tag has 1 to 255 letters, digits and signs of `_+#=:-`")
+        f.write_str(
+            "the name of a tag has 1 to 255 letters, digits and signs of `_+#=:-`, no sign first",
+        )
     }
 }
 
@@ -362,7 +380,8 @@ mod tests {
     fn names_are_symbols() {
         let mut tags = Tags::default();
         let long = "x".repeat(256);
-        for name in ["", "two words", "x]", "Übung", &long] {
+        // The reader takes what begins with a sign for text.
+        for name in ["", "two words", "x]", "Übung", "_x", "-x", &long] {
             assert_eq!(tags.set(name, ""), Err(InvalidTagName), "{name}");
         }
         assert_eq!(tags.set(&long[1..], ""), Ok(()));

@@ -1,5 +1,7 @@
 //! `BaseBoard`: pieces on squares. The Python side adds the methods that need no speed.
 
+use std::ops::{Deref, DerefMut};
+
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::pyclass::{PyTraverseError, PyVisit};
@@ -7,16 +9,54 @@ use pyo3::types::{PyDict, PyList, PyTuple};
 use reynard::{Bitboard, Color, PieceType, Setup, attacks};
 
 use crate::args::{Kind, Mask, Side, Square, Truth, is_white, number_of};
+use crate::board_cell::{BoardCell, Reading, Writing};
 use crate::core::Core;
 use crate::fen::{board_text, parse_board};
 use crate::loose::attackers;
+use crate::member::Member;
 use crate::moves::{Move, Parts};
 use crate::piece::Piece;
 use crate::squares::SquareSet;
 
 /// A board with pieces: no side to move, no rights, no history.
-#[pyclass(module = "reynard", subclass, dict, weakref)]
+#[pyclass(module = "reynard", frozen, subclass, dict, weakref)]
 pub(crate) struct BaseBoard {
+    cell: BoardCell<BoardData>,
+    /// The side to move for Python, which boards without one do not show.
+    turn: Member,
+}
+
+/// A board that is being changed.
+pub(crate) struct BoardChange<'a> {
+    board: &'a BaseBoard,
+    data: Writing<'a, BoardData>,
+}
+
+impl Deref for BoardChange<'_> {
+    type Target = BoardData;
+
+    #[inline]
+    fn deref(&self) -> &BoardData {
+        &self.data
+    }
+}
+
+impl DerefMut for BoardChange<'_> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut BoardData {
+        &mut self.data
+    }
+}
+
+impl Drop for BoardChange<'_> {
+    #[inline]
+    fn drop(&mut self) {
+        self.board.turn.set_truth(is_white(self.data.core.state.turn()));
+    }
+}
+
+/// State of a board.
+pub(crate) struct BoardData {
     pub(crate) core: Core,
     /// The list that `move_stack` is, since it was first asked for. Python may change it.
     pub(crate) moves: Option<Py<PyList>>,
@@ -32,10 +72,34 @@ fn parts_in(list: &Bound<'_, PyList>, index: usize) -> PyResult<Parts> {
 }
 
 impl BaseBoard {
-    pub(crate) const fn new(core: Core) -> Self {
-        Self { core, moves: None }
+    pub(crate) fn new(core: Core) -> Self {
+        Self::of(BoardData { core, moves: None })
     }
 
+    pub(crate) fn of(data: BoardData) -> Self {
+        let turn = Member::of_truth(is_white(data.core.state.turn()));
+        Self { cell: BoardCell::new(data), turn }
+    }
+
+    /// Returns the attribute of the side to move.
+    pub(crate) const fn turn(&self) -> &Member {
+        &self.turn
+    }
+
+    /// Borrows the board. Raises RuntimeError while it is being changed.
+    #[inline]
+    pub(crate) fn read<'a>(&'a self, py: Python<'a>) -> PyResult<Reading<'a, BoardData>> {
+        self.cell.read(py)
+    }
+
+    /// Borrows the board for a change. Raises RuntimeError while it is in use.
+    #[inline]
+    pub(crate) fn write<'a>(&'a self, py: Python<'a>) -> PyResult<BoardChange<'a>> {
+        Ok(BoardChange { board: self, data: self.cell.write(py)? })
+    }
+}
+
+impl BoardData {
     fn set_board(&mut self, py: Python<'_>, board: reynard::Board, promoted: Bitboard) {
         self.forget_moves(py);
         self.core.promoted = promoted;
@@ -96,82 +160,98 @@ impl BaseBoard {
     }
 
     #[pyo3(signature = (board_fen = Some("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR")))]
-    fn __init__(&mut self, board_fen: Option<&str>) -> PyResult<()> {
+    fn __init__(&self, py: Python<'_>, board_fen: Option<&str>) -> PyResult<()> {
+        let mut data = self.write(py)?;
         let (board, promoted) = match board_fen {
             Some(fen) => parse_board(fen.trim()).map_err(|fault| invalid_fen(fault, fen))?,
             None => (reynard::Board::EMPTY, Bitboard::EMPTY),
         };
-        self.core = Core::new(Setup { board, ..Setup::EMPTY }, promoted, false);
+        data.core = Core::new(Setup { board, ..Setup::EMPTY }, promoted, false);
         Ok(())
     }
 
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
-        self.moves.as_ref().map_or(Ok(()), |moves| visit.call(moves))
+        let visited = self
+            .cell
+            .traverse(|board| board.moves.as_ref().map_or(Ok(()), |moves| visit.call(moves)));
+        visited.unwrap_or(Ok(()))
     }
 
-    fn __clear__(&mut self) {
-        self.moves = None;
+    fn __clear__(&self, py: Python<'_>) {
+        let moves = self.write(py).ok().and_then(|mut board| board.moves.take());
+        drop(moves);
     }
 
     /// The squares of the pawns, as an integer.
     #[getter]
-    fn pawns(&self) -> u64 {
-        self.by_type(PieceType::Pawn)
+    fn pawns(&self, py: Python<'_>) -> PyResult<u64> {
+        let data = self.read(py)?;
+        Ok(data.by_type(PieceType::Pawn))
     }
 
     /// The squares of the knights, as an integer.
     #[getter]
-    fn knights(&self) -> u64 {
-        self.by_type(PieceType::Knight)
+    fn knights(&self, py: Python<'_>) -> PyResult<u64> {
+        let data = self.read(py)?;
+        Ok(data.by_type(PieceType::Knight))
     }
 
     /// The squares of the bishops, as an integer.
     #[getter]
-    fn bishops(&self) -> u64 {
-        self.by_type(PieceType::Bishop)
+    fn bishops(&self, py: Python<'_>) -> PyResult<u64> {
+        let data = self.read(py)?;
+        Ok(data.by_type(PieceType::Bishop))
     }
 
     /// The squares of the rooks, as an integer.
     #[getter]
-    fn rooks(&self) -> u64 {
-        self.by_type(PieceType::Rook)
+    fn rooks(&self, py: Python<'_>) -> PyResult<u64> {
+        let data = self.read(py)?;
+        Ok(data.by_type(PieceType::Rook))
     }
 
     /// The squares of the queens, as an integer.
     #[getter]
-    fn queens(&self) -> u64 {
-        self.by_type(PieceType::Queen)
+    fn queens(&self, py: Python<'_>) -> PyResult<u64> {
+        let data = self.read(py)?;
+        Ok(data.by_type(PieceType::Queen))
     }
 
     /// The squares of the kings, as an integer.
     #[getter]
-    fn kings(&self) -> u64 {
-        self.by_type(PieceType::King)
+    fn kings(&self, py: Python<'_>) -> PyResult<u64> {
+        let data = self.read(py)?;
+        Ok(data.by_type(PieceType::King))
     }
 
     /// The occupied squares, as an integer.
     #[getter]
-    fn occupied(&self) -> u64 {
-        self.core.state.board().occupied().bits()
+    fn occupied(&self, py: Python<'_>) -> PyResult<u64> {
+        let data = self.read(py)?;
+        Ok(data.core.state.board().occupied().bits())
     }
 
     /// The squares of Black's and of White's pieces, as integers in this order, so that a color is
     /// the index. It cannot be changed.
     #[getter]
-    fn occupied_co(&self) -> (u64, u64) {
-        let of = |color: Color| self.core.state.board().by_color(color).bits();
-        (of(Color::Black), of(Color::White))
+    fn occupied_co(&self, py: Python<'_>) -> PyResult<(u64, u64)> {
+        let data = self.read(py)?;
+        let of = |color: Color| data.core.state.board().by_color(color).bits();
+        Ok((of(Color::Black), of(Color::White)))
     }
 
     /// The squares of promoted pieces, as an integer.
     #[getter]
-    fn promoted(&self) -> u64 {
-        self.core.promoted.bits()
+    fn promoted(&self, py: Python<'_>) -> PyResult<u64> {
+        let data = self.read(py)?;
+        Ok(data.core.promoted.bits())
     }
 
     #[setter]
-    fn set_promoted(&mut self, squares: Mask) {
-        self.core.promoted = squares.0;
+    fn set_promoted(&self, py: Python<'_>, squares: Mask) -> PyResult<()> {
+        let mut data = self.write(py)?;
+        data.core.promoted = squares.0;
+        Ok(())
     }
 
     /// Returns the piece on a square, or None.
@@ -180,7 +260,8 @@ impl BaseBoard {
     /// >>> reynard.Board().piece_at(reynard.E1)
     /// Piece.from_symbol('K')
     fn piece_at(&self, py: Python<'_>, square: Square) -> PyResult<Option<Py<Piece>>> {
-        self.core.state.board().piece_at(square.0).map(|piece| Piece::object(py, piece)).transpose()
+        let data = self.read(py)?;
+        data.core.state.board().piece_at(square.0).map(|piece| Piece::object(py, piece)).transpose()
     }
 
     /// Returns the type of the piece on a square, or None.
@@ -188,8 +269,9 @@ impl BaseBoard {
     /// >>> import reynard
     /// >>> reynard.Board().piece_type_at(reynard.E1) == reynard.KING
     /// True
-    fn piece_type_at(&self, square: Square) -> Option<u8> {
-        self.core.state.board().type_at(square.0).map(number_of)
+    fn piece_type_at(&self, py: Python<'_>, square: Square) -> PyResult<Option<u8>> {
+        let data = self.read(py)?;
+        Ok(data.core.state.board().type_at(square.0).map(number_of))
     }
 
     /// Returns the color of the piece on a square, or None.
@@ -197,8 +279,9 @@ impl BaseBoard {
     /// >>> import reynard
     /// >>> reynard.Board().color_at(reynard.E1) == reynard.WHITE
     /// True
-    fn color_at(&self, square: Square) -> Option<bool> {
-        self.core.state.board().color_at(square.0).map(is_white)
+    fn color_at(&self, py: Python<'_>, square: Square) -> PyResult<Option<bool>> {
+        let data = self.read(py)?;
+        Ok(data.core.state.board().color_at(square.0).map(is_white))
     }
 
     /// Returns the square of a king, or None; of several kings the highest square.
@@ -206,8 +289,9 @@ impl BaseBoard {
     /// >>> import reynard
     /// >>> reynard.square_name(reynard.Board().king(reynard.BLACK))
     /// 'e8'
-    fn king(&self, color: Side) -> Option<u8> {
-        self.core.king(color.0).map(|square| square as u8)
+    fn king(&self, py: Python<'_>, color: Side) -> PyResult<Option<u8>> {
+        let data = self.read(py)?;
+        Ok(data.core.king(color.0).map(|square| square as u8))
     }
 
     /// Returns the squares of one kind of piece of one color.
@@ -215,8 +299,9 @@ impl BaseBoard {
     /// >>> import reynard
     /// >>> len(reynard.Board().pieces(reynard.PAWN, reynard.WHITE))
     /// 8
-    fn pieces(&self, piece_type: Kind, color: Side) -> SquareSet {
-        SquareSet::new(self.squares_of(piece_type.0, color.0))
+    fn pieces(&self, py: Python<'_>, piece_type: Kind, color: Side) -> PyResult<SquareSet> {
+        let data = self.read(py)?;
+        Ok(SquareSet::new(data.squares_of(piece_type.0, color.0)))
     }
 
     /// Returns a dictionary of squares to pieces.
@@ -226,7 +311,8 @@ impl BaseBoard {
     /// 32
     #[pyo3(signature = (*, mask = Mask(Bitboard::FULL)), text_signature = "($self, *, mask=0xffffffffffffffff)")]
     fn piece_map<'py>(&self, py: Python<'py>, mask: Mask) -> PyResult<Bound<'py, PyDict>> {
-        let board = self.core.state.board();
+        let data = self.read(py)?;
+        let board = data.core.state.board();
         let map = PyDict::new(py);
         for square in (board.occupied() & mask.0).iter().rev() {
             if let Some(piece) = board.piece_at(square) {
@@ -241,8 +327,8 @@ impl BaseBoard {
     /// >>> import reynard
     /// >>> len(reynard.Board().attacks(reynard.B1))
     /// 3
-    fn attacks(&self, square: Square) -> SquareSet {
-        SquareSet::new(Bitboard::from_bits(self.attacks_mask(square)))
+    fn attacks(&self, py: Python<'_>, square: Square) -> PyResult<SquareSet> {
+        Ok(SquareSet::new(Bitboard::from_bits(self.attacks_mask(py, square)?)))
     }
 
     /// Returns the squares of the pieces of a color that attack a square.
@@ -251,9 +337,15 @@ impl BaseBoard {
     /// >>> len(reynard.Board().attackers(reynard.WHITE, reynard.F3))
     /// 3
     #[pyo3(signature = (color, square, occupied = None))]
-    fn attackers(&self, color: Side, square: Square, occupied: Option<SquareSet>) -> SquareSet {
+    fn attackers(
+        &self,
+        py: Python<'_>,
+        color: Side,
+        square: Square,
+        occupied: Option<SquareSet>,
+    ) -> PyResult<SquareSet> {
         let occupied = occupied.map(|squares| Mask(squares.squares()));
-        SquareSet::new(Bitboard::from_bits(self.attackers_mask(color, square, occupied)))
+        Ok(SquareSet::new(Bitboard::from_bits(self.attackers_mask(py, color, square, occupied)?)))
     }
 
     /// Returns True if a piece of a color attacks a square.
@@ -262,9 +354,15 @@ impl BaseBoard {
     /// >>> reynard.Board().is_attacked_by(reynard.BLACK, reynard.E3)
     /// False
     #[pyo3(signature = (color, square, occupied = None))]
-    fn is_attacked_by(&self, color: Side, square: Square, occupied: Option<SquareSet>) -> bool {
+    fn is_attacked_by(
+        &self,
+        py: Python<'_>,
+        color: Side,
+        square: Square,
+        occupied: Option<SquareSet>,
+    ) -> PyResult<bool> {
         let occupied = occupied.map(|squares| Mask(squares.squares()));
-        self.attackers_mask(color, square, occupied) != 0
+        Ok(self.attackers_mask(py, color, square, occupied)? != 0)
     }
 
     /// Returns the line on which a piece is pinned to its king; all squares if it is not pinned.
@@ -272,12 +370,19 @@ impl BaseBoard {
     /// >>> import reynard
     /// >>> len(reynard.Board().pin(reynard.WHITE, reynard.E2))
     /// 64
-    fn pin(&self, color: Side, square: Square) -> SquareSet {
-        SquareSet::new(Bitboard::from_bits(self.pin_mask(color, square)))
+    fn pin(&self, py: Python<'_>, color: Side, square: Square) -> PyResult<SquareSet> {
+        Ok(SquareSet::new(Bitboard::from_bits(self.pin_mask(py, color, square)?)))
     }
 
     /// Sets the squares of each kind of piece, of White, and of promoted pieces.
-    fn _set_squares(&mut self, py: Python<'_>, kinds: [Mask; 6], white: Mask, promoted: Mask) {
+    fn _set_squares(
+        &self,
+        py: Python<'_>,
+        kinds: [Mask; 6],
+        white: Mask,
+        promoted: Mask,
+    ) -> PyResult<()> {
+        let mut data = self.write(py)?;
         let mut board = reynard::Board::EMPTY;
         for (kind, squares) in PieceType::ALL.into_iter().zip(kinds) {
             for square in squares.0 {
@@ -285,14 +390,17 @@ impl BaseBoard {
                 board.set(square, Some(kind.of(color)));
             }
         }
-        self.set_board(py, board, promoted.0);
+        data.set_board(py, board, promoted.0);
+        Ok(())
     }
 
     /// Mirrors the board between the fourth and the fifth rank, and exchanges the colors. The moves
     /// are forgotten.
-    fn apply_mirror(&mut self, py: Python<'_>) {
-        self.forget_moves(py);
-        self.core.mirror();
+    fn apply_mirror(&self, py: Python<'_>) -> PyResult<()> {
+        let mut data = self.write(py)?;
+        data.forget_moves(py);
+        data.core.mirror();
+        Ok(())
     }
 
     /// Returns the squares of one kind of piece of one color, as an integer.
@@ -300,8 +408,9 @@ impl BaseBoard {
     /// >>> import reynard
     /// >>> reynard.Board().pieces_mask(reynard.PAWN, reynard.WHITE) == reynard.BB_RANK_2
     /// True
-    fn pieces_mask(&self, piece_type: Kind, color: Side) -> u64 {
-        self.squares_of(piece_type.0, color.0).bits()
+    fn pieces_mask(&self, py: Python<'_>, piece_type: Kind, color: Side) -> PyResult<u64> {
+        let data = self.read(py)?;
+        Ok(data.squares_of(piece_type.0, color.0).bits())
     }
 
     /// Returns the squares that the piece on a square attacks, as an integer.
@@ -309,11 +418,12 @@ impl BaseBoard {
     /// >>> import reynard
     /// >>> reynard.Board().attacks_mask(reynard.B1) == reynard.BB_A3 | reynard.BB_C3 | reynard.BB_D2
     /// True
-    fn attacks_mask(&self, square: Square) -> u64 {
-        let board = self.core.state.board();
-        board.piece_at(square.0).map_or(0, |piece| {
+    fn attacks_mask(&self, py: Python<'_>, square: Square) -> PyResult<u64> {
+        let data = self.read(py)?;
+        let board = data.core.state.board();
+        Ok(board.piece_at(square.0).map_or(0, |piece| {
             attacks::of(piece.kind, piece.color, square.0, board.occupied()).bits()
-        })
+        }))
     }
 
     /// Returns the squares of the pieces that attack a square, as an integer.
@@ -322,10 +432,17 @@ impl BaseBoard {
     /// >>> reynard.Board().attackers_mask(reynard.WHITE, reynard.F3).bit_count()
     /// 3
     #[pyo3(signature = (color, square, occupied = None))]
-    fn attackers_mask(&self, color: Side, square: Square, occupied: Option<Mask>) -> u64 {
-        let board = self.core.state.board();
+    fn attackers_mask(
+        &self,
+        py: Python<'_>,
+        color: Side,
+        square: Square,
+        occupied: Option<Mask>,
+    ) -> PyResult<u64> {
+        let data = self.read(py)?;
+        let board = data.core.state.board();
         let occupied = occupied.map_or(board.occupied(), |mask| mask.0);
-        attackers(board, color.0, square.0, occupied).bits()
+        Ok(attackers(board, color.0, square.0, occupied).bits())
     }
 
     /// Returns the line on which a piece is pinned to its king as an integer, all squares if it is
@@ -334,12 +451,13 @@ impl BaseBoard {
     /// >>> import reynard
     /// >>> reynard.Board().pin_mask(reynard.WHITE, reynard.E2) == reynard.BB_ALL
     /// True
-    fn pin_mask(&self, color: Side, square: Square) -> u64 {
-        let board = self.core.state.board();
-        let Some(king) = self.core.king(color.0) else { return u64::MAX };
+    fn pin_mask(&self, py: Python<'_>, color: Side, square: Square) -> PyResult<u64> {
+        let data = self.read(py)?;
+        let board = data.core.state.board();
+        let Some(king) = data.core.king(color.0) else { return Ok(u64::MAX) };
         let line = attacks::line(king, square.0);
         if king == square.0 || line.is_empty() {
-            return u64::MAX;
+            return Ok(u64::MAX);
         }
         let straight = king.file() == square.0.file() || king.rank() == square.0.rank();
         let sliders = if straight { board.orthogonal_sliders() } else { board.diagonal_sliders() };
@@ -349,7 +467,7 @@ impl BaseBoard {
                 && (between & (board.occupied() | square.0.bitboard())) == square.0.bitboard()
         };
         let pinned = (sliders & board.by_color(!color.0) & line).iter().any(pins);
-        if pinned { line.bits() } else { u64::MAX }
+        Ok(if pinned { line.bits() } else { u64::MAX })
     }
 
     /// Returns True if the piece on a square is pinned to its king.
@@ -357,8 +475,8 @@ impl BaseBoard {
     /// >>> import reynard
     /// >>> reynard.Board().is_pinned(reynard.WHITE, reynard.E2)
     /// False
-    fn is_pinned(&self, color: Side, square: Square) -> bool {
-        self.pin_mask(color, square) != u64::MAX
+    fn is_pinned(&self, py: Python<'_>, color: Side, square: Square) -> PyResult<bool> {
+        Ok(self.pin_mask(py, color, square)? != u64::MAX)
     }
 
     /// Puts a piece on a square, or takes it away with None. The moves of the board are forgotten.
@@ -373,19 +491,21 @@ impl BaseBoard {
         text_signature = "($self, square, piece, promoted=False)"
     )]
     fn set_piece_at(
-        &mut self,
+        &self,
         py: Python<'_>,
         square: Square,
         piece: Option<&Bound<'_, Piece>>,
         promoted: Truth,
-    ) {
+    ) -> PyResult<()> {
+        let mut data = self.write(py)?;
         let piece = piece.map(|piece| piece.get().piece());
-        self.forget_moves(py);
-        self.core.promoted.remove(square.0);
+        data.forget_moves(py);
+        data.core.promoted.remove(square.0);
         if promoted.0 && piece.is_some() {
-            self.core.promoted.insert(square.0);
+            data.core.promoted.insert(square.0);
         }
-        self.core.edit(|setup| setup.board.set(square.0, piece));
+        data.core.edit(|setup| setup.board.set(square.0, piece));
+        Ok(())
     }
 
     /// Takes the piece from a square and returns it, or None.
@@ -393,21 +513,25 @@ impl BaseBoard {
     /// >>> import reynard
     /// >>> reynard.Board().remove_piece_at(reynard.D8)
     /// Piece.from_symbol('q')
-    fn remove_piece_at(&mut self, py: Python<'_>, square: Square) -> PyResult<Option<Py<Piece>>> {
+    fn remove_piece_at(&self, py: Python<'_>, square: Square) -> PyResult<Option<Py<Piece>>> {
         let piece = self.piece_at(py, square)?;
-        self.set_piece_at(py, square, None, Truth(false));
+        self.set_piece_at(py, square, None, Truth(false))?;
         Ok(piece)
     }
 
     /// Sets the pieces of a mapping of squares to pieces, and no others.
-    fn _set_pieces(&mut self, pieces: &Bound<'_, PyDict>, promoted: Mask) -> PyResult<()> {
-        let py = pieces.py();
+    fn _set_pieces(
+        &self,
+        py: Python<'_>,
+        pieces: &Bound<'_, PyDict>,
+        promoted: Mask,
+    ) -> PyResult<()> {
         let mut board = reynard::Board::EMPTY;
         for (square, piece) in pieces.iter() {
             let square: Square = square.extract()?;
             board.set(square.0, Some(piece.cast::<Piece>()?.get().piece()));
         }
-        self.set_board(py, board, promoted.0);
+        self.write(py)?.set_board(py, board, promoted.0);
         Ok(())
     }
 
@@ -417,9 +541,10 @@ impl BaseBoard {
     /// >>> reynard.Board().board_fen()
     /// 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR'
     #[pyo3(signature = (*, promoted = Truth(false)), text_signature = "($self, *, promoted=False)")]
-    fn board_fen(&self, promoted: Truth) -> String {
-        let marks = if promoted.0 { self.core.promoted } else { Bitboard::EMPTY };
-        board_text(self.core.state.board(), marks)
+    fn board_fen(&self, py: Python<'_>, promoted: Truth) -> PyResult<String> {
+        let data = self.read(py)?;
+        let marks = if promoted.0 { data.core.promoted } else { Bitboard::EMPTY };
+        Ok(board_text(data.core.state.board(), marks))
     }
 
     /// Sets the pieces of the first field of a FEN. Raises ValueError if it cannot be read.
@@ -429,21 +554,23 @@ impl BaseBoard {
     /// >>> board.set_board_fen("8/8/8/8/8/8/8/K1k5")
     /// >>> board.king(reynard.BLACK) == reynard.C1
     /// True
-    fn set_board_fen(&mut self, py: Python<'_>, fen: &str) -> PyResult<()> {
+    fn set_board_fen(&self, py: Python<'_>, fen: &str) -> PyResult<()> {
+        let mut data = self.write(py)?;
         let (board, promoted) = parse_board(fen.trim()).map_err(|fault| invalid_fen(fault, fen))?;
-        self.set_board(py, board, promoted);
+        data.set_board(py, board, promoted);
         Ok(())
     }
 
-    fn _same_pieces(&self, other: &Bound<'_, Self>) -> PyResult<bool> {
-        let other = other.try_borrow()?;
-        Ok(self.core.state.board() == other.core.state.board())
+    fn _same_pieces(&self, py: Python<'_>, other: &Bound<'_, Self>) -> PyResult<bool> {
+        let (data, other) = (self.read(py)?, other.get().read(py)?);
+        Ok(data.core.state.board() == other.core.state.board())
     }
 
-    fn _assign(&mut self, other: &Bound<'_, Self>) -> PyResult<()> {
-        let core = other.try_borrow()?.core.clone();
-        self.forget_moves(other.py());
-        self.core = core;
+    fn _assign(&self, py: Python<'_>, other: &Bound<'_, Self>) -> PyResult<()> {
+        let core = other.get().read(py)?.core.clone();
+        let mut data = self.write(py)?;
+        data.forget_moves(py);
+        data.core = core;
         Ok(())
     }
 }

@@ -4,32 +4,38 @@
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pyclass::{PyTraverseError, PyVisit};
-use pyo3::types::{PyAny, PyBytes, PyDict, PyList, PyTuple};
+use pyo3::types::{PyAny, PyBytes, PyDict, PyList, PyString, PyTuple};
 use reynard::fen::FenStyle;
 use reynard::{PackedPosition, Setup};
 
 use crate::args::{Mask, Side, Square, Truth, color, is_white};
-use crate::base_board::{BaseBoard, invalid_fen};
+use crate::base_board::{BaseBoard, BoardChange, BoardData, invalid_fen};
+use crate::board_cell::Reading;
 use crate::core::Core;
 use crate::fen::{EnPassantSpec, parse};
 use crate::generator::{LegalMoveGenerator, PseudoLegalMoveGenerator};
+use crate::member::{add_member, set_attribute};
 use crate::moves::{Move, Parts};
 use crate::stack::{Played, Stack};
 use crate::state::State;
 
 /// A position with its moves.
-#[pyclass(module = "reynard", extends = BaseBoard, subclass)]
+#[pyclass(module = "reynard", frozen, extends = BaseBoard, subclass)]
 pub(crate) struct Board;
 
 /// The start position, which `Board()` need not read.
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-pub(crate) fn core<'a>(slf: &'a PyRef<'_, Board>) -> &'a Core {
-    &slf.as_super().core
+/// Borrows a board. Raises RuntimeError while it is being changed.
+#[inline]
+pub(crate) fn read<'a>(board: &'a Bound<'_, Board>) -> PyResult<Reading<'a, BoardData>> {
+    board.as_super().get().read(board.py())
 }
 
-pub(crate) fn core_mut<'a>(slf: &'a mut PyRefMut<'_, Board>) -> &'a mut Core {
-    &mut slf.as_super().core
+/// Borrows a board for a change. Raises RuntimeError while it is in use.
+#[inline]
+pub(crate) fn write<'a>(board: &'a Bound<'_, Board>) -> PyResult<BoardChange<'a>> {
+    board.as_super().get().write(board.py())
 }
 
 /// Returns a board of a core.
@@ -68,7 +74,7 @@ fn transposition_key(core: &Core) -> TranspositionKey {
     )
 }
 
-fn read(fen: Option<&str>, chess960: bool) -> PyResult<Core> {
+fn core_of_fen(fen: Option<&str>, chess960: bool) -> PyResult<Core> {
     let Some(fen) = fen else {
         return Ok(Core::new(Setup::EMPTY, reynard::Bitboard::EMPTY, chess960));
     };
@@ -81,6 +87,29 @@ fn read(fen: Option<&str>, chess960: bool) -> PyResult<Core> {
 
 const fn style(shredder: bool) -> FenStyle {
     if shredder { FenStyle::Shredder } else { FenStyle::XFen }
+}
+
+impl Board {
+    /// Adds the attribute that needs no function to the class.
+    pub(crate) fn register(py: Python<'_>) -> PyResult<()> {
+        let board = Bound::new(py, board_of(Core::empty()))?;
+        let turn = board.as_super().get().turn();
+        add_member(&board, turn, c"turn", c"The side to move; True is White.")
+    }
+
+    /// Returns a copy of a board of this very class, with all moves.
+    pub(crate) fn copy_all<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, Self>> {
+        let py = slf.py();
+        // A board that is in use elsewhere can be read, but cannot share its moves.
+        let (core, moves) = if let Ok(mut board) = write(slf) {
+            (board.core.share(), board.changed_moves(py, usize::MAX))
+        } else {
+            let board = read(slf)?;
+            (board.core.clone(), board.changed_moves(py, usize::MAX))
+        };
+        let fresh = BaseBoard::of(BoardData { core, moves });
+        Bound::new(py, PyClassInitializer::from(fresh).add_subclass(Self))
+    }
 }
 
 #[pymethods]
@@ -99,8 +128,9 @@ impl Board {
     }
 
     #[pyo3(signature = (fen = Some(START), *, chess960 = Truth(false)))]
-    fn __init__(mut slf: PyRefMut<'_, Self>, fen: Option<&str>, chess960: Truth) -> PyResult<()> {
-        *core_mut(&mut slf) = read(fen, chess960.0)?;
+    fn __init__(slf: &Bound<'_, Self>, fen: Option<&str>, chess960: Truth) -> PyResult<()> {
+        let mut board = write(slf)?;
+        board.core = core_of_fen(fen, chess960.0)?;
         Ok(())
     }
 
@@ -113,124 +143,146 @@ impl Board {
         Ok(())
     }
 
-    /// The side to move; True is White.
-    #[getter]
-    fn turn(slf: PyRef<'_, Self>) -> bool {
-        is_white(core(&slf).state.turn())
+    fn __setattr__(
+        slf: &Bound<'_, Self>,
+        name: &Bound<'_, PyString>,
+        value: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
+        if name.to_cow()? != "turn" {
+            return set_attribute(slf, name, Some(value));
+        }
+        let white = value.is_truthy()?;
+        write(slf)?.core.edit(|setup| setup.turn = color(white));
+        Ok(())
     }
 
-    #[setter]
-    fn set_turn(mut slf: PyRefMut<'_, Self>, turn: Truth) {
-        core_mut(&mut slf).edit(|setup| setup.turn = color(turn.0));
+    fn __delattr__(slf: &Bound<'_, Self>, name: &Bound<'_, PyString>) -> PyResult<()> {
+        set_attribute(slf, name, None)
     }
 
     /// The rooks that may castle, as an integer.
     #[getter]
-    fn castling_rights(slf: PyRef<'_, Self>) -> u64 {
-        core(&slf).state.castling_rooks().bits()
+    fn castling_rights(slf: &Bound<'_, Self>) -> PyResult<u64> {
+        let board = read(slf)?;
+        Ok(board.core.state.castling_rooks().bits())
     }
 
     #[setter]
-    fn set_castling_rights(mut slf: PyRefMut<'_, Self>, rights: Mask) {
-        core_mut(&mut slf).edit(|setup| setup.castling_rooks = rights.0);
+    fn set_castling_rights(slf: &Bound<'_, Self>, rights: Mask) -> PyResult<()> {
+        let mut board = write(slf)?;
+        board.core.edit(|setup| setup.castling_rooks = rights.0);
+        Ok(())
     }
 
     /// The square that a pawn has just passed by a double push, or None.
     #[getter]
-    fn ep_square(slf: PyRef<'_, Self>) -> Option<u8> {
-        core(&slf).state.en_passant().map(|square| square as u8)
+    fn ep_square(slf: &Bound<'_, Self>) -> PyResult<Option<u8>> {
+        let board = read(slf)?;
+        Ok(board.core.state.en_passant().map(|square| square as u8))
     }
 
     #[setter]
-    fn set_ep_square(mut slf: PyRefMut<'_, Self>, square: Option<Square>) {
-        core_mut(&mut slf).edit(|setup| setup.en_passant = square.map(|square| square.0));
+    fn set_ep_square(slf: &Bound<'_, Self>, square: Option<Square>) -> PyResult<()> {
+        let mut board = write(slf)?;
+        board.core.edit(|setup| setup.en_passant = square.map(|square| square.0));
+        Ok(())
     }
 
     /// Moves of either side since the last capture or move of a pawn.
     #[getter]
-    fn halfmove_clock(slf: PyRef<'_, Self>) -> u16 {
-        core(&slf).state.halfmove_clock()
+    fn halfmove_clock(slf: &Bound<'_, Self>) -> PyResult<u16> {
+        let board = read(slf)?;
+        Ok(board.core.state.halfmove_clock())
     }
 
     #[setter]
-    fn set_halfmove_clock(mut slf: PyRefMut<'_, Self>, clock: u64) -> PyResult<()> {
+    fn set_halfmove_clock(slf: &Bound<'_, Self>, clock: u64) -> PyResult<()> {
+        let mut board = write(slf)?;
         let clock = u16::try_from(clock)
             .map_err(|_| PyOverflowError::new_err("halfmove_clock is above 65535"))?;
-        core_mut(&mut slf).edit(|setup| setup.halfmove_clock = clock);
+        board.core.edit(|setup| setup.halfmove_clock = clock);
         Ok(())
     }
 
     /// The number of the move: 1 at the start, counted up after Black's move.
     #[getter]
-    fn fullmove_number(slf: PyRef<'_, Self>) -> u32 {
-        core(&slf).state.fullmove_number()
+    fn fullmove_number(slf: &Bound<'_, Self>) -> PyResult<u32> {
+        let board = read(slf)?;
+        Ok(board.core.state.fullmove_number())
     }
 
     #[setter]
-    fn set_fullmove_number(mut slf: PyRefMut<'_, Self>, number: u64) -> PyResult<()> {
+    fn set_fullmove_number(slf: &Bound<'_, Self>, number: u64) -> PyResult<()> {
+        let mut board = write(slf)?;
         let number = u32::try_from(number)
             .map_err(|_| PyOverflowError::new_err("fullmove_number is above 4294967295"))?;
-        core_mut(&mut slf).edit(|setup| setup.fullmove_number = number);
+        board.core.edit(|setup| setup.fullmove_number = number);
         Ok(())
     }
 
     /// True for Chess960: castling is written as the king taking its rook.
     #[getter]
-    fn chess960(slf: PyRef<'_, Self>) -> bool {
-        core(&slf).chess960
+    fn chess960(slf: &Bound<'_, Self>) -> PyResult<bool> {
+        let board = read(slf)?;
+        Ok(board.core.chess960)
     }
 
     #[setter]
-    fn set_chess960(mut slf: PyRefMut<'_, Self>, chess960: Truth) {
-        let core = core_mut(&mut slf);
+    fn set_chess960(slf: &Bound<'_, Self>, chess960: Truth) -> PyResult<()> {
+        let mut board = write(slf)?;
+        let core = &mut board.core;
         core.chess960 = chess960.0;
         core.edit(|_| {});
+        Ok(())
     }
 
     /// The moves that led to the position, the first one first. The list grows and shrinks with the
     /// board.
     #[getter]
-    fn move_stack<'py>(
-        mut slf: PyRefMut<'py, Self>,
-        py: Python<'py>,
-    ) -> PyResult<Bound<'py, PyList>> {
-        slf.as_super().move_list(py)
+    fn move_stack<'py>(slf: &Bound<'py, Self>, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let mut board = write(slf)?;
+        board.move_list(py)
     }
 
     #[setter]
-    fn set_move_stack(mut slf: PyRefMut<'_, Self>, moves: &Bound<'_, PyAny>) -> PyResult<()> {
+    fn set_move_stack(slf: &Bound<'_, Self>, moves: &Bound<'_, PyAny>) -> PyResult<()> {
+        let mut board = write(slf)?;
         let moves = match moves.cast::<PyList>() {
             Ok(list) => list.clone(),
             Err(_) => PyList::new(slf.py(), moves.try_iter()?.collect::<PyResult<Vec<_>>>()?)?,
         };
-        slf.as_super().moves = Some(moves.unbind());
+        board.moves = Some(moves.unbind());
         Ok(())
     }
 
     /// Returns the number of moves that can be taken back.
-    fn _depth(slf: PyRef<'_, Self>) -> usize {
-        core(&slf).stack.len()
+    fn _depth(slf: &Bound<'_, Self>) -> PyResult<usize> {
+        let board = read(slf)?;
+        Ok(board.core.stack.len())
     }
 
     /// Returns the moves that can be taken back, as arguments of `Move`.
-    fn _played(slf: PyRef<'_, Self>) -> Vec<(u8, u8, u8, u8)> {
+    fn _played(slf: &Bound<'_, Self>) -> PyResult<Vec<(u8, u8, u8, u8)>> {
+        let board = read(slf)?;
         let numbers = |played: &Played| {
             let parts = played.parts;
             (parts.from as u8, parts.to as u8, parts.promotion, parts.drop)
         };
-        core(&slf).stack.iter().map(numbers).collect()
+        Ok(board.core.stack.iter().map(numbers).collect())
     }
 
     /// Returns FEN, rights and `chess960` of the position before the first move.
-    fn _root_state(slf: PyRef<'_, Self>) -> (String, u64, bool) {
-        let root = root_of(core(&slf));
+    fn _root_state(slf: &Bound<'_, Self>) -> PyResult<(String, u64, bool)> {
+        let board = read(slf)?;
+        let root = root_of(&board.core);
         let fen = root.fen(style(root.chess960), EnPassantSpec::Fen, true);
-        (fen, root.state.castling_rooks().bits(), root.chess960)
+        Ok((fen, root.state.castling_rooks().bits(), root.chess960))
     }
 
     /// Makes moves of [`Self::_played`].
-    fn _replay(mut slf: PyRefMut<'_, Self>, moves: Vec<(u8, u8, u8, u8)>) -> PyResult<()> {
-        let core = core_mut(&mut slf);
+    fn _replay(slf: &Bound<'_, Self>, moves: Vec<(u8, u8, u8, u8)>) -> PyResult<()> {
+        let mut board = write(slf)?;
+        let core = &mut board.core;
         let square = |index: u8| {
             let square = reynard::Square::from_index(index);
             square.ok_or_else(|| PyValueError::new_err(format!("{index} is not a square")))
@@ -245,8 +297,9 @@ impl Board {
     }
 
     /// Returns the list that `move_stack` is if it was changed from outside, or None.
-    fn _changed_moves(slf: PyRef<'_, Self>) -> Option<Py<PyList>> {
-        slf.as_super().changed_moves(slf.py(), usize::MAX)
+    fn _changed_moves(slf: &Bound<'_, Self>) -> PyResult<Option<Py<PyList>>> {
+        let board = read(slf)?;
+        Ok(board.changed_moves(slf.py(), usize::MAX))
     }
 
     /// The legal moves; iterate, count, or ask if a move is among them.
@@ -272,35 +325,37 @@ impl Board {
     /// >>> hex(reynard.Board().key)
     /// '0x463b96181691fc9c'
     #[getter]
-    fn key(slf: PyRef<'_, Self>) -> PyResult<u64> {
-        match &core(&slf).state {
+    fn key(slf: &Bound<'_, Self>) -> PyResult<u64> {
+        let board = read(slf)?;
+        match &board.core.state {
             State::Legal(pos) => Ok(pos.key()),
             State::Loose(_) => Err(PyValueError::new_err("an illegal position has no key")),
         }
     }
 
-    fn _polyglot_key(slf: PyRef<'_, Self>) -> Option<u64> {
-        match &core(&slf).state {
+    fn _polyglot_key(slf: &Bound<'_, Self>) -> PyResult<Option<u64>> {
+        let board = read(slf)?;
+        Ok(match &board.core.state {
             State::Legal(pos) => Some(pos.polyglot_key()),
             State::Loose(_) => None,
-        }
+        })
     }
 
-    fn _set_fen(mut slf: PyRefMut<'_, Self>, py: Python<'_>, fen: Option<&str>) -> PyResult<()> {
-        let base = slf.as_super();
-        let core = read(fen, base.core.chess960)?;
-        base.forget_moves(py);
-        base.core = core;
+    fn _set_fen(slf: &Bound<'_, Self>, py: Python<'_>, fen: Option<&str>) -> PyResult<()> {
+        let mut board = write(slf)?;
+        let core = core_of_fen(fen, board.core.chess960)?;
+        board.forget_moves(py);
+        board.core = core;
         Ok(())
     }
 
-    fn _set_castling(mut slf: PyRefMut<'_, Self>, py: Python<'_>, text: &str) -> PyResult<()> {
-        let base = slf.as_super();
-        let core = &base.core;
+    fn _set_castling(slf: &Bound<'_, Self>, py: Python<'_>, text: &str) -> PyResult<()> {
+        let mut board = write(slf)?;
+        let core = &board.core;
         let rooks = crate::fen::parse_castling(text, core.state.board())
             .map_err(|fault| invalid_fen(fault, text))?;
-        base.forget_moves(py);
-        base.core.edit(|setup| setup.castling_rooks = rooks);
+        board.forget_moves(py);
+        board.core.edit(|setup| setup.castling_rooks = rooks);
         Ok(())
     }
 
@@ -309,37 +364,42 @@ impl Board {
     /// >>> import reynard
     /// >>> reynard.Board().ply()
     /// 0
-    fn ply(slf: PyRef<'_, Self>) -> u64 {
-        let state = &core(&slf).state;
+    fn ply(slf: &Bound<'_, Self>) -> PyResult<u64> {
+        let board = read(slf)?;
+        let state = &board.core.state;
         let moves = u64::from(state.fullmove_number()) * 2;
-        (moves + u64::from(!is_white(state.turn()))).saturating_sub(2)
+        Ok((moves + u64::from(!is_white(state.turn()))).saturating_sub(2))
     }
 
     /// Returns True if the color may still castle.
-    fn has_castling_rights(slf: PyRef<'_, Self>, color: Side) -> bool {
-        rights_of(core(&slf), color.0).any()
+    fn has_castling_rights(slf: &Bound<'_, Self>, color: Side) -> PyResult<bool> {
+        let board = read(slf)?;
+        Ok(rights_of(&board.core, color.0).any())
     }
 
     /// Returns True if the color may still castle towards the h-file.
-    fn has_kingside_castling_rights(slf: PyRef<'_, Self>, color: Side) -> bool {
-        let core = core(&slf);
+    fn has_kingside_castling_rights(slf: &Bound<'_, Self>, color: Side) -> PyResult<bool> {
+        let board = read(slf)?;
+        let core = &board.core;
         let king = core.king(color.0);
-        king.is_some_and(|king| {
+        Ok(king.is_some_and(|king| {
             rights_of(core, color.0).iter().any(|rook| rook.file() > king.file())
-        })
+        }))
     }
 
     /// Returns True if the color may still castle towards the a-file.
-    fn has_queenside_castling_rights(slf: PyRef<'_, Self>, color: Side) -> bool {
-        let core = core(&slf);
+    fn has_queenside_castling_rights(slf: &Bound<'_, Self>, color: Side) -> PyResult<bool> {
+        let board = read(slf)?;
+        let core = &board.core;
         let king = core.king(color.0);
-        king.is_some_and(|king| {
+        Ok(king.is_some_and(|king| {
             rights_of(core, color.0).iter().any(|rook| rook.file() < king.file())
-        })
+        }))
     }
 
-    fn _castling_text(slf: PyRef<'_, Self>, shredder: bool) -> String {
-        core(&slf).castling_text(style(shredder))
+    fn _castling_text(slf: &Bound<'_, Self>, shredder: bool) -> PyResult<String> {
+        let board = read(slf)?;
+        Ok(board.core.castling_text(style(shredder)))
     }
 
     /// Returns the FEN.
@@ -351,15 +411,22 @@ impl Board {
         signature = (*, shredder = Truth(false), en_passant = "legal", promoted = Truth(false)),
         text_signature = "($self, *, shredder=False, en_passant='legal', promoted=None)"
     )]
-    fn fen(slf: PyRef<'_, Self>, shredder: Truth, en_passant: &str, promoted: Truth) -> String {
-        core(&slf).fen(style(shredder.0), EnPassantSpec::of(en_passant), promoted.0)
+    fn fen(
+        slf: &Bound<'_, Self>,
+        shredder: Truth,
+        en_passant: &str,
+        promoted: Truth,
+    ) -> PyResult<String> {
+        let board = read(slf)?;
+        Ok(board.core.fen(style(shredder.0), EnPassantSpec::of(en_passant), promoted.0))
     }
 
     fn _copy_to(
-        slf: PyRef<'_, Self>,
-        mut other: PyRefMut<'_, Self>,
+        slf: &Bound<'_, Self>,
+        other: &Bound<'_, Self>,
         stack: &Bound<'_, PyAny>,
     ) -> PyResult<()> {
+        let board = read(slf)?;
         let keep = if !stack.is_truthy()? {
             0
         } else if stack.is_instance_of::<pyo3::types::PyBool>() {
@@ -367,10 +434,10 @@ impl Board {
         } else {
             stack.extract()?
         };
-        let own = core(&slf);
+        let own = &board.core;
         let copy = Core { stack: own.stack.last_moves(keep), ..own.without_moves() };
-        let moves = if keep == 0 { None } else { slf.as_super().changed_moves(slf.py(), keep) };
-        let other = other.as_super();
+        let moves = if keep == 0 { None } else { board.changed_moves(slf.py(), keep) };
+        let mut other = write(other)?;
         (other.core, other.moves) = (copy, moves);
         Ok(())
     }
@@ -389,17 +456,7 @@ impl Board {
         let py = slf.py();
         let exact = slf.is_exact_instance_of::<Self>();
         if exact && stack.is_none() {
-            let base = slf.as_super();
-            // A board that is in use elsewhere can be read, but cannot share its moves.
-            let (core, moves) = if let Ok(mut base) = base.try_borrow_mut() {
-                (base.core.share(), base.changed_moves(py, usize::MAX))
-            } else {
-                let base = base.try_borrow()?;
-                (base.core.clone(), base.changed_moves(py, usize::MAX))
-            };
-            let fresh = BaseBoard { core, moves };
-            let fresh = PyClassInitializer::from(fresh).add_subclass(Self);
-            return Ok(Bound::new(py, fresh)?.into_any());
+            return Ok(Self::copy_all(slf)?.into_any());
         }
         let fresh = if exact {
             Bound::new(py, board_of(Core::empty()))?.into_any()
@@ -410,7 +467,7 @@ impl Board {
         let stack = stack.unwrap_or(&all);
         let other =
             fresh.cast::<Self>().map_err(|_| PyTypeError::new_err("the class makes no board"))?;
-        Self::_copy_to(slf.try_borrow()?, other.try_borrow_mut()?, stack)?;
+        Self::_copy_to(slf, other, stack)?;
         Ok(fresh)
     }
 
@@ -426,8 +483,8 @@ impl Board {
         let fresh = slf.get_type().call1((slf.py().None(),))?;
         let other =
             fresh.cast::<Self>().map_err(|_| PyTypeError::new_err("the class makes no board"))?;
-        let root = root_of(&slf.as_super().try_borrow()?.core);
-        other.as_super().try_borrow_mut()?.core = root;
+        let root = root_of(&read(slf)?.core);
+        write(other)?.core = root;
         Ok(fresh)
     }
 
@@ -440,27 +497,32 @@ impl Board {
     /// >>> board.clear_stack()
     /// >>> board.move_stack
     /// []
-    fn clear_stack(mut slf: PyRefMut<'_, Self>, py: Python<'_>) {
-        slf.as_super().forget_moves(py);
+    fn clear_stack(slf: &Bound<'_, Self>, py: Python<'_>) -> PyResult<()> {
+        let mut board = write(slf)?;
+        board.forget_moves(py);
+        Ok(())
     }
 
-    fn _equals(slf: PyRef<'_, Self>, other: PyRef<'_, Self>) -> bool {
-        let (a, b) = (core(&slf), core(&other));
-        a.state.halfmove_clock() == b.state.halfmove_clock()
+    fn _equals(slf: &Bound<'_, Self>, other: &Bound<'_, Self>) -> PyResult<bool> {
+        let (board, other) = (read(slf)?, read(other)?);
+        let (a, b) = (&board.core, &other.core);
+        Ok(a.state.halfmove_clock() == b.state.halfmove_clock()
             && a.state.fullmove_number() == b.state.fullmove_number()
-            && transposition_key(a) == transposition_key(b)
+            && transposition_key(a) == transposition_key(b))
     }
 
     /// Returns what two equal positions have in common, whatever their clocks.
-    fn _transposition_key(slf: PyRef<'_, Self>) -> PyResult<Bound<'_, PyTuple>> {
+    fn _transposition_key<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        let board = read(slf)?;
         let ([pawns, knights, bishops, rooks, queens, kings], white, black, turn, rights, target) =
-            transposition_key(core(&slf));
+            transposition_key(&board.core);
         (pawns, knights, bishops, rooks, queens, kings, white, black, turn, rights, target)
             .into_pyobject(slf.py())
     }
 
-    fn _status(slf: PyRef<'_, Self>) -> u32 {
-        core(&slf).status()
+    fn _status(slf: &Bound<'_, Self>) -> PyResult<u32> {
+        let board = read(slf)?;
+        Ok(board.core.status())
     }
 
     /// Returns True if the color cannot mate, by any series of legal moves.
@@ -468,8 +530,9 @@ impl Board {
     /// >>> import reynard
     /// >>> reynard.Board("8/8/8/8/8/4k3/8/4K2N w - - 0 1").has_insufficient_material(reynard.WHITE)
     /// True
-    fn has_insufficient_material(slf: PyRef<'_, Self>, color: Side) -> bool {
-        crate::status::has_insufficient_material(core(&slf).state.board(), color.0)
+    fn has_insufficient_material(slf: &Bound<'_, Self>, color: Side) -> PyResult<bool> {
+        let board = read(slf)?;
+        Ok(crate::status::has_insufficient_material(board.core.state.board(), color.0))
     }
 
     /// Returns the position in 32 bytes. Raises ValueError for more than 32 pieces or rights
@@ -478,8 +541,9 @@ impl Board {
     /// >>> import reynard
     /// >>> reynard.Board.from_packed(reynard.Board().packed()) == reynard.Board()
     /// True
-    fn packed(slf: PyRef<'_, Self>) -> PyResult<Bound<'_, PyBytes>> {
-        let packed = PackedPosition::pack(&core(&slf).state.to_setup());
+    fn packed<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyBytes>> {
+        let board = read(slf)?;
+        let packed = PackedPosition::pack(&board.core.state.to_setup());
         let packed = packed.map_err(|error| PyValueError::new_err(error.to_string()))?;
         Ok(PyBytes::new(slf.py(), &packed.to_bytes()))
     }
@@ -502,10 +566,11 @@ impl Board {
     /// >>> import reynard
     /// >>> reynard.Board("4k3/8/8/8/8/8/8/8 w - - 0 1").diagnostics()[0][0]
     /// 'missing-white-king'
-    fn diagnostics(slf: PyRef<'_, Self>) -> Vec<(&'static str, String)> {
-        let setup = core(&slf).state.to_setup();
+    fn diagnostics(slf: &Bound<'_, Self>) -> PyResult<Vec<(&'static str, String)>> {
+        let board = read(slf)?;
+        let setup = board.core.state.to_setup();
         let faults = setup.faults();
-        faults.iter().map(|fault| (fault.name(), fault.explain(&setup).to_string())).collect()
+        Ok(faults.iter().map(|fault| (fault.name(), fault.explain(&setup).to_string())).collect())
     }
 
     /// Returns True if no series of legal moves can mate either side.
@@ -513,8 +578,9 @@ impl Board {
     /// >>> import reynard
     /// >>> reynard.Board("8/8/8/8/8/4k3/8/4K3 w - - 0 1").is_dead()
     /// True
-    fn is_dead(slf: PyRef<'_, Self>) -> bool {
-        matches!(&core(&slf).state, State::Legal(pos) if pos.is_dead())
+    fn is_dead(slf: &Bound<'_, Self>) -> PyResult<bool> {
+        let board = read(slf)?;
+        Ok(matches!(&board.core.state, State::Legal(pos) if pos.is_dead()))
     }
 
     /// Returns the static exchange evaluation of a legal move, in centipawns.
@@ -523,8 +589,9 @@ impl Board {
     /// >>> board = reynard.Board("4k3/8/3p4/4p3/8/5N2/8/4K3 w - - 0 1")
     /// >>> board.see(reynard.Move.from_uci("f3e5"))
     /// -200
-    fn see(slf: PyRef<'_, Self>, r#move: &Bound<'_, Move>) -> PyResult<i32> {
-        let found = core(&slf).fast_move(r#move.get().parts());
+    fn see(slf: &Bound<'_, Self>, r#move: &Bound<'_, Move>) -> PyResult<i32> {
+        let board = read(slf)?;
+        let found = board.core.fast_move(r#move.get().parts());
         let (pos, mv) = found.ok_or_else(|| {
             crate::IllegalMoveError::new_err(format!("illegal move {}", r#move.get().parts().uci()))
         })?;

@@ -6,7 +6,8 @@ use pyo3::types::{PyAny, PyList, PyString};
 use reynard::{Bitboard, PieceType};
 
 use crate::args::{Mask, Truth, quoted};
-use crate::board::{Board, core, core_mut};
+use crate::base_board::BoardData;
+use crate::board::{Board, read, write};
 use crate::core::Core;
 use crate::generator::list;
 use crate::moves::{Move, Parts};
@@ -52,11 +53,9 @@ fn not_a_move(found: &Bound<'_, PyAny>) -> PyErr {
 
 /// Adds the last move to the list that `move_stack` is, if it was asked for.
 #[inline]
-fn record(board: &mut PyRefMut<'_, Board>, given: Option<&Bound<'_, Move>>) -> PyResult<()> {
-    let py = board.py();
-    let base = board.as_super();
-    let Some(moves) = &base.moves else { return Ok(()) };
-    let Some(parts) = base.core.stack.last().map(|played| played.parts) else { return Ok(()) };
+fn record(py: Python<'_>, board: &mut BoardData, given: Option<&Bound<'_, Move>>) -> PyResult<()> {
+    let Some(moves) = &board.moves else { return Ok(()) };
+    let Some(parts) = board.core.stack.last().map(|played| played.parts) else { return Ok(()) };
     match given.filter(|given| given.get().parts() == parts) {
         Some(given) => moves.bind(py).append(given),
         None => moves.bind(py).append(Move::object(py, parts)?),
@@ -90,6 +89,53 @@ fn written(core: &Core, parts: Parts, form: Form) -> PyResult<String> {
     })
 }
 
+impl Board {
+    #[inline(always)]
+    pub(crate) fn push_move(slf: &Bound<'_, Self>, mv: &Bound<'_, Move>) -> PyResult<()> {
+        let mut board = write(slf)?;
+        push(&mut board.core, mv.get().parts())?;
+        if board.moves.is_none() {
+            return Ok(());
+        }
+        record(slf.py(), &mut board, Some(mv))
+    }
+
+    #[inline(always)]
+    pub(crate) fn pop_move<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        let py = slf.py();
+        let mut board = write(slf)?;
+        let empty = || PyIndexError::new_err("pop from a board without moves");
+        let listed = match &board.moves {
+            None => None,
+            Some(moves) => {
+                let moves = moves.bind(py);
+                let last = moves.len().checked_sub(1).ok_or_else(empty)?;
+                let listed = moves.get_item(last)?;
+                moves.del_item(last)?;
+                Some(listed)
+            }
+        };
+        let parts = board.core.pop().ok_or_else(empty)?;
+        match listed {
+            Some(listed) => Ok(listed),
+            None => Ok(Move::object(py, parts)?.into_bound(py).into_any()),
+        }
+    }
+
+    #[inline]
+    pub(crate) fn san_of<'py>(
+        slf: &Bound<'py, Self>,
+        mv: &Bound<'py, Move>,
+    ) -> PyResult<Bound<'py, PyString>> {
+        let board = read(slf)?;
+        let (core, parts) = (&board.core, mv.get().parts());
+        match core.legal_san(parts) {
+            Some(text) => PyString::from_bytes(slf.py(), text.as_bytes()),
+            None => Ok(PyString::new(slf.py(), &written(core, parts, Form::Short)?)),
+        }
+    }
+}
+
 #[pymethods]
 impl Board {
     /// Makes a move without asking if it is legal. Raises AssertionError if no piece stands where
@@ -100,10 +146,8 @@ impl Board {
     /// >>> board.push(reynard.Move.from_uci("g1f3"))
     /// >>> board.pop()
     /// Move.from_uci('g1f3')
-    fn push(mut slf: PyRefMut<'_, Self>, r#move: &Bound<'_, PyAny>) -> PyResult<()> {
-        let r#move = r#move.cast::<Move>().map_err(|_| not_a_move(r#move))?;
-        push(core_mut(&mut slf), r#move.get().parts())?;
-        record(&mut slf, Some(r#move))
+    fn push(slf: &Bound<'_, Self>, r#move: &Bound<'_, PyAny>) -> PyResult<()> {
+        Self::push_move(slf, r#move.cast::<Move>().map_err(|_| not_a_move(r#move))?)
     }
 
     /// Takes back the last move and returns it. Raises IndexError if there is none.
@@ -114,24 +158,8 @@ impl Board {
     /// Move.from_uci('d2d4')
     /// >>> board.pop()
     /// Move.from_uci('d2d4')
-    fn pop<'py>(mut slf: PyRefMut<'py, Self>, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let empty = || PyIndexError::new_err("pop from a board without moves");
-        let base = slf.as_super();
-        let listed = match &base.moves {
-            None => None,
-            Some(moves) => {
-                let moves = moves.bind(py);
-                let last = moves.len().checked_sub(1).ok_or_else(empty)?;
-                let listed = moves.get_item(last)?;
-                moves.del_item(last)?;
-                Some(listed)
-            }
-        };
-        let parts = base.core.pop().ok_or_else(empty)?;
-        match listed {
-            Some(listed) => Ok(listed),
-            None => Ok(Move::object(py, parts)?.into_bound(py).into_any()),
-        }
+    fn pop<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        Self::pop_move(slf)
     }
 
     /// Returns the last move. Raises IndexError if there is none.
@@ -140,13 +168,14 @@ impl Board {
     /// >>> board = reynard.Board()
     /// >>> board.push_uci("e2e4") == board.peek()
     /// True
-    fn peek(slf: PyRef<'_, Self>) -> PyResult<Bound<'_, PyAny>> {
+    fn peek<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        let board = read(slf)?;
         let py = slf.py();
-        if let Some(moves) = &slf.as_super().moves {
+        if let Some(moves) = &board.moves {
             let moves = moves.bind(py);
             return moves.get_item(moves.len().wrapping_sub(1));
         }
-        let last = core(&slf).stack.last().map(|played| played.parts);
+        let last = board.core.stack.last().map(|played| played.parts);
         let last = last.ok_or_else(|| PyIndexError::new_err("a board without moves"))?;
         Ok(Move::object(py, last)?.into_bound(py).into_any())
     }
@@ -156,8 +185,9 @@ impl Board {
     /// >>> import reynard
     /// >>> reynard.Board().is_legal(reynard.Move.from_uci("e2e5"))
     /// False
-    fn is_legal(slf: PyRef<'_, Self>, r#move: &Bound<'_, Move>) -> bool {
-        core(&slf).is_legal(r#move.get().parts())
+    fn is_legal(slf: &Bound<'_, Self>, r#move: &Bound<'_, Move>) -> PyResult<bool> {
+        let board = read(slf)?;
+        Ok(board.core.is_legal(r#move.get().parts()))
     }
 
     /// Returns True if the move is pseudo-legal: it may leave the king in check.
@@ -165,8 +195,9 @@ impl Board {
     /// >>> import reynard
     /// >>> reynard.Board().is_pseudo_legal(reynard.Move.from_uci("e2e4"))
     /// True
-    fn is_pseudo_legal(slf: PyRef<'_, Self>, r#move: &Bound<'_, Move>) -> bool {
-        core(&slf).is_pseudo_legal(r#move.get().parts())
+    fn is_pseudo_legal(slf: &Bound<'_, Self>, r#move: &Bound<'_, Move>) -> PyResult<bool> {
+        let board = read(slf)?;
+        Ok(board.core.is_pseudo_legal(r#move.get().parts()))
     }
 
     /// Returns the move in SAN. Raises AssertionError if no piece stands where it comes from.
@@ -175,14 +206,10 @@ impl Board {
     /// >>> reynard.Board().san(reynard.Move.from_uci("g1f3"))
     /// 'Nf3'
     fn san<'py>(
-        slf: PyRef<'py, Self>,
+        slf: &Bound<'py, Self>,
         r#move: &Bound<'py, Move>,
     ) -> PyResult<Bound<'py, PyString>> {
-        let (core, parts) = (core(&slf), r#move.get().parts());
-        match core.legal_san(parts) {
-            Some(text) => PyString::from_bytes(slf.py(), text.as_bytes()),
-            None => Ok(PyString::new(slf.py(), &written(core, parts, Form::Short)?)),
-        }
+        Self::san_of(slf, r#move)
     }
 
     /// Returns the move in long algebraic notation.
@@ -190,8 +217,9 @@ impl Board {
     /// >>> import reynard
     /// >>> reynard.Board().lan(reynard.Move.from_uci("g1f3"))
     /// 'Ng1-f3'
-    fn lan(slf: PyRef<'_, Self>, r#move: &Bound<'_, Move>) -> PyResult<String> {
-        written(core(&slf), r#move.get().parts(), Form::Long)
+    fn lan(slf: &Bound<'_, Self>, r#move: &Bound<'_, Move>) -> PyResult<String> {
+        let board = read(slf)?;
+        written(&board.core, r#move.get().parts(), Form::Long)
     }
 
     /// Returns the move in SAN, and makes it.
@@ -199,11 +227,12 @@ impl Board {
     /// >>> import reynard
     /// >>> reynard.Board().san_and_push(reynard.Move.from_uci("g1f3"))
     /// 'Nf3'
-    fn san_and_push(mut slf: PyRefMut<'_, Self>, r#move: &Bound<'_, Move>) -> PyResult<String> {
-        let core = core_mut(&mut slf);
+    fn san_and_push(slf: &Bound<'_, Self>, r#move: &Bound<'_, Move>) -> PyResult<String> {
+        let mut board = write(slf)?;
+        let core = &mut board.core;
         let text = written(core, r#move.get().parts(), Form::Short)?;
         push(core, r#move.get().parts())?;
-        record(&mut slf, Some(r#move))?;
+        record(slf.py(), &mut board, Some(r#move))?;
         Ok(text)
     }
 
@@ -212,8 +241,9 @@ impl Board {
     /// >>> import reynard
     /// >>> reynard.Board().parse_san("Nf3")
     /// Move.from_uci('g1f3')
-    fn parse_san(slf: PyRef<'_, Self>, san: &str) -> PyResult<Py<Move>> {
-        let core = core(&slf);
+    fn parse_san(slf: &Bound<'_, Self>, san: &str) -> PyResult<Py<Move>> {
+        let board = read(slf)?;
+        let core = &board.core;
         let parts = core.parse_san(san).map_err(|fault| san_error(&fault, san, core))?;
         Move::object(slf.py(), parts)
     }
@@ -223,20 +253,21 @@ impl Board {
     /// >>> import reynard
     /// >>> reynard.Board().push_san("e4")
     /// Move.from_uci('e2e4')
-    fn push_san(mut slf: PyRefMut<'_, Self>, py: Python<'_>, san: &str) -> PyResult<Py<Move>> {
-        let core = core_mut(&mut slf);
+    fn push_san(slf: &Bound<'_, Self>, py: Python<'_>, san: &str) -> PyResult<Py<Move>> {
+        let mut board = write(slf)?;
+        let core = &mut board.core;
         if let State::Legal(pos) = &core.state
             && let Ok(mv) = pos.parse_san(san)
         {
             core.push_legal(mv);
             let found = Move::object(py, parts_of(mv, core.chess960))?;
-            record(&mut slf, Some(found.bind(py)))?;
+            record(slf.py(), &mut board, Some(found.bind(py)))?;
             return Ok(found);
         }
         let parts = core.parse_san(san).map_err(|fault| san_error(&fault, san, core))?;
         push(core, parts)?;
         let found = Move::object(py, parts)?;
-        record(&mut slf, Some(found.bind(py)))?;
+        record(slf.py(), &mut board, Some(found.bind(py)))?;
         Ok(found)
     }
 
@@ -245,8 +276,9 @@ impl Board {
     /// >>> import reynard
     /// >>> reynard.Board().parse_uci("g1f3")
     /// Move.from_uci('g1f3')
-    fn parse_uci(slf: PyRef<'_, Self>, uci: &str) -> PyResult<Py<Move>> {
-        Move::object(slf.py(), parse_uci(core(&slf), uci)?)
+    fn parse_uci(slf: &Bound<'_, Self>, uci: &str) -> PyResult<Py<Move>> {
+        let board = read(slf)?;
+        Move::object(slf.py(), parse_uci(&board.core, uci)?)
     }
 
     /// Reads a legal move in the notation of UCI and makes it.
@@ -254,12 +286,13 @@ impl Board {
     /// >>> import reynard
     /// >>> reynard.Board().push_uci("g1f3")
     /// Move.from_uci('g1f3')
-    fn push_uci(mut slf: PyRefMut<'_, Self>, py: Python<'_>, uci: &str) -> PyResult<Py<Move>> {
-        let core = core_mut(&mut slf);
+    fn push_uci(slf: &Bound<'_, Self>, py: Python<'_>, uci: &str) -> PyResult<Py<Move>> {
+        let mut board = write(slf)?;
+        let core = &mut board.core;
         let parts = parse_uci(core, uci)?;
         push(core, parts)?;
         let found = Move::object(py, parts)?;
-        record(&mut slf, Some(found.bind(py)))?;
+        record(slf.py(), &mut board, Some(found.bind(py)))?;
         Ok(found)
     }
 
@@ -270,58 +303,67 @@ impl Board {
     /// >>> reynard.Board().uci(reynard.Move.from_uci("g1f3"))
     /// 'g1f3'
     #[pyo3(signature = (r#move, *, chess960 = None))]
-    fn uci(slf: PyRef<'_, Self>, r#move: &Bound<'_, Move>, chess960: Option<Truth>) -> String {
-        let own = core(&slf);
+    fn uci(
+        slf: &Bound<'_, Self>,
+        r#move: &Bound<'_, Move>,
+        chess960: Option<Truth>,
+    ) -> PyResult<String> {
+        let board = read(slf)?;
+        let own = &board.core;
         let chess960 = chess960.map_or(own.chess960, |flag| flag.0);
         let parts = r#move.get().parts();
         if let Some((_, mv)) = own.fast_move(parts) {
-            return parts_of(mv, chess960).uci();
+            return Ok(parts_of(mv, chess960).uci());
         }
         let mut other = own.without_moves();
         other.chess960 = chess960;
-        other.normalized(parts).uci()
+        Ok(other.normalized(parts).uci())
     }
 
     #[pyo3(signature = (from_mask = None, to_mask = None))]
-    fn _legal(
-        slf: PyRef<'_, Self>,
+    fn _legal<'py>(
+        slf: &Bound<'py, Self>,
         from_mask: Option<Mask>,
         to_mask: Option<Mask>,
-    ) -> PyResult<Bound<'_, PyList>> {
+    ) -> PyResult<Bound<'py, PyList>> {
+        let board = read(slf)?;
         let all = Mask(Bitboard::FULL);
-        list(slf.py(), core(&slf).legal_moves(from_mask.unwrap_or(all).0, to_mask.unwrap_or(all).0))
+        list(slf.py(), board.core.legal_moves(from_mask.unwrap_or(all).0, to_mask.unwrap_or(all).0))
     }
 
     #[pyo3(signature = (from_mask = None, to_mask = None))]
-    fn _pseudo_legal(
-        slf: PyRef<'_, Self>,
+    fn _pseudo_legal<'py>(
+        slf: &Bound<'py, Self>,
         from_mask: Option<Mask>,
         to_mask: Option<Mask>,
-    ) -> PyResult<Bound<'_, PyList>> {
+    ) -> PyResult<Bound<'py, PyList>> {
+        let board = read(slf)?;
         let all = Mask(Bitboard::FULL);
         list(
             slf.py(),
-            core(&slf).pseudo_legal_moves(from_mask.unwrap_or(all).0, to_mask.unwrap_or(all).0),
+            board.core.pseudo_legal_moves(from_mask.unwrap_or(all).0, to_mask.unwrap_or(all).0),
         )
     }
 
-    fn _castling(
-        slf: PyRef<'_, Self>,
+    fn _castling<'py>(
+        slf: &Bound<'py, Self>,
         from_mask: Mask,
         to_mask: Mask,
-    ) -> PyResult<Bound<'_, PyList>> {
+    ) -> PyResult<Bound<'py, PyList>> {
+        let board = read(slf)?;
         let mut moves = Vec::new();
-        core(&slf).loose().add_castling(from_mask.0, to_mask.0, &mut moves);
+        board.core.loose().add_castling(from_mask.0, to_mask.0, &mut moves);
         list(slf.py(), moves)
     }
 
-    fn _en_passant(
-        slf: PyRef<'_, Self>,
+    fn _en_passant<'py>(
+        slf: &Bound<'py, Self>,
         from_mask: Mask,
         to_mask: Mask,
-    ) -> PyResult<Bound<'_, PyList>> {
+    ) -> PyResult<Bound<'py, PyList>> {
+        let board = read(slf)?;
         let mut moves = Vec::new();
-        core(&slf).loose().add_en_passant(from_mask.0, to_mask.0, &mut moves);
+        board.core.loose().add_en_passant(from_mask.0, to_mask.0, &mut moves);
         list(slf.py(), moves)
     }
 
@@ -330,8 +372,9 @@ impl Board {
     /// >>> import reynard
     /// >>> reynard.Board().checkers_mask()
     /// 0
-    fn checkers_mask(slf: PyRef<'_, Self>) -> u64 {
-        core(&slf).checkers().bits()
+    fn checkers_mask(slf: &Bound<'_, Self>) -> PyResult<u64> {
+        let board = read(slf)?;
+        Ok(board.core.checkers().bits())
     }
 
     /// Returns True if the side to move is in check.
@@ -339,8 +382,9 @@ impl Board {
     /// >>> import reynard
     /// >>> reynard.Board("4k3/8/8/8/8/8/8/4RK2 b - - 0 1").is_check()
     /// True
-    fn is_check(slf: PyRef<'_, Self>) -> bool {
-        core(&slf).checkers().any()
+    fn is_check(slf: &Bound<'_, Self>) -> PyResult<bool> {
+        let board = read(slf)?;
+        Ok(board.core.checkers().any())
     }
 
     /// Returns True if the move gives check.
@@ -348,8 +392,9 @@ impl Board {
     /// >>> import reynard
     /// >>> reynard.Board("4k3/8/8/8/8/8/8/3RK3 w - - 0 1").gives_check(reynard.Move.from_uci("d1d8"))
     /// True
-    fn gives_check(slf: PyRef<'_, Self>, r#move: &Bound<'_, Move>) -> PyResult<bool> {
-        let (core, parts) = (core(&slf), r#move.get().parts());
+    fn gives_check(slf: &Bound<'_, Self>, r#move: &Bound<'_, Move>) -> PyResult<bool> {
+        let board = read(slf)?;
+        let (core, parts) = (&board.core, r#move.get().parts());
         core.gives_check(parts).ok_or_else(|| no_piece(core, parts))
     }
 
@@ -358,8 +403,9 @@ impl Board {
     /// >>> import reynard
     /// >>> reynard.Board("4k3/8/8/8/8/8/8/r2RK3 w - - 0 1").is_into_check(reynard.Move.from_uci("d1d2"))
     /// True
-    fn is_into_check(slf: PyRef<'_, Self>, r#move: &Bound<'_, Move>) -> bool {
-        !core(&slf).loose().is_safe(r#move.get().parts())
+    fn is_into_check(slf: &Bound<'_, Self>, r#move: &Bound<'_, Move>) -> PyResult<bool> {
+        let board = read(slf)?;
+        Ok(!board.core.loose().is_safe(r#move.get().parts()))
     }
 
     /// Returns True if the side that is not to move is in check.
@@ -367,8 +413,9 @@ impl Board {
     /// >>> import reynard
     /// >>> reynard.Board("4k3/8/8/8/8/8/8/4RK2 w - - 0 1").was_into_check()
     /// True
-    fn was_into_check(slf: PyRef<'_, Self>) -> bool {
-        core(&slf).was_into_check()
+    fn was_into_check(slf: &Bound<'_, Self>) -> PyResult<bool> {
+        let board = read(slf)?;
+        Ok(board.core.was_into_check())
     }
 
     /// Returns True for checkmate.
@@ -376,9 +423,10 @@ impl Board {
     /// >>> import reynard
     /// >>> reynard.Board().is_checkmate()
     /// False
-    fn is_checkmate(slf: PyRef<'_, Self>) -> bool {
-        let core = core(&slf);
-        core.checkers().any() && !core.has_legal_move()
+    fn is_checkmate(slf: &Bound<'_, Self>) -> PyResult<bool> {
+        let board = read(slf)?;
+        let core = &board.core;
+        Ok(core.checkers().any() && !core.has_legal_move())
     }
 
     /// Returns True for stalemate.
@@ -386,9 +434,10 @@ impl Board {
     /// >>> import reynard
     /// >>> reynard.Board("7k/5Q2/8/8/8/8/8/K7 b - - 0 1").is_stalemate()
     /// True
-    fn is_stalemate(slf: PyRef<'_, Self>) -> bool {
-        let core = core(&slf);
-        core.checkers().is_empty() && !core.has_legal_move()
+    fn is_stalemate(slf: &Bound<'_, Self>) -> PyResult<bool> {
+        let board = read(slf)?;
+        let core = &board.core;
+        Ok(core.checkers().is_empty() && !core.has_legal_move())
     }
 
     /// Returns True if the position has been on the board `count` times.
@@ -397,8 +446,9 @@ impl Board {
     /// >>> reynard.Board().is_repetition(2)
     /// False
     #[pyo3(signature = (count = 3))]
-    fn is_repetition(slf: PyRef<'_, Self>, count: usize) -> bool {
-        core(&slf).is_repetition(count)
+    fn is_repetition(slf: &Bound<'_, Self>, count: usize) -> PyResult<bool> {
+        let board = read(slf)?;
+        Ok(board.core.is_repetition(count))
     }
 
     /// Returns True if the player to move can claim a draw by repetition, now or by a move.
@@ -406,21 +456,22 @@ impl Board {
     /// >>> import reynard
     /// >>> reynard.Board().can_claim_threefold_repetition()
     /// False
-    fn can_claim_threefold_repetition(slf: PyRef<'_, Self>) -> bool {
-        let core = core(&slf);
+    fn can_claim_threefold_repetition(slf: &Bound<'_, Self>) -> PyResult<bool> {
+        let board = read(slf)?;
+        let core = &board.core;
         if core.is_repetition(3) {
-            return true;
+            return Ok(true);
         }
         if core.stack.len() < 7 {
-            return false;
+            return Ok(false);
         }
         let mut after = core.clone();
-        core.legal_moves(Bitboard::FULL, Bitboard::FULL).into_iter().any(|parts| {
+        Ok(core.legal_moves(Bitboard::FULL, Bitboard::FULL).into_iter().any(|parts| {
             after.push(parts);
             let repeated = after.is_repetition(3);
             after.pop();
             repeated
-        })
+        }))
     }
 
     /// Returns True if the pseudo-legal move takes something.
@@ -428,8 +479,9 @@ impl Board {
     /// >>> import reynard
     /// >>> reynard.Board().is_capture(reynard.Move.from_uci("e2e4"))
     /// False
-    fn is_capture(slf: PyRef<'_, Self>, r#move: &Bound<'_, Move>) -> bool {
-        core(&slf).is_capture(r#move.get().parts())
+    fn is_capture(slf: &Bound<'_, Self>, r#move: &Bound<'_, Move>) -> PyResult<bool> {
+        let board = read(slf)?;
+        Ok(board.core.is_capture(r#move.get().parts()))
     }
 
     /// Returns True if the pseudo-legal move takes en passant.
@@ -437,8 +489,9 @@ impl Board {
     /// >>> import reynard
     /// >>> reynard.Board().is_en_passant(reynard.Move.from_uci("e2e4"))
     /// False
-    fn is_en_passant(slf: PyRef<'_, Self>, r#move: &Bound<'_, Move>) -> bool {
-        core(&slf).is_en_passant(r#move.get().parts())
+    fn is_en_passant(slf: &Bound<'_, Self>, r#move: &Bound<'_, Move>) -> PyResult<bool> {
+        let board = read(slf)?;
+        Ok(board.core.is_en_passant(r#move.get().parts()))
     }
 
     /// Returns True if the pseudo-legal move is a capture or a move of a pawn.
@@ -446,13 +499,14 @@ impl Board {
     /// >>> import reynard
     /// >>> reynard.Board().is_zeroing(reynard.Move.from_uci("e2e4"))
     /// True
-    fn is_zeroing(slf: PyRef<'_, Self>, r#move: &Bound<'_, Move>) -> bool {
-        let (core, parts) = (core(&slf), r#move.get().parts());
+    fn is_zeroing(slf: &Bound<'_, Self>, r#move: &Bound<'_, Move>) -> PyResult<bool> {
+        let board = read(slf)?;
+        let (core, parts) = (&board.core, r#move.get().parts());
         let board = core.state.board();
         let touched = parts.from.bitboard() ^ parts.to.bitboard();
-        (touched & board.by_type(PieceType::Pawn)).any()
+        Ok((touched & board.by_type(PieceType::Pawn)).any()
             || (touched & board.by_color(!core.state.turn())).any()
-            || parts.drop == 1
+            || parts.drop == 1)
     }
 
     /// Returns True if the pseudo-legal move castles.
@@ -461,8 +515,9 @@ impl Board {
     /// >>> board = reynard.Board("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
     /// >>> board.is_castling(reynard.Move.from_uci("e1g1"))
     /// True
-    fn is_castling(slf: PyRef<'_, Self>, r#move: &Bound<'_, Move>) -> bool {
-        castling_side(core(&slf).state.board(), r#move.get().parts()).is_some()
+    fn is_castling(slf: &Bound<'_, Self>, r#move: &Bound<'_, Move>) -> PyResult<bool> {
+        let board = read(slf)?;
+        Ok(castling_side(board.core.state.board(), r#move.get().parts()).is_some())
     }
 
     /// Returns the rights to castle that the board does not contradict, as an integer.
@@ -470,8 +525,9 @@ impl Board {
     /// >>> import reynard
     /// >>> reynard.Board().clean_castling_rights() == reynard.BB_CORNERS
     /// True
-    fn clean_castling_rights(slf: PyRef<'_, Self>) -> u64 {
-        core(&slf).clean_castling_rights().bits()
+    fn clean_castling_rights(slf: &Bound<'_, Self>) -> PyResult<u64> {
+        let board = read(slf)?;
+        Ok(board.core.clean_castling_rights().bits())
     }
 
     /// Returns True if a legal capture en passant exists.
@@ -479,8 +535,9 @@ impl Board {
     /// >>> import reynard
     /// >>> reynard.Board().has_legal_en_passant()
     /// False
-    fn has_legal_en_passant(slf: PyRef<'_, Self>) -> bool {
-        core(&slf).legal_en_passant().is_some()
+    fn has_legal_en_passant(slf: &Bound<'_, Self>) -> PyResult<bool> {
+        let board = read(slf)?;
+        Ok(board.core.legal_en_passant().is_some())
     }
 
     /// Returns True if a pseudo-legal capture en passant exists.
@@ -488,7 +545,8 @@ impl Board {
     /// >>> import reynard
     /// >>> reynard.Board().has_pseudo_legal_en_passant()
     /// False
-    fn has_pseudo_legal_en_passant(slf: PyRef<'_, Self>) -> bool {
-        core(&slf).pseudo_legal_en_passant().is_some()
+    fn has_pseudo_legal_en_passant(slf: &Bound<'_, Self>) -> PyResult<bool> {
+        let board = read(slf)?;
+        Ok(board.core.pseudo_legal_en_passant().is_some())
     }
 }

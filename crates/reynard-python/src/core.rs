@@ -216,10 +216,17 @@ impl Core {
     }
 
     pub(crate) fn pop(&mut self) -> Option<Parts> {
-        let played = self.stack.own().pop()?;
-        self.state = played.before;
+        let stack = self.stack.own();
+        let played = stack.last()?;
+        let parts = played.parts;
+        match (&mut self.state, &played.before) {
+            // A position is copied once. `Vec::pop` would copy it twice, and wait in between.
+            (State::Legal(pos), State::Legal(before)) => pos.clone_from(before),
+            (state, before) => state.clone_from(before),
+        }
         self.promoted = played.promoted;
-        Some(played.parts)
+        stack.truncate(stack.len() - 1);
+        Some(parts)
     }
 
     /// Returns the en-passant square if a capture there is legal.

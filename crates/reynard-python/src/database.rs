@@ -16,7 +16,7 @@ use reynard_db::{
 use reynard_games::Query;
 use reynard_pgn::{Input, ReadError, ReaderOptions, read_parallel};
 
-use crate::board::{Board, core};
+use crate::board::{Board, read};
 use crate::data::{TableRequest, thread_count};
 use crate::interrupt::{Stop, interruptible};
 use crate::source::{Sources, io_failed};
@@ -97,8 +97,8 @@ fn query(filter: &str) -> PyResult<Query> {
 
 fn position(board: Option<&Bound<'_, Board>>) -> PyResult<Option<Position>> {
     let Some(board) = board else { return Ok(None) };
-    let board = board.try_borrow()?;
-    match &core(&board).state {
+    let board = read(board)?;
+    match &board.core.state {
         State::Legal(pos) => Ok(Some(pos.clone())),
         State::Loose(_) => {
             Err(PyValueError::new_err("a database is asked for positions that the rules accept"))

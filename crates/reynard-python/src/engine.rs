@@ -12,7 +12,7 @@ use reynard_engine::{
     ClockState, Control, Engine, Line, Score, SearchLimits, SearchReport, Tablebases,
 };
 
-use crate::board::{Board, core};
+use crate::board::{Board, read};
 use crate::core::Core;
 use crate::generator::list;
 use crate::interrupt::interruptible;
@@ -182,8 +182,8 @@ impl NativeEngine {
     ) -> PyResult<Played<'py>> {
         let py = board.py();
         let (game, limits, chess960) = {
-            let board = board.try_borrow()?;
-            let core = core(&board);
+            let board = read(board)?;
+            let core = &board.core;
             (game_of(core)?, limits_of(core, limits)?, core.chess960)
         };
         let control = Control::new();

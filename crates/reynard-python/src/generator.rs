@@ -4,7 +4,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyIterator, PyList};
 use reynard::Bitboard;
 
-use crate::base_board::BaseBoard;
+use crate::base_board::{BaseBoard, BoardData};
+use crate::board_cell::Reading;
 use crate::core::Core;
 use crate::moves::{Move, Parts};
 
@@ -23,14 +24,14 @@ fn shown(core: &Core, moves: Vec<Parts>) -> String {
 }
 
 /// The board of a generator: ours, or anything that has the methods.
-enum Source<'py> {
-    Board(PyRef<'py, BaseBoard>),
+enum Source<'a, 'py> {
+    Board(Reading<'a, BoardData>),
     Other(Bound<'py, PyAny>),
 }
 
-fn source<'py>(board: &Py<PyAny>, py: Python<'py>) -> PyResult<Source<'py>> {
+fn source<'a, 'py: 'a>(board: &'a Py<PyAny>, py: Python<'py>) -> PyResult<Source<'a, 'py>> {
     match board.bind(py).cast::<BaseBoard>() {
-        Ok(board) => Ok(Source::Board(board.try_borrow()?)),
+        Ok(board) => Ok(Source::Board(board.get().read(py)?)),
         Err(_) => Ok(Source::Other(board.bind(py).clone())),
     }
 }

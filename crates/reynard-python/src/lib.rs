@@ -18,6 +18,8 @@ mod annotate;
 mod args;
 mod base_board;
 mod board;
+#[expect(unsafe_code, reason = "boards are borrowed without atomic instructions")]
+mod board_cell;
 mod board_moves;
 #[expect(unsafe_code, reason = "columns of other libraries come as pointers")]
 mod capsule;
@@ -25,12 +27,16 @@ mod core;
 mod data;
 mod database;
 mod engine;
+#[expect(unsafe_code, reason = "the interpreter calls functions of C")]
+mod fast_calls;
 mod fen;
 mod filtered;
 mod generator;
 mod interrupt;
 mod learn;
 mod loose;
+#[expect(unsafe_code, reason = "the interpreter reads attributes through pointers")]
+mod member;
 mod move_order;
 mod moves;
 mod perft;
@@ -90,6 +96,10 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<data::TableRequest>()?;
     module.add_class::<database::NativeDatabase>()?;
     module.add_class::<learn::NativeNotebook>()?;
+    board::Board::register(py)?;
+    moves::Move::register(py)?;
+    piece::Piece::register(py)?;
+    fast_calls::register(py)?;
     squares::register(module)?;
     positions::register(module)?;
     annotate::register(module)?;

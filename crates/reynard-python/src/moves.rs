@@ -6,11 +6,12 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyCFunction, PyDict, PyList, PyTuple};
+use pyo3::types::{PyCFunction, PyDict, PyList, PyString, PyTuple};
 use reynard::{PieceType, Rank, Square};
 
 use crate::InvalidMoveError;
 use crate::args::{compared, kind_of, number_of, quoted};
+use crate::member::{Member, Values, add_member, set_attribute};
 
 /// The parts of a move; the numbers of pieces are 0 for none, or 1 to 6.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -32,11 +33,12 @@ impl Parts {
         Self { promotion: number_of(kind), ..self }
     }
 
-    /// Returns a number for each move without promotion, and for those that promote a pawn.
+    /// Returns a number for each move without promotion, its [`Self::bits`], and for those that
+    /// promote a pawn.
     fn index(self) -> Option<usize> {
         let (from, to) = (self.from as usize, self.to as usize);
         let kind = match (self.promotion, self.drop) {
-            (0, 0) => return Some(from << 6 | to),
+            (0, 0) => return Some(to << 6 | from),
             (kind @ 2..=5, 0) => usize::from(kind) - 2,
             _ => return None,
         };
@@ -52,6 +54,7 @@ impl Parts {
     }
 
     /// Returns the parts in the bits of a number.
+    #[inline]
     const fn bits(self) -> u32 {
         (self.drop as u32) << 16
             | (self.promotion as u32) << 12
@@ -139,10 +142,16 @@ impl Parts {
 pub(crate) struct Move {
     /// The parts as [`Parts::bits`].
     bits: AtomicU32,
+    /// The same parts for Python.
+    from_square: Member,
+    to_square: Member,
+    promotion: Member,
+    drop: Member,
 }
 
 /// The number of moves without promotion, and of all that [`Parts::index`] counts.
-const PLAIN: usize = 1 << 12;
+const PLAIN: usize = PLAIN_BITS as usize;
+const PLAIN_BITS: u32 = 1 << 12;
 const INDICES: usize = PLAIN + 4 * 2 * 8 * 3;
 
 /// Objects of moves to hand out, by [`Parts::index`]. Several of each, since loops in loops hold the
@@ -159,26 +168,34 @@ impl Interned {
     /// Returns an object of a move that nothing else holds: one that is free, or a new one.
     #[inline]
     fn take(&self, py: Python<'_>, parts: Parts) -> PyResult<Py<Move>> {
-        for slot in parts.index().and_then(|index| self.0.get(index)).into_iter().flatten() {
+        let bits = parts.bits();
+        let index = if bits < PLAIN_BITS { Some(bits as usize) } else { parts.index() };
+        for slot in index.and_then(|index| self.0.get(index)).map_or(&[][..], |slots| &slots[..]) {
             match slot.get(py) {
-                Some(object) if is_free(object, py, parts) => return Ok(object.clone_ref(py)),
+                Some(object) if is_free(object, py, bits) => return Ok(object.clone_ref(py)),
                 Some(_) => {}
-                None => {
-                    return slot
-                        .get_or_try_init(py, || Py::new(py, Move::new(parts)))
-                        .map(|object| object.clone_ref(py));
-                }
+                None => return Self::fill(slot, py, parts),
             }
         }
-        Py::new(py, Move::new(parts))
+        Py::new(py, Move::new(py, parts)?)
+    }
+
+    #[cold]
+    fn fill(slot: &PyOnceLock<Py<Move>>, py: Python<'_>, parts: Parts) -> PyResult<Py<Move>> {
+        let object = slot.get_or_try_init(py, || Py::new(py, Move::new(py, parts)?))?;
+        // Another thread may have been faster, and has the object.
+        if is_free(object, py, parts.bits()) {
+            return Ok(object.clone_ref(py));
+        }
+        Py::new(py, Move::new(py, parts)?)
     }
 }
 
 /// Returns `true` if nothing but the table holds an object, and it is still that move.
 #[inline]
 #[expect(deprecated, reason = "the function that replaces it needs unsafe code")]
-fn is_free(object: &Py<Move>, py: Python<'_>, parts: Parts) -> bool {
-    object.get_refcnt(py) == 1 && object.get().bits.load(Ordering::Relaxed) == parts.bits()
+fn is_free(object: &Py<Move>, py: Python<'_>, bits: u32) -> bool {
+    object.get_refcnt(py) == 1 && object.get().bits.load(Ordering::Relaxed) == bits
 }
 
 /// A move whose object is asked for.
@@ -199,8 +216,27 @@ impl<'py> IntoPyObject<'py> for Object<'_> {
 }
 
 impl Move {
-    const fn new(parts: Parts) -> Self {
-        Self { bits: AtomicU32::new(parts.bits()) }
+    fn new(py: Python<'_>, parts: Parts) -> PyResult<Self> {
+        let values = Values::get(py)?;
+        Ok(Self {
+            bits: AtomicU32::new(parts.bits()),
+            from_square: Member::new(values.square(parts.from)),
+            to_square: Member::new(values.square(parts.to)),
+            promotion: Member::new(values.kind(parts.promotion)),
+            drop: Member::new(values.kind(parts.drop)),
+        })
+    }
+
+    /// Adds the attributes to the class.
+    pub(crate) fn register(py: Python<'_>) -> PyResult<()> {
+        let object = Bound::new(py, Self::new(py, Parts::NULL)?)?;
+        let own = object.get();
+        let add = |member, name, doc| add_member(&object, member, name, doc);
+        add(&own.from_square, c"from_square", c"The square that the piece comes from.")?;
+        add(&own.to_square, c"to_square", c"The square that the piece goes to.")?;
+        let promotion = c"The type of the piece that a pawn becomes, or None.";
+        add(&own.promotion, c"promotion", promotion)?;
+        add(&own.drop, c"drop", c"The type of the piece that is dropped, or None.")
     }
 
     /// Returns the parts of the move.
@@ -209,8 +245,14 @@ impl Move {
         Parts::from_bits(self.bits.load(Ordering::Relaxed))
     }
 
-    fn set(&self, parts: Parts) {
+    fn set(&self, py: Python<'_>, parts: Parts) -> PyResult<()> {
+        let values = Values::get(py)?;
         self.bits.store(parts.bits(), Ordering::Relaxed);
+        self.from_square.set(values.square(parts.from));
+        self.to_square.set(values.square(parts.to));
+        self.promotion.set(values.kind(parts.promotion));
+        self.drop.set(values.kind(parts.drop));
+        Ok(())
     }
 
     /// Returns a list of the objects of moves.
@@ -250,70 +292,46 @@ impl Move {
     /// Subclasses may have arguments of their own: those of the move are for `__init__`.
     #[new]
     #[pyo3(
-        signature = (*_args, **_kwargs),
+        signature = (*args, **_kwargs),
         text_signature = "(from_square, to_square, promotion=None, drop=None)"
     )]
-    const fn py_new(_args: &Bound<'_, PyTuple>, _kwargs: Option<&Bound<'_, PyDict>>) -> Self {
-        Self::new(Parts::NULL)
+    fn py_new(args: &Bound<'_, PyTuple>, _kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
+        Self::new(args.py(), Parts::NULL)
     }
 
     #[pyo3(signature = (from_square, to_square, promotion = None, drop = None))]
     fn __init__(
         &self,
+        py: Python<'_>,
         from_square: crate::args::Square,
         to_square: crate::args::Square,
         promotion: Option<i64>,
         drop: Option<i64>,
     ) -> PyResult<()> {
         let parts = Parts::new(from_square.0, to_square.0);
-        self.set(Parts { promotion: number(promotion)?, drop: number(drop)?, ..parts });
-        Ok(())
+        self.set(py, Parts { promotion: number(promotion)?, drop: number(drop)?, ..parts })
     }
 
-    /// The square that the piece comes from.
-    #[getter(from_square)]
-    fn origin(&self) -> u8 {
-        self.parts().from as u8
+    fn __setattr__(
+        slf: &Bound<'_, Self>,
+        name: &Bound<'_, PyString>,
+        value: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
+        let own = slf.get();
+        let parts = own.parts();
+        let square = || value.extract::<crate::args::Square>().map(|square| square.0);
+        let changed = match name.to_cow()?.as_ref() {
+            "from_square" => Parts { from: square()?, ..parts },
+            "to_square" => Parts { to: square()?, ..parts },
+            "promotion" => Parts { promotion: number(value.extract()?)?, ..parts },
+            "drop" => Parts { drop: number(value.extract()?)?, ..parts },
+            _ => return set_attribute(slf, name, Some(value)),
+        };
+        own.set(slf.py(), changed)
     }
 
-    #[setter(from_square)]
-    fn set_origin(&self, square: crate::args::Square) {
-        self.set(Parts { from: square.0, ..self.parts() });
-    }
-
-    /// The square that the piece goes to.
-    #[getter]
-    fn to_square(&self) -> u8 {
-        self.parts().to as u8
-    }
-
-    #[setter]
-    fn set_to_square(&self, square: crate::args::Square) {
-        self.set(Parts { to: square.0, ..self.parts() });
-    }
-
-    /// The type of the piece that a pawn becomes, or None.
-    #[getter]
-    fn promotion(&self) -> Option<u8> {
-        given(self.parts().promotion)
-    }
-
-    #[setter]
-    fn set_promotion(&self, piece_type: Option<i64>) -> PyResult<()> {
-        self.set(Parts { promotion: number(piece_type)?, ..self.parts() });
-        Ok(())
-    }
-
-    /// The type of the piece that is dropped, or None.
-    #[getter]
-    fn drop(&self) -> Option<u8> {
-        given(self.parts().drop)
-    }
-
-    #[setter]
-    fn set_drop(&self, piece_type: Option<i64>) -> PyResult<()> {
-        self.set(Parts { drop: number(piece_type)?, ..self.parts() });
-        Ok(())
+    fn __delattr__(slf: &Bound<'_, Self>, name: &Bound<'_, PyString>) -> PyResult<()> {
+        set_attribute(slf, name, None)
     }
 
     /// The move in sixteen bits: from, to and promotion; castling is a move of the king.

@@ -8,14 +8,14 @@ use pyo3::types::PyDict;
 use reynard::Position;
 use reynard_perft::{Perft, PerftError, PerftOptions};
 
-use crate::board::{Board, core};
+use crate::board::{Board, read};
 use crate::interrupt::{Stop, interruptible};
 use crate::moves::Move;
 use crate::state::{State, parts_of};
 
 fn position(board: &Bound<'_, Board>) -> PyResult<(Position, bool)> {
-    let board = board.try_borrow()?;
-    let core = core(&board);
+    let board = read(board)?;
+    let core = &board.core;
     match &core.state {
         State::Legal(pos) => Ok((pos.clone(), core.chess960)),
         State::Loose(_) => {

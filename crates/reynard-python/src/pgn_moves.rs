@@ -13,7 +13,7 @@ use pyo3::types::{PyDict, PyList, PyString};
 use reynard::Position;
 use reynard_pgn::Input;
 
-use crate::board::{Board, core};
+use crate::board::{Board, read};
 use crate::interrupt::Stop;
 use crate::moves::{Move, Parts};
 use crate::source::{Sources, io_failed};
@@ -318,8 +318,8 @@ fn read_moves(
     let (start, chess960) = match board {
         None => (Some(Position::startpos()), false),
         Some(board) => {
-            let board = board.try_borrow()?;
-            let core = core(&board);
+            let board = read(board)?;
+            let core = &board.core;
             match &core.state {
                 State::Legal(pos) => (Some(pos.clone()), core.chess960),
                 State::Loose(_) => (None, false),

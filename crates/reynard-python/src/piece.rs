@@ -5,9 +5,10 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyDict, PyTuple};
+use pyo3::types::{PyDict, PyString, PyTuple};
 
 use crate::args::{Kind, Truth, color, compared, is_white, kind_of, number_of};
+use crate::member::{Member, Values, add_member, set_attribute};
 
 /// A piece: its type and its color. Both can be assigned, so a cached object is handed out only
 /// while nothing else holds it.
@@ -15,6 +16,9 @@ use crate::args::{Kind, Truth, color, compared, is_white, kind_of, number_of};
 pub(crate) struct Piece {
     /// The index of [`index_of`].
     index: AtomicU8,
+    /// The same piece for Python.
+    kind: Member,
+    color: Member,
 }
 
 static INTERNED: PyOnceLock<Vec<Py<Piece>>> = PyOnceLock::new();
@@ -25,8 +29,23 @@ const fn index_of(piece: reynard::Piece) -> u8 {
 }
 
 impl Piece {
-    const fn new(piece: reynard::Piece) -> Self {
-        Self { index: AtomicU8::new(index_of(piece)) }
+    fn new(py: Python<'_>, piece: reynard::Piece) -> PyResult<Self> {
+        let values = Values::get(py)?;
+        Ok(Self {
+            index: AtomicU8::new(index_of(piece)),
+            kind: Member::new(values.kind(number_of(piece.kind))),
+            color: Member::of_truth(is_white(piece.color)),
+        })
+    }
+
+    /// Adds the attributes to the class.
+    pub(crate) fn register(py: Python<'_>) -> PyResult<()> {
+        let piece = reynard::PieceType::Pawn.of(reynard::Color::White);
+        let object = Bound::new(py, Self::new(py, piece)?)?;
+        let own = object.get();
+        let kind = c"The type of the piece, 1 (pawn) to 6 (king).";
+        add_member(&object, &own.kind, c"piece_type", kind)?;
+        add_member(&object, &own.color, c"color", c"The color of the piece; True is White.")
     }
 
     /// Returns the piece.
@@ -36,8 +55,12 @@ impl Piece {
         kind.of(color(index % 2 == 1))
     }
 
-    fn set(&self, piece: reynard::Piece) {
+    fn set(&self, py: Python<'_>, piece: reynard::Piece) -> PyResult<()> {
+        let values = Values::get(py)?;
         self.index.store(index_of(piece), Ordering::Relaxed);
+        self.kind.set(values.kind(number_of(piece.kind)));
+        self.color.set_truth(is_white(piece.color));
+        Ok(())
     }
 
     /// Returns an object of a piece that nothing else holds.
@@ -49,13 +72,15 @@ impl Piece {
                 .flat_map(|kind| [kind.of(reynard::Color::White), kind.of(reynard::Color::Black)])
                 .collect::<Vec<_>>();
             all.sort_by_key(|piece| index_of(*piece));
-            all.into_iter().map(|piece| Py::new(py, Self::new(piece))).collect::<PyResult<Vec<_>>>()
+            all.into_iter()
+                .map(|piece| Py::new(py, Self::new(py, piece)?))
+                .collect::<PyResult<Vec<_>>>()
         })?;
         let object = &interned[usize::from(index_of(piece))];
         if object.get_refcnt(py) == 1 && object.get().piece() == piece {
             return Ok(object.clone_ref(py));
         }
-        Py::new(py, Self::new(piece))
+        Py::new(py, Self::new(py, piece)?)
     }
 }
 
@@ -63,35 +88,32 @@ impl Piece {
 impl Piece {
     /// Subclasses may have arguments of their own: those of the piece are for `__init__`.
     #[new]
-    #[pyo3(signature = (*_args, **_kwargs), text_signature = "(piece_type, color)")]
-    const fn py_new(_args: &Bound<'_, PyTuple>, _kwargs: Option<&Bound<'_, PyDict>>) -> Self {
-        Self::new(reynard::PieceType::Pawn.of(reynard::Color::White))
+    #[pyo3(signature = (*args, **_kwargs), text_signature = "(piece_type, color)")]
+    fn py_new(args: &Bound<'_, PyTuple>, _kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
+        Self::new(args.py(), reynard::PieceType::Pawn.of(reynard::Color::White))
     }
 
-    fn __init__(&self, piece_type: Kind, color: Truth) {
-        self.set(piece_type.0.of(crate::args::color(color.0)));
+    fn __init__(&self, py: Python<'_>, piece_type: Kind, color: Truth) -> PyResult<()> {
+        self.set(py, piece_type.0.of(crate::args::color(color.0)))
     }
 
-    /// The type of the piece, 1 (pawn) to 6 (king).
-    #[getter]
-    fn piece_type(&self) -> u8 {
-        number_of(self.piece().kind)
+    fn __setattr__(
+        slf: &Bound<'_, Self>,
+        name: &Bound<'_, PyString>,
+        value: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
+        let own = slf.get();
+        let piece = own.piece();
+        let changed = match name.to_cow()?.as_ref() {
+            "piece_type" => value.extract::<Kind>()?.0.of(piece.color),
+            "color" => piece.kind.of(color(value.extract::<Truth>()?.0)),
+            _ => return set_attribute(slf, name, Some(value)),
+        };
+        own.set(slf.py(), changed)
     }
 
-    #[setter]
-    fn set_piece_type(&self, piece_type: Kind) {
-        self.set(piece_type.0.of(self.piece().color));
-    }
-
-    /// The color of the piece; True is White.
-    #[getter]
-    fn color(&self) -> bool {
-        is_white(self.piece().color)
-    }
-
-    #[setter]
-    fn set_color(&self, color: Truth) {
-        self.set(self.piece().kind.of(crate::args::color(color.0)));
+    fn __delattr__(slf: &Bound<'_, Self>, name: &Bound<'_, PyString>) -> PyResult<()> {
+        set_attribute(slf, name, None)
     }
 
     /// Returns the letter of the piece: capital for White.

@@ -77,7 +77,7 @@ fn unpacked(bytes: &[u8]) -> PyResult<Vec<PackedPosition>> {
 /// Packs the position of an item of a list.
 fn item(row: usize, item: &Bound<'_, PyAny>) -> PyResult<PackedPosition> {
     if let Ok(board) = item.cast::<BaseBoard>() {
-        let setup = board.try_borrow()?.core.state.to_setup();
+        let setup = board.get().read(board.py())?.core.state.to_setup();
         return PackedPosition::pack(&setup).map_err(|error| at(row, error));
     }
     if let Ok(text) = item.cast::<PyString>() {

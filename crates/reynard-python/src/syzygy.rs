@@ -3,11 +3,13 @@
 use std::path::PathBuf;
 use std::sync::{PoisonError, RwLock};
 
-use pyo3::exceptions::{PyKeyError, PyOSError, PyValueError};
+use pyo3::exceptions::{
+    PyFileNotFoundError, PyKeyError, PyNotADirectoryError, PyOSError, PyValueError,
+};
 use pyo3::prelude::*;
 use reynard_syzygy::{Dtz, Lookup, ProbeError, Tablebase, Wdl};
 
-use crate::board::{Board, core};
+use crate::board::{Board, read};
 use crate::state::State;
 
 /// The tables of folders; `reynard.syzygy.Tablebase` is made of it.
@@ -35,8 +37,8 @@ impl NativeTablebase {
         probe: impl Fn(&Tablebase, &reynard::Position) -> Result<Lookup<T>, ProbeError>,
     ) -> PyResult<T> {
         let pos = {
-            let board = board.try_borrow()?;
-            match &core(&board).state {
+            let board = read(board)?;
+            match &board.core.state {
                 State::Legal(pos) => pos.clone(),
                 State::Loose(_) => {
                     return Err(PyKeyError::new_err(
@@ -66,6 +68,16 @@ impl NativeTablebase {
     }
 }
 
+/// Returns the error of a path, as the subclass of OSError that Python raises for it.
+fn unreadable(shown: &str, error: &std::io::Error) -> PyErr {
+    let message = format!("{shown}: {error}");
+    match error.kind() {
+        std::io::ErrorKind::NotFound => PyFileNotFoundError::new_err(message),
+        std::io::ErrorKind::NotADirectory => PyNotADirectoryError::new_err(message),
+        _ => PyOSError::new_err(message),
+    }
+}
+
 #[pymethods]
 impl NativeTablebase {
     #[new]
@@ -77,18 +89,14 @@ impl NativeTablebase {
     fn add_directory(&self, folder: PathBuf) -> PyResult<usize> {
         let mut tables = self.tables.write().unwrap_or_else(PoisonError::into_inner);
         let shown = folder.display().to_string();
-        tables
-            .add_directory(folder)
-            .map_err(|error| PyOSError::new_err(format!("{shown}: {error}")))
+        tables.add_directory(folder).map_err(|error| unreadable(&shown, &error))
     }
 
     /// Adds one table.
     fn add_file(&self, path: PathBuf) -> PyResult<bool> {
         let mut tables = self.tables.write().unwrap_or_else(PoisonError::into_inner);
         let shown = path.display().to_string();
-        let added = tables
-            .add_file(path)
-            .map_err(|error| PyOSError::new_err(format!("{shown}: {error}")))?;
+        let added = tables.add_file(path).map_err(|error| unreadable(&shown, &error))?;
         if added {
             Ok(true)
         } else {

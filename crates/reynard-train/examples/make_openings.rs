@@ -71,12 +71,12 @@ fn draw(engine: &mut Engine, plies: usize, random: &mut u64) -> Option<Game> {
         engine.settings.lines = CHOICES;
         let report =
             engine.search(&game, &SearchLimits::nodes(DRAW_NODES), &Control::new(), &mut |_| {});
-        let best = centipawns(report.score()?)?;
+        let best = centipawns(report.internal_score()?)?;
         let is_near = |score: Score| centipawns(score).is_some_and(|score| score >= best - MARGIN);
         let choices: Vec<Move> = report
             .lines
             .iter()
-            .filter(|line| is_near(line.score))
+            .filter(|line| is_near(line.internal_score))
             .filter_map(|line| line.moves.first().copied())
             .collect();
         let number = usize::try_from(next(random) % choices.len().max(1) as u64).ok()?;
@@ -91,7 +91,7 @@ fn is_balanced(engine: &mut Engine, game: &Game) -> bool {
     engine.settings.lines = 1;
     let report =
         engine.search(game, &SearchLimits::nodes(CHECK_NODES), &Control::new(), &mut |_| {});
-    report.score().and_then(centipawns).is_some_and(|score| score.abs() <= BOUND)
+    report.internal_score().and_then(centipawns).is_some_and(|score| score.abs() <= BOUND)
 }
 
 fn centipawns(score: Score) -> Option<i32> {

@@ -1,6 +1,7 @@
 //! The server.
 
 mod addresses;
+mod answer;
 mod api;
 mod app;
 mod data;

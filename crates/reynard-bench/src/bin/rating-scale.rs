@@ -84,8 +84,7 @@ fn opening(random: &mut SplitMix64) -> Game {
             &Control::new(),
             &mut |_| {},
         );
-        let is_level =
-            matches!(report.score(), Some(Score::Centipawns(score)) if score.abs() <= LEVEL);
+        let is_level = matches!(report.internal_score(), Some(Score::Centipawns(score)) if score.abs() <= LEVEL);
         if is_level {
             return game;
         }

@@ -141,7 +141,7 @@ impl Judge {
         self.engine.new_game();
         let game = Game::from_position(pos.clone());
         let report = self.engine.search(&game, &self.limits, &Control::new(), &mut |_| {});
-        self.expected(report.score().unwrap_or(Score::Centipawns(0)), pos.turn())
+        self.expected(report.internal_score().unwrap_or(Score::Centipawns(0)), pos.turn())
     }
 
     /// Returns the expected score of White by a score of the side to move.

@@ -72,7 +72,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     use std::io::Write;
     use std::time::Duration;
 
-    use anyhow::Context;
+    use anyhow::{Context, bail};
     use reynard_web::{EngineProgram, Limits, Server, ServerSettings};
 
     use reynard_console::interrupt::Interrupt;
@@ -80,7 +80,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     use reynard_syzygy::TablebaseOptions;
 
     use super::learn::serve_notebook;
-    use crate::remote::is_address;
+    use crate::remote::{is_address, meant_address};
     use crate::table_folders;
 
     let engines = args
@@ -94,6 +94,9 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let settings = ServerSettings::default();
     let (addresses, files): (Vec<_>, Vec<_>) =
         args.db.iter().cloned().partition(|path| is_address(path));
+    if let Some(meant) = files.iter().find_map(|path| meant_address(path)) {
+        bail!("--db: no such file: the address of a server is written {meant}");
+    }
     let server = Server::bind(ServerSettings {
         listen: args.listen,
         threads: threads_or_cores(args.threads).get(),

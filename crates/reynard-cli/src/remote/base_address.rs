@@ -26,6 +26,28 @@ pub(crate) fn is_address(path: &Path) -> bool {
     begins("http://") || begins("https://")
 }
 
+/// Returns the address that was probably meant by a path that is neither an address nor a file:
+/// without its scheme, or with a mistyped one. A token is left out.
+pub(crate) fn meant_address(path: &Path) -> Option<String> {
+    if is_address(path) || path.exists() {
+        return None;
+    }
+    let text = path.to_string_lossy();
+    let place = text.split(['?', '#']).next().unwrap_or_default();
+    let (scheme, rest) = match place.split_once(':') {
+        Some((scheme, rest)) if rest.starts_with('/') && scheme.len() > 1 => (scheme, rest),
+        _ => ("http", place),
+    };
+    let scheme = if scheme.ends_with(['s', 'S']) { "https" } else { "http" };
+    let rest = rest.trim_start_matches('/');
+    let host = rest.split('/').next().unwrap_or_default();
+    let has_port = host.rsplit_once(':').is_some_and(|(name, port)| {
+        !name.is_empty() && !port.is_empty() && port.bytes().all(|byte| byte.is_ascii_digit())
+    });
+    let is_meant = place.contains("://") || has_port || text.contains("?token=");
+    (is_meant && host.contains(char::is_alphanumeric)).then(|| format!("{scheme}://{rest}"))
+}
+
 impl BaseAddress {
     /// Reads an address.
     pub(crate) fn parse(text: &str) -> anyhow::Result<Self> {
@@ -42,6 +64,10 @@ impl BaseAddress {
             bail!(
                 "an address has no user: the token of a server stands at the end, as in http://host/?token=.."
             );
+        }
+        let port = host.rsplit_once(':').map(|(_, port)| port).filter(|port| !port.ends_with(']'));
+        if port.is_some_and(|port| port.parse::<u16>().is_err()) {
+            bail!("`{place}`: a port is a number up to 65535");
         }
         let mut token = None;
         for part in query.split('&').filter(|part| !part.is_empty()) {
@@ -110,6 +136,9 @@ mod tests {
             ("http://[::1]:8765/chess/", some("http://[::1]:8765/chess/", None, None)),
             ("http://", None),
             ("http://me:secret@host/", None),
+            ("http://host:99999/", None),
+            ("http://host:/", None),
+            ("http://[::1]/", some("http://[::1]/", None, None)),
             ("http://host/?tokn=0a", None),
             ("http://host/%zz", None),
             ("http://host/%+1", None),
@@ -127,6 +156,29 @@ mod tests {
         assert!(!format!("{address:?}").contains("secret"));
         let error = BaseAddress::parse("http://host/?tokn=secret").expect_err("a typing error");
         assert!(!error.to_string().contains("secret"), "{error}");
+    }
+
+    #[test]
+    fn a_mistyped_address_is_not_taken_for_a_file() {
+        for (text, meant) in [
+            ("htp://host:1/?token=secret", Some("http://host:1/")),
+            ("http:/host:1/a.rdb?token=secret", Some("http://host:1/a.rdb")),
+            ("htps://host/a.rdb", Some("https://host/a.rdb")),
+            ("httphttp://host/a.rdb", Some("http://host/a.rdb")),
+            ("host:8765", Some("http://host:8765")),
+            ("127.0.0.1:8765/a.rdb#x", Some("http://127.0.0.1:8765/a.rdb")),
+            ("[::1]:8765/", Some("http://[::1]:8765/")),
+            ("chess.lan/games.rdb?token=secret", Some("http://chess.lan/games.rdb")),
+            ("games.rdb", None),
+            ("folder/games.rdb", None),
+            ("C:\\games.rdb", None),
+            ("C:/games.rdb", None),
+            ("a: b.rdb", None),
+            ("://", None),
+            ("http://host/", None),
+        ] {
+            assert_eq!(meant_address(Path::new(text)).as_deref(), meant, "{text}");
+        }
     }
 
     #[test]

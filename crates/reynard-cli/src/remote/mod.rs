@@ -13,7 +13,7 @@ mod server_error;
 
 use std::path::PathBuf;
 
-pub(crate) use base_address::{BaseAddress, is_address};
+pub(crate) use base_address::{BaseAddress, is_address, meant_address};
 #[cfg(not(feature = "fetch"))]
 pub(crate) use missing_base::RemoteBase;
 #[cfg(feature = "fetch")]

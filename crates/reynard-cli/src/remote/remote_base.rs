@@ -235,7 +235,7 @@ impl RemoteBase {
             Some(fields) => self.client.post_json(&request, fields),
             None => self.client.get(&request),
         };
-        answer.map_err(|error| of_connection(&error))
+        answer.map_err(|error| of_connection(&error, &self.address.root))
     }
 
     /// Returns a wait, if a person is there to see it.

@@ -14,9 +14,12 @@ struct ErrorAnswer {
 /// Bytes of an error that are read.
 const LONGEST: u64 = 64 << 10;
 
-/// Returns the reason why there is no answer, and the mend.
-pub(super) fn of_connection(error: &HttpError) -> String {
+/// Returns the reason why there is no answer, and the mend. `root` is the address of the server.
+pub(super) fn of_connection(error: &HttpError, root: &str) -> String {
     match error {
+        HttpError::Connection(_) if root.starts_with("https:") => format!(
+            "{error}; `reynard serve` has no HTTPS of its own: with http:// it is asked directly"
+        ),
         HttpError::Connection(_) | HttpError::Host => {
             format!("{error}; is `reynard serve --db` running there?")
         }

@@ -32,6 +32,13 @@ fn commands_that_read_files_say_so() {
         assert!(run.stderr.contains("`db explore`, `db games` and `db search`"), "{run:?}");
         assert!(!run.stderr.contains("secret"), "{run:?}");
     }
+    for address in ["htp://localhost:1/?token=secret", "localhost:1/?token=secret"] {
+        for command in ["games", "explore", "search", "info"] {
+            let run = reynard(&["db", command, address, "--json"]);
+            assert!(run.stderr.contains("is written http://localhost:1/"), "{run:?}");
+            assert!(run.code == 2 && !run.stderr.contains("secret"), "{run:?}");
+        }
+    }
     let joined = reynard(&["db", "games", "http://localhost:1/", "http://localhost:2/a.rdb"]);
     assert!(joined.code == 2 && joined.stderr.contains("answers alone"), "{joined:?}");
     let user = reynard(&["db", "games", "http://me:secret@localhost:1/"]);
@@ -281,6 +288,8 @@ mod with_server {
         assert_eq!(games(&named, &[]).code, 0);
         let near = games(&wrong, &[]);
         assert!(near.code == 2 && near.stderr.contains("did you mean games.rdb?"), "{near:?}");
+        let secure = games(&named.replace("http:", "https:"), &[]);
+        assert!(secure.code == 2 && secure.stderr.contains("no HTTPS of its own"), "{secure:?}");
         let mark = games(&named, &["--mark", "god"]);
         assert!(mark.code == 2 && mark.stderr.contains("did you mean good?"), "{mark:?}");
         let search = games(&named, &["@stron"]);

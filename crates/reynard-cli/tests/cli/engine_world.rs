@@ -43,11 +43,11 @@ fn a_match_has_time_controls_openings_and_start_times() {
         assert_eq!(run.code, 0, "{run:?}");
         fs::read_to_string(&pgn).expect("the games")
     };
-    let odds = play("self,name=a,tc=60+0.5", "self,name=b,nodes=1");
+    let odds = play("self,name=a,tc=10+0.1", "self,name=b,nodes=1");
     for tag in [
         "[White \"a\"]",
-        "[WhiteTimeControl \"60+0.5\"]\n[BlackTimeControl \"-\"]",
-        "[WhiteTimeControl \"-\"]\n[BlackTimeControl \"60+0.5\"]",
+        "[WhiteTimeControl \"10+0.1\"]\n[BlackTimeControl \"-\"]",
+        "[WhiteTimeControl \"-\"]\n[BlackTimeControl \"10+0.1\"]",
         "[UTCDate \"20",
         "[UTCTime \"",
         "[ECO \"",
@@ -56,9 +56,9 @@ fn a_match_has_time_controls_openings_and_start_times() {
         assert!(odds.contains(tag), "{tag}: {odds}");
     }
     assert!(!odds.contains("[TimeControl "), "{odds}");
-    let equal = play("self,name=a,tc=40/60", "self,name=b,tc=40/60");
+    let equal = play("self,name=a,tc=40/10", "self,name=b,tc=40/10");
     assert!(
-        equal.contains("[TimeControl \"40/60\"]") && !equal.contains("WhiteTimeControl"),
+        equal.contains("[TimeControl \"40/10\"]") && !equal.contains("WhiteTimeControl"),
         "{equal}"
     );
     let moves = play("self,name=a,movetime=50", "self,name=b,movetime=50");

@@ -2,7 +2,10 @@
 
 use crate::shared::folder;
 use reynard::Position;
-use reynard_db::{Budget, Database, DatabaseOptions, ExploreLimits, Explored};
+use reynard_db::{
+    Budget, Database, DatabaseOptions, ExploreLimits, Explored, ExtraContent, GameOrder,
+    VariationIndex,
+};
 use reynard_games::Query;
 
 /// Makes a base of games.
@@ -109,4 +112,126 @@ fn a_fen_tag_with_the_start_position_is_a_game_from_the_start() {
     let (_folder, base) = base_of(pgn);
     assert_eq!(exported(&base), pgn);
     assert_eq!(explored(&base, "e4").score.games(), 1);
+}
+
+/// Explores a position with a filter that every game fulfills.
+fn games_at(base: &Database, fen: &str) -> u64 {
+    base.count(&fen.parse().expect(fen), &Query::default()).expect("intact")
+}
+
+// pgn-parser 641, chessParser 2: null moves of ChessBase, in the main line as well.
+#[test]
+fn positions_after_a_null_move_have_their_games() {
+    let pgn = "1. e4 -- 2. d4 d5 1-0\n\n1. d4 d5 2. e4 0-1\n\n1. e4 Nf6 2. d4 *\n\n";
+    let (_folder, base) = base_of(pgn);
+    assert_eq!(exported(&base), pgn);
+    for (fen, games) in [
+        ("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", 2),
+        ("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2", 1),
+        ("rnbqkbnr/pppppppp/8/8/3PP3/8/PPP2PPP/RNBQKBNR b KQkq - 0 2", 1),
+        ("rnbqkbnr/ppp1pppp/8/3p4/3PP3/8/PPP2PPP/RNBQKBNR w KQkq - 0 3", 1),
+        ("rnbqkbnr/ppp1pppp/8/3p4/3PP3/8/PPP2PPP/RNBQKBNR b KQkq - 0 2", 1),
+    ] {
+        assert_eq!(games_at(&base, fen), games, "{fen}");
+    }
+    let after: Position =
+        "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2".parse().expect("a position");
+    let explored = base.explore(&after, &Query::default(), &ExploreLimits::default());
+    assert_eq!(explored.expect("intact").moves[0].san, "d4");
+}
+
+// pgn-parser 436: `Z0` in variations.
+#[test]
+fn bases_with_variations_after_null_moves_are_merged() {
+    let folder = folder();
+    let path = |name: &str| folder.path().join(name);
+    let kept = DatabaseOptions { variations: VariationIndex::Indexed, ..Default::default() };
+    let fen = "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 0 2";
+    for (number, extra) in [ExtraContent::Kept, ExtraContent::Dropped].into_iter().enumerate() {
+        let base = |name: String, pgn: &str| {
+            let mut base =
+                Database::create(path(&name), DatabaseOptions { extra, ..kept }).expect("a file");
+            base.add_pgn(pgn.as_bytes(), &Budget::default()).expect("room");
+            base
+        };
+        let one = base(format!("{number}a"), "1. e4 (1. d4 Z0 2. e4 e5) 1... e5 *\n\n1. e4 *\n");
+        let two = base(format!("{number}b"), "1. c4 *\n\n1. e4 (1. d4 -- 2. e4 e5) 1... c5 *\n");
+        let out = path(&format!("{number}c"));
+        Database::merge(&[&one, &two], &out, &Budget::default()).expect("intact");
+        let all = Database::open(out).expect("a base");
+        let games = if extra == ExtraContent::Kept { [1, 1, 2] } else { [0, 0, 0] };
+        assert_eq!([&one, &two, &all].map(|base| games_at(base, fen)), games);
+    }
+}
+
+// en-croissant 253, where games that agree up to a place are found: those are not the same game.
+#[test]
+fn games_that_agree_up_to_a_null_move_are_two() {
+    let head = "[White \"Carlsen, M\"]\n[Black \"Giri, A\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5";
+    let pgn = |end: &str| format!("{head} {end} *\n\n");
+    let ends = ["-- 4. O-O Nf6", "-- 4. O-O a6", "-- 4. O-O {castled} Nf6", "-- 4. Nc3"];
+    let (_folder, base) = base_of(&ends.map(pgn).concat());
+    let groups = base.duplicates(4).expect("intact");
+    assert_eq!(groups.len(), 1, "{groups:?}");
+    assert_eq!((groups[0].keep, groups[0].others.len(), groups[0].others[0].id), (2, 1, 0));
+    let other = "[Variant \"Crazyhouse\"]\n\n1. e4 e5 2. N@f3";
+    let (_folder, base) = base_of(&format!("{other} *\n\n{other} d6 *\n\n{other} *\n\n"));
+    let groups = base.duplicates(0).expect("intact");
+    assert_eq!((groups.len(), groups[0].others.len(), groups[0].others[0].id), (1, 1, 2));
+}
+
+// python-chess 258 and 900, scalachess 127: names with blanks and colons, values with brackets.
+#[test]
+fn unusual_tags_come_out_as_they_went_in() {
+    let pgn = "[White ACPL \"252\"]\n[BlackType: \"program\"]\n[Black \"[=0040.34h5a4]\"]\n\n\
+               1. f4 e5 2. g4 Qh4# 0-1\n\n";
+    let (_folder, base) = base_of(pgn);
+    assert_eq!(exported(&base), pgn);
+    assert_eq!(base.game(0).unwrap().head().unwrap().plies, 4);
+}
+
+// python-chess 566 and 1077: a blank line between tags, a byte order mark before each file.
+#[test]
+fn tags_of_a_game_belong_to_it_whatever_stands_between_them() {
+    let (_folder, base) = base_of(
+        "\u{feff}[Event \"a\"]\n\n[White \"White vs 1...c5\"]\n\n1. e4 *\n\n\u{feff}[Event \"b\"]\n\n*\n",
+    );
+    let names: Vec<String> = base.iter().map(|game| game.head().unwrap().white).collect();
+    assert_eq!(names, ["White vs 1...c5", ""]);
+}
+
+// pychess 2186, elephantchess 495: ratings as text, and no place for games without a date.
+#[test]
+fn orders_are_those_of_numbers_and_unknown_ones_come_last() {
+    let game = |(white, date): (&str, &str)| {
+        format!("[WhiteElo \"{white}\"]\n[Date \"{date}\"]\n\n1. e4 *\n\n")
+    };
+    let games = [("950", "2001.??.??"), ("2400", "????.??.??"), ("?", "2001.02.03"), ("", "1999")];
+    let (_folder, base) = base_of(&games.map(game).concat());
+    let order = |order| {
+        let games = base.find(None, &Query::default(), order).expect("intact");
+        games.iter().map(reynard_db::StoredGame::id).collect::<Vec<_>>()
+    };
+    assert_eq!(order(GameOrder::Elo)[..2], [1, 0]);
+    assert_eq!(order(GameOrder::Date), [2, 0, 3, 1]);
+}
+
+// openingtree 352, lila 8656: the name of an opening, and the sums of its moves.
+#[test]
+fn an_opening_has_one_name_and_a_move_the_sums_of_the_position_after_it() {
+    let (_folder, base) = base_of("1. c4 d5 2. d4 e6 *\n\n1. d4 d5 2. c4 c6 *\n\n1. d4 *\n\n");
+    let [one, other] = ["c4 d5 d4", "d4 d5 c4"].map(|moves| explored(&base, moves));
+    assert_eq!(one.opening.map(|it| it.name), Some("Queen's Gambit"));
+    assert_eq!((one.opening, &one.moves), (other.opening, &other.moves));
+    let before = explored(&base, "d4 d5");
+    assert_eq!(before.moves[0].reached, Some(one.score.games()));
+}
+
+// scidonthego 26: with one game at the position, others were listed as well.
+#[test]
+fn a_position_of_one_game_lists_that_game() {
+    let (_folder, base) = base_of("1. e4 e5 *\n\n1. e4 c5 2. Nf3 *\n\n1. d4 *\n\n");
+    let pos = explored(&base, "e4 c5").position;
+    let games = base.games_at(&pos, &Query::default()).expect("intact");
+    assert_eq!(games.iter().map(reynard_db::StoredGame::id).collect::<Vec<_>>(), [1]);
 }

@@ -310,20 +310,20 @@ impl Search<'_> {
             score => score,
         };
         let depth = if known { self.thread.root_depth } else { self.thread.completed };
+        let material = MaterialPoints::of(&self.thread.positions[0]);
+        let reported = shared.scale.report(score, material);
         Line {
             depth: depth.max(1) as u32,
             seldepth: root.seldepth.max(1) as u32,
             number: number as u32 + 1,
-            score: shared.scale.report(score),
+            score: reported,
+            internal_score: shared.scale.internal(score),
             bound: if known && table_score.is_none() { root.bound } else { Bound::Exact },
             wdl: match root.table_result {
                 Some(TableResult::Win) => WinDrawLoss { win: 1000, draw: 0, loss: 0 },
                 Some(TableResult::Draw) => WinDrawLoss { win: 0, draw: 1000, loss: 0 },
                 Some(TableResult::Loss) => WinDrawLoss { win: 0, draw: 0, loss: 1000 },
-                None => WinDrawLoss::of_score(
-                    shared.scale.to_centipawns(score),
-                    MaterialPoints::of(&self.thread.positions[0]),
-                ),
+                None => WinDrawLoss::of_score(reported, material),
             },
             nodes: shared.all_nodes(),
             time: shared.elapsed(),

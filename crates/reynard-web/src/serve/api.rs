@@ -6,16 +6,18 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use axum::Extension;
 use axum::body::{Body, to_bytes};
 use axum::extract::{Path, State, WebSocketUpgrade};
 use axum::http::{Request, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
+use axum::routing::post;
+use axum::{Extension, Router};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
+use super::answer::{AnswerContent, AnsweredQuestion};
 use super::app::App;
 use super::data::{BaseAnswer, Data, Failure};
 use super::notebook::{self, NotebookStore};
@@ -84,55 +86,6 @@ fn number_in_query(uri: &Uri, name: &str) -> Option<usize> {
     query.strip_prefix(name)?.strip_prefix('=')?.parse().ok()
 }
 
-pub(super) async fn explore(
-    state: State<Arc<App>>,
-    peer: Extension<Peer>,
-    request: Request<Body>,
-) -> Response {
-    post(state, peer, request, Data::explore, json).await
-}
-
-pub(super) async fn trend(
-    state: State<Arc<App>>,
-    peer: Extension<Peer>,
-    request: Request<Body>,
-) -> Response {
-    post(state, peer, request, Data::trend, json).await
-}
-
-pub(super) async fn games(
-    state: State<Arc<App>>,
-    peer: Extension<Peer>,
-    request: Request<Body>,
-) -> Response {
-    post(state, peer, request, Data::games, json).await
-}
-
-pub(super) async fn searches(
-    state: State<Arc<App>>,
-    peer: Extension<Peer>,
-    request: Request<Body>,
-) -> Response {
-    post(state, peer, request, Data::searches, json).await
-}
-
-pub(super) async fn tables(
-    state: State<Arc<App>>,
-    peer: Extension<Peer>,
-    request: Request<Body>,
-) -> Response {
-    post(state, peer, request, Data::probe, json).await
-}
-
-/// Answers `POST /api/pgn` with games as they stand in a database.
-pub(super) async fn pgn(
-    state: State<Arc<App>>,
-    peer: Extension<Peer>,
-    request: Request<Body>,
-) -> Response {
-    post(state, peer, request, Data::pgn, pgn_text).await
-}
-
 /// Answers `GET /api/game/{id}`, or `?db=1` for a game of the second database.
 pub(super) async fn game(
     State(app): State<Arc<App>>,
@@ -198,13 +151,18 @@ async fn body_of<Fields: DeserializeOwned>(
     serde_json::from_slice(&body).map_err(refused)
 }
 
+/// Adds the route of a kind of question: `POST` to its path.
+pub(super) fn question_route<Asked: AnsweredQuestion>(
+    router: Router<Arc<App>>,
+) -> Router<Arc<App>> {
+    router.route(&format!("/api/{}", Asked::PATH), post(answer_to::<Asked>))
+}
+
 /// Answers a question in the body of a request.
-async fn post<Asked: Question, Answer: 'static>(
+async fn answer_to<Asked: AnsweredQuestion>(
     State(app): State<Arc<App>>,
     Extension(Peer(address)): Extension<Peer>,
     request: Request<Body>,
-    answer: fn(&Data, &Asked, &AtomicBool) -> Result<Answer, Failure>,
-    written: fn(Answer) -> Response,
 ) -> Response {
     if let Some(refusal) = too_many(&app, address) {
         return refusal;
@@ -220,7 +178,10 @@ async fn post<Asked: Question, Answer: 'static>(
         };
     }
     let work = question.work();
-    ask(app, address, work, move |data, stop| answer(data, &question, stop).map(written)).await
+    ask(app, address, work, move |data, stop| {
+        question.answer(data, stop).map(AnswerContent::into_response)
+    })
+    .await
 }
 
 /// Returns the fields of a question but for the number of the database, which is another one at the
@@ -378,6 +339,15 @@ fn response_of(answered: Result<Response, Failure>) -> Response {
         Err(Failure::TooLarge(reason)) => error(StatusCode::PAYLOAD_TOO_LARGE, &reason),
         Err(Failure::Stopped) => error(StatusCode::REQUEST_TIMEOUT, "the question was stopped"),
         Err(Failure::File(reason)) => error(StatusCode::INTERNAL_SERVER_ERROR, &reason),
+    }
+}
+
+impl AnswerContent {
+    fn into_response(self) -> Response {
+        match self {
+            Self::Json(text) => json_text(StatusCode::OK, text),
+            Self::Pgn(text) => pgn_text(text),
+        }
     }
 }
 

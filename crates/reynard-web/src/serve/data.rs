@@ -10,8 +10,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use reynard::suggest::closest;
 use reynard::{CastlingNotation, Position, UciMove};
 use reynard_db::{
-    Budget, Database, DatabaseError, DatabaseOptions, ExploreAnswer, GroupAnswer, HeadAnswer,
-    StoredGame,
+    Budget, Database, DatabaseError, DatabaseOptions, ExploreAnswer, GamesAnswer, HeadAnswer,
+    SearchesAnswer, StoredGame, TrendAnswer,
 };
 use reynard_games::{InvalidQuery, Query};
 use reynard_pgn::Input;
@@ -88,29 +88,6 @@ pub(super) enum Failure {
 pub(super) struct BaseAnswer {
     name: String,
     games: u64,
-}
-
-/// A list of games: their number, and a part of them.
-#[derive(Clone, Debug, Serialize)]
-pub(super) struct GamesAnswer {
-    total: usize,
-    games: Vec<HeadAnswer>,
-    /// Plies of each game whose positions are indexed, where a position is asked for.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    indexed_plies: Option<u16>,
-}
-
-/// A position by groups of games.
-#[derive(Clone, Debug, Serialize)]
-pub(super) struct TrendAnswer {
-    groups: Vec<GroupAnswer>,
-    indexed_plies: Option<u16>,
-}
-
-/// The saved searches of a database.
-#[derive(Clone, Debug, Serialize)]
-pub(super) struct SearchesAnswer {
-    searches: BTreeMap<String, String>,
 }
 
 /// A game: its head, and all of it in PGN.
@@ -210,8 +187,7 @@ impl Data {
         let (pos, query) = (position(&question.fen)?, query(&question.filter)?);
         let base = self.base(question.db)?;
         let trend = base.explore_by_until(&pos, &query, question.grouping(), stop)?;
-        let groups = trend.groups.iter().map(GroupAnswer::from).collect();
-        Ok(TrendAnswer { groups, indexed_plies: trend.indexed_plies })
+        Ok(TrendAnswer::from(&trend))
     }
 
     pub(super) fn games(
@@ -258,11 +234,7 @@ impl Data {
         Ok(text)
     }
 
-    pub(super) fn searches(
-        &self,
-        question: &SearchesQuestion,
-        _: &AtomicBool,
-    ) -> Result<SearchesAnswer, Failure> {
+    pub(super) fn searches(&self, question: &SearchesQuestion) -> Result<SearchesAnswer, Failure> {
         Ok(SearchesAnswer { searches: self.base(question.db)?.searches()? })
     }
 
@@ -272,11 +244,7 @@ impl Data {
         Ok(GameAnswer { head: HeadAnswer::from(&game.head()?), pgn })
     }
 
-    pub(super) fn probe(
-        &self,
-        question: &TableQuestion,
-        _: &AtomicBool,
-    ) -> Result<ProbeAnswer, Failure> {
+    pub(super) fn probe(&self, question: &TableQuestion) -> Result<ProbeAnswer, Failure> {
         let pos = position(&question.fen)?;
         let no_tables = || Failure::NotFound("there are no tables here".to_owned());
         let tables = self.tables.as_ref().ok_or_else(no_tables)?;

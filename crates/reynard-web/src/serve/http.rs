@@ -12,20 +12,22 @@ use tokio::time::timeout;
 
 use super::app::App;
 use super::guard::{Guard, Refusal};
+use super::question::{
+    ExploreQuestion, GamesQuestion, PgnQuestion, SearchesQuestion, TableQuestion, TrendQuestion,
+};
 use super::{api, headers};
 
 /// Returns the service of all paths.
 pub(super) fn router(app: Arc<App>) -> Router {
-    Router::new()
+    let questions = api::question_route::<ExploreQuestion>(Router::new());
+    let questions = api::question_route::<TrendQuestion>(questions);
+    let questions = api::question_route::<GamesQuestion>(questions);
+    let questions = api::question_route::<PgnQuestion>(questions);
+    let questions = api::question_route::<SearchesQuestion>(questions);
+    api::question_route::<TableQuestion>(questions)
         .route("/api/about", get(api::about))
         .route("/api/engine", get(api::engine))
-        .route("/api/explore", post(api::explore))
-        .route("/api/trend", post(api::trend))
-        .route("/api/games", post(api::games))
-        .route("/api/pgn", post(api::pgn))
-        .route("/api/searches", post(api::searches))
         .route("/api/game/{id}", get(api::game))
-        .route("/api/tb", post(api::tables))
         .route("/api/notebook", get(api::notebook))
         .route("/api/notebook/reviews", get(api::notebook_reviews))
         .route("/api/notebook/add", post(api::notebook_add))

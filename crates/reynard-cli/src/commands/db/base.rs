@@ -15,7 +15,7 @@ use reynard_console::threads::{threads, threads_or_cores};
 use reynard_db::{Budget, Database, DatabaseError};
 use reynard_games::{MoveSequence, Query, QueryTerm};
 
-use crate::remote::{BaseAddress, is_address};
+use crate::remote::{BaseAddress, is_address, meant_address};
 
 /// A position and a filter, in the words of the command line.
 #[derive(Clone, Debug, clap::Args)]
@@ -371,7 +371,10 @@ fn explanation(path: &Path, error: DatabaseError) -> anyhow::Error {
             "{}: not a game database: {reason}; `reynard db create` makes one of a PGN file",
             path.display()
         ),
-        error => anyhow::Error::new(error).context(path.display().to_string()),
+        error => match meant_address(path) {
+            Some(meant) => anyhow!("{error}: the address of a server is written {meant}"),
+            None => anyhow::Error::new(error).context(path.display().to_string()),
+        },
     }
 }
 

@@ -10,10 +10,9 @@ use reynard_console::fen_input::Format;
 use reynard_console::output::{Output, Paint, Status};
 use reynard_db::{
     ExploreAnswer, ExploreLimits, ExploreTable, ExploreTrend, Explored, GameGroup, GameGrouping,
-    GroupAnswer, MoveGames, Transpositions,
+    GroupAnswer, MoveGames, Transpositions, TrendAnswer,
 };
 use reynard_pgn::ResultCounts;
-use serde::Deserialize;
 use serde_json::json;
 
 use super::base::{Question, explained};
@@ -83,13 +82,6 @@ enum Found {
     Moves(Box<Explored>, Vec<MoveGames>),
 }
 
-/// The answer of a server to a question for groups of games.
-#[derive(Deserialize)]
-struct TrendAnswer {
-    groups: Vec<GroupAnswer>,
-    indexed_plies: Option<u16>,
-}
-
 pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let pos = args.question.position()?.unwrap_or_else(Position::startpos);
     let found = match args.question.remote()? {
@@ -130,11 +122,9 @@ impl Args {
         let by = self.by.and_then(|by| GROUPS.iter().find(|(_, group, _)| *group == by));
         if let Some((name, ..)) = by {
             fields["by"] = (*name).into();
-            let TrendAnswer { groups, indexed_plies } = base.ask("trend", &fields, out)?;
-            let groups = groups.into_iter().map(GroupAnswer::into_group);
-            let groups = groups.collect::<Result<_, _>>().context(base.label().to_owned())?;
-            let position = pos.clone();
-            return Ok(Found::Groups(ExploreTrend { position, groups, indexed_plies }));
+            let answer: TrendAnswer = base.ask("trend", &fields, out)?;
+            let trend = answer.into_trend(pos.clone()).context(base.label().to_owned())?;
+            return Ok(Found::Groups(trend));
         }
         fields["top"] = self.games.into();
         fields["transpositions"] = (!self.no_transpositions).into();

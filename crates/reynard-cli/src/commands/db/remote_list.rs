@@ -1,14 +1,12 @@
 //! Lists of games of a database of another machine.
 
-use std::collections::BTreeMap;
 use std::io::Write;
 
 use anyhow::{Context, anyhow};
 use reynard::Position;
 use reynard_console::output::{Output, Status};
-use reynard_db::HeadAnswer;
+use reynard_db::{GamesAnswer, HeadAnswer, SearchesAnswer};
 use reynard_games::Query;
-use serde::Deserialize;
 use serde_json::json;
 
 use super::base::{Missed, filter_with, note_plies, note_reason};
@@ -23,21 +21,6 @@ pub(super) struct RemoteList<'a> {
     pub(super) filter: &'a str,
     pub(super) query: &'a Query,
     pub(super) mark: Option<&'a str>,
-}
-
-/// The answer of a server to a question for games.
-#[derive(Deserialize)]
-struct GamesAnswer {
-    total: usize,
-    games: Vec<HeadAnswer>,
-    #[serde(default)]
-    indexed_plies: Option<u16>,
-}
-
-/// The answer of a server to a question for its saved searches.
-#[derive(Deserialize)]
-struct SearchesAnswer {
-    searches: BTreeMap<String, String>,
 }
 
 /// Games of a list in one answer.

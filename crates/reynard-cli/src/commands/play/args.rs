@@ -18,8 +18,8 @@ Examples:
   printf 'e4\\nquit\\n' | reynard play --nodes 1000
 
 Moves are typed as e4, Nf3, e2e4, nf3 or O-O; help lists the other commands. Levels are 1, any legal \
-move, to 10, all that the engine can do in a second. Differences of --elo were measured by games of \
-the engine against itself, not against people.")]
+move, to 10, all that the engine can do in a second. The scale of --elo is that of Stockfish's UCI_Elo: \
+it was measured by games of engines, not of people.")]
 pub(crate) struct Args {
     /// Level of the engine, from 1 to 10
     #[arg(long, value_name = "LEVEL", value_parser = clap::value_parser!(u8).range(1..=10))]

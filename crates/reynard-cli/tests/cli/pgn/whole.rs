@@ -55,7 +55,7 @@ fn without_a_game_a_file_stays_as_it_was() {
 #[cfg(unix)]
 fn r6_a_killed_command_leaves_the_old_file_or_the_new_one() {
     let folder = Folder::new();
-    let new = FAMOUS.repeat(3000);
+    let new = FAMOUS.repeat(1000);
     let input = folder.file("games.pgn", &new);
     let output = folder.file("out.pgn", "old");
     let args = ["pgn", "fmt", "-o", &output, &input];
@@ -149,7 +149,7 @@ fn memory_is_bounded_whatever_comes() {
     let endless = "{a comment} ".repeat(20_000);
     for args in ["check -", "filter --player Fischer --count -", "convert --to uci -", "fmt -"] {
         for (begin, piece, times) in
-            [("", &piece, 24_000_000 / piece.len()), ("[Event \"x\"]\n\n1. e4 ", &endless, 270)]
+            [("", &piece, 16_000_000 / piece.len()), ("[Event \"x\"]\n\n1. e4 ", &endless, 140)]
         {
             let mut command = command();
             command.args(["pgn"]).args(args.split(' ')).args(["--threads", "2"]);

@@ -14,6 +14,7 @@ use reynard_console::player_args;
 use reynard_console::progress::counting_bar;
 use reynard_console::start_timeout::StartTimeout;
 use reynard_console::whole_file::WholeFile;
+use reynard_engine::{MaterialPoints, WinDrawLossModel};
 use reynard_host::EngineProcess;
 use reynard_train::network::DeepScores;
 use reynard_train::shard::ShardFiles;
@@ -52,6 +53,9 @@ pub(super) struct Args {
     output: PathBuf,
 }
 
+/// Name of this version of the engine. Its scores are written in the unit of the network.
+const REYNARD: &str = concat!("Reynard ", env!("CARGO_PKG_VERSION"));
+
 /// An engine with its name in the table.
 struct Searcher {
     name: String,
@@ -67,7 +71,8 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let mut file = WholeFile::create(&args.output)?;
     for searcher in &searchers {
         let engine = printable(searcher.process.name()).into_owned();
-        writeln!(file, "# {}: {engine}, {} nodes", searcher.name, args.nodes)?;
+        let unit = if engine == REYNARD { ", in the network's centipawns" } else { "" };
+        writeln!(file, "# {}: {engine}, {} nodes{unit}", searcher.name, args.nodes)?;
     }
     let engines = searchers.iter().map(|searcher| searcher.name.clone()).collect();
     let mut scores = DeepScores { engines, positions: Vec::new() };
@@ -141,6 +146,10 @@ impl Searcher {
         let go = Go { nodes: Some(nodes.get()), ..Go::default() };
         let answer = self.process.search(&command, &go, None, &mut |_| {})?;
         Ok(match answer.info.score {
+            Some(UciScore::Centipawns(score)) if self.process.name() == REYNARD => {
+                let material = MaterialPoints::of(position);
+                Some(WinDrawLossModel::SELF_PLAY.internal(score, material))
+            }
             Some(UciScore::Centipawns(score)) => Some(score),
             Some(UciScore::Mate(_)) | None => None,
         })
