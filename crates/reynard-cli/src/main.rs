@@ -1,9 +1,40 @@
-//! The binary `reynard`: see the library beside it.
+//! The program `reynard`: the chess toolkit on the command line.
+//!
+//! Each subcommand is a file or folder of `commands`: its arguments and its output. Knowledge of
+//! chess is in the libraries. Data goes to standard output, notes go to standard error. The exit
+//! code is 0 if all is well, 1 if something was found, 2 if the command could not be carried out,
+//! 130 after Ctrl-C.
 
 #![forbid(unsafe_code)]
 
+mod args;
+mod browse;
+mod commands;
+mod compressed_file;
+mod content;
+mod csv;
+mod drawing_args;
+mod line_editor;
+mod memory;
+mod parquet;
+mod picture;
+mod picture_files;
+mod remote;
+mod search_options;
+mod side;
+mod table_folders;
+
 use std::process::ExitCode;
 
+use reynard_console::program;
+
 fn main() -> ExitCode {
-    reynard_cli::run()
+    let cli = match args::parse() {
+        Ok(cli) => cli,
+        Err(error) => return program::report(&error),
+    };
+    match cli.command {
+        None => commands::uci::run(&cli.engine),
+        Some(command) => program::finish(cli.color.mode, |out| command.run(args::command, out)),
+    }
 }
