@@ -257,6 +257,10 @@ const passPause = (page) =>
     const now = performance.now.bind(performance);
     performance.now = () => now() + 20_000;
   });
+const isSearching = async () => {
+  const { engine } = (await import(new URL('js/chess-state.js', document.baseURI).href)).store.get();
+  return engine.state.status === 'searching';
+};
 /** @param {import('puppeteer-core').Page} page @param {string} kind */
 const searchesBy = (page, kind) =>
   page.waitForFunction(
@@ -300,11 +304,16 @@ test(
     await last.waitForFunction(() => document.querySelectorAll('#panel-play .move').length === 2, { timeout: 40_000 });
     await press(last, 'Resign');
     await last.click('#tab-analyze');
-    // A place is free now.
+    // The place is free once the server has seen the page go.
     await pages[0].close();
-    await passPause(last);
-    await last.keyboard.press('a');
-    await searchesBy(last, 'server');
+    for (let i = 0; i < 20; i++) {
+      await passPause(last);
+      await last.keyboard.press('a');
+      await last.waitForFunction(isSearching, { timeout: 40_000 });
+      if ((await stateOf(last, 'engine.state.kind')) === 'server') break;
+      await last.keyboard.press('a');
+    }
+    assert.equal(await stateOf(last, 'engine.state.kind'), 'server');
     await context.close();
   },
 );
