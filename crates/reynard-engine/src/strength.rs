@@ -70,8 +70,8 @@ struct Rung {
     noise: u16,
 }
 
-/// The scale is that of Stockfish 15.1's own `UCI_Elo`: from 1400 to 2200 both play about level at each
-/// rating (`uci-elo-*` in `lab/experiments.csv`). It is a narrow one: above 1700 a hundred of its
+/// The scale is that of Stockfish 15.1's own `UCI_Elo`: from 1400 to 2000 both play about level at
+/// each rating (`uci-elo-*` in `lab/experiments.csv`). It is a narrow one: above 1700 a hundred of its
 /// points are about 300 Elo of games of the engine against itself. Stockfish's ends at 1350; below,
 /// a hundred points are about 70 Elo of such games. Above 2200 it is continued.
 const SCALE: [Rung; 15] = [

@@ -107,10 +107,10 @@ impl MaterialPoints {
 
 /// Logistic model of the result, given the internal score of a search and material.
 ///
-/// With `x`, the material as a [part](MaterialPoints::part) of that of the start position, and `s`, the score in pawns, the
-/// odds of a win are `exp(slope(x) s - cut(x))` and those of a loss `exp(-slope(x) s - cut(x))`;
-/// slope and cut are polynomials of `x`, from the constant term on. It is the ordered logistic
-/// model of statistics, as Stockfish's is.
+/// With `x`, the material as a [part](MaterialPoints::part) of that of the start position, and `s`,
+/// the score in pawns, the odds of a win are `exp(slope(x) s - cut(x))` and those of a loss
+/// `exp(-slope(x) s - cut(x))`; slope and cut are polynomials of `x`, from the constant term on. It
+/// is the ordered logistic model of statistics, as Stockfish's is.
 ///
 /// ```
 /// use reynard_engine::{MaterialPoints, WinDrawLossModel};

@@ -84,7 +84,8 @@ fn opening(random: &mut SplitMix64) -> Game {
             &Control::new(),
             &mut |_| {},
         );
-        let is_level = matches!(report.internal_score(), Some(Score::Centipawns(score)) if score.abs() <= LEVEL);
+        let score = report.internal_score();
+        let is_level = matches!(score, Some(Score::Centipawns(score)) if score.abs() <= LEVEL);
         if is_level {
             return game;
         }
