@@ -161,7 +161,7 @@ impl PositionSequence {
     /// # Ok::<(), reynard_games::InvalidQuery>(())
     /// ```
     pub fn fewest_captures(&self) -> usize {
-        self.stages.iter().map(|stage| fewest_captures(&stage.test)).max().unwrap_or(0)
+        self.stages.iter().map(|stage| Captures::NUMBER.of(&stage.test)).max().unwrap_or(0)
     }
 
     /// Returns, by kind from pawn to queen, the pieces of both sides that must have been taken since
@@ -180,8 +180,8 @@ impl PositionSequence {
     /// # Ok::<(), reynard_games::InvalidQuery>(())
     /// ```
     pub fn fewest_captures_by_kind(&self) -> [u8; 5] {
-        let stages = self.stages.iter().map(|stage| captures_by_kind(&stage.test));
-        stages.reduce(|a, b| by_kind(a, b, u8::max)).unwrap_or_default()
+        let stages = self.stages.iter().map(|stage| Captures::BY_KIND.of(&stage.test));
+        stages.reduce(Captures::BY_KIND.more).unwrap_or_default()
     }
 
     /// Returns the spans of material since the start of a game of chess in which the conditions do
@@ -330,31 +330,39 @@ impl PositionStage {
     }
 }
 
-fn fewest_captures(node: &Node<PositionTest>) -> usize {
-    match node {
-        Node::Leaf(PositionTest::Material(material)) => material.fewest_captures(),
-        Node::Leaf(_) | Node::Not(_) => 0,
-        Node::All(nodes) => nodes.iter().map(fewest_captures).max().unwrap_or(0),
-        Node::Any(nodes) => nodes.iter().map(fewest_captures).min().unwrap_or(0),
-    }
+/// Captures that conditions need, in one form of counting them.
+struct Captures<T> {
+    of_material: fn(&MaterialBalance) -> T,
+    more: fn(T, T) -> T,
+    fewer: fn(T, T) -> T,
 }
 
-fn captures_by_kind(node: &Node<PositionTest>) -> [u8; 5] {
-    let of_nodes = |nodes: &[Node<PositionTest>], choose| {
-        let numbers = nodes.iter().map(captures_by_kind);
-        numbers.reduce(|a, b| by_kind(a, b, choose)).unwrap_or_default()
+impl Captures<usize> {
+    const NUMBER: Self =
+        Self { of_material: MaterialBalance::fewest_captures, more: usize::max, fewer: usize::min };
+}
+
+impl Captures<[u8; 5]> {
+    const BY_KIND: Self = Self {
+        of_material: MaterialBalance::fewest_captures_by_kind,
+        more: |a, b| std::array::from_fn(|kind| a[kind].max(b[kind])),
+        fewer: |a, b| std::array::from_fn(|kind| a[kind].min(b[kind])),
     };
-    match node {
-        Node::Leaf(PositionTest::Material(material)) => material.fewest_captures_by_kind(),
-        Node::Leaf(_) | Node::Not(_) => [0; 5],
-        Node::All(nodes) => of_nodes(nodes, u8::max),
-        Node::Any(nodes) => of_nodes(nodes, u8::min),
-    }
 }
 
-/// Chooses one of two numbers for each kind.
-fn by_kind(a: [u8; 5], b: [u8; 5], choose: fn(u8, u8) -> u8) -> [u8; 5] {
-    std::array::from_fn(|kind| choose(a[kind], b[kind]))
+impl<T: Default> Captures<T> {
+    /// Returns the captures without which a condition does not hold.
+    fn of(&self, node: &Node<PositionTest>) -> T {
+        let of_nodes = |nodes: &[Node<PositionTest>], choose| {
+            nodes.iter().map(|node| self.of(node)).reduce(choose).unwrap_or_default()
+        };
+        match node {
+            Node::Leaf(PositionTest::Material(material)) => (self.of_material)(material),
+            Node::Leaf(_) | Node::Not(_) => T::default(),
+            Node::All(nodes) => of_nodes(nodes, self.more),
+            Node::Any(nodes) => of_nodes(nodes, self.fewer),
+        }
+    }
 }
 
 #[cfg(test)]
