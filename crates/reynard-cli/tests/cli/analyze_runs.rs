@@ -276,13 +276,13 @@ fn an_engine_that_cannot_start_is_quoted() {
 #[test]
 fn the_time_to_start_can_be_set() {
     let folder = Folder::new();
-    let engine = engine_with(&folder, "late", "sleep 2", GOOD);
+    let engine = engine_with(&folder, "late", "sleep 0.5", GOOD);
     let run = |timeout| {
         reynard(&["analyze", "--engine", &engine, "--nodes", "9", "--start-timeout", timeout])
     };
-    let late = run("0.5");
+    let late = run("0.1");
     assert_eq!(late.code, 2, "{late:?}");
-    assert!(late.stderr.contains("has not sent `uciok` within 0.5 s"), "{late:?}");
+    assert!(late.stderr.contains("has not sent `uciok` within 0.1 s"), "{late:?}");
     assert_eq!(run("60").code, 0);
 }
 

@@ -43,11 +43,11 @@ fn a_match_has_time_controls_openings_and_start_times() {
         assert_eq!(run.code, 0, "{run:?}");
         fs::read_to_string(&pgn).expect("the games")
     };
-    let odds = play("self,name=a,tc=10+0.1", "self,name=b,nodes=1");
+    let odds = play("self,name=a,tc=2+0.1", "self,name=b,nodes=1");
     for tag in [
         "[White \"a\"]",
-        "[WhiteTimeControl \"10+0.1\"]\n[BlackTimeControl \"-\"]",
-        "[WhiteTimeControl \"-\"]\n[BlackTimeControl \"10+0.1\"]",
+        "[WhiteTimeControl \"2+0.1\"]\n[BlackTimeControl \"-\"]",
+        "[WhiteTimeControl \"-\"]\n[BlackTimeControl \"2+0.1\"]",
         "[UTCDate \"20",
         "[UTCTime \"",
         "[ECO \"",
@@ -56,9 +56,9 @@ fn a_match_has_time_controls_openings_and_start_times() {
         assert!(odds.contains(tag), "{tag}: {odds}");
     }
     assert!(!odds.contains("[TimeControl "), "{odds}");
-    let equal = play("self,name=a,tc=40/10", "self,name=b,tc=40/10");
+    let equal = play("self,name=a,tc=40/4", "self,name=b,tc=40/4");
     assert!(
-        equal.contains("[TimeControl \"40/10\"]") && !equal.contains("WhiteTimeControl"),
+        equal.contains("[TimeControl \"40/4\"]") && !equal.contains("WhiteTimeControl"),
         "{equal}"
     );
     let moves = play("self,name=a,movetime=50", "self,name=b,movetime=50");
@@ -115,14 +115,15 @@ fn a_file_of_engines_plays_and_analyzes() {
 #[test]
 fn engines_that_start_slowly_play_with_a_longer_time() {
     let folder = Folder::new();
-    let engine = engine_with(&folder, "late", "sleep 2; echo loading >&2", "echo 'bestmove 0000'");
+    let engine =
+        engine_with(&folder, "late", "sleep 0.5; echo loading >&2", "echo 'bestmove 0000'");
     let first = format!("{engine},depth=1");
     let play = |timeout| {
         let args = ["match", &first, "self,nodes=1", "--start-timeout", timeout];
         reynard(&[&args[..], &FEW].concat())
     };
-    let run = play("0.5");
-    assert!(run.code == 2 && run.stderr.contains("has not sent `uciok` within 0.5 s"), "{run:?}");
+    let run = play("0.1");
+    assert!(run.code == 2 && run.stderr.contains("has not sent `uciok` within 0.1 s"), "{run:?}");
     assert_eq!(play("60").code, 0);
 }
 
@@ -282,7 +283,7 @@ fn an_engine_without_scores_fails_a_check() {
     let engine = engine(&folder, "dumb", "echo \"bestmove $move\"");
     let run = reynard(&["match", "--check", &engine]);
     assert!(run.code == 1 && run.stdout.contains("failed  scores: `go depth 2`: no `info`"));
-    let slow = engine_with(&folder, "late", "sleep 2", GOOD);
-    let run = reynard(&["match", "--check", &slow, "--start-timeout", "0.2"]);
+    let slow = engine_with(&folder, "late", "sleep 0.5", GOOD);
+    let run = reynard(&["match", "--check", &slow, "--start-timeout", "0.1"]);
     assert!(run.code == 1 && run.stdout.contains("failed  greeting: no `uciok`"), "{run:?}");
 }

@@ -83,7 +83,7 @@ fn games_and_summary_are_objects() {
 /// time unless the machine is overloaded.
 #[test]
 fn games_with_clocks_are_played_to_the_end() {
-    let fast = "self,tc=1+0.01,option.Hash=1";
+    let fast = "self,tc=0.5+0.01,option.Hash=1";
     let args = ["match", fast, fast, "--rounds", "1", "--max-moves", "40", "--json"];
     let in_time = (0..20).any(|_| {
         let run = reynard(&args);

@@ -7,6 +7,7 @@ mod questions;
 mod shared;
 
 use std::fmt::Write;
+use std::thread;
 
 use plain::{Plain, plain};
 use questions::{choice, question};
@@ -64,65 +65,95 @@ fn compare_kinds(base: &Database, query: &Query, text: &str) {
     assert_eq!(of_base, of_files.map(|(id, _)| *id).collect::<Vec<_>>(), "{text}");
 }
 
+/// Questions of all threads together.
+const QUESTIONS: usize = 10_000;
+
 #[test]
 fn files_databases_and_a_plain_program_answer_ten_thousand_random_questions_alike() {
-    const BASES: usize = 20;
-    const QUESTIONS: usize = 10_000;
+    const THREADS: u64 = 4;
+
+    let per_thread = QUESTIONS / THREADS as usize;
+    let asked = thread::scope(|scope| {
+        let ask = |seed| scope.spawn(move || ask(seed, per_thread));
+        let threads: Vec<_> = (0..THREADS).map(ask).collect();
+        threads.into_iter().map(|thread| thread.join().expect("equal answers")).collect::<Vec<_>>()
+    });
+    let found: usize = asked.iter().map(|asked| asked.found).sum();
+    let refused: usize = asked.iter().map(|asked| asked.refused).sum();
+    assert!(found > QUESTIONS && refused < QUESTIONS / 10, "{found} found, {refused} refused");
+}
+
+/// What came of the questions of a thread.
+#[derive(Default)]
+struct Asked {
+    found: usize,
+    refused: usize,
+}
+
+/// Asks so many questions of databases of random games, and compares the answers.
+fn ask(seed: u64, questions: usize) -> Asked {
+    const BASES: usize = 5;
 
     let folder = folder();
-    let mut random = Random(0x5EED_0F47);
-    let (mut found, mut refused, mut asked) = (0_usize, 0_usize, 0_usize);
+    let mut random = Random(0x5EED_0F47 + seed);
+    let mut asked = Asked::default();
     let path = folder.path().join("kinds.rdb");
     let mut kinds = Database::create(path, DatabaseOptions::default()).expect("a new file");
     kinds.add_pgn(PGN, &Budget::default()).expect("room");
     for number in 0..BASES {
-        let mut pgn = random_games(2, number as u64 + 77);
-        let endings = endings(&mut random);
-        let chosen: Vec<&str> = endings.split_inclusive("\n\n").collect();
-        // A game is two paragraphs.
-        for pair in chosen.chunks(2).skip(number % 3 * 2).take(2) {
-            pgn.extend(pair.concat().bytes());
-        }
-        let trees = Games::from_bytes(&pgn).map(|game| game.expect("memory").tree);
-        let games: Vec<Plain> = trees.map(plain).filter(|game| game.made.len() > 4).collect();
+        let games =
+            games_of_base(&mut random, number + BASES * usize::try_from(seed).expect("small"));
         assert!(games.len() >= 3, "{} games", games.len());
-        let mut base = Database::create(
-            folder.path().join(format!("{number}.rdb")),
-            DatabaseOptions::default(),
-        )
-        .expect("a new file");
+        let path = folder.path().join(format!("{number}.rdb"));
+        let mut base = Database::create(path, DatabaseOptions::default()).expect("a new file");
         let text: String = games.iter().map(|game| game.tree.to_string() + "\n").collect();
         base.add_pgn(text.as_bytes(), &Budget::default()).expect("room");
-        for _ in 0..QUESTIONS / BASES {
+        for turn in 0..questions / BASES {
             let game = choice(&mut random, &games);
             let question = question(&mut random, game, 2);
             let text = &question.text;
             let expected: Vec<bool> = games.iter().map(|game| (question.holds)(game)).collect();
-            asked += 1;
             let query = match Query::parse(text) {
                 Ok(query) => query,
                 Err(error) => {
                     assert!(error.reason.contains("never hold together"), "{text}: {error}");
                     let may_hold = text.contains(" or ") || text.contains("not ");
                     assert!(may_hold || !expected.contains(&true), "{text}");
-                    refused += 1;
+                    asked.refused += 1;
                     continue;
                 }
             };
-            let by_tree = |game: &Plain| query.matches_tree(&game.tree, GameSoundness::Sound);
-            let of_files: Vec<bool> = games.iter().map(by_tree).collect();
-            assert_eq!(of_files, expected, "{text}");
-            let mut of_base = vec![false; games.len()];
-            for game in base.find(None, &query, GameOrder::Id).expect("intact") {
-                of_base[usize::try_from(game.id()).expect("small")] = true;
-            }
-            assert_eq!(of_base, expected, "{text}");
-            if asked % 20 == 0 {
+            compare(&base, &games, &query, &expected, text);
+            if turn % 20 == 0 {
                 compare_kinds(&kinds, &query, text);
             }
-            found += expected.iter().filter(|&&it| it).count();
+            asked.found += expected.iter().filter(|&&it| it).count();
         }
     }
-    assert_eq!(asked, QUESTIONS);
-    assert!(found > QUESTIONS && refused < QUESTIONS / 10, "{found} found, {refused} refused");
+    asked
+}
+
+/// Makes the games of a base: some from the start position, some of endings.
+fn games_of_base(random: &mut Random, number: usize) -> Vec<Plain> {
+    let mut pgn = random_games(2, number as u64 + 77);
+    let endings = endings(random);
+    let chosen: Vec<&str> = endings.split_inclusive("\n\n").collect();
+    // A game is two paragraphs.
+    for pair in chosen.chunks(2).skip(number % 3 * 2).take(2) {
+        pgn.extend(pair.concat().bytes());
+    }
+    let trees = Games::from_bytes(&pgn).map(|game| game.expect("memory").tree);
+    trees.map(plain).filter(|game| game.made.len() > 4).collect()
+}
+
+/// Compares files and databases with the plain program.
+fn compare(base: &Database, games: &[Plain], query: &Query, expected: &[bool], text: &str) {
+    let by_tree = |game: &Plain| query.matches_tree(&game.tree, GameSoundness::Sound);
+    let of_files: Vec<bool> = games.iter().map(by_tree).collect();
+    assert_eq!(of_files, expected, "{text}");
+    let mut of_base = vec![false; games.len()];
+    for game in base.find(None, query, GameOrder::Id).expect("intact") {
+        of_base[usize::try_from(game.id()).expect("small")] = true;
+    }
+    assert_eq!(of_base, expected, "{text}");
 }

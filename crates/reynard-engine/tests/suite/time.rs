@@ -143,7 +143,7 @@ fn time_in_nodes_is_the_same_on_any_clock() {
 #[test]
 fn the_clock_is_spent_in_long_searches_as_in_short_ones() {
     const MOVES: u64 = 15;
-    const OPENINGS: [&str; 8] = ["e4", "d4", "c4", "Nf3", "g3", "b3", "f4", "Nc3"];
+    const OPENINGS: [&str; 4] = ["e4", "d4", "c4", "Nf3"];
     for nodes in [200_000, 1_500_000] {
         let limits = clock(nodes, nodes / 100, None);
         let mut used = 0;

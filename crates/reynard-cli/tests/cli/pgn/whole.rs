@@ -55,7 +55,7 @@ fn without_a_game_a_file_stays_as_it_was() {
 #[cfg(unix)]
 fn r6_a_killed_command_leaves_the_old_file_or_the_new_one() {
     let folder = Folder::new();
-    let new = FAMOUS.repeat(1000);
+    let new = FAMOUS.repeat(400);
     let input = folder.file("games.pgn", &new);
     let output = folder.file("out.pgn", "old");
     let args = ["pgn", "fmt", "-o", &output, &input];
