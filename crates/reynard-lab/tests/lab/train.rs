@@ -170,7 +170,7 @@ fn networks_are_averaged_and_their_losses_compared() {
 fn a_run_that_was_killed_goes_on_and_ends_alike() {
     let folder = folder();
     let folder = folder.path();
-    let long = ["--epochs", "8", "--checkpoint-every", "0"];
+    let long = ["--epochs", "4", "--checkpoint-every", "0"];
     let args: Vec<&str> =
         TRAIN.iter().copied().filter(|word| !["--epochs", "3"].contains(word)).collect();
     let whole = reynard_in(
