@@ -12,6 +12,7 @@ use crate::core::Core;
 use crate::generator::list;
 use crate::moves::{Move, Parts};
 use crate::san::{Form, SanFault};
+use crate::stack::Played;
 use crate::state::{State, castling_side, parts_of};
 use crate::{AmbiguousMoveError, IllegalMoveError, InvalidMoveError};
 
@@ -51,15 +52,29 @@ fn not_a_move(found: &Bound<'_, PyAny>) -> PyErr {
     PyTypeError::new_err(format!("push() takes a Move, not {kind}{hint}"))
 }
 
-/// Adds the last move to the list that `move_stack` is, if it was asked for.
+/// Adds the last move to the list that `move_stack` is, if it was asked for: an object of its own,
+/// since the one that was made can be assigned to.
 #[inline]
-fn record(py: Python<'_>, board: &mut BoardData, given: Option<&Bound<'_, Move>>) -> PyResult<()> {
+fn record(py: Python<'_>, board: &BoardData) -> PyResult<()> {
     let Some(moves) = &board.moves else { return Ok(()) };
-    let Some(parts) = board.core.stack.last().map(|played| played.parts) else { return Ok(()) };
-    match given.filter(|given| given.get().parts() == parts) {
-        Some(given) => moves.bind(py).append(given),
-        None => moves.bind(py).append(Move::object(py, parts)?),
-    }
+    let Some(parts) = board.core.stack.last().map(Played::parts) else { return Ok(()) };
+    moves.bind(py).append(Move::object(py, parts)?)
+}
+
+#[cold]
+fn nothing_to_pop() -> PyErr {
+    PyIndexError::new_err("pop from a board without moves")
+}
+
+/// Takes the last move back, and from the list that `move_stack` is.
+#[cold]
+fn pop_from_list<'py>(py: Python<'py>, board: &mut BoardData) -> PyResult<Bound<'py, PyAny>> {
+    let Some(moves) = &board.moves else { return Err(nothing_to_pop()) };
+    let moves = moves.bind(py);
+    let last = moves.len().checked_sub(1).ok_or_else(nothing_to_pop)?;
+    let listed = moves.get_item(last)?;
+    moves.del_item(last)?;
+    board.core.pop().map(|_| listed).ok_or_else(nothing_to_pop)
 }
 
 #[cold]
@@ -93,32 +108,30 @@ impl Board {
     #[inline(always)]
     pub(crate) fn push_move(slf: &Bound<'_, Self>, mv: &Bound<'_, Move>) -> PyResult<()> {
         let mut board = write(slf)?;
-        push(&mut board.core, mv.get().parts())?;
+        let (core, given) = (&mut board.core, mv.get());
+        match given.listed(core.stamp) {
+            Some(mv) => core.push_legal(mv),
+            None => push(core, given.parts())?,
+        }
         if board.moves.is_none() {
             return Ok(());
         }
-        record(slf.py(), &mut board, Some(mv))
+        record(slf.py(), &board)
     }
 
     #[inline(always)]
     pub(crate) fn pop_move<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         let py = slf.py();
-        let mut board = write(slf)?;
-        let empty = || PyIndexError::new_err("pop from a board without moves");
-        let listed = match &board.moves {
-            None => None,
-            Some(moves) => {
-                let moves = moves.bind(py);
-                let last = moves.len().checked_sub(1).ok_or_else(empty)?;
-                let listed = moves.get_item(last)?;
-                moves.del_item(last)?;
-                Some(listed)
+        let taken = {
+            let mut board = write(slf)?;
+            if board.moves.is_some() {
+                return pop_from_list(py, &mut board);
             }
+            board.core.pop()
         };
-        let parts = board.core.pop().ok_or_else(empty)?;
-        match listed {
-            Some(listed) => Ok(listed),
-            None => Ok(Move::object(py, parts)?.into_bound(py).into_any()),
+        match taken {
+            Some(bits) => Ok(crate::interned::take(py, bits)?.into_any()),
+            None => Err(nothing_to_pop()),
         }
     }
 
@@ -175,7 +188,7 @@ impl Board {
             let moves = moves.bind(py);
             return moves.get_item(moves.len().wrapping_sub(1));
         }
-        let last = board.core.stack.last().map(|played| played.parts);
+        let last = board.core.stack.last().map(Played::parts);
         let last = last.ok_or_else(|| PyIndexError::new_err("a board without moves"))?;
         Ok(Move::object(py, last)?.into_bound(py).into_any())
     }
@@ -232,7 +245,7 @@ impl Board {
         let core = &mut board.core;
         let text = written(core, r#move.get().parts(), Form::Short)?;
         push(core, r#move.get().parts())?;
-        record(slf.py(), &mut board, Some(r#move))?;
+        record(slf.py(), &board)?;
         Ok(text)
     }
 
@@ -261,13 +274,13 @@ impl Board {
         {
             core.push_legal(mv);
             let found = Move::object(py, parts_of(mv, core.chess960))?;
-            record(slf.py(), &mut board, Some(found.bind(py)))?;
+            record(slf.py(), &board)?;
             return Ok(found);
         }
         let parts = core.parse_san(san).map_err(|fault| san_error(&fault, san, core))?;
         push(core, parts)?;
         let found = Move::object(py, parts)?;
-        record(slf.py(), &mut board, Some(found.bind(py)))?;
+        record(slf.py(), &board)?;
         Ok(found)
     }
 
@@ -292,7 +305,7 @@ impl Board {
         let parts = parse_uci(core, uci)?;
         push(core, parts)?;
         let found = Move::object(py, parts)?;
-        record(slf.py(), &mut board, Some(found.bind(py)))?;
+        record(slf.py(), &board)?;
         Ok(found)
     }
 
