@@ -50,6 +50,12 @@ def attempt(call):
         return type(error)
 
 
+def judged(board, move):
+    """What the board says of a move, legal or not."""
+    asked = [lambda: board.is_legal(move), lambda: move in board.legal_moves, lambda: board.gives_check(move), lambda: board.san(move)]
+    return [attempt(call) for call in asked]
+
+
 def fresh(move):
     return reynard.Move(move.from_square, move.to_square, move.promotion, move.drop)
 
@@ -71,6 +77,7 @@ def test_listed_moves_do_what_fresh_moves_do(seed):
             if moves:
                 move = picks.choice(moves)
                 given = fresh(move)
+                assert judged(listed, move) == judged(plain, given)
                 assert attempt(lambda: listed.push(move)) == attempt(lambda: plain.push(given))
         elif kind < 8:
             assert attempt(listed.pop) == attempt(plain.pop)

@@ -142,7 +142,8 @@ impl Board {
     ) -> PyResult<Bound<'py, PyString>> {
         let board = read(slf)?;
         let (core, parts) = (&board.core, mv.get().parts());
-        match core.legal_san(parts) {
+        let listed = core.listed_move(mv.get()).map(|(pos, mv)| pos.san(mv));
+        match listed.or_else(|| core.legal_san(parts)) {
             Some(text) => PyString::from_bytes(slf.py(), text.as_bytes()),
             None => Ok(PyString::new(slf.py(), &written(core, parts, Form::Short)?)),
         }
@@ -200,7 +201,8 @@ impl Board {
     /// False
     fn is_legal(slf: &Bound<'_, Self>, r#move: &Bound<'_, Move>) -> PyResult<bool> {
         let board = read(slf)?;
-        Ok(board.core.is_legal(r#move.get().parts()))
+        let (core, given) = (&board.core, r#move.get());
+        Ok(core.listed_move(given).is_some() || core.is_legal(given.parts()))
     }
 
     /// Returns True if the move is pseudo-legal: it may leave the king in check.
@@ -408,7 +410,8 @@ impl Board {
     fn gives_check(slf: &Bound<'_, Self>, r#move: &Bound<'_, Move>) -> PyResult<bool> {
         let board = read(slf)?;
         let (core, parts) = (&board.core, r#move.get().parts());
-        core.gives_check(parts).ok_or_else(|| no_piece(core, parts))
+        let listed = core.listed_move(r#move.get()).map(|(pos, mv)| pos.gives_check(mv));
+        listed.or_else(|| core.gives_check(parts)).ok_or_else(|| no_piece(core, parts))
     }
 
     /// Returns True if the move leaves its own king in check.

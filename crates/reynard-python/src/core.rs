@@ -147,6 +147,13 @@ impl Core {
         pos.is_legal(mv).then_some((pos, mv))
     }
 
+    /// Returns the move of the rules crate for an object, if it was listed in this very state.
+    #[inline]
+    pub(crate) fn listed_move(&self, given: &crate::moves::Move) -> Option<(&Position, Move)> {
+        let State::Legal(pos) = &self.state else { return None };
+        Some((pos, given.listed(self.stamp)?))
+    }
+
     /// Returns `true` if the side to move is in check after a move, `None` if it cannot be made.
     pub(crate) fn gives_check(&self, parts: Parts) -> Option<bool> {
         if let Some((pos, mv)) = self.fast_move(parts) {

@@ -100,7 +100,10 @@ impl LegalMoveGenerator {
 
     fn __contains__(&self, py: Python<'_>, r#move: &Bound<'_, Move>) -> PyResult<bool> {
         match source(&self.board, py)? {
-            Source::Board(board) => Ok(board.core.is_legal(r#move.get().parts())),
+            Source::Board(board) => {
+                let (core, given) = (&board.core, r#move.get());
+                Ok(core.listed_move(given).is_some() || core.is_legal(given.parts()))
+            }
             Source::Other(other) => other.call_method1("is_legal", (r#move,))?.is_truthy(),
         }
     }
