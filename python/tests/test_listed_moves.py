@@ -70,7 +70,7 @@ def test_listed_moves_do_what_fresh_moves_do(seed):
     for _ in range(150):
         kind = picks.randrange(10)
         if kind < 3:
-            kept.append(list(listed.legal_moves))
+            kept.append(list(picks.choice([listed.legal_moves, listed.generate_legal_moves(), listed.generate_legal_captures()])))
         elif kind < 6 and kept:
             # Of this position or of another one.
             moves = kept[-1] if picks.randrange(3) else picks.choice(kept)

@@ -9,7 +9,7 @@ use crate::args::{Mask, Truth, quoted};
 use crate::base_board::BoardData;
 use crate::board::{Board, read, write};
 use crate::core::Core;
-use crate::generator::list;
+use crate::generator::{list, listed};
 use crate::moves::{Move, Parts};
 use crate::san::{Form, SanFault};
 use crate::stack::Played;
@@ -341,9 +341,12 @@ impl Board {
         from_mask: Option<Mask>,
         to_mask: Option<Mask>,
     ) -> PyResult<Bound<'py, PyList>> {
-        let board = read(slf)?;
-        let all = Mask(Bitboard::FULL);
-        list(slf.py(), board.core.legal_moves(from_mask.unwrap_or(all).0, to_mask.unwrap_or(all).0))
+        let squares = |mask: Option<Mask>| mask.map_or(Bitboard::FULL, |mask| mask.0);
+        let (from, to) = (squares(from_mask), squares(to_mask));
+        if let Some(moves) = listed(slf, from, to)? {
+            return Ok(moves);
+        }
+        list(slf.py(), read(slf)?.core.legal_moves(from, to))
     }
 
     #[pyo3(signature = (from_mask = None, to_mask = None))]

@@ -77,6 +77,7 @@ impl Core {
         change(&mut setup);
         self.state = State::of(setup, self.chess960);
         self.stamp = Stamp::NONE;
+        self.stack.lose_kept();
     }
 
     pub(crate) fn king(&self, color: Color) -> Option<Square> {
@@ -101,18 +102,21 @@ impl Core {
     pub(crate) fn legal_moves(&self, from: Bitboard, to: Bitboard) -> Vec<Parts> {
         let State::Legal(pos) = &self.state else { return self.loose().legal(from, to) };
         let mut list = MoveList::new();
-        add_in_order(pos, &mut list);
-        if from != Bitboard::FULL || to != Bitboard::FULL {
-            list.retain(|mv| from.contains(mv.from()) && to.contains(mv.to()));
-        }
+        add_selected(pos, from, to, &mut list);
         list.iter().map(|mv| parts_of(*mv, self.chess960)).collect()
     }
 
-    /// Lists the legal moves in the order of python-chess, and returns the stamp that they get.
-    /// Returns `None` for a position that the rules do not accept.
-    pub(crate) fn list_moves(&mut self, list: &mut MoveList) -> Option<Stamp> {
+    /// Lists the legal moves from and to the given squares, in the order of python-chess, and
+    /// returns the stamp that they get. Returns `None` for a position that the rules do not accept.
+    #[inline]
+    pub(crate) fn list_moves(
+        &mut self,
+        from: Bitboard,
+        to: Bitboard,
+        list: &mut MoveList,
+    ) -> Option<Stamp> {
         let State::Legal(pos) = &self.state else { return None };
-        add_in_order(pos, list);
+        add_selected(pos, from, to, list);
         if !self.stamp.is_some() {
             self.stamp = Stamp::next();
         }
@@ -304,6 +308,15 @@ impl Core {
             found += usize::from(same);
         }
         found >= count
+    }
+}
+
+/// Adds the legal moves from and to the given squares, in the order of python-chess.
+#[inline]
+fn add_selected(pos: &Position, from: Bitboard, to: Bitboard, list: &mut MoveList) {
+    add_in_order(pos, list);
+    if from != Bitboard::FULL || to != Bitboard::FULL {
+        list.retain(|mv| from.contains(mv.from()) && to.contains(mv.to()));
     }
 }
 

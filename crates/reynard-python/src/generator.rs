@@ -17,12 +17,17 @@ pub(crate) fn list(py: Python<'_>, moves: Vec<Parts>) -> PyResult<Bound<'_, PyLi
 /// Returns the legal moves of a board that the rules accept, with a stamp. Returns `None` for
 /// anything else, and while the board is in use.
 #[inline]
-fn listed<'py>(board: &Py<PyAny>, py: Python<'py>) -> PyResult<Option<Bound<'py, PyList>>> {
+pub(crate) fn listed<'py>(
+    board: &Bound<'py, PyAny>,
+    from: Bitboard,
+    to: Bitboard,
+) -> PyResult<Option<Bound<'py, PyList>>> {
+    let py = board.py();
     let mut moves = MoveList::new();
-    let Ok(board) = board.bind(py).cast::<BaseBoard>() else { return Ok(None) };
+    let Ok(board) = board.cast::<BaseBoard>() else { return Ok(None) };
     let (stamp, chess960) = {
         let Ok(mut board) = board.get().write(py) else { return Ok(None) };
-        (board.core.list_moves(&mut moves), board.core.chess960)
+        (board.core.list_moves(from, to, &mut moves), board.core.chess960)
     };
     // To make objects may run the garbage collector, and that any method of the board.
     stamp.map(|stamp| Move::listed_objects(py, &moves, stamp, chess960)).transpose()
@@ -87,7 +92,7 @@ impl LegalMoveGenerator {
     }
 
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
-        if let Some(moves) = listed(&self.board, py)? {
+        if let Some(moves) = listed(self.board.bind(py), Bitboard::FULL, Bitboard::FULL)? {
             return moves.try_iter();
         }
         match source(&self.board, py)? {

@@ -19,6 +19,8 @@ pub(crate) struct Stack {
     /// Empty while `shared` is there.
     own: Vec<Played>,
     len: usize,
+    /// The place after the moves still has the state of the board, which came from there.
+    kept: bool,
     shared: Option<Arc<Vec<Played>>>,
 }
 
@@ -51,6 +53,7 @@ impl Stack {
             None => self.own.push(played),
         }
         self.len += 1;
+        self.kept = false;
     }
 
     /// Adds a move that is made in a position of the rules crate.
@@ -66,10 +69,13 @@ impl Stack {
         if let Some(place) = self.own.get_mut(self.len)
             && let State::Legal(before) = &mut place.before
         {
-            // The position is copied once, to where it stays.
-            before.clone_from(pos);
+            // The position is copied once, to where it stays, and for the first move of a loop only.
+            if !self.kept {
+                before.clone_from(pos);
+            }
             (place.bits, place.promoted, place.stamp) = (bits, promoted, stamp);
             self.len += 1;
+            self.kept = false;
         } else {
             self.push_new(bits, pos, promoted, stamp);
         }
@@ -80,12 +86,19 @@ impl Stack {
         self.push(Played { bits, before: State::Legal(pos.clone()), promoted, stamp });
     }
 
-    /// Takes the last move back, and returns where it was written.
+    /// Takes the last move back, and returns where it was written. The board gets the state from
+    /// there.
     #[inline]
     pub(crate) fn pop(&mut self) -> Option<&Played> {
         self.unshare();
         self.len = self.len.checked_sub(1)?;
+        self.kept = true;
         self.own.get(self.len)
+    }
+
+    /// Hears that the state of the board was changed by something else than moves.
+    pub(crate) const fn lose_kept(&mut self) {
+        self.kept = false;
     }
 
     #[inline]
@@ -99,6 +112,7 @@ impl Stack {
     fn copy_shared(&mut self) {
         if let Some(shared) = self.shared.take() {
             self.own = Arc::unwrap_or_clone(shared);
+            self.kept = false;
         }
     }
 
@@ -108,14 +122,15 @@ impl Stack {
             let mut own = std::mem::take(&mut self.own);
             own.truncate(self.len);
             self.shared = Some(Arc::new(own));
+            self.kept = false;
         }
-        Self { own: Vec::new(), len: self.len, shared: self.shared.clone() }
+        Self { own: Vec::new(), len: self.len, kept: false, shared: self.shared.clone() }
     }
 
     /// Returns the last `count` moves.
     pub(crate) fn last_moves(&self, count: usize) -> Self {
         let own = self[self.len().saturating_sub(count)..].to_vec();
-        Self { len: own.len(), own, shared: None }
+        Self { len: own.len(), own, kept: false, shared: None }
     }
 }
 
@@ -123,7 +138,8 @@ impl Clone for Stack {
     fn clone(&self) -> Self {
         match &self.shared {
             Some(shared) => {
-                Self { own: Vec::new(), len: self.len, shared: Some(Arc::clone(shared)) }
+                let shared = Some(Arc::clone(shared));
+                Self { own: Vec::new(), len: self.len, kept: false, shared }
             }
             None => self.last_moves(usize::MAX),
         }
