@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import builtins
 import importlib
+import logging
 import os
 import runpy
 import sys
@@ -127,6 +128,9 @@ def install() -> None:
         module = importlib.import_module(f"reynard.{name}")
         sys.modules[f"chess.{name}"] = module
         setattr(chess, name, module)
+        if hasattr(module, "LOGGER"):
+            # Programs find loggers by these names, to silence them.
+            setattr(module, "LOGGER", logging.getLogger(f"chess.{name}"))
     for name, served in (("variant", _variant_names), ("gaviota", _gaviota_names)):
         missing = _Missing(f"chess.{name}", _MISSING[name])
         missing.__dict__.update(served())

@@ -1398,16 +1398,16 @@ class _Reader:
     def move(self, token: str) -> None:
         board = self.boards[-1]
         visitor = self.visitor
-        if visitor.begin_parse_san(board, token) is SKIP:
-            return
-        try:
-            move = visitor.parse_san(board, token)
-        except ValueError as error:
-            visitor.handle_error(error)
-            self.skipped = 1
-            return
-        visitor.visit_move(board, move)
-        board.push(move)
+        if visitor.begin_parse_san(board, token) is not SKIP:
+            try:
+                move = visitor.parse_san(board, token)
+            except ValueError as error:
+                visitor.handle_error(error)
+                self.skipped = 1
+            else:
+                visitor.visit_move(board, move)
+                board.push(move)
+        # The board is shown after each token, made or not.
         visitor.visit_board(board)
 
 

@@ -121,7 +121,7 @@ impl BoardData {
         if let Some(moves) = &self.moves {
             return Ok(moves.bind(py).clone());
         }
-        let parts = self.core.stack.iter().map(|played| played.parts).collect::<Vec<_>>();
+        let parts = self.core.stack.iter().map(crate::stack::Played::parts).collect::<Vec<_>>();
         let moves = Move::objects(py, &parts)?;
         self.moves = Some(moves.clone().unbind());
         Ok(moves)
@@ -132,8 +132,9 @@ impl BoardData {
         let moves = self.moves.as_ref()?.bind(py);
         let stack = &self.core.stack;
         let same = moves.len() == stack.len()
-            && (0..stack.len())
-                .all(|index| parts_in(moves, index).is_ok_and(|parts| parts == stack[index].parts));
+            && (0..stack.len()).all(|index| {
+                parts_in(moves, index).is_ok_and(|parts| parts == stack[index].parts())
+            });
         if same {
             return None;
         }

@@ -16,7 +16,7 @@ use crate::fen::{EnPassantSpec, parse};
 use crate::generator::{LegalMoveGenerator, PseudoLegalMoveGenerator};
 use crate::member::{add_member, set_attribute};
 use crate::moves::{Move, Parts};
-use crate::stack::{Played, Stack};
+use crate::stack::Played;
 use crate::state::State;
 
 /// A position with its moves.
@@ -49,7 +49,7 @@ fn root_of(core: &Core) -> Core {
         Some(first) => (first.before.clone(), first.promoted),
         None => (core.state.clone(), core.promoted),
     };
-    Core { state, promoted, chess960: core.chess960, stack: Stack::default() }
+    Core::of(state, promoted, core.chess960)
 }
 
 /// Returns the rooks of a color that may castle.
@@ -265,7 +265,7 @@ impl Board {
     fn _played(slf: &Bound<'_, Self>) -> PyResult<Vec<(u8, u8, u8, u8)>> {
         let board = read(slf)?;
         let numbers = |played: &Played| {
-            let parts = played.parts;
+            let parts = played.parts();
             (parts.from as u8, parts.to as u8, parts.promotion, parts.drop)
         };
         Ok(board.core.stack.iter().map(numbers).collect())

@@ -9,9 +9,10 @@ use crate::args::{Mask, Truth, quoted};
 use crate::base_board::BoardData;
 use crate::board::{Board, read, write};
 use crate::core::Core;
-use crate::generator::list;
+use crate::generator::{list, listed};
 use crate::moves::{Move, Parts};
 use crate::san::{Form, SanFault};
+use crate::stack::Played;
 use crate::state::{State, castling_side, parts_of};
 use crate::{AmbiguousMoveError, IllegalMoveError, InvalidMoveError};
 
@@ -51,15 +52,29 @@ fn not_a_move(found: &Bound<'_, PyAny>) -> PyErr {
     PyTypeError::new_err(format!("push() takes a Move, not {kind}{hint}"))
 }
 
-/// Adds the last move to the list that `move_stack` is, if it was asked for.
+/// Adds the last move to the list that `move_stack` is, if it was asked for: an object of its own,
+/// since the one that was made can be assigned to.
 #[inline]
-fn record(py: Python<'_>, board: &mut BoardData, given: Option<&Bound<'_, Move>>) -> PyResult<()> {
+fn record(py: Python<'_>, board: &BoardData) -> PyResult<()> {
     let Some(moves) = &board.moves else { return Ok(()) };
-    let Some(parts) = board.core.stack.last().map(|played| played.parts) else { return Ok(()) };
-    match given.filter(|given| given.get().parts() == parts) {
-        Some(given) => moves.bind(py).append(given),
-        None => moves.bind(py).append(Move::object(py, parts)?),
-    }
+    let Some(parts) = board.core.stack.last().map(Played::parts) else { return Ok(()) };
+    moves.bind(py).append(Move::object(py, parts)?)
+}
+
+#[cold]
+fn nothing_to_pop() -> PyErr {
+    PyIndexError::new_err("pop from a board without moves")
+}
+
+/// Takes the last move back, and from the list that `move_stack` is.
+#[cold]
+fn pop_from_list<'py>(py: Python<'py>, board: &mut BoardData) -> PyResult<Bound<'py, PyAny>> {
+    let Some(moves) = &board.moves else { return Err(nothing_to_pop()) };
+    let moves = moves.bind(py);
+    let last = moves.len().checked_sub(1).ok_or_else(nothing_to_pop)?;
+    let listed = moves.get_item(last)?;
+    moves.del_item(last)?;
+    board.core.pop().map(|_| listed).ok_or_else(nothing_to_pop)
 }
 
 #[cold]
@@ -93,32 +108,30 @@ impl Board {
     #[inline(always)]
     pub(crate) fn push_move(slf: &Bound<'_, Self>, mv: &Bound<'_, Move>) -> PyResult<()> {
         let mut board = write(slf)?;
-        push(&mut board.core, mv.get().parts())?;
+        let (core, given) = (&mut board.core, mv.get());
+        match given.listed(core.stamp) {
+            Some(mv) => core.push_legal(mv),
+            None => push(core, given.parts())?,
+        }
         if board.moves.is_none() {
             return Ok(());
         }
-        record(slf.py(), &mut board, Some(mv))
+        record(slf.py(), &board)
     }
 
     #[inline(always)]
     pub(crate) fn pop_move<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         let py = slf.py();
-        let mut board = write(slf)?;
-        let empty = || PyIndexError::new_err("pop from a board without moves");
-        let listed = match &board.moves {
-            None => None,
-            Some(moves) => {
-                let moves = moves.bind(py);
-                let last = moves.len().checked_sub(1).ok_or_else(empty)?;
-                let listed = moves.get_item(last)?;
-                moves.del_item(last)?;
-                Some(listed)
+        let taken = {
+            let mut board = write(slf)?;
+            if board.moves.is_some() {
+                return pop_from_list(py, &mut board);
             }
+            board.core.pop()
         };
-        let parts = board.core.pop().ok_or_else(empty)?;
-        match listed {
-            Some(listed) => Ok(listed),
-            None => Ok(Move::object(py, parts)?.into_bound(py).into_any()),
+        match taken {
+            Some(bits) => Ok(crate::interned::take(py, bits)?.into_any()),
+            None => Err(nothing_to_pop()),
         }
     }
 
@@ -129,7 +142,8 @@ impl Board {
     ) -> PyResult<Bound<'py, PyString>> {
         let board = read(slf)?;
         let (core, parts) = (&board.core, mv.get().parts());
-        match core.legal_san(parts) {
+        let listed = core.listed_move(mv.get()).map(|(pos, mv)| pos.san(mv));
+        match listed.or_else(|| core.legal_san(parts)) {
             Some(text) => PyString::from_bytes(slf.py(), text.as_bytes()),
             None => Ok(PyString::new(slf.py(), &written(core, parts, Form::Short)?)),
         }
@@ -175,7 +189,7 @@ impl Board {
             let moves = moves.bind(py);
             return moves.get_item(moves.len().wrapping_sub(1));
         }
-        let last = board.core.stack.last().map(|played| played.parts);
+        let last = board.core.stack.last().map(Played::parts);
         let last = last.ok_or_else(|| PyIndexError::new_err("a board without moves"))?;
         Ok(Move::object(py, last)?.into_bound(py).into_any())
     }
@@ -187,7 +201,8 @@ impl Board {
     /// False
     fn is_legal(slf: &Bound<'_, Self>, r#move: &Bound<'_, Move>) -> PyResult<bool> {
         let board = read(slf)?;
-        Ok(board.core.is_legal(r#move.get().parts()))
+        let (core, given) = (&board.core, r#move.get());
+        Ok(core.listed_move(given).is_some() || core.is_legal(given.parts()))
     }
 
     /// Returns True if the move is pseudo-legal: it may leave the king in check.
@@ -232,7 +247,7 @@ impl Board {
         let core = &mut board.core;
         let text = written(core, r#move.get().parts(), Form::Short)?;
         push(core, r#move.get().parts())?;
-        record(slf.py(), &mut board, Some(r#move))?;
+        record(slf.py(), &board)?;
         Ok(text)
     }
 
@@ -261,13 +276,13 @@ impl Board {
         {
             core.push_legal(mv);
             let found = Move::object(py, parts_of(mv, core.chess960))?;
-            record(slf.py(), &mut board, Some(found.bind(py)))?;
+            record(slf.py(), &board)?;
             return Ok(found);
         }
         let parts = core.parse_san(san).map_err(|fault| san_error(&fault, san, core))?;
         push(core, parts)?;
         let found = Move::object(py, parts)?;
-        record(slf.py(), &mut board, Some(found.bind(py)))?;
+        record(slf.py(), &board)?;
         Ok(found)
     }
 
@@ -292,7 +307,7 @@ impl Board {
         let parts = parse_uci(core, uci)?;
         push(core, parts)?;
         let found = Move::object(py, parts)?;
-        record(slf.py(), &mut board, Some(found.bind(py)))?;
+        record(slf.py(), &board)?;
         Ok(found)
     }
 
@@ -326,9 +341,12 @@ impl Board {
         from_mask: Option<Mask>,
         to_mask: Option<Mask>,
     ) -> PyResult<Bound<'py, PyList>> {
-        let board = read(slf)?;
-        let all = Mask(Bitboard::FULL);
-        list(slf.py(), board.core.legal_moves(from_mask.unwrap_or(all).0, to_mask.unwrap_or(all).0))
+        let squares = |mask: Option<Mask>| mask.map_or(Bitboard::FULL, |mask| mask.0);
+        let (from, to) = (squares(from_mask), squares(to_mask));
+        if let Some(moves) = listed(slf, from, to)? {
+            return Ok(moves);
+        }
+        list(slf.py(), read(slf)?.core.legal_moves(from, to))
     }
 
     #[pyo3(signature = (from_mask = None, to_mask = None))]
@@ -395,7 +413,8 @@ impl Board {
     fn gives_check(slf: &Bound<'_, Self>, r#move: &Bound<'_, Move>) -> PyResult<bool> {
         let board = read(slf)?;
         let (core, parts) = (&board.core, r#move.get().parts());
-        core.gives_check(parts).ok_or_else(|| no_piece(core, parts))
+        let listed = core.listed_move(r#move.get()).map(|(pos, mv)| pos.gives_check(mv));
+        listed.or_else(|| core.gives_check(parts)).ok_or_else(|| no_piece(core, parts))
     }
 
     /// Returns True if the move leaves its own king in check.

@@ -1,12 +1,13 @@
 //! A board with its moves: what the classes of Python stand on.
 
-use reynard::{Bitboard, Color, EnPassantMode, Move, PieceType, Position, Setup, Square};
+use reynard::{Bitboard, Color, EnPassantMode, Move, MoveList, PieceType, Position, Setup, Square};
 
 use crate::loose::{self, Loose};
-use crate::move_order::in_order;
+use crate::move_order::add_in_order;
 use crate::moves::Parts;
 use crate::stack::{Played, Stack};
-use crate::state::{State, castling_side, parts_of, resolve};
+use crate::stamp::Stamp;
+use crate::state::{State, bits_of, castling_side, parts_of, resolve};
 
 /// A board and the moves that led to it.
 #[derive(Clone)]
@@ -15,26 +16,27 @@ pub(crate) struct Core {
     pub(crate) promoted: Bitboard,
     pub(crate) chess960: bool,
     pub(crate) stack: Stack,
+    /// The stamp of the moves that were listed in this very state.
+    pub(crate) stamp: Stamp,
 }
 
 impl Core {
     pub(crate) fn new(setup: Setup, promoted: Bitboard, chess960: bool) -> Self {
-        Self { state: State::of(setup, chess960), promoted, chess960, stack: Stack::default() }
+        Self::of(State::of(setup, chess960), promoted, chess960)
     }
 
     pub(crate) fn start() -> Self {
-        let state = State::Legal(Position::startpos());
-        Self { state, promoted: Bitboard::EMPTY, chess960: false, stack: Stack::default() }
+        Self::of(State::Legal(Position::startpos()), Bitboard::EMPTY, false)
     }
 
     /// Returns a board without pieces, White to move.
     pub(crate) fn empty() -> Self {
-        Self {
-            state: State::Loose(Setup::EMPTY),
-            promoted: Bitboard::EMPTY,
-            chess960: false,
-            stack: Stack::default(),
-        }
+        Self::of(State::Loose(Setup::EMPTY), Bitboard::EMPTY, false)
+    }
+
+    /// Returns a state without moves that led to it.
+    pub(crate) fn of(state: State, promoted: Bitboard, chess960: bool) -> Self {
+        Self { state, promoted, chess960, stack: Stack::default(), stamp: Stamp::NONE }
     }
 
     /// Returns a copy that shares the moves with this board.
@@ -44,12 +46,8 @@ impl Core {
 
     /// Returns a copy without the moves that led to it.
     pub(crate) fn without_moves(&self) -> Self {
-        Self {
-            state: self.state.clone(),
-            promoted: self.promoted,
-            chess960: self.chess960,
-            stack: Stack::default(),
-        }
+        let copy = Self::of(self.state.clone(), self.promoted, self.chess960);
+        Self { stamp: self.stamp, ..copy }
     }
 
     /// Exchanges the colors, and the ranks with those at the same distance from the middle.
@@ -78,6 +76,8 @@ impl Core {
         let mut setup = self.state.to_setup();
         change(&mut setup);
         self.state = State::of(setup, self.chess960);
+        self.stamp = Stamp::NONE;
+        self.stack.lose_kept();
     }
 
     pub(crate) fn king(&self, color: Color) -> Option<Square> {
@@ -101,11 +101,26 @@ impl Core {
     /// Returns the legal moves from and to the given squares, in the order of python-chess.
     pub(crate) fn legal_moves(&self, from: Bitboard, to: Bitboard) -> Vec<Parts> {
         let State::Legal(pos) = &self.state else { return self.loose().legal(from, to) };
-        let mut list = pos.legal_moves();
-        if from != Bitboard::FULL || to != Bitboard::FULL {
-            list.retain(|mv| from.contains(mv.from()) && to.contains(mv.to()));
+        let mut list = MoveList::new();
+        add_selected(pos, from, to, &mut list);
+        list.iter().map(|mv| parts_of(*mv, self.chess960)).collect()
+    }
+
+    /// Lists the legal moves from and to the given squares, in the order of python-chess, and
+    /// returns the stamp that they get. Returns `None` for a position that the rules do not accept.
+    #[inline]
+    pub(crate) fn list_moves(
+        &mut self,
+        from: Bitboard,
+        to: Bitboard,
+        list: &mut MoveList,
+    ) -> Option<Stamp> {
+        let State::Legal(pos) = &self.state else { return None };
+        add_selected(pos, from, to, list);
+        if !self.stamp.is_some() {
+            self.stamp = Stamp::next();
         }
-        in_order(pos, list.as_slice(), self.chess960)
+        Some(self.stamp)
     }
 
     pub(crate) fn pseudo_legal_moves(&self, from: Bitboard, to: Bitboard) -> Vec<Parts> {
@@ -134,6 +149,13 @@ impl Core {
         let State::Legal(pos) = &self.state else { return None };
         let mv = resolve(pos, parts)?;
         pos.is_legal(mv).then_some((pos, mv))
+    }
+
+    /// Returns the move of the rules crate for an object, if it was listed in this very state.
+    #[inline]
+    pub(crate) fn listed_move(&self, given: &crate::moves::Move) -> Option<(&Position, Move)> {
+        let State::Legal(pos) = &self.state else { return None };
+        Some((pos, given.listed(self.stamp)?))
     }
 
     /// Returns `true` if the side to move is in check after a move, `None` if it cannot be made.
@@ -180,6 +202,7 @@ impl Core {
 
     /// Makes a move, legal or not. Returns `false`, and changes nothing, if no piece stands where
     /// it comes from.
+    #[inline]
     pub(crate) fn push(&mut self, parts: Parts) -> bool {
         if let State::Legal(pos) = &self.state
             && let Some(mv) = resolve(pos, parts).filter(|mv| pos.is_legal(*mv))
@@ -194,39 +217,46 @@ impl Core {
         }
         let after = State::of(loose.setup, self.chess960);
         let before = std::mem::replace(&mut self.state, after);
-        self.stack.own().push(Played { parts: shown, before, promoted: self.promoted });
+        let (promoted, stamp) = (self.promoted, self.stamp);
+        self.stack.push(Played { bits: shown.bits(), before, promoted, stamp });
+        self.stamp = Stamp::NONE;
         self.promoted = loose.promoted;
         true
     }
 
     /// Plays a move that is legal in a position that the rules accept.
+    #[inline(always)]
     pub(crate) fn push_legal(&mut self, mv: Move) {
-        let parts = parts_of(mv, self.chess960);
         let State::Legal(pos) = &mut self.state else { return };
-        let before = Played { parts, before: State::Legal(pos.clone()), promoted: self.promoted };
+        self.stack.push_legal(bits_of(mv, self.chess960), pos, self.promoted, self.stamp);
         pos.play_unchecked(mv);
-        self.stack.own().push(before);
+        self.stamp = Stamp::NONE;
         if self.promoted.any() || mv.is_promotion() {
-            let stays = self.promoted.contains(mv.from()) || mv.is_promotion();
-            self.promoted = self.promoted.without(mv.from()).without(mv.to());
-            if stays {
-                self.promoted.insert(mv.to());
-            }
+            self.follow_promoted(mv);
         }
     }
 
-    pub(crate) fn pop(&mut self) -> Option<Parts> {
-        let stack = self.stack.own();
-        let played = stack.last()?;
-        let parts = played.parts;
+    #[cold]
+    fn follow_promoted(&mut self, mv: Move) {
+        let stays = self.promoted.contains(mv.from()) || mv.is_promotion();
+        self.promoted = self.promoted.without(mv.from()).without(mv.to());
+        if stays {
+            self.promoted.insert(mv.to());
+        }
+    }
+
+    /// Takes the last move back, and returns it as [`Parts::bits`].
+    #[inline]
+    pub(crate) fn pop(&mut self) -> Option<u32> {
+        let played = self.stack.pop()?;
         match (&mut self.state, &played.before) {
-            // A position is copied once. `Vec::pop` would copy it twice, and wait in between.
+            // A position is copied once.
             (State::Legal(pos), State::Legal(before)) => pos.clone_from(before),
-            (state, before) => state.clone_from(before),
+            (state, before) => copy_state(state, before),
         }
         self.promoted = played.promoted;
-        stack.truncate(stack.len() - 1);
-        Some(parts)
+        self.stamp = played.stamp;
+        Some(played.bits)
     }
 
     /// Returns the en-passant square if a capture there is legal.
@@ -271,12 +301,7 @@ impl Core {
             let same = if let (State::Legal(a), State::Legal(b)) = (&self.state, &played.before) {
                 a.key() == b.key() && a == b
             } else {
-                let earlier = Self {
-                    state: played.before.clone(),
-                    promoted: played.promoted,
-                    chess960: self.chess960,
-                    stack: Stack::default(),
-                };
+                let earlier = Self::of(played.before.clone(), played.promoted, self.chess960);
                 let now = now.get_or_insert_with(|| self.repetition_setup());
                 earlier.repetition_setup() == *now
             };
@@ -284,6 +309,20 @@ impl Core {
         }
         found >= count
     }
+}
+
+/// Adds the legal moves from and to the given squares, in the order of python-chess.
+#[inline]
+fn add_selected(pos: &Position, from: Bitboard, to: Bitboard, list: &mut MoveList) {
+    add_in_order(pos, list);
+    if from != Bitboard::FULL || to != Bitboard::FULL {
+        list.retain(|mv| from.contains(mv.from()) && to.contains(mv.to()));
+    }
+}
+
+#[cold]
+fn copy_state(state: &mut State, before: &State) {
+    state.clone_from(before);
 }
 
 /// Returns the file of the rook that castles to a side in standard chess.

@@ -47,7 +47,7 @@ fn game_of(core: &Core) -> PyResult<Game> {
     });
     let mut game = Game::from(root.clone());
     for played in line {
-        let mv = resolve(game.position(), played.parts);
+        let mv = resolve(game.position(), played.parts());
         if mv.is_none_or(|mv| game.play(mv).is_err()) {
             return Ok(Game::from(now.clone()));
         }

@@ -27,7 +27,21 @@ trait FastMethod {
     fn call<'py>(
         board: &Bound<'py, Board>,
         argument: Option<Borrowed<'_, 'py, PyAny>>,
-    ) -> Option<PyResult<Bound<'py, PyAny>>>;
+    ) -> Option<Returned>;
+}
+
+/// A new reference, or null with an exception: results become that at once, since moving a result
+/// of Rust costs more than the rest of a call.
+struct Returned(*mut ffi::PyObject);
+
+impl Returned {
+    #[inline(always)]
+    fn of<T>(py: Python<'_>, result: PyResult<Bound<'_, T>>) -> Self {
+        match result {
+            Ok(value) => Self(value.into_ptr()),
+            Err(error) => Self(raise(py, error)),
+        }
+    }
 }
 
 macro_rules! fast_methods {
@@ -47,11 +61,11 @@ macro_rules! fast_methods {
                 fn call<'py>(
                     board: &Bound<'py, Board>,
                     argument: Option<Borrowed<'_, 'py, PyAny>>,
-                ) -> Option<PyResult<Bound<'py, PyAny>>> {
+                ) -> Option<Returned> {
                     let call: fn(
                         &Bound<'py, Board>,
                         Option<Borrowed<'_, 'py, PyAny>>,
-                    ) -> Option<PyResult<Bound<'py, PyAny>>> = $call;
+                    ) -> Option<Returned> = $call;
                     call(board, argument)
                 }
             }
@@ -69,25 +83,24 @@ macro_rules! fast_methods {
 
 fast_methods! {
     Push = "push": |board, argument| {
+        let py = board.py();
         let mv = exact_move(argument?)?;
-        Some(match Board::push_move(board, &mv) {
-            Ok(()) => Ok(board.py().None().into_bound(board.py())),
-            Err(error) => Err(error),
-        })
+        let done = Board::push_move(board, &mv);
+        Some(Returned::of(py, done.map(|()| py.None().into_bound(py))))
     };
     Pop = "pop": |board, argument| match argument {
-        None => Some(Board::pop_move(board)),
+        None => Some(Returned::of(board.py(), Board::pop_move(board))),
         Some(_) => None,
     };
     Copy = "copy": |board, argument| match argument {
         None if board.is_exact_instance_of::<Board>() => {
-            Some(Board::copy_all(board).map(Bound::into_any))
+            Some(Returned::of(board.py(), Board::copy_all(board)))
         }
         _ => None,
     };
     San = "san": |board, argument| {
         let mv = exact_move(argument?)?;
-        Some(Board::san_of(board, &mv).map(Bound::into_any))
+        Some(Returned::of(board.py(), Board::san_of(board, &mv)))
     };
 }
 
@@ -136,18 +149,12 @@ unsafe extern "C" fn entry<M: FastMethod>(
         if names.is_null() && count <= 1 {
             // SAFETY: if the count is 1, there is one argument.
             let argument = (count == 1).then(|| unsafe { argument_at(py, arguments, 0) });
-            // Results become pointers at once: to move one costs more than the rest of the call.
-            match M::call(&board, argument) {
-                Some(Ok(value)) => return value.into_ptr(),
-                Some(Err(error)) => return raise(py, error),
-                None => {}
+            if let Some(returned) = M::call(&board, argument) {
+                return returned.0;
             }
         }
         // SAFETY: as the caller promises.
-        match unsafe { call_slowly::<M>(&board, arguments, count, names) } {
-            Ok(value) => value.into_ptr(),
-            Err(error) => raise(py, error),
-        }
+        Returned::of(py, unsafe { call_slowly::<M>(&board, arguments, count, names) }).0
     };
     // A panic must not go through the interpreter.
     catch_unwind(AssertUnwindSafe(work))

@@ -53,42 +53,63 @@ pub(crate) fn parse_board(text: &str) -> Result<(Board, Bitboard), Fault> {
 const ROWS: Fault = "expected 8 rows in position part of fen";
 const COLUMNS: Fault = "expected 8 columns per row in position part of fen";
 
+/// The pieces of all letters, which is faster than to compare each letter with six.
+static PIECES: [Option<Piece>; 256] = {
+    let mut pieces = [None; 256];
+    let mut letter = 0_u8;
+    while letter < 128 {
+        pieces[letter as usize] = Piece::from_char(letter as char);
+        letter += 1;
+    }
+    pieces
+};
+
+/// The letter before another one in its row.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Before {
+    /// The start of the row, or a mark of a promoted piece.
+    Other,
+    Digit,
+    Piece(Square),
+}
+
 fn parse_rows(text: &str) -> Result<(Board, Bitboard), Fault> {
     let mut board = Board::EMPTY;
     let mut promoted = Bitboard::EMPTY;
-    let mut rank = 7_u8;
+    let mut row = 56_u8;
     let mut file = 0_u8;
-    let mut after_digit = false;
-    let mut after_piece = None;
+    let mut before = Before::Other;
     for letter in text.bytes() {
+        if let Some(piece) = PIECES[usize::from(letter)] {
+            let square = Square::from_index(row | file).filter(|_| file < 8).ok_or(COLUMNS)?;
+            board.set(square, Some(piece));
+            (file, before) = (file + 1, Before::Piece(square));
+            continue;
+        }
         match letter {
             b'/' if file != 8 => return Err(COLUMNS),
             b'/' => {
-                rank = rank.checked_sub(1).ok_or(ROWS)?;
-                (file, after_digit, after_piece) = (0, false, None);
+                row = row.checked_sub(8).ok_or(ROWS)?;
+                (file, before) = (0, Before::Other);
             }
-            b'1'..=b'8' if after_digit => {
+            b'1'..=b'8' if before == Before::Digit => {
                 return Err("two subsequent digits in position part of fen");
             }
             b'1'..=b'8' => {
                 file = file.saturating_add(letter - b'0');
-                (after_digit, after_piece) = (true, None);
+                before = Before::Digit;
             }
             b'~' => {
-                promoted.insert(
-                    after_piece.take().ok_or("'~' not after piece in position part of fen")?,
-                );
+                let Before::Piece(square) = before else {
+                    return Err("'~' not after piece in position part of fen");
+                };
+                promoted.insert(square);
+                before = Before::Other;
             }
-            _ => {
-                let piece = Piece::from_char(char::from(letter));
-                let piece = piece.ok_or("invalid character in position part of fen")?;
-                let square = Square::from_coordinates(file, rank).ok_or(COLUMNS)?;
-                board.set(square, Some(piece));
-                (file, after_digit, after_piece) = (file + 1, false, Some(square));
-            }
+            _ => return Err("invalid character in position part of fen"),
         }
     }
-    match (rank, file) {
+    match (row, file) {
         (0, 8) => Ok((board, promoted)),
         (0, _) => Err(COLUMNS),
         _ => Err(ROWS),
@@ -135,7 +156,18 @@ pub(crate) fn parse_castling(text: &str, board: &Board) -> Result<Bitboard, Faul
 pub(crate) fn parse(text: &str) -> Result<(Setup, Bitboard), Fault> {
     // No field is empty or has white space: what can be read with a blank between fields means the
     // same in general.
-    parse_fields(text.split(' ')).or_else(|_| parse_fields(text.split_whitespace()))
+    parse_fields(split_at_blanks(text)).or_else(|_| parse_fields(text.split_whitespace()))
+}
+
+/// Splits a text as `split(' ')` does, whose search is made for longer texts.
+fn split_at_blanks(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = Some(text);
+    std::iter::from_fn(move || {
+        let text = rest?;
+        let end = text.bytes().position(|byte| byte == b' ');
+        rest = end.and_then(|end| text.get(end + 1..));
+        text.get(..end.unwrap_or(text.len()))
+    })
 }
 
 fn parse_fields<'a>(mut fields: impl Iterator<Item = &'a str>) -> Result<(Setup, Bitboard), Fault> {

@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 use pyo3::types::{PyIterator, PyList};
-use reynard::Bitboard;
+use reynard::{Bitboard, MoveList};
 
 use crate::base_board::{BaseBoard, BoardData};
 use crate::board_cell::Reading;
@@ -12,6 +12,25 @@ use crate::moves::{Move, Parts};
 /// Returns a list of the objects of moves.
 pub(crate) fn list(py: Python<'_>, moves: Vec<Parts>) -> PyResult<Bound<'_, PyList>> {
     Move::objects(py, &moves)
+}
+
+/// Returns the legal moves of a board that the rules accept, with a stamp. Returns `None` for
+/// anything else, and while the board is in use.
+#[inline]
+pub(crate) fn listed<'py>(
+    board: &Bound<'py, PyAny>,
+    from: Bitboard,
+    to: Bitboard,
+) -> PyResult<Option<Bound<'py, PyList>>> {
+    let py = board.py();
+    let mut moves = MoveList::new();
+    let Ok(board) = board.cast::<BaseBoard>() else { return Ok(None) };
+    let (stamp, chess960) = {
+        let Ok(mut board) = board.get().write(py) else { return Ok(None) };
+        (board.core.list_moves(from, to, &mut moves), board.core.chess960)
+    };
+    // To make objects may run the garbage collector, and that any method of the board.
+    stamp.map(|stamp| Move::listed_objects(py, &moves, stamp, chess960)).transpose()
 }
 
 /// Returns the moves as the generators show them: legal ones in SAN, others as in UCI.
@@ -73,6 +92,9 @@ impl LegalMoveGenerator {
     }
 
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
+        if let Some(moves) = listed(self.board.bind(py), Bitboard::FULL, Bitboard::FULL)? {
+            return moves.try_iter();
+        }
         match source(&self.board, py)? {
             Source::Board(board) => {
                 list(py, board.core.legal_moves(Bitboard::FULL, Bitboard::FULL))?.try_iter()
@@ -83,7 +105,10 @@ impl LegalMoveGenerator {
 
     fn __contains__(&self, py: Python<'_>, r#move: &Bound<'_, Move>) -> PyResult<bool> {
         match source(&self.board, py)? {
-            Source::Board(board) => Ok(board.core.is_legal(r#move.get().parts())),
+            Source::Board(board) => {
+                let (core, given) = (&board.core, r#move.get());
+                Ok(core.listed_move(given).is_some() || core.is_legal(given.parts()))
+            }
             Source::Other(other) => other.call_method1("is_legal", (r#move,))?.is_truthy(),
         }
     }

@@ -32,11 +32,14 @@ mod fast_calls;
 mod fen;
 mod filtered;
 mod generator;
+#[expect(unsafe_code, reason = "objects of moves are kept and handed out as pointers")]
+mod interned;
 mod interrupt;
 mod learn;
 mod loose;
 #[expect(unsafe_code, reason = "the interpreter reads attributes through pointers")]
 mod member;
+mod move_objects;
 mod move_order;
 mod moves;
 mod perft;
@@ -49,6 +52,7 @@ mod shards;
 mod source;
 mod squares;
 mod stack;
+mod stamp;
 mod state;
 mod status;
 mod syzygy;

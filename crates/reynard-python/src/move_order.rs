@@ -1,37 +1,47 @@
 //! Legal moves in the order of python-chess, which scripts with seeds depend on.
 
-use reynard::{Bitboard, CastlingSide, Color, Move, MoveKind, PieceType, Position, Rank, Square};
+use reynard::{
+    Bitboard, CastlingSide, Color, Move, MoveKind, MoveList, MoveSink, Position, Rank, Square,
+};
 
-use crate::moves::Parts;
-use crate::state::parts_of;
-
-/// Pieces that a pawn becomes, in their order.
-const PROMOTIONS: [PieceType; 4] =
-    [PieceType::Queen, PieceType::Rook, PieceType::Bishop, PieceType::Knight];
+/// Promotions and capturing promotions, in their order.
+const PROMOTIONS: [[MoveKind; 4]; 2] = [
+    [
+        MoveKind::PromoteQueen,
+        MoveKind::PromoteRook,
+        MoveKind::PromoteBishop,
+        MoveKind::PromoteKnight,
+    ],
+    [
+        MoveKind::CapturePromoteQueen,
+        MoveKind::CapturePromoteRook,
+        MoveKind::CapturePromoteBishop,
+        MoveKind::CapturePromoteKnight,
+    ],
+];
 
 /// The ranks on which pawns promote.
 const ENDS: Bitboard =
     Bitboard::from_bits(Bitboard::rank(Rank::First).bits() | Bitboard::rank(Rank::Eighth).bits());
 
-/// Returns the parts of legal moves in the order of python-chess: evasions of the king, moves of
-/// pieces, castling, captures of pawns, single and double pushes, en passant; from the last square
-/// to the first one.
-pub(crate) fn in_order(pos: &Position, moves: &[Move], chess960: bool) -> Vec<Parts> {
-    let mut sorted = SortedMoves::new();
-    let pawns = pos.board().by_type(PieceType::Pawn);
+/// Adds the legal moves in the order of python-chess: evasions of the king, moves of pieces,
+/// castling, captures of pawns, single and double pushes, en passant; from the last square to the
+/// first one.
+pub(crate) fn add_in_order(pos: &Position, list: &mut MoveList) {
     let evader = pos.board().king(pos.turn()).filter(|_| pos.is_check());
-    for &mv in moves {
-        sorted.add(mv, pawns, evader);
-    }
-    let mut parts = Vec::with_capacity(moves.len());
-    sorted.write(pos.turn(), evader, chess960, &mut parts);
-    parts
+    let mut sorted = SortedMoves::new(evader);
+    pos.visit_legal_moves(&mut sorted);
+    sorted.write(pos.turn(), list);
 }
 
 /// Squares of the moves of each class.
 struct SortedMoves {
+    /// The king in check.
+    evader: Option<Square>,
     /// Targets of pieces and of captures by pawns, by their origin.
     targets: [Bitboard; 64],
+    /// The pieces that may be captured.
+    theirs: Bitboard,
     evasions: Bitboard,
     pieces: Bitboard,
     castling: [Option<Move>; 2],
@@ -42,10 +52,54 @@ struct SortedMoves {
     en_passant_target: Option<Square>,
 }
 
+impl MoveSink for SortedMoves {
+    #[inline]
+    fn piece(&mut self, from: Square, targets: Bitboard, theirs: Bitboard) {
+        self.theirs = theirs;
+        if self.evader == Some(from) {
+            self.evasions |= targets;
+        } else {
+            self.pieces.insert(from);
+            self.targets[from as usize] |= targets;
+        }
+    }
+
+    #[inline]
+    fn pawns(&mut self, targets: Bitboard, step: i8, kind: MoveKind) {
+        match kind {
+            MoveKind::Capture => self.pawn_captures(targets, step),
+            MoveKind::DoublePush => self.double_pushes |= targets,
+            _ => self.pushes |= targets,
+        }
+    }
+
+    #[inline]
+    fn promotions(&mut self, targets: Bitboard, step: i8, kinds: [MoveKind; 4]) {
+        if kinds[0] == MoveKind::PromoteQueen {
+            self.pushes |= targets;
+        } else {
+            self.pawn_captures(targets, step);
+        }
+    }
+
+    #[inline]
+    fn single(&mut self, from: Square, to: Square, kind: MoveKind) {
+        if kind == MoveKind::EnPassant {
+            self.en_passant.insert(from);
+            self.en_passant_target = Some(to);
+        } else {
+            let queen_side = kind == CastlingSide::QueenSide.move_kind();
+            self.castling[usize::from(queen_side)] = Some(Move::new(from, to, kind));
+        }
+    }
+}
+
 impl SortedMoves {
-    const fn new() -> Self {
+    const fn new(evader: Option<Square>) -> Self {
         Self {
+            evader,
             targets: [Bitboard::EMPTY; 64],
+            theirs: Bitboard::EMPTY,
             evasions: Bitboard::EMPTY,
             pieces: Bitboard::EMPTY,
             castling: [None; 2],
@@ -58,71 +112,71 @@ impl SortedMoves {
     }
 
     #[inline]
-    fn add(&mut self, mv: Move, pawns: Bitboard, evader: Option<Square>) {
-        let (from, to) = (mv.from(), mv.to());
-        if pawns.contains(from) {
-            match mv.kind() {
-                MoveKind::EnPassant => {
-                    self.en_passant.insert(from);
-                    self.en_passant_target = Some(to);
-                }
-                MoveKind::DoublePush => self.double_pushes.insert(to),
-                _ if mv.is_capture() => {
-                    self.captures.insert(from);
-                    self.targets[from as usize].insert(to);
-                }
-                _ => self.pushes.insert(to),
+    fn pawn_captures(&mut self, targets: Bitboard, step: i8) {
+        for to in targets {
+            if let Some(from) = origin(to, step) {
+                self.captures.insert(from);
+                self.targets[from as usize].insert(to);
             }
-        } else if mv.is_castling() {
-            self.castling[usize::from(mv.kind() == CastlingSide::QueenSide.move_kind())] = Some(mv);
-        } else if evader == Some(from) {
-            self.evasions.insert(to);
-        } else {
-            self.pieces.insert(from);
-            self.targets[from as usize].insert(to);
         }
     }
 
-    fn write(&self, turn: Color, evader: Option<Square>, chess960: bool, out: &mut Vec<Parts>) {
-        let origin = |to: Square, ranks: u8| {
-            let index = match turn {
-                Color::White => (to as u8).checked_sub(8 * ranks),
-                Color::Black => Some(to as u8 + 8 * ranks),
-            };
-            index.and_then(Square::from_index)
-        };
-        if let Some(king) = evader {
-            out.extend(self.evasions.iter().rev().map(|to| Parts::new(king, to)));
+    fn write(&self, turn: Color, list: &mut MoveList) {
+        if let Some(king) = self.evader {
+            self.write_piece(king, self.evasions, list);
         }
         for from in self.pieces.iter().rev() {
-            let targets = self.targets[from as usize].iter().rev();
-            out.extend(targets.map(|to| Parts::new(from, to)));
+            self.write_piece(from, self.targets[from as usize], list);
         }
-        out.extend(self.castling.iter().flatten().map(|mv| parts_of(*mv, chess960)));
+        self.castling.iter().flatten().for_each(|mv| list.push(*mv));
         for from in self.captures.iter().rev() {
-            let targets = self.targets[from as usize].iter().rev();
-            targets.for_each(|to| add_pawn_move(from, to, out));
-        }
-        for to in self.pushes.iter().rev() {
-            if let Some(from) = origin(to, 1) {
-                add_pawn_move(from, to, out);
+            for to in self.targets[from as usize].iter().rev() {
+                write_pawn_move(from, to, MoveKind::Capture, list);
             }
         }
-        let double_pushes = self.double_pushes.iter().rev();
-        out.extend(double_pushes.filter_map(|to| Some(Parts::new(origin(to, 2)?, to))));
+        let ahead = if turn == Color::White { 8 } else { -8 };
+        for to in self.pushes.iter().rev() {
+            if let Some(from) = origin(to, ahead) {
+                write_pawn_move(from, to, MoveKind::Quiet, list);
+            }
+        }
+        for to in self.double_pushes.iter().rev() {
+            if let Some(from) = origin(to, 2 * ahead) {
+                list.push(Move::new(from, to, MoveKind::DoublePush));
+            }
+        }
         if let Some(to) = self.en_passant_target {
-            out.extend(self.en_passant.iter().rev().map(|from| Parts::new(from, to)));
+            for from in self.en_passant.iter().rev() {
+                list.push(Move::new(from, to, MoveKind::EnPassant));
+            }
+        }
+    }
+
+    #[inline]
+    fn write_piece(&self, from: Square, targets: Bitboard, list: &mut MoveList) {
+        for to in targets.iter().rev() {
+            let takes = self.theirs.contains(to);
+            let kind = if takes { MoveKind::Capture } else { MoveKind::Quiet };
+            list.push(Move::new(from, to, kind));
         }
     }
 }
 
+/// Returns the square from which a pawn came by a step.
+#[inline]
+fn origin(to: Square, step: i8) -> Option<Square> {
+    Square::from_index((to as u8).wrapping_sub(step.cast_unsigned()))
+}
+
 /// Adds a move of a pawn, or all its promotions.
 #[inline]
-fn add_pawn_move(from: Square, to: Square, out: &mut Vec<Parts>) {
-    let parts = Parts::new(from, to);
+fn write_pawn_move(from: Square, to: Square, kind: MoveKind, list: &mut MoveList) {
     if ENDS.contains(to) {
-        out.extend(PROMOTIONS.map(|kind| parts.promoting(kind)));
+        let kinds = PROMOTIONS[usize::from(kind == MoveKind::Capture)];
+        for kind in kinds {
+            list.push(Move::new(from, to, kind));
+        }
     } else {
-        out.push(parts);
+        list.push(Move::new(from, to, kind));
     }
 }

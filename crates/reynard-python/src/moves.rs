@@ -5,13 +5,13 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyCFunction, PyDict, PyList, PyString, PyTuple};
+use pyo3::types::{PyDict, PyString, PyTuple};
 use reynard::{PieceType, Rank, Square};
 
 use crate::InvalidMoveError;
 use crate::args::{compared, kind_of, number_of, quoted};
 use crate::member::{Member, Values, add_member, set_attribute};
+use crate::stamp::{ListedMove, Stamp};
 
 /// The parts of a move; the numbers of pieces are 0 for none, or 1 to 6.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -25,6 +25,9 @@ pub(crate) struct Parts {
 impl Parts {
     pub(crate) const NULL: Self = Self::new(Square::A1, Square::A1);
 
+    /// The part of [`Self::bits`] that the two squares take, as in the moves of the rules crate.
+    pub(crate) const SQUARE_BITS: u32 = (1 << 12) - 1;
+
     pub(crate) const fn new(from: Square, to: Square) -> Self {
         Self { from, to, promotion: 0, drop: 0 }
     }
@@ -35,7 +38,7 @@ impl Parts {
 
     /// Returns a number for each move without promotion, its [`Self::bits`], and for those that
     /// promote a pawn.
-    fn index(self) -> Option<usize> {
+    pub(crate) fn index(self) -> Option<usize> {
         let (from, to) = (self.from as usize, self.to as usize);
         let kind = match (self.promotion, self.drop) {
             (0, 0) => return Some(to << 6 | from),
@@ -55,7 +58,7 @@ impl Parts {
 
     /// Returns the parts in the bits of a number.
     #[inline]
-    const fn bits(self) -> u32 {
+    pub(crate) const fn bits(self) -> u32 {
         (self.drop as u32) << 16
             | (self.promotion as u32) << 12
             | (self.to as u32) << 6
@@ -64,7 +67,7 @@ impl Parts {
 
     /// Returns the parts of [`Self::bits`].
     #[inline]
-    fn from_bits(bits: u32) -> Self {
+    pub(crate) fn from_bits(bits: u32) -> Self {
         let square = |shift: u32| {
             u8::try_from(bits >> shift & 63).ok().and_then(Square::from_index).unwrap_or(Square::A1)
         };
@@ -136,12 +139,14 @@ impl Parts {
 
 /// A move: the square it comes from, the square it goes to, and the piece a pawn becomes.
 ///
-/// Its attributes can be assigned. That is why a cached object is handed out only while nothing else
-/// holds it: a move never changes with another one.
+/// Its attributes can be assigned. That is why `interned.rs` hands out an object again only when
+/// nothing else holds it: a move never changes with another one.
 #[pyclass(module = "reynard", frozen, subclass, weakref)]
 pub(crate) struct Move {
     /// The parts as [`Parts::bits`].
     bits: AtomicU32,
+    /// The same parts as a move of the rules crate, where they were listed as legal.
+    listed: ListedMove,
     /// The same parts for Python.
     from_square: Member,
     to_square: Member,
@@ -150,76 +155,15 @@ pub(crate) struct Move {
 }
 
 /// The number of moves without promotion, and of all that [`Parts::index`] counts.
-const PLAIN: usize = PLAIN_BITS as usize;
-const PLAIN_BITS: u32 = 1 << 12;
-const INDICES: usize = PLAIN + 4 * 2 * 8 * 3;
-
-/// Objects of moves to hand out, by [`Parts::index`]. Several of each, since loops in loops hold the
-/// same moves.
-struct Interned(Vec<[PyOnceLock<Py<Move>>; 4]>);
-
-static INTERNED: PyOnceLock<Interned> = PyOnceLock::new();
-
-impl Interned {
-    fn new() -> Self {
-        Self((0..INDICES).map(|_| [const { PyOnceLock::new() }; 4]).collect())
-    }
-
-    /// Returns an object of a move that nothing else holds: one that is free, or a new one.
-    #[inline]
-    fn take(&self, py: Python<'_>, parts: Parts) -> PyResult<Py<Move>> {
-        let bits = parts.bits();
-        let index = if bits < PLAIN_BITS { Some(bits as usize) } else { parts.index() };
-        for slot in index.and_then(|index| self.0.get(index)).map_or(&[][..], |slots| &slots[..]) {
-            match slot.get(py) {
-                Some(object) if is_free(object, py, bits) => return Ok(object.clone_ref(py)),
-                Some(_) => {}
-                None => return Self::fill(slot, py, parts),
-            }
-        }
-        Py::new(py, Move::new(py, parts)?)
-    }
-
-    #[cold]
-    fn fill(slot: &PyOnceLock<Py<Move>>, py: Python<'_>, parts: Parts) -> PyResult<Py<Move>> {
-        let object = slot.get_or_try_init(py, || Py::new(py, Move::new(py, parts)?))?;
-        // Another thread may have been faster, and has the object.
-        if is_free(object, py, parts.bits()) {
-            return Ok(object.clone_ref(py));
-        }
-        Py::new(py, Move::new(py, parts)?)
-    }
-}
-
-/// Returns `true` if nothing but the table holds an object, and it is still that move.
-#[inline]
-#[expect(deprecated, reason = "the function that replaces it needs unsafe code")]
-fn is_free(object: &Py<Move>, py: Python<'_>, bits: u32) -> bool {
-    object.get_refcnt(py) == 1 && object.get().bits.load(Ordering::Relaxed) == bits
-}
-
-/// A move whose object is asked for.
-struct Object<'a> {
-    interned: &'a Interned,
-    parts: Parts,
-}
-
-impl<'py> IntoPyObject<'py> for Object<'_> {
-    type Target = Move;
-    type Output = Bound<'py, Move>;
-    type Error = PyErr;
-
-    #[inline]
-    fn into_pyobject(self, py: Python<'py>) -> PyResult<Bound<'py, Move>> {
-        Ok(self.interned.take(py, self.parts)?.into_bound(py))
-    }
-}
+const PLAIN: usize = 1 << 12;
+pub(crate) const INDICES: usize = PLAIN + 4 * 2 * 8 * 3;
 
 impl Move {
-    fn new(py: Python<'_>, parts: Parts) -> PyResult<Self> {
+    pub(crate) fn new(py: Python<'_>, parts: Parts) -> PyResult<Self> {
         let values = Values::get(py)?;
         Ok(Self {
             bits: AtomicU32::new(parts.bits()),
+            listed: ListedMove::default(),
             from_square: Member::new(values.square(parts.from)),
             to_square: Member::new(values.square(parts.to)),
             promotion: Member::new(values.kind(parts.promotion)),
@@ -242,11 +186,12 @@ impl Move {
     /// Returns the parts of the move.
     #[inline]
     pub(crate) fn parts(&self) -> Parts {
-        Parts::from_bits(self.bits.load(Ordering::Relaxed))
+        Parts::from_bits(self.parts_bits())
     }
 
     fn set(&self, py: Python<'_>, parts: Parts) -> PyResult<()> {
         let values = Values::get(py)?;
+        self.listed.clear();
         self.bits.store(parts.bits(), Ordering::Relaxed);
         self.from_square.set(values.square(parts.from));
         self.to_square.set(values.square(parts.to));
@@ -255,16 +200,23 @@ impl Move {
         Ok(())
     }
 
-    /// Returns a list of the objects of moves.
-    pub(crate) fn objects<'py>(py: Python<'py>, moves: &[Parts]) -> PyResult<Bound<'py, PyList>> {
-        let interned = INTERNED.get_or_init(py, Interned::new);
-        PyList::new(py, moves.iter().map(|&parts| Object { interned, parts }))
+    /// Keeps a move of the rules crate as that of the same parts, which was listed in the position
+    /// of a stamp.
+    #[inline]
+    pub(crate) fn set_listed(&self, stamp: Stamp, mv: reynard::Move) {
+        self.listed.set(stamp, mv);
     }
 
-    /// Returns an object of a move that nothing else holds.
-    pub(crate) fn object(py: Python<'_>, parts: Parts) -> PyResult<Py<Self>> {
-        let interned = INTERNED.get_or_init(py, Interned::new);
-        interned.take(py, parts)
+    /// Returns the move of the rules crate, if it was listed in the position of a stamp.
+    #[inline]
+    pub(crate) fn listed(&self, stamp: Stamp) -> Option<reynard::Move> {
+        self.listed.get(stamp)
+    }
+
+    /// Returns the parts as [`Parts::bits`].
+    #[inline]
+    pub(crate) fn parts_bits(&self) -> u32 {
+        self.bits.load(Ordering::Relaxed)
     }
 }
 
@@ -275,16 +227,6 @@ fn number(value: Option<i64>) -> PyResult<u8> {
 
 fn given(number: u8) -> Option<u8> {
     (number != 0).then_some(number)
-}
-
-/// Reads a move in the notation of UCI. Raises InvalidMoveError if the text is none.
-///
-/// >>> import reynard
-/// >>> reynard.Move.from_uci("g1f3").to_square == reynard.F3
-/// True
-#[pyfunction]
-fn from_uci(py: Python<'_>, uci: &str) -> PyResult<Py<Move>> {
-    Move::object(py, Parts::parse(uci)?)
 }
 
 #[pymethods]
@@ -359,23 +301,6 @@ impl Move {
     fn xboard(&self) -> String {
         let parts = self.parts();
         if parts.is_null() { String::from("@@@@") } else { parts.uci() }
-    }
-
-    /// Returns a plain function. A static method would have to be bound at each call, which takes
-    /// as long as reading the text.
-    #[classattr]
-    fn from_uci(py: Python<'_>) -> PyResult<Bound<'_, PyCFunction>> {
-        wrap_pyfunction!(from_uci, py)
-    }
-
-    /// Returns the null move: it passes the turn, and it is false.
-    ///
-    /// >>> import reynard
-    /// >>> bool(reynard.Move.null())
-    /// False
-    #[staticmethod]
-    fn null(py: Python<'_>) -> PyResult<Py<Self>> {
-        Self::object(py, Parts::NULL)
     }
 
     fn __bool__(&self) -> bool {

@@ -8,6 +8,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyString, PyTuple};
 
 use crate::args::{Kind, Truth, color, compared, is_white, kind_of, number_of};
+use crate::board_cell::LOCKED;
 use crate::member::{Member, Values, add_member, set_attribute};
 
 /// A piece: its type and its color. Both can be assigned, so a cached object is handed out only
@@ -77,7 +78,8 @@ impl Piece {
                 .collect::<PyResult<Vec<_>>>()
         })?;
         let object = &interned[usize::from(index_of(piece))];
-        if object.get_refcnt(py) == 1 && object.get().piece() == piece {
+        // Without a lock another thread may take the same object.
+        if LOCKED && object.get_refcnt(py) == 1 && object.get().piece() == piece {
             return Ok(object.clone_ref(py));
         }
         Py::new(py, Self::new(py, piece)?)

@@ -3,52 +3,146 @@
 use std::ops::Deref;
 use std::sync::Arc;
 
-use reynard::Bitboard;
+use reynard::{Bitboard, Position};
 
 use crate::moves::Parts;
+use crate::stamp::Stamp;
 use crate::state::State;
 
 /// Moves that were made, the first one first.
 ///
 /// Copies share them until one of them changes. A stack that is not shared is a plain vector:
 /// asking an `Arc` whether it is shared takes an atomic instruction, and a move takes two.
-#[derive(Clone, Default)]
+#[derive(Default)]
 pub(crate) struct Stack {
+    /// The first `len` are the moves; those behind were taken back, and their memory is used again.
     /// Empty while `shared` is there.
     own: Vec<Played>,
+    len: usize,
+    /// The place after the moves still has the state of the board, which came from there.
+    kept: bool,
     shared: Option<Arc<Vec<Played>>>,
 }
 
 /// A move that was made, with the state before it.
+///
+/// In this order: two neighbors are read as one value, which waits if they were written as two.
 #[derive(Clone)]
+#[repr(C)]
 pub(crate) struct Played {
-    pub(crate) parts: Parts,
+    /// The move as [`Parts::bits`], by which its object is found.
+    pub(crate) bits: u32,
+    pub(crate) stamp: Stamp,
     pub(crate) before: State,
     pub(crate) promoted: Bitboard,
 }
 
+impl Played {
+    pub(crate) fn parts(&self) -> Parts {
+        Parts::from_bits(self.bits)
+    }
+}
+
 impl Stack {
-    /// Returns the moves to change, copied if another stack shares them.
+    /// Adds a move.
+    #[cold]
+    pub(crate) fn push(&mut self, played: Played) {
+        self.unshare();
+        match self.own.get_mut(self.len) {
+            Some(place) => *place = played,
+            None => self.own.push(played),
+        }
+        self.len += 1;
+        self.kept = false;
+    }
+
+    /// Adds a move that is made in a position of the rules crate.
     #[inline]
-    pub(crate) fn own(&mut self) -> &mut Vec<Played> {
+    pub(crate) fn push_legal(
+        &mut self,
+        bits: u32,
+        pos: &Position,
+        promoted: Bitboard,
+        stamp: Stamp,
+    ) {
+        self.unshare();
+        if let Some(place) = self.own.get_mut(self.len)
+            && let State::Legal(before) = &mut place.before
+        {
+            // The position is copied once, to where it stays, and for the first move of a loop only.
+            if !self.kept {
+                before.clone_from(pos);
+            }
+            (place.bits, place.promoted, place.stamp) = (bits, promoted, stamp);
+            self.len += 1;
+            self.kept = false;
+        } else {
+            self.push_new(bits, pos, promoted, stamp);
+        }
+    }
+
+    #[cold]
+    fn push_new(&mut self, bits: u32, pos: &Position, promoted: Bitboard, stamp: Stamp) {
+        self.push(Played { bits, before: State::Legal(pos.clone()), promoted, stamp });
+    }
+
+    /// Takes the last move back, and returns where it was written. The board gets the state from
+    /// there.
+    #[inline]
+    pub(crate) fn pop(&mut self) -> Option<&Played> {
+        self.unshare();
+        self.len = self.len.checked_sub(1)?;
+        self.kept = true;
+        self.own.get(self.len)
+    }
+
+    /// Hears that the state of the board was changed by something else than moves.
+    pub(crate) const fn lose_kept(&mut self) {
+        self.kept = false;
+    }
+
+    #[inline]
+    fn unshare(&mut self) {
+        if self.shared.is_some() {
+            self.copy_shared();
+        }
+    }
+
+    #[cold]
+    fn copy_shared(&mut self) {
         if let Some(shared) = self.shared.take() {
             self.own = Arc::unwrap_or_clone(shared);
+            self.kept = false;
         }
-        &mut self.own
     }
 
     /// Returns a copy that shares the moves.
     pub(crate) fn share(&mut self) -> Self {
-        if !self.own.is_empty() {
-            self.shared = Some(Arc::new(std::mem::take(&mut self.own)));
+        if self.len > 0 && self.shared.is_none() {
+            let mut own = std::mem::take(&mut self.own);
+            own.truncate(self.len);
+            self.shared = Some(Arc::new(own));
+            self.kept = false;
         }
-        Self { own: Vec::new(), shared: self.shared.clone() }
+        Self { own: Vec::new(), len: self.len, kept: false, shared: self.shared.clone() }
     }
 
     /// Returns the last `count` moves.
     pub(crate) fn last_moves(&self, count: usize) -> Self {
         let own = self[self.len().saturating_sub(count)..].to_vec();
-        Self { own, shared: None }
+        Self { len: own.len(), own, kept: false, shared: None }
+    }
+}
+
+impl Clone for Stack {
+    fn clone(&self) -> Self {
+        match &self.shared {
+            Some(shared) => {
+                let shared = Some(Arc::clone(shared));
+                Self { own: Vec::new(), len: self.len, kept: false, shared }
+            }
+            None => self.last_moves(usize::MAX),
+        }
     }
 }
 
@@ -57,6 +151,7 @@ impl Deref for Stack {
 
     #[inline]
     fn deref(&self) -> &[Played] {
-        self.shared.as_ref().map_or(&self.own, |shared| shared)
+        let moves = self.shared.as_ref().map_or(&self.own, |shared| shared);
+        moves.get(..self.len).unwrap_or_default()
     }
 }

@@ -184,3 +184,39 @@ pub(crate) const fn parts_of(mv: Move, chess960: bool) -> Parts {
         None => parts,
     }
 }
+
+/// Returns the parts of a legal move as [`Parts::bits`].
+#[inline]
+pub(crate) const fn bits_of(mv: Move, chess960: bool) -> u32 {
+    let bits = mv.bits();
+    if bits & SPECIAL != 0 {
+        return special_bits(mv, chess960);
+    }
+    bits as u32 & Parts::SQUARE_BITS
+}
+
+/// The bits that only promotions and castling moves have.
+const SPECIAL: u16 = {
+    let mut special = u16::MAX;
+    let plain = [MoveKind::Quiet, MoveKind::DoublePush, MoveKind::Capture, MoveKind::EnPassant];
+    let mut index = 0;
+    while index < plain.len() {
+        special &= !Move::new(Square::A8, Square::H1, plain[index]).bits();
+        index += 1;
+    }
+    // Squares without a common bit leave only bits of the kind.
+    special
+        & !Move::new(Square::H8, Square::A1, MoveKind::Quiet).bits()
+        & !Move::new(Square::A1, Square::H8, MoveKind::Quiet).bits()
+};
+
+const _: () = {
+    let castling = Move::new(Square::E1, Square::H1, MoveKind::CastleKingSide);
+    let promotion = Move::new(Square::A7, Square::A8, MoveKind::PromoteKnight);
+    assert!(castling.bits() & SPECIAL != 0 && promotion.bits() & SPECIAL != 0);
+};
+
+#[cold]
+const fn special_bits(mv: Move, chess960: bool) -> u32 {
+    parts_of(mv, chess960).bits()
+}

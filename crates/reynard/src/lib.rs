@@ -113,7 +113,7 @@ pub use game::Game;
 pub use helpmate::Helpmate;
 pub use material::MateKind;
 pub use move_list::MoveList;
-pub use movegen::{Selection, Stage};
+pub use movegen::{MoveSink, Selection, Stage};
 pub use notation::{
     CastlingNotation, Epd, FenError, FenOptions, InvalidSan, InvalidUciMove, ParsePositionError,
     San, UciMove, epd, fen, lan, san, uci,

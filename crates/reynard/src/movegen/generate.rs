@@ -3,7 +3,7 @@
 use core::marker::PhantomData;
 
 use super::side::Side;
-use super::sink::Sink;
+use super::sink::MoveSink;
 use super::{Selection, Stage};
 use crate::{Bitboard, PieceType, Position, Square, attacks};
 
@@ -68,7 +68,7 @@ impl<'a, S: Side> Generator<'a, S> {
     }
 
     #[inline(always)]
-    pub(super) fn run<K: Sink>(&self, sink: &mut K) {
+    pub(super) fn run<K: MoveSink>(&self, sink: &mut K) {
         self.king_moves(sink);
         if self.checkers.more_than_one() {
             return;
@@ -83,7 +83,7 @@ impl<'a, S: Side> Generator<'a, S> {
 
     /// Generates the moves of knights. A pinned knight never has a move.
     #[inline(always)]
-    fn knight_moves<K: Sink>(&self, sink: &mut K) {
+    fn knight_moves<K: MoveSink>(&self, sink: &mut K) {
         let knights = self.movers(self.position.by_type(PieceType::Knight)) - self.pinned;
         for from in knights {
             sink.piece(from, attacks::knight(from) & self.targets, self.theirs);
@@ -91,7 +91,7 @@ impl<'a, S: Side> Generator<'a, S> {
     }
 
     #[inline(always)]
-    fn slider_moves<K: Sink>(&self, sink: &mut K) {
+    fn slider_moves<K: MoveSink>(&self, sink: &mut K) {
         let board = self.position.board();
         for from in self.movers(board.diagonal_sliders()) - self.pinned {
             sink.piece(from, attacks::bishop(from, self.occupied) & self.targets, self.theirs);
@@ -103,7 +103,7 @@ impl<'a, S: Side> Generator<'a, S> {
 
     /// Generates the moves of pinned sliders, which stay on their line. In check they do not move
     /// at all, since no square lies on two lines through the king.
-    fn pinned_slider_moves<K: Sink>(&self, sink: &mut K) {
+    fn pinned_slider_moves<K: MoveSink>(&self, sink: &mut K) {
         let board = self.position.board();
         for from in self.movers(board.diagonal_sliders()) & self.pinned {
             let line = attacks::line(self.king, from);

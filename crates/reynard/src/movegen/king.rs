@@ -3,7 +3,7 @@
 use super::Stage;
 use super::generate::Generator;
 use super::side::Side;
-use super::sink::Sink;
+use super::sink::MoveSink;
 use crate::{Bitboard, CastlingSide, PieceType, Square, attacks};
 
 /// Enemy sliders that count when the attacked squares are collected.
@@ -18,7 +18,7 @@ enum Reach {
 impl<S: Side> Generator<'_, S> {
     /// Generates steps of the king, and castling. Both avoid attacked squares.
     #[inline(always)]
-    pub(super) fn king_moves<K: Sink>(&self, sink: &mut K) {
+    pub(super) fn king_moves<K: MoveSink>(&self, sink: &mut K) {
         if !self.selection.from.contains(self.king) {
             return;
         }
@@ -83,7 +83,7 @@ impl<S: Side> Generator<'_, S> {
     }
 
     #[inline(never)]
-    fn castle_with<K: Sink>(&self, rooks: Bitboard, danger: Bitboard, sink: &mut K) {
+    fn castle_with<K: MoveSink>(&self, rooks: Bitboard, danger: Bitboard, sink: &mut K) {
         for rook in rooks {
             let side = CastlingSide::of_rook(self.king, rook);
             let target = Square::new(side.king_file(), S::US.back_rank());

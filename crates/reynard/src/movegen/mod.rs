@@ -14,11 +14,12 @@ mod side;
 mod sink;
 
 pub use selection::{Selection, Stage};
+pub use sink::MoveSink;
 
 use crate::{Color, MoveList, Position};
 use generate::Generator;
 use side::{Black, White};
-use sink::{Counter, Sink};
+use sink::Counter;
 
 impl Position {
     /// Returns all legal moves.
@@ -120,6 +121,15 @@ impl Position {
         counter.0
     }
 
+    /// Hands all legal moves to a sink, in whole sets: cheaper than a list for a caller that puts
+    /// them into an order of its own.
+    ///
+    /// [`MoveSink`] has an example.
+    #[inline]
+    pub fn visit_legal_moves<S: MoveSink>(&self, sink: &mut S) {
+        self.generate(Selection::ALL, sink);
+    }
+
     /// Returns `true` if there is a legal move; if not, it is checkmate or stalemate.
     ///
     /// ```
@@ -139,7 +149,7 @@ impl Position {
     }
 
     #[inline(always)]
-    fn generate<S: Sink>(&self, selection: Selection, sink: &mut S) {
+    fn generate<S: MoveSink>(&self, selection: Selection, sink: &mut S) {
         match self.turn() {
             Color::White => Generator::<White>::new(self, selection).run(sink),
             Color::Black => Generator::<Black>::new(self, selection).run(sink),

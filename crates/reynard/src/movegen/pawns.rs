@@ -3,7 +3,7 @@
 use super::Stage;
 use super::generate::Generator;
 use super::side::Side;
-use super::sink::Sink;
+use super::sink::MoveSink;
 use crate::{Bitboard, MoveKind, PieceType, attacks};
 
 const QUIET_PROMOTIONS: [MoveKind; 4] = [
@@ -22,7 +22,7 @@ const CAPTURE_PROMOTIONS: [MoveKind; 4] = [
 
 impl<S: Side> Generator<'_, S> {
     #[inline(always)]
-    pub(super) fn pawn_moves<K: Sink>(&self, sink: &mut K) {
+    pub(super) fn pawn_moves<K: MoveSink>(&self, sink: &mut K) {
         let pawns = self.movers(self.position.by_type(PieceType::Pawn));
         let mask = self.check_mask() & self.selection.to;
         self.pawn_set(pawns - self.pinned, mask, sink);
@@ -46,13 +46,13 @@ impl<S: Side> Generator<'_, S> {
     /// Generates the moves of one pinned pawn. It is not inlined, because it is rare.
     #[cold]
     #[inline(never)]
-    fn pinned_pawn<K: Sink>(&self, pawn: Bitboard, mask: Bitboard, sink: &mut K) {
+    fn pinned_pawn<K: MoveSink>(&self, pawn: Bitboard, mask: Bitboard, sink: &mut K) {
         self.pawn_set(pawn, mask, sink);
     }
 
     /// Pushes and captures of a set of pawns to the squares of `mask`.
     #[inline(always)]
-    fn pawn_set<K: Sink>(&self, pawns: Bitboard, mask: Bitboard, sink: &mut K) {
+    fn pawn_set<K: MoveSink>(&self, pawns: Bitboard, mask: Bitboard, sink: &mut K) {
         let stage = self.selection.stage;
         let last = Bitboard::rank(S::THEM.back_rank());
         if stage != Stage::Captures {
@@ -85,7 +85,7 @@ impl<S: Side> Generator<'_, S> {
     /// Generates captures en passant. The position knows whether any such capture is legal, so the
     /// costly test of each capturing pawn is made only if one of them will pass it.
     #[inline(always)]
-    fn en_passant_moves<K: Sink>(&self, sink: &mut K) {
+    fn en_passant_moves<K: MoveSink>(&self, sink: &mut K) {
         if let Some(target) = self.position.legal_en_passant_target()
             && self.selection.stage != Stage::Quiets
             && self.selection.to.contains(target)

@@ -3,8 +3,35 @@
 use crate::{Bitboard, Move, MoveKind, MoveList, Square};
 
 /// Takes moves as the generator finds them, whole sets of targets at a time.
-pub(super) trait Sink {
-    /// Takes moves of one piece to each of `targets`; those on `theirs` are captures.
+///
+/// ```
+/// use reynard::{Bitboard, MoveKind, MoveSink, Position, Square};
+///
+/// #[derive(Default)]
+/// struct Targets(Bitboard);
+///
+/// impl MoveSink for Targets {
+///     fn piece(&mut self, _: Square, targets: Bitboard, _: Bitboard) {
+///         self.0 |= targets;
+///     }
+///     fn pawns(&mut self, targets: Bitboard, _: i8, _: MoveKind) {
+///         self.0 |= targets;
+///     }
+///     fn promotions(&mut self, targets: Bitboard, _: i8, _: [MoveKind; 4]) {
+///         self.0 |= targets;
+///     }
+///     fn single(&mut self, _: Square, to: Square, _: MoveKind) {
+///         self.0.insert(to);
+///     }
+/// }
+///
+/// let mut targets = Targets::default();
+/// Position::startpos().visit_legal_moves(&mut targets);
+/// assert_eq!(targets.0.len(), 16);
+/// ```
+pub trait MoveSink {
+    /// Takes moves of one piece to each of `targets`; those on `theirs` are captures. A queen may
+    /// come twice, with different targets.
     fn piece(&mut self, from: Square, targets: Bitboard, theirs: Bitboard);
 
     /// Takes moves of pawns to each of `targets`, each from the square `step` below its target.
@@ -23,7 +50,7 @@ fn origin(to: Square, step: i8) -> Square {
     Square::from_low_bits((to as u8).wrapping_sub(step.cast_unsigned()))
 }
 
-impl Sink for MoveList {
+impl MoveSink for MoveList {
     #[inline(always)]
     fn piece(&mut self, from: Square, targets: Bitboard, theirs: Bitboard) {
         for to in targets {
@@ -58,7 +85,7 @@ impl Sink for MoveList {
 #[derive(Default)]
 pub(super) struct Counter(pub(super) u32);
 
-impl Sink for Counter {
+impl MoveSink for Counter {
     #[inline(always)]
     fn piece(&mut self, _: Square, targets: Bitboard, _: Bitboard) {
         self.0 += targets.len();

@@ -41,7 +41,6 @@ use crate::{Bitboard, Board, Color, Piece, PieceType, Setup, Square, zobrist};
 /// assert_eq!(pos.legal_moves().len(), 20);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone)]
 pub struct Position {
     board: Board,
     /// The Zobrist key, kept up to date by every move.
@@ -56,6 +55,24 @@ pub struct Position {
 }
 
 const _: () = assert!(size_of::<Position>() <= 160);
+
+impl Clone for Position {
+    #[inline]
+    fn clone(&self) -> Self {
+        Self { board: self.board, ..*self }
+    }
+
+    /// Copies in line; a clone is a call of `memcpy`.
+    #[inline]
+    fn clone_from(&mut self, other: &Self) {
+        self.board.copy_from(&other.board);
+        self.key = other.key;
+        self.ply = other.ply;
+        self.castling = other.castling;
+        self.halfmove_clock = other.halfmove_clock;
+        self.en_passant = other.en_passant;
+    }
+}
 
 impl Position {
     /// Returns the start position of standard chess.

@@ -1,0 +1,65 @@
+//! Objects of moves: one, a list, those of legal moves, and those that `Move` itself makes.
+
+use pyo3::prelude::*;
+use pyo3::types::{PyCFunction, PyList};
+
+use crate::interned;
+use crate::moves::{Move, Parts};
+use crate::stamp::Stamp;
+use crate::state::bits_of;
+
+impl Move {
+    /// Returns a list of the objects of moves.
+    pub(crate) fn objects<'py>(py: Python<'py>, moves: &[Parts]) -> PyResult<Bound<'py, PyList>> {
+        interned::list(py, moves, |parts| interned::take(py, parts.bits()))
+    }
+
+    /// Returns a list of the objects of moves that were listed in the position of a stamp.
+    pub(crate) fn listed_objects<'py>(
+        py: Python<'py>,
+        moves: &[reynard::Move],
+        stamp: Stamp,
+        chess960: bool,
+    ) -> PyResult<Bound<'py, PyList>> {
+        interned::list(py, moves, |mv| {
+            let object = interned::take(py, bits_of(*mv, chess960))?;
+            object.get().set_listed(stamp, *mv);
+            Ok(object)
+        })
+    }
+
+    /// Returns an object of a move that nothing else holds.
+    pub(crate) fn object(py: Python<'_>, parts: Parts) -> PyResult<Py<Self>> {
+        interned::take(py, parts.bits()).map(Bound::unbind)
+    }
+}
+
+/// Reads a move in the notation of UCI. Raises InvalidMoveError if the text is none.
+///
+/// >>> import reynard
+/// >>> reynard.Move.from_uci("g1f3").to_square == reynard.F3
+/// True
+#[pyfunction]
+fn from_uci(py: Python<'_>, uci: &str) -> PyResult<Py<Move>> {
+    Move::object(py, Parts::parse(uci)?)
+}
+
+#[pymethods]
+impl Move {
+    /// Returns a plain function. A static method would have to be bound at each call, which takes
+    /// as long as reading the text.
+    #[classattr]
+    fn from_uci(py: Python<'_>) -> PyResult<Bound<'_, PyCFunction>> {
+        wrap_pyfunction!(from_uci, py)
+    }
+
+    /// Returns the null move: it passes the turn, and it is false.
+    ///
+    /// >>> import reynard
+    /// >>> bool(reynard.Move.null())
+    /// False
+    #[staticmethod]
+    fn null(py: Python<'_>) -> PyResult<Py<Self>> {
+        Self::object(py, Parts::NULL)
+    }
+}

@@ -1,0 +1,64 @@
+//! `Stamp`: the number of a position whose legal moves were listed.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use reynard::Move;
+
+/// The number of a position on a board. A move that was listed there keeps it, and is not checked
+/// again when it is made: `push` and `pop` take 755 instructions together, and 258 more with the
+/// check.
+///
+/// No other position ever has the number. A board forgets it with each change, and finds it again
+/// when a move is taken back.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Stamp(u64);
+
+impl Stamp {
+    /// The stamp of a position whose moves were not listed.
+    pub(crate) const NONE: Self = Self(0);
+
+    /// The lower bits, which leave room for a move.
+    const MOVE_BITS: u32 = 16;
+
+    /// Returns a stamp that no position has yet, or none if all are used.
+    pub(crate) fn next() -> Self {
+        static LAST: AtomicU64 = AtomicU64::new(0);
+        let number = LAST.fetch_add(1, Ordering::Relaxed).saturating_add(1);
+        if number.leading_zeros() < Self::MOVE_BITS {
+            Self::NONE
+        } else {
+            Self(number << Self::MOVE_BITS)
+        }
+    }
+
+    /// Returns `true` if the moves of the position were listed.
+    #[inline]
+    pub(crate) const fn is_some(self) -> bool {
+        self.0 != 0
+    }
+}
+
+/// A move with the stamp of a position in which it is legal.
+#[derive(Default)]
+pub(crate) struct ListedMove(AtomicU64);
+
+impl ListedMove {
+    /// Returns the move if it was listed in the position of a stamp.
+    #[inline]
+    pub(crate) fn get(&self, stamp: Stamp) -> Option<Move> {
+        // Both are in one number, so that no thread sees the halves of two. Without a stamp on
+        // either side no bits of a move are left.
+        let bits = u16::try_from(self.0.load(Ordering::Relaxed) ^ stamp.0).ok()?;
+        Move::from_bits(bits)
+    }
+
+    #[inline]
+    pub(crate) fn set(&self, stamp: Stamp, mv: Move) {
+        let bits = if stamp.is_some() { stamp.0 | u64::from(mv.bits()) } else { 0 };
+        self.0.store(bits, Ordering::Relaxed);
+    }
+
+    pub(crate) fn clear(&self) {
+        self.0.store(0, Ordering::Relaxed);
+    }
+}
