@@ -32,11 +32,19 @@ pub(crate) struct SegmentFilter<'a> {
     material: Option<SectionReader<'a>>,
     /// What the material tells about a condition, by its index.
     hints: Vec<MaterialHint>,
+    needs: Needs,
     moves: SectionReader<'a>,
     decided: Decisions,
     accepts_all: bool,
     /// Set by the caller once the answer is not needed any more.
     stop: Option<&'a AtomicBool>,
+}
+
+/// What some condition is decided by.
+#[derive(Clone, Copy)]
+struct Needs {
+    facts: bool,
+    material: bool,
 }
 
 /// What the material of a game tells about a condition.
@@ -121,6 +129,10 @@ impl<'a> SegmentFilter<'a> {
         let hints: Vec<MaterialHint> = query.conditions().map(MaterialHint::new).collect();
         let by_material =
             !segment.is_old() && hints.iter().any(|hint| hint.material_use != MaterialUse::None);
+        let needs = Needs {
+            facts: query.conditions().any(|it| !matches!(it, Condition::Board(_))),
+            material: hints.iter().any(|hint| hint.material_use == MaterialUse::Decision),
+        };
         let material = by_material.then(|| SectionReader::new(segment, Section::Material));
         let moves = SectionReader::new(segment, Section::Moves);
         let accepts_all = is_empty && segment.deleted() == 0;
@@ -132,6 +144,7 @@ impl<'a> SegmentFilter<'a> {
             watcher,
             material,
             hints,
+            needs,
             moves,
             decided,
             accepts_all,
@@ -185,15 +198,15 @@ impl<'a> SegmentFilter<'a> {
             return Ok(true);
         }
         self.facts.game = game;
-        let Self { query, facts, names, watcher, material, hints, moves, .. } = self;
+        let Self { query, facts, names, watcher, material, hints, needs, moves, .. } = self;
         let by_facts = |index: usize, condition: &Condition| {
             let by_names = names.decide(index, game, || facts.result());
             by_names.unwrap_or_else(|| condition.decide(facts))
         };
-        let mut truth = query.decide_by(by_facts);
         // The cheapest conditions are decided first.
+        let mut truth = if needs.facts { query.decide_by(by_facts) } else { Truth::Unknown };
         if truth == Truth::Unknown
-            && hints.iter().any(|hint| hint.material_use == MaterialUse::Decision)
+            && needs.material
             && let Some(material) = material
         {
             let (start, len) = segment.range_of(Section::MaterialEnd, game)?;
