@@ -1,0 +1,77 @@
+//! The file of a database that is served, which other programs may change.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant, SystemTime};
+
+use reynard_db::Database;
+
+use super::data::BaseFile;
+
+/// Time between two looks at a file.
+const LOOK: Duration = Duration::from_secs(1);
+
+/// A database of this machine. Games that another program adds are seen, and a file that takes its
+/// place.
+pub(super) struct ServedFile {
+    path: PathBuf,
+    opened: Mutex<OpenedFile>,
+}
+
+/// A database as it was when it was opened.
+struct OpenedFile {
+    file: Arc<BaseFile>,
+    stamp: Option<FileStamp>,
+    looked: Instant,
+}
+
+/// What changes with the content of a file.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct FileStamp {
+    len: u64,
+    modified: Option<SystemTime>,
+}
+
+impl FileStamp {
+    fn of(path: &Path) -> Option<Self> {
+        let data = path.metadata().ok()?;
+        Some(Self { len: data.len(), modified: data.modified().ok() })
+    }
+}
+
+impl ServedFile {
+    /// Opens a database.
+    pub(super) fn open(path: &Path) -> Result<Self, reynard_db::DatabaseError> {
+        // A change while it is opened is seen at the next look.
+        let stamp = FileStamp::of(path);
+        Ok(Self::new(path, stamp, Database::open(path)?))
+    }
+
+    /// Takes a database that was made.
+    pub(super) fn made(path: &Path, database: Database) -> Self {
+        Self::new(path, FileStamp::of(path), database)
+    }
+
+    fn new(path: &Path, stamp: Option<FileStamp>, database: Database) -> Self {
+        let file = Arc::new(BaseFile::new(database));
+        let opened = OpenedFile { file, stamp, looked: Instant::now() };
+        Self { path: path.to_owned(), opened: Mutex::new(opened) }
+    }
+
+    /// Returns the database, opened again if its file has changed. One that cannot be opened stays
+    /// as it was.
+    pub(super) fn current(&self) -> Arc<BaseFile> {
+        let mut opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
+        if opened.looked.elapsed() >= LOOK {
+            opened.looked = Instant::now();
+            let stamp = FileStamp::of(&self.path);
+            if stamp != opened.stamp
+                && let Ok(database) = Database::open(&self.path)
+            {
+                opened.file = Arc::new(BaseFile::new(database));
+                opened.stamp = stamp;
+            }
+        }
+        Arc::clone(&opened.file)
+    }
+}
