@@ -21,7 +21,7 @@ const SHARE: u64 = 32;
 
 impl ColumnWindow {
     /// Returns the value of a game in a column of values of `N` bytes, by a function that appends a
-    /// block; `None` if the column of so many games is due.
+    /// block; `None` if the column is due: many of its values were read.
     pub(crate) fn value<const N: usize>(
         &mut self,
         game: u32,

@@ -30,7 +30,7 @@ pub(crate) struct SegmentFilter<'a> {
     watcher: Option<BoardWatcher<'a>>,
     /// The material of games, where a condition can be decided by it.
     material: Option<SectionReader<'a>>,
-    /// What the material tells about a condition, by its index.
+    /// Use of the material for a condition, by its index.
     hints: Vec<MaterialHint>,
     needs: Needs,
     moves: SectionReader<'a>,
@@ -40,14 +40,14 @@ pub(crate) struct SegmentFilter<'a> {
     stop: Option<&'a AtomicBool>,
 }
 
-/// What some condition is decided by.
+/// Parts of a game that decide some condition.
 #[derive(Clone, Copy)]
 struct Needs {
     facts: bool,
     material: bool,
 }
 
-/// What the material of a game tells about a condition.
+/// Use of the material of a game for a condition.
 struct MaterialHint {
     material_use: MaterialUse,
     /// Captures that the condition needs.

@@ -1,5 +1,6 @@
 //! Games that break off and are in a database as a whole.
 
+use std::cell::Cell;
 use std::fmt;
 
 use reynard_base::fnv1a_from;
@@ -88,14 +89,26 @@ impl Database {
     ) -> Result<Vec<GamePart>, DatabaseError> {
         // A part begins as the whole game: few games have an opening that others have as well.
         let mut openings = SharedOpenings::new(lines.len());
-        lines.iter().for_each(|line| openings.add(line.opening));
-        let shared = || lines.iter().filter(|line| openings.are_shared(line.opening));
-        let ends = EndTable::new(shared().map(|line| (line.moves, line.id)).collect());
+        for line in lines {
+            openings.add(line.opening);
+            line.middle.into_iter().for_each(|middle| openings.add(middle));
+        }
+        let are_shared = |hash| openings.are_shared(hash);
+        let shared = || lines.iter().filter(|line| are_shared(line.opening));
+        let parts = shared().filter(|line| line.middle.is_none_or(are_shared));
+        let ends = EndTable::new(parts.map(|line| (line.moves, line.id)).collect());
         let mut pairs: Vec<(u64, u64)> = Vec::new();
-        let mut shared = shared().map(|line| line.id).peekable();
+        let mut shared = shared().peekable();
+        let most = Cell::new(usize::MAX);
         self.each_long_game(
             min_plies,
-            |id| shared.next_if_eq(&id).is_some(),
+            |id| {
+                let Some(line) = shared.next_if(|line| line.id == id) else { return false };
+                // Beyond, no other game has its moves.
+                let is_alone = line.middle.is_some_and(|middle| !are_shared(middle));
+                most.set(if is_alone { 2 * usize::from(min_plies) } else { usize::MAX });
+                true
+            },
             |segment, number, start, codes| {
                 let flags = segment.flags_of(number)?;
                 if flags.is_foreign() || flags.is_passed() || flags.is_wide() {
@@ -105,7 +118,7 @@ impl Database {
                 // A move has at least a byte.
                 let first = usize::from(min_plies).min(codes.len());
                 let mut hash = fnv1a_from(start, &codes[..first]);
-                for byte in &codes[first..] {
+                for byte in &codes[first..codes.len().min(most.get())] {
                     pairs.extend(ends.at(hash).map(|part| (part, whole)));
                     hash = fnv1a_from(hash, &[*byte]);
                 }
@@ -131,7 +144,7 @@ impl Database {
         let (date_of_part, mut candidate) = (date(part)?, None);
         let (mut longest, mut found) = (0, None);
         for &(_, whole) in pairs {
-            // Most games of an opening are told apart without their heads.
+            // The date rules most games of an opening out, without their heads.
             if !date_of_part.agrees_with(date(whole)?) {
                 continue;
             }
@@ -153,7 +166,7 @@ impl Database {
     }
 }
 
-/// The openings of games, of which those are told that several games have. Few others pass for one.
+/// Filter of the openings that several games have. Few others pass it.
 struct SharedOpenings {
     once: Vec<u64>,
     again: Vec<u64>,
@@ -161,7 +174,7 @@ struct SharedOpenings {
 
 impl SharedOpenings {
     fn new(games: usize) -> Self {
-        let words = vec![0; (games / 4).next_power_of_two()];
+        let words = vec![0; (games / 2).next_power_of_two()];
         Self { once: words.clone(), again: words }
     }
 
@@ -190,7 +203,7 @@ fn place(hash: u64, len: usize) -> usize {
 /// Games by the hash of all their moves.
 struct EndTable {
     games: Vec<(u64, u64)>,
-    /// Two bits of a word for each hash that is there: most others are told by it.
+    /// Two bits of a word for each hash that is there. Few others have both.
     filter: Vec<u64>,
 }
 
@@ -250,7 +263,9 @@ mod tests {
     fn openings_of_several_games_are_told_from_most_others() {
         let hash = |number: u64| fnv1a_from(7, &number.to_le_bytes());
         let mut openings = SharedOpenings::new(1_000);
-        (0..900).chain(0..100).for_each(|number| openings.add(hash(number)));
+        for number in (0..900).chain(0..100) {
+            openings.add(hash(number));
+        }
         assert!((0..100).all(|number| openings.are_shared(hash(number))));
         let wrong = (100..900).filter(|&number| openings.are_shared(hash(number))).count();
         assert!(wrong < 160, "{wrong}");

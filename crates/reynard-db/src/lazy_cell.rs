@@ -4,8 +4,8 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 use crate::DatabaseError;
 
-/// A value that is made at first use, once for all threads that ask for it. An error is kept by
-/// nobody: the next caller tries again.
+/// A value that is made at first use, once for all threads that ask for it. An error is
+/// not kept: the next caller tries again.
 #[derive(Debug)]
 pub(crate) struct LazyCell<T> {
     value: OnceLock<T>,

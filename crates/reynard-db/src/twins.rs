@@ -67,6 +67,8 @@ pub(crate) struct LineHash {
     pub(crate) id: u64,
     /// The hash of its first moves.
     pub(crate) opening: u64,
+    /// The hash of twice as many, if it has them.
+    pub(crate) middle: Option<u64>,
     /// The hash of all of them.
     pub(crate) moves: u64,
 }
@@ -107,8 +109,12 @@ impl Database {
             |segment, number, start, codes| {
                 let (opening, rest) = codes.split_at(opening_len.min(codes.len()));
                 let opening = fnv1a_from(start, opening);
-                let moves = with_text(segment, number, fnv1a_from(opening, rest))?;
-                lines.push(LineHash { id: segment.first + u64::from(number), opening, moves });
+                let (middle, rest) = rest.split_at(opening_len.min(rest.len()));
+                let after = fnv1a_from(opening, middle);
+                let middle = (middle.len() == opening_len).then_some(after);
+                let moves = with_text(segment, number, fnv1a_from(after, rest))?;
+                let id = segment.first + u64::from(number);
+                lines.push(LineHash { id, opening, middle, moves });
                 Ok(())
             },
         )?;

@@ -10,7 +10,7 @@ pub(super) struct PawnNeeds {
     ways: Vec<Vec<(Color, Bitboard)>>,
 }
 
-/// Most ways that are told apart.
+/// Most ways that are kept.
 const WAYS: usize = 8;
 
 impl PawnNeeds {
@@ -44,9 +44,11 @@ impl PawnNeeds {
         if self.ways.len() * other.ways.len() > WAYS {
             return self;
         }
-        let join = |a: &Vec<_>, b: &Vec<_>| [&a[..], b].concat();
-        let pairs = self.ways.iter().flat_map(|a| other.ways.iter().map(move |b| join(a, b)));
-        Self { ways: pairs.collect() }
+        let mut ways = Vec::new();
+        for of_other in other.ways {
+            ways.extend(self.ways.iter().map(|way| [&way[..], &of_other[..]].concat()));
+        }
+        Self { ways }
     }
 
     /// Returns the needs of one of two conditions.

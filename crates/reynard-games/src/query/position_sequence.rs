@@ -81,7 +81,7 @@ impl PositionTest {
     }
 }
 
-/// What the material of a game can tell about a condition on its positions.
+/// Use of a game's material for a condition on its positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MaterialUse {
     /// It may decide.
@@ -236,7 +236,7 @@ impl PositionSequence {
         if self.stages.len() == 1 { self.fewest_captures() } else { 0 }
     }
 
-    /// Returns what the material of a game can tell.
+    /// Returns the use of a game's material for the conditions.
     ///
     /// ```
     /// use reynard_games::{BoardCondition, Condition, MaterialUse, Query};

@@ -25,7 +25,7 @@ struct OpenedFile {
     looked: Instant,
 }
 
-/// What changes with the content of a file.
+/// Length and time of a file, which change with its content.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct FileStamp {
     len: u64,
