@@ -50,13 +50,13 @@ struct Base {
 }
 
 enum Source {
-    File(ServedFile),
+    File(ServedFile<BaseFile>),
     Server(ServedRemote),
 }
 
 /// A database of this machine, with the list of games that was asked for last: its parts are asked
 /// for one after the other.
-pub(super) struct BaseFile {
+struct BaseFile {
     database: Database,
     list: Mutex<Option<KeptList>>,
 }
@@ -121,7 +121,8 @@ impl Data {
     ) -> Result<Self, ServeError> {
         let mut bases = Vec::new();
         for path in databases {
-            let file = ServedFile::open(path).map_err(|error| ServeError::at(path, &error))?;
+            let file = ServedFile::open(path, BaseFile::new);
+            let file = file.map_err(|error| ServeError::at(path, &error))?;
             bases.push(Base { name: name(path), source: Source::File(file) });
         }
         bases.extend(
@@ -135,7 +136,7 @@ impl Data {
         if let Some(folder) = &temporary {
             for (number, path) in games.iter().enumerate() {
                 let made = folder.path().join(format!("{number}.rdb"));
-                let file = ServedFile::made(&made, index(path, &made)?);
+                let file = ServedFile::made(&made, BaseFile::new, index(path, &made)?);
                 bases.push(Base { name: name(path), source: Source::File(file) });
             }
         }
@@ -272,7 +273,7 @@ impl Data {
 }
 
 impl BaseFile {
-    pub(super) fn new(database: Database) -> Self {
+    fn new(database: Database) -> Self {
         Self { database, list: Mutex::default() }
     }
 

@@ -13,7 +13,7 @@ use crate::{Database, DatabaseError, DateAgreement, DuplicateGames};
 
 /// A game that is the beginning of a longer one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct GamePart {
+pub struct PartialGame {
     /// The number of the game.
     pub part: u64,
     /// The number of the longer one.
@@ -25,7 +25,7 @@ pub struct GamePart {
 }
 
 /// The reason as a part of a sentence: `part of game 57, same names, same date`.
-impl fmt::Display for GamePart {
+impl fmt::Display for PartialGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "part of game {}, {}", self.whole, agreement(self.names, self.dates))
     }
@@ -54,7 +54,7 @@ impl Database {
     /// assert_eq!(parts[0].to_string(), "part of game 1, names abbreviated, same date");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn parts_of_games(&self, min_plies: u16) -> Result<Vec<GamePart>, DatabaseError> {
+    pub fn parts_of_games(&self, min_plies: u16) -> Result<Vec<PartialGame>, DatabaseError> {
         self.parts_among(min_plies, &self.line_hashes(min_plies)?)
     }
 
@@ -77,7 +77,7 @@ impl Database {
     pub fn duplicates_and_parts(
         &self,
         min_plies: u16,
-    ) -> Result<(Vec<DuplicateGames>, Vec<GamePart>), DatabaseError> {
+    ) -> Result<(Vec<DuplicateGames>, Vec<PartialGame>), DatabaseError> {
         let lines = self.line_hashes(min_plies)?;
         Ok((self.duplicates_among(&lines)?, self.parts_among(min_plies, &lines)?))
     }
@@ -86,7 +86,7 @@ impl Database {
         &self,
         min_plies: u16,
         lines: &[LineHash],
-    ) -> Result<Vec<GamePart>, DatabaseError> {
+    ) -> Result<Vec<PartialGame>, DatabaseError> {
         // A part begins as the whole game: few games have an opening that others have as well.
         let mut openings = SharedOpenings::new(lines.len());
         for line in lines {
@@ -135,7 +135,7 @@ impl Database {
     }
 
     /// Returns the longest game that has the moves of a part, and may be the same one.
-    fn longest_whole(&self, pairs: &[(u64, u64)]) -> Result<Option<GamePart>, DatabaseError> {
+    fn longest_whole(&self, pairs: &[(u64, u64)]) -> Result<Option<PartialGame>, DatabaseError> {
         let [(part, _), ..] = *pairs else { return Ok(None) };
         let date = |id| {
             let game = self.game(id)?;
@@ -159,7 +159,7 @@ impl Database {
             };
             if let Some(same) = of_part.is_same(&self.candidate(whole)?) {
                 longest = plies;
-                found = Some(GamePart { part, whole, names: same.names, dates: same.dates });
+                found = Some(PartialGame { part, whole, names: same.names, dates: same.dates });
             }
         }
         Ok(found)
