@@ -283,6 +283,33 @@ impl RemoteDatabase for Behind {
     }
 }
 
+/// A server that was started again, with another token.
+struct Restarted;
+
+impl RemoteDatabase for Restarted {
+    fn name(&self) -> String {
+        "games.rdb".to_owned()
+    }
+
+    fn games(&self) -> u64 {
+        3
+    }
+
+    fn ask(&self, _: &RemoteQuestion<'_>) -> io::Result<RemoteAnswer> {
+        Ok(RemoteAnswer { status: 401, body: b"{}".to_vec() })
+    }
+}
+
+#[test]
+fn the_token_of_another_server_is_not_that_of_the_client() {
+    let remotes = vec![ServedRemote::new(Restarted)];
+    let server = Running::start(ServerSettings { remotes, ..local() });
+    let refused = ask(server.port, "games", &json!({}));
+    assert_eq!(refused.status, 502);
+    let reason = "the server of games.rdb does not accept the token any more";
+    assert!(refused.text().contains(reason), "{}", refused.text());
+}
+
 #[test]
 fn a_database_of_another_server_answers_as_its_own() {
     let (folder, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
