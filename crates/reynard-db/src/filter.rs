@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use reynard::{Board, Color, Position};
 use reynard_games::{
     BoardCondition, BoardWatcher, Condition, EcoCode, GameDate, GameFacts, GameSoundness,
-    PositionSequence, Query, Sacrifice, SacrificeCondition, Truth,
+    MaterialUse, PositionSequence, Query, Sacrifice, SacrificeCondition, Truth,
 };
 use reynard_pgn::Termination;
 
@@ -30,13 +30,54 @@ pub(crate) struct SegmentFilter<'a> {
     watcher: Option<BoardWatcher<'a>>,
     /// The material of games, where a condition can be decided by it.
     material: Option<SectionReader<'a>>,
-    /// Captures that a condition needs, by its index: their number, and those of each kind.
-    captures: Vec<(usize, CaptureCounts)>,
+    /// Use of the material for a condition, by its index.
+    hints: Vec<MaterialHint>,
+    needs: Needs,
     moves: SectionReader<'a>,
     decided: Decisions,
     accepts_all: bool,
     /// Set by the caller once the answer is not needed any more.
     stop: Option<&'a AtomicBool>,
+}
+
+/// Parts of a game that decide some condition.
+#[derive(Clone, Copy)]
+struct Needs {
+    facts: bool,
+    material: bool,
+}
+
+/// Use of the material of a game for a condition.
+struct MaterialHint {
+    material_use: MaterialUse,
+    /// Captures that the condition needs.
+    captures: usize,
+    /// Those of each kind.
+    kinds: CaptureCounts,
+}
+
+impl MaterialHint {
+    fn new(condition: &Condition) -> Self {
+        let (captures, kinds) = (0, CaptureCounts::default());
+        match condition {
+            Condition::Board(BoardCondition::Positions(positions)) => Self {
+                material_use: positions.material_use(),
+                captures: positions.fewest_captures(),
+                kinds: CaptureCounts::new(positions.fewest_captures_by_kind()),
+            },
+            Condition::Board(BoardCondition::Sacrifice(_)) => {
+                Self { material_use: MaterialUse::Decision, captures: 1, kinds }
+            }
+            _ => Self { material_use: MaterialUse::None, captures, kinds },
+        }
+    }
+
+    /// Returns `true` if the captures that the condition needs are not made in a game.
+    #[inline]
+    fn lacks(&self, bytes: &[u8]) -> bool {
+        // Each capture takes a byte.
+        begins_as_chess(bytes) && (bytes.len() < self.captures || self.kinds.are_missing(bytes))
+    }
 }
 
 /// The games that were decided, and those of them that were accepted, a bit each.
@@ -85,23 +126,14 @@ impl<'a> SegmentFilter<'a> {
         let facts = SegmentFacts { segment, game: 0, error: OnceCell::new() };
         let names = NameConditions::new(query, segment)?;
         let watcher = query.needs_moves().then(|| BoardWatcher::new(query));
-        let is_on_material = |it: &Condition| {
-            matches!(
-                it,
-                Condition::Board(BoardCondition::Positions(_) | BoardCondition::Sacrifice(_))
-            )
+        let hints: Vec<MaterialHint> = query.conditions().map(MaterialHint::new).collect();
+        let by_material =
+            !segment.is_old() && hints.iter().any(|hint| hint.material_use != MaterialUse::None);
+        let needs = Needs {
+            facts: query.conditions().any(|it| !matches!(it, Condition::Board(_))),
+            material: hints.iter().any(|hint| hint.material_use == MaterialUse::Decision),
         };
-        let by_material = !segment.is_old() && query.conditions().any(is_on_material);
         let material = by_material.then(|| SectionReader::new(segment, Section::Material));
-        let captures = query.conditions().map(|condition| match condition {
-            Condition::Board(BoardCondition::Positions(positions)) => {
-                let kinds = CaptureCounts::new(positions.fewest_captures_by_kind());
-                (positions.fewest_captures(), kinds)
-            }
-            Condition::Board(BoardCondition::Sacrifice(_)) => (1, CaptureCounts::default()),
-            _ => (0, CaptureCounts::default()),
-        });
-        let captures = captures.collect();
         let moves = SectionReader::new(segment, Section::Moves);
         let accepts_all = is_empty && segment.deleted() == 0;
         let decided = Decisions::new(if accepts_all { 0 } else { segment.games() });
@@ -111,7 +143,8 @@ impl<'a> SegmentFilter<'a> {
             names,
             watcher,
             material,
-            captures,
+            hints,
+            needs,
             moves,
             decided,
             accepts_all,
@@ -165,40 +198,42 @@ impl<'a> SegmentFilter<'a> {
             return Ok(true);
         }
         self.facts.game = game;
-        let Self { query, facts, names, watcher, material, captures, moves, .. } = self;
+        let Self { query, facts, names, watcher, material, hints, needs, moves, .. } = self;
         let by_facts = |index: usize, condition: &Condition| {
             let by_names = names.decide(index, game, || facts.result());
             by_names.unwrap_or_else(|| condition.decide(facts))
         };
-        let mut truth = query.decide_by(by_facts);
         // The cheapest conditions are decided first.
+        let mut truth = if needs.facts { query.decide_by(by_facts) } else { Truth::Unknown };
         if truth == Truth::Unknown
+            && needs.material
             && let Some(material) = material
         {
             let (start, len) = segment.range_of(Section::MaterialEnd, game)?;
             let bytes = material.read(start, len)?;
             let plies = segment.half(Section::Plies, game)?;
             let mut damage = None;
-            truth =
-                query.decide_by(|index, condition| match condition {
-                    // Each capture takes a byte.
+            truth = query.decide_by(|index, condition| {
+                let decided = match condition {
                     Condition::Board(
                         BoardCondition::Positions(_) | BoardCondition::Sacrifice(_),
-                    ) if lacks(captures[index], bytes) => Truth::False,
+                    ) if hints[index].material_use != MaterialUse::Decision => Ok(Truth::Unknown),
+                    Condition::Board(
+                        BoardCondition::Positions(_) | BoardCondition::Sacrifice(_),
+                    ) if hints[index].lacks(bytes) => Ok(Truth::False),
                     Condition::Board(BoardCondition::Positions(positions)) => {
-                        decide_by_material(positions, bytes, plies).unwrap_or_else(|found| {
-                            damage = Some(found);
-                            Truth::False
-                        })
+                        decide_by_material(positions, bytes, plies)
                     }
                     Condition::Board(BoardCondition::Sacrifice(condition)) => {
-                        decide_sacrifice(condition, bytes, plies, facts).unwrap_or_else(|found| {
-                            damage = Some(found);
-                            Truth::False
-                        })
+                        decide_sacrifice(condition, bytes, plies, facts)
                     }
-                    condition => by_facts(index, condition),
-                });
+                    condition => return by_facts(index, condition),
+                };
+                decided.unwrap_or_else(|found| {
+                    damage = Some(found);
+                    Truth::False
+                })
+            });
             if let Some(damage) = damage {
                 return Err(segment.damaged(Section::Material, u64::from(game), damage));
             }
@@ -225,12 +260,6 @@ impl<'a> SegmentFilter<'a> {
             }
         }
     }
-}
-
-/// Returns `true` if the captures that a condition needs are not made in a game.
-#[inline]
-fn lacks((number, kinds): (usize, CaptureCounts), bytes: &[u8]) -> bool {
-    begins_as_chess(bytes) && (bytes.len() < number || kinds.are_missing(bytes))
 }
 
 /// Decides a condition on positions by the material of a game.

@@ -1,17 +1,18 @@
 //! A segment that is read: columns are loaded when they are first asked for.
 
-use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use reynard::Position;
 
 use crate::batch::Flags;
 use crate::bytes::ByteCursor;
+use crate::column_window::ColumnWindow;
 use crate::descriptor::SegmentDescriptor;
 use crate::extra_record::{
     ExtraRecord, extra_values, find_extra, kept_start, read_extra, read_fen,
 };
 use crate::joined_file::JoinedFile;
+use crate::lazy_cell::LazyCell;
 use crate::names::{NameTable, decompress};
 use crate::positions::{each_group, each_key, each_list};
 use crate::posting_list::PostingList;
@@ -31,16 +32,16 @@ pub(crate) struct Segment {
     pub(crate) snapshot: Arc<Snapshot>,
     deleted: Option<Box<[u64]>>,
     /// Columns of 32 bits by the number of their section.
-    words: [OnceLock<Box<[u32]>>; Section::ALL.len()],
+    words: [LazyCell<Box<[u32]>>; Section::ALL.len()],
     /// Those of 16 bits.
-    halves: [OnceLock<Box<[u16]>>; Section::ALL.len()],
-    flags: OnceLock<Box<[u8]>>,
-    /// Values of columns that were read alone, by the number of the section.
-    single_reads: [AtomicU32; Section::ALL.len()],
-    rows: OnceLock<Box<[GameRow]>>,
-    names: OnceLock<NameTable>,
-    layouts: OnceLock<Vec<TagLayout>>,
-    frames: OnceLock<Vec<Frame>>,
+    halves: [LazyCell<Box<[u16]>>; Section::ALL.len()],
+    flags: LazyCell<Box<[u8]>>,
+    /// Columns of which few values were read, by the number of the section.
+    windows: [Mutex<ColumnWindow>; Section::ALL.len()],
+    rows: LazyCell<Box<[GameRow]>>,
+    names: LazyCell<NameTable>,
+    layouts: LazyCell<Vec<TagLayout>>,
+    frames: LazyCell<Vec<Frame>>,
     /// The frames of extra records that were unpacked last, the last one at the end.
     unpacked: Mutex<Vec<UnpackedFrame>>,
 }
@@ -73,18 +74,6 @@ struct Frame {
     first: u32,
     start: u64,
     end: u64,
-}
-
-/// Returns the value of a cell, which is made at first use.
-fn cell<T>(
-    cell: &OnceLock<T>,
-    make: impl FnOnce() -> Result<T, DatabaseError>,
-) -> Result<&T, DatabaseError> {
-    if let Some(value) = cell.get() {
-        return Ok(value);
-    }
-    let value = make()?;
-    Ok(cell.get_or_init(|| value))
 }
 
 impl Segment {
@@ -126,12 +115,12 @@ impl Segment {
             deleted,
             words: Default::default(),
             halves: Default::default(),
-            flags: OnceLock::new(),
-            single_reads: Default::default(),
-            rows: OnceLock::new(),
-            names: OnceLock::new(),
-            layouts: OnceLock::new(),
-            frames: OnceLock::new(),
+            flags: LazyCell::default(),
+            windows: Default::default(),
+            rows: LazyCell::default(),
+            names: LazyCell::default(),
+            layouts: LazyCell::default(),
+            frames: LazyCell::default(),
             unpacked: Mutex::new(Vec::new()),
         }
     }
@@ -209,14 +198,25 @@ impl Segment {
 
     /// Reads every block of a section and verifies its checksum, without keeping it.
     pub(crate) fn check_section(&self, section: Section) -> Result<(), DatabaseError> {
+        self.each_block(section, |_| ())
+    }
+
+    /// Calls a function with every block of a section.
+    fn each_block(
+        &self,
+        section: Section,
+        mut each: impl FnMut(&[u8]),
+    ) -> Result<(), DatabaseError> {
         let mut left = self.descriptor.length(section);
         let mut number = 0;
         while left > 0 {
             let block = self.snapshot.block(self.number(), section, number)?;
-            let len = block.bytes().len() as u64;
+            let bytes = block.bytes();
+            let len = bytes.len() as u64;
             if len != left.min(BLOCK as u64) {
                 return Err(self.damaged(section, number.into(), Damage::SHORT));
             }
+            each(bytes);
             (left, number) = (left - len, number + 1);
         }
         Ok(())
@@ -229,38 +229,47 @@ impl Segment {
             && self.each_position_list(|_| Ok(())).is_ok()
     }
 
+    /// Reads a column of numbers of `N` bytes.
+    fn column<T, const N: usize>(
+        &self,
+        section: Section,
+        number: impl Fn([u8; N]) -> T,
+    ) -> Result<Box<[T]>, DatabaseError> {
+        let mut numbers = Vec::with_capacity(self.games() as usize);
+        self.each_block(section, |block| {
+            // No number is in two blocks.
+            let (parts, _) = block.as_chunks();
+            numbers.extend(parts.iter().map(|&part| number(part)));
+        })?;
+        Ok(numbers.into())
+    }
+
     /// Returns a column of numbers of 32 bits.
     #[inline]
     pub(crate) fn words(&self, section: Section) -> Result<&[u32], DatabaseError> {
-        let column = cell(&self.words[section as usize], || {
-            let bytes = self.read_all(section)?;
-            let (numbers, _) = bytes.as_chunks();
-            Ok(numbers.iter().map(|&number| u32::from_le_bytes(number)).collect())
-        })?;
+        let make = || self.column(section, u32::from_le_bytes);
+        let column = self.words[section as usize].get_or_make(make)?;
         Ok(column)
     }
 
     /// Returns a column of numbers of 16 bits.
     #[inline]
     pub(crate) fn halves(&self, section: Section) -> Result<&[u16], DatabaseError> {
-        let column = cell(&self.halves[section as usize], || {
-            let bytes = self.read_all(section)?;
-            let (numbers, _) = bytes.as_chunks();
-            Ok(numbers.iter().map(|&number| u16::from_le_bytes(number)).collect())
-        })?;
+        let make = || self.column(section, u16::from_le_bytes);
+        let column = self.halves[section as usize].get_or_make(make)?;
         Ok(column)
     }
 
     /// Returns the flags of all games.
     #[inline]
     pub(crate) fn flags(&self) -> Result<&[u8], DatabaseError> {
-        let flags = cell(&self.flags, || Ok(self.read_all(Section::Flags)?.into()))?;
+        let flags = self.flags.get_or_make(|| Ok(self.read_all(Section::Flags)?.into()))?;
         Ok(flags)
     }
 
     /// Returns the rows of all games.
     pub(crate) fn rows(&self) -> Result<&[GameRow], DatabaseError> {
-        let rows = cell(&self.rows, || {
+        let rows = self.rows.get_or_make(|| {
             let [white, black] = [Section::WhiteElo, Section::BlackElo].map(|it| self.halves(it));
             let elos = white?.iter().zip(black?).map(|(&white, &black)| [white, black]);
             let rest = self.words(Section::Date)?.iter().zip(self.flags()?);
@@ -311,19 +320,16 @@ impl Segment {
         section: Section,
         game: u32,
     ) -> Result<Option<[u8; N]>, DatabaseError> {
-        /// Blocks of a column for one of which a value is read alone.
-        const SHARE: u64 = 4;
-
         if game >= self.games() {
             return Err(self.no_such_game(game));
         }
-        let most = self.descriptor.length(section) / BLOCK as u64 / SHARE;
-        let reads = &self.single_reads[section as usize];
-        if u64::from(reads.fetch_add(1, Ordering::Relaxed)) >= most {
-            return Ok(None);
-        }
-        let bytes = self.read(section, u64::from(game) * N as u64, N)?;
-        Ok(bytes.try_into().ok())
+        let window = &self.windows[section as usize];
+        let mut window = window.lock().unwrap_or_else(PoisonError::into_inner);
+        window.value(game, self.games(), |number, out| {
+            let block = self.snapshot.block(self.number(), section, number)?;
+            out.extend_from_slice(block.bytes());
+            Ok(())
+        })
     }
 
     /// Returns the row of a game, of which few are asked for.
@@ -350,7 +356,7 @@ impl Segment {
     }
 
     pub(crate) fn names(&self) -> Result<&NameTable, DatabaseError> {
-        cell(&self.names, || {
+        self.names.get_or_make(|| {
             let bytes = self.read_all(Section::Names)?;
             NameTable::read(&bytes).map_err(|damage| self.damaged(Section::Names, 0, damage))
         })
@@ -365,7 +371,7 @@ impl Segment {
 
     /// Returns the layouts of tags.
     pub(crate) fn layouts(&self) -> Result<&[TagLayout], DatabaseError> {
-        let layouts = cell(&self.layouts, || {
+        let layouts = self.layouts.get_or_make(|| {
             let damaged = |damage| self.damaged(Section::Templates, 0, damage);
             let bytes = self.read_all(Section::Templates)?;
             let mut cursor = ByteCursor::new(&bytes);
@@ -380,7 +386,7 @@ impl Segment {
     }
 
     fn frames(&self) -> Result<&[Frame], DatabaseError> {
-        let frames = cell(&self.frames, || {
+        let frames = self.frames.get_or_make(|| {
             let bytes = self.read_all(Section::ExtraFrames)?;
             let (rows, _) = bytes.as_chunks::<12>();
             let mut frames: Vec<Frame> = Vec::with_capacity(rows.len());

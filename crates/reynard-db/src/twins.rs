@@ -44,16 +44,33 @@ pub enum DateAgreement {
 /// The reason as a part of a sentence: `names abbreviated, date incomplete`.
 impl fmt::Display for DuplicateGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names = match self.names {
-            [NameAgreement::Equal, NameAgreement::Equal] => "same names",
-            _ => "names abbreviated",
-        };
-        let dates = match self.dates {
-            DateAgreement::Equal => "same date",
-            DateAgreement::Incomplete => "date incomplete",
-        };
-        write!(f, "same moves, {names}, {dates}")
+        write!(f, "same moves, {}", agreement(self.names, self.dates))
     }
+}
+
+/// Returns the agreement of the heads of two games as a part of a sentence.
+pub(crate) fn agreement(names: [NameAgreement; 2], dates: DateAgreement) -> String {
+    let names = match names {
+        [NameAgreement::Equal, NameAgreement::Equal] => "same names",
+        _ => "names abbreviated",
+    };
+    let dates = match dates {
+        DateAgreement::Equal => "same date",
+        DateAgreement::Incomplete => "date incomplete",
+    };
+    format!("{names}, {dates}")
+}
+
+/// The hashes of a game's moves, from its start position on.
+pub(crate) struct LineHash {
+    /// The number of the game in the base.
+    pub(crate) id: u64,
+    /// The hash of its first moves.
+    pub(crate) opening: u64,
+    /// The hash of twice as many, if it has them.
+    pub(crate) middle: Option<u64>,
+    /// The hash of all of them.
+    pub(crate) moves: u64,
 }
 
 impl Database {
@@ -79,19 +96,37 @@ impl Database {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn duplicates(&self, min_plies: u16) -> Result<Vec<DuplicateGames>, DatabaseError> {
-        let mut games: Vec<(u64, u64)> = Vec::new();
-        for segment in &self.segments {
-            let plies = segment.halves(Section::Plies)?;
-            let long = (0..segment.games()).zip(plies).filter(|(_, plies)| **plies >= min_plies);
-            let mut moves = SectionReader::new(segment, Section::Moves);
-            for (number, _) in long.filter(|(number, _)| !segment.is_deleted(*number)) {
-                let start = segment.start(number)?.key();
-                let (first, len) = segment.code_range(number)?;
-                let hash = fnv1a_from(start, moves.read(first, len)?);
-                let hash = with_text(segment, number, hash)?;
-                games.push((hash, segment.first + u64::from(number)));
-            }
-        }
+        self.duplicates_among(&self.line_hashes(min_plies)?)
+    }
+
+    /// Hashes the games of at least some moves, in the order of their numbers.
+    pub(crate) fn line_hashes(&self, min_plies: u16) -> Result<Vec<LineHash>, DatabaseError> {
+        let mut lines = Vec::new();
+        let opening_len = usize::from(min_plies);
+        self.each_long_game(
+            min_plies,
+            |_| true,
+            |segment, number, start, codes| {
+                let (opening, rest) = codes.split_at(opening_len.min(codes.len()));
+                let opening = fnv1a_from(start, opening);
+                let (middle, rest) = rest.split_at(opening_len.min(rest.len()));
+                let after = fnv1a_from(opening, middle);
+                let middle = (middle.len() == opening_len).then_some(after);
+                let moves = with_text(segment, number, fnv1a_from(after, rest))?;
+                let id = segment.first + u64::from(number);
+                lines.push(LineHash { id, opening, middle, moves });
+                Ok(())
+            },
+        )?;
+        Ok(lines)
+    }
+
+    /// Finds the games with equal hashes that are one.
+    pub(crate) fn duplicates_among(
+        &self,
+        lines: &[LineHash],
+    ) -> Result<Vec<DuplicateGames>, DatabaseError> {
+        let mut games: Vec<(u64, u64)> = lines.iter().map(|line| (line.moves, line.id)).collect();
         games.sort_unstable();
         let mut groups = Vec::new();
         for equal in games.chunk_by(|(one, _), (other, _)| one == other) {
@@ -104,12 +139,41 @@ impl Database {
         Ok(groups)
     }
 
+    /// Calls a function with each game of at least some moves that is not deleted, if its number is
+    /// asked for: its segment, its number there, the key of its start position and the codes of its
+    /// moves.
+    pub(crate) fn each_long_game(
+        &self,
+        min_plies: u16,
+        mut is_asked_for: impl FnMut(u64) -> bool,
+        mut each: impl FnMut(&Segment, u32, u64, &[u8]) -> Result<(), DatabaseError>,
+    ) -> Result<(), DatabaseError> {
+        for segment in &self.segments {
+            let plies = segment.halves(Section::Plies)?;
+            let long = (0..segment.games()).zip(plies).filter(|(_, plies)| **plies >= min_plies);
+            let mut moves = SectionReader::new(segment, Section::Moves);
+            for (number, _) in long.filter(|(number, _)| !segment.is_deleted(*number)) {
+                if !is_asked_for(segment.first + u64::from(number)) {
+                    continue;
+                }
+                let start = segment.start(number)?.key();
+                let (first, len) = segment.code_range(number)?;
+                each(segment, number, start, moves.read(first, len)?)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads what is compared of a game.
+    pub(crate) fn candidate(&self, id: u64) -> Result<Candidate, DatabaseError> {
+        Ok(Candidate { id, head: self.game(id)?.head()? })
+    }
+
     /// Splits games with equal moves by players, dates and results.
     fn split(&self, ids: &[u64]) -> Result<Vec<DuplicateGames>, DatabaseError> {
         let mut groups: Vec<Vec<Candidate>> = Vec::new();
         for &id in ids {
-            let head = self.game(id)?.head()?;
-            let candidate = Candidate { id, head };
+            let candidate = self.candidate(id)?;
             let is_same =
                 |group: &Vec<Candidate>| group.iter().all(|it| it.is_same(&candidate).is_some());
             match groups.iter_mut().find(|group| is_same(group)) {
@@ -151,14 +215,14 @@ fn with_text(segment: &Segment, game: u32, mut hash: u64) -> Result<u64, Databas
 }
 
 /// A game with the moves of others.
-struct Candidate {
+pub(crate) struct Candidate {
     id: u64,
     head: Head,
 }
 
 impl Candidate {
     /// Compares with a game of the same moves; `None` if they are surely two.
-    fn is_same(&self, other: &Self) -> Option<DuplicateGame> {
+    pub(crate) fn is_same(&self, other: &Self) -> Option<DuplicateGame> {
         let (one, two) = (&self.head, &other.head);
         let [date, other_date] = [one, two].map(|head| GameDate::of_tag(&head.date));
         let known = |result| result != Termination::Unknown;

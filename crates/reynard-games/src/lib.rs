@@ -47,11 +47,11 @@ pub use query::{
     BoardCondition, BoardEnding, BoardPattern, BoardWatcher, ClockCondition, ClockRange, ClockTime,
     Condition, DateCondition, EcoCode, EcoRange, FoldedText, FoundGames, GameContent, GameDate,
     GameFacts, GameSoundness, Imbalance, InvalidCondition, InvalidQuery, Maneuver, Matcher,
-    MaterialBalance, MovePattern, MoveSequence, NameMatch, NamePattern, NumberCondition,
-    PawnSkeleton, PieceCounts, PiecePlace, PlayerCondition, PlayerOutcome, PositionSequence,
-    PositionTest, Query, QueryTerm, RangeEnd, RatingOf, Relation, RoundNumber, RoundRange,
-    Sacrifice, SacrificeCondition, TagCondition, TagFacts, TextPattern, TimeClass, Truth,
-    ValueRange, elo_of_tag,
+    MaterialBalance, MaterialUse, MovePattern, MoveSequence, NameMatch, NamePattern,
+    NumberCondition, PawnSkeleton, PieceCounts, PiecePlace, PlayerCondition, PlayerOutcome,
+    PositionSequence, PositionTest, Query, QueryTerm, RangeEnd, RatingOf, Relation, RoundNumber,
+    RoundRange, Sacrifice, SacrificeCondition, TagCondition, TagFacts, TextPattern, TimeClass,
+    Truth, ValueRange, elo_of_tag,
 };
 pub use rating_list::{
     AdvantageSource, RatedPlayer, RatingAnchor, RatingList, RatingSettings, UnboundedPlayer,

@@ -17,6 +17,7 @@ mod program;
 mod question;
 mod question_rate;
 mod remote_database;
+mod served_file;
 mod server;
 mod socket;
 mod uci_filter;

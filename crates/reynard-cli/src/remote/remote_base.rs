@@ -4,6 +4,7 @@ use std::env;
 use std::fs;
 use std::io::{Read as _, Write as _};
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::thread;
 use std::time::Duration;
@@ -35,6 +36,8 @@ pub(crate) struct RemoteBase {
     db: usize,
     pub(super) name: String,
     pub(super) games: u64,
+    /// The user knows that the server asks to wait.
+    has_noted_wait: AtomicBool,
 }
 
 /// Description that a server gives of itself.
@@ -84,6 +87,7 @@ impl RemoteBase {
             db: 0,
             name: String::new(),
             games: 0,
+            has_noted_wait: AtomicBool::new(false),
         };
         let text = base.text("about", None, out)?;
         let about: Option<About> = serde_json::from_slice(&text).ok();
@@ -186,7 +190,7 @@ impl RemoteBase {
                 }
                 AnswerMeaning::Wait(pause) if pause <= LONGEST && waits < WAITS => {
                     waits += 1;
-                    if waits == 1 {
+                    if !self.has_noted_wait.swap(true, Ordering::Relaxed) {
                         out.note(format_args!("{self}: the server asks to wait"))?;
                     }
                     drop(answer);

@@ -87,6 +87,39 @@ fn duplicates_are_listed_with_the_reason_before_they_are_deleted() {
 }
 
 #[test]
+fn games_that_break_off_are_listed_and_stay() {
+    const PARTS: &str = "\
+[White \"Tal, M\"]\n[Black \"Kan\"]\n[Date \"1955.??.??\"]\n[Result \"1-0\"]\n\n1. e4 c5 2. Nf3 d6 3. d4 1-0\n
+[White \"Tal, Mikhail\"]\n[Black \"Kan\"]\n[Date \"1955.02.11\"]\n[Result \"1-0\"]\n
+1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 1-0\n
+[White \"Tal, Mikhail\"]\n[Black \"Kan\"]\n[Date \"1955.02.11\"]\n[Result \"1-0\"]\n
+1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 1-0\n
+[White \"Tal, Mikhail\"]\n[Black \"Kan\"]\n[Date \"1956.??.??\"]\n\n1. e4 c5 2. Nf3 d6 3. d4 *\n
+[White \"Tal, Mikhail\"]\n[Black \"Kan\"]\n[Date \"1955.02.11\"]\n[Result \"0-1\"]\n\n1. e4 c5 2. Nf3 d6 3. d4 0-1\n
+[White \"Li, Wei\"]\n[Black \"Kan\"]\n\n1. e4 c5 2. Nf3 d6 3. d4 *\n
+[White \"Tal, M\"]\n[Black \"Kan\"]\n\n1. e4 c5 2. Nf3 *\n
+";
+    let folder = folder();
+    let path = folder.path();
+    fs::write(path.join("parts.pgn"), PARTS).expect("a file");
+    run(path, &["db", "create", "p.rdb", "parts.pgn"]);
+    let dups = ["db", "dups", "p.rdb", "--min-plies", "5"];
+    let (code, stdout, stderr) = run(path, &dups);
+    assert_eq!((code, &*stderr), (1, "0 duplicates; 2 parts of longer ones\n"));
+    let lines: Vec<&str> = stdout.lines().collect();
+    assert!(lines[0].trim_start().starts_with("#1 "), "{stdout}");
+    assert_eq!(lines[2], "          part of game 1, names abbreviated, date incomplete");
+    assert_eq!(lines[4], "          part of game 1, same names, same date");
+    assert_eq!(lines.len(), 5, "{stdout}");
+    let found = reynard_in(path, &[&dups[..], &["--json"]].concat()).object();
+    assert_eq!((&found["keep"], &found["others"]), (&1.into(), &serde_json::json!([])));
+    assert_eq!(found["parts"], serde_json::json!([0, 2]));
+    let (code, stdout, stderr) = run(path, &[&dups[..], &["--delete"]].concat());
+    assert_eq!((code, stdout.lines().count(), &*stderr), (0, 5, "0 games deleted\n"));
+    assert_eq!(run(path, &["db", "games", "p.rdb"]).1.lines().count(), 7);
+}
+
+#[test]
 fn a_limit_of_plies_is_named_and_never_answered_with_zero() {
     let folder = folder();
     let path = folder.path();

@@ -4,6 +4,7 @@ use std::str::FromStr;
 
 use reynard::{Bitboard, Board, Color, File, Piece, PieceType, Position, Rank, Square};
 
+use super::pawn_needs::PawnNeeds;
 use super::piece_set::PieceSet;
 use super::{InvalidCondition, PieceCounts, Truth};
 
@@ -146,6 +147,16 @@ impl Placement {
         Ok(())
     }
 
+    /// Returns the pawns that are needed.
+    fn pawns(&self) -> PawnNeeds {
+        let of = |color| {
+            let mut pieces = self.pieces.iter();
+            let pawns = pieces.find(|(piece, _)| *piece == PieceType::Pawn.of(color));
+            pawns.map_or(Bitboard::EMPTY, |(_, squares)| *squares)
+        };
+        PawnNeeds::of_all(Color::ALL.map(of))
+    }
+
     fn decide(&self, counts: &PieceCounts) -> bool {
         self.pieces.iter().all(|&(piece, squares)| {
             squares.len() <= u32::from(counts.get(piece.color, piece.kind))
@@ -176,6 +187,15 @@ impl BoardPattern {
     pub(super) fn squares(&self) -> Bitboard {
         let flipped = self.flipped.as_ref().map_or(Bitboard::EMPTY, Placement::squares);
         self.own.squares() | flipped
+    }
+
+    /// Returns the pawns that are needed.
+    pub(super) fn pawn_needs(&self) -> PawnNeeds {
+        let own = self.own.pawns();
+        match &self.flipped {
+            Some(flipped) => own.or(flipped.pawns()),
+            None => own,
+        }
     }
 
     /// Returns the pattern with colors reversed.

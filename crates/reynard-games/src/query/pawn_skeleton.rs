@@ -4,6 +4,7 @@ use std::str::FromStr;
 
 use reynard::{Bitboard, Board, Color, File, Piece, PieceType, Rank, Square};
 
+use super::pawn_needs::PawnNeeds;
 use super::{InvalidCondition, PieceCounts, Truth};
 
 /// The pawns of both sides, all of them, with any pieces: the first field of a FEN, whose pieces do
@@ -68,6 +69,15 @@ impl PawnSkeleton {
         let is_flipped = self.colors == PawnColors::GivenOrReversed;
         let may_be = counts == own || is_flipped && counts == [own[1], own[0]];
         if may_be { Truth::Unknown } else { Truth::False }
+    }
+
+    /// Returns the pawns that are needed.
+    pub(super) fn pawn_needs(&self) -> PawnNeeds {
+        let of = |pawns: Self| PawnNeeds::of_all([pawns.white, pawns.black]);
+        match self.colors {
+            PawnColors::Given => of(*self),
+            PawnColors::GivenOrReversed => of(*self).or(of(self.flipped())),
+        }
     }
 
     /// Returns `true` if no position has both.

@@ -2,8 +2,9 @@
 
 use std::str::FromStr;
 
-use reynard::{Bitboard, Board, File, PieceType, Rank};
+use reynard::{Bitboard, Board, File, Piece, PieceType, Rank};
 
+use super::pawn_needs::PawnNeeds;
 use super::piece_set::PieceSet;
 use super::{InvalidCondition, Truth};
 
@@ -49,6 +50,14 @@ impl PiecePlace {
     /// Returns the kinds of the pieces.
     pub(super) fn kinds(&self) -> impl Iterator<Item = PieceType> {
         self.pieces.members().map(|piece| piece.kind)
+    }
+
+    /// Returns the pawn that is needed, if it is one.
+    pub(super) fn pawn_needs(&self) -> PawnNeeds {
+        match self.pieces.single() {
+            Some(Piece { color, kind: PieceType::Pawn }) => PawnNeeds::of_any(color, self.squares),
+            _ => PawnNeeds::none(),
+        }
     }
 
     /// Returns the place with colors reversed.

@@ -3,6 +3,7 @@
 use reynard::{Bitboard, Board, Color};
 
 use super::node::Node;
+use super::pawn_needs::PawnNeeds;
 use super::{
     BoardPattern, Imbalance, MaterialBalance, PawnSkeleton, PieceCounts, PiecePlace, Truth,
 };
@@ -45,12 +46,27 @@ impl PositionTest {
         }
     }
 
+    /// Returns `true` if only squares of pieces decide.
+    const fn is_on_squares(&self) -> bool {
+        matches!(self, Self::Pattern(_) | Self::Piece(_) | Self::Pawns(_))
+    }
+
     /// Returns the squares that decide; all if anything else does.
     fn squares(&self) -> Bitboard {
         match self {
             Self::Pattern(pattern) => pattern.squares(),
             Self::Piece(place) => place.squares(),
             Self::Material(_) | Self::Imbalance(_) | Self::Pawns(_) => !Bitboard::EMPTY,
+        }
+    }
+
+    /// Returns the pawns that are needed.
+    fn pawn_needs(&self) -> PawnNeeds {
+        match self {
+            Self::Pattern(pattern) => pattern.pawn_needs(),
+            Self::Piece(place) => place.pawn_needs(),
+            Self::Pawns(pawns) => pawns.pawn_needs(),
+            Self::Material(_) | Self::Imbalance(_) => PawnNeeds::none(),
         }
     }
 
@@ -63,6 +79,17 @@ impl PositionTest {
             Self::Material(_) | Self::Imbalance(_) => self.clone(),
         }
     }
+}
+
+/// Use of a game's material for a condition on its positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MaterialUse {
+    /// It may decide.
+    Decision,
+    /// It tells when the condition cannot hold any more: see [`PositionSequence::last_possible`].
+    End,
+    /// Nothing that the pawns on the board do not tell sooner.
+    None,
 }
 
 /// Positions that follow one another in a game: each stage is a condition on a position that holds
@@ -116,7 +143,13 @@ impl PositionSequence {
         };
         let mut squares = Bitboard::EMPTY;
         test.for_each(&mut |test| squares |= test.squares());
-        squares
+        // A pattern of nothing is in the first position.
+        if squares.is_empty() { !Bitboard::EMPTY } else { squares }
+    }
+
+    /// Returns the pawns without which the last stage does not hold any more.
+    pub(super) fn pawn_needs(&self) -> PawnNeeds {
+        self.stages.last().map_or_else(PawnNeeds::none, |stage| pawn_needs(&stage.test))
     }
 
     /// Returns the sequence with colors reversed.
@@ -201,6 +234,35 @@ impl PositionSequence {
     pub fn idle_spans(&self) -> usize {
         // Of several stages the first ones may need fewer captures.
         if self.stages.len() == 1 { self.fewest_captures() } else { 0 }
+    }
+
+    /// Returns the use of a game's material for the conditions.
+    ///
+    /// ```
+    /// use reynard_games::{BoardCondition, Condition, MaterialUse, Query};
+    ///
+    /// let query = Query::parse("at(piece=Pd4 piece=Pe5)")?;
+    /// let Some(Condition::Board(BoardCondition::Positions(positions))) = query.conditions().next()
+    /// else {
+    ///     unreachable!()
+    /// };
+    /// assert_eq!(positions.material_use(), MaterialUse::None);
+    /// # Ok::<(), reynard_games::InvalidQuery>(())
+    /// ```
+    pub fn material_use(&self) -> MaterialUse {
+        let start = PieceCounts::of(&Board::STANDARD);
+        let is_open = |stage: &PositionStage| {
+            let mut is_on_squares = true;
+            stage.test.for_each(&mut |test| is_on_squares &= test.is_on_squares());
+            is_on_squares && stage.test.decide(&mut |test| test.decide(&start)) == Truth::Unknown
+        };
+        if !self.stages.iter().all(is_open) {
+            MaterialUse::Decision
+        } else if self.pawn_needs().any() {
+            MaterialUse::None
+        } else {
+            MaterialUse::End
+        }
     }
 
     /// Returns the number of positions of a game, by its material, after which no stage holds any
@@ -327,6 +389,19 @@ impl PositionStage {
             }
         }
         truth
+    }
+}
+
+/// Returns the pawns that conditions need.
+fn pawn_needs(node: &Node<PositionTest>) -> PawnNeeds {
+    let of_nodes = |nodes: &[Node<PositionTest>], join: fn(PawnNeeds, PawnNeeds) -> PawnNeeds| {
+        nodes.iter().map(pawn_needs).reduce(join).unwrap_or_else(PawnNeeds::none)
+    };
+    match node {
+        Node::Leaf(test) => test.pawn_needs(),
+        Node::Not(_) => PawnNeeds::none(),
+        Node::All(nodes) => of_nodes(nodes, PawnNeeds::and),
+        Node::Any(nodes) => of_nodes(nodes, PawnNeeds::or),
     }
 }
 

@@ -6,6 +6,7 @@ use reynard_pgn::{
 };
 
 use super::maneuver::ManeuverProgress;
+use super::pawn_needs::PawnNeeds;
 use super::position_sequence::SequenceProgress;
 use super::{BoardCondition, BoardEnding, ClockTime, Condition, GameContent, Sacrifice};
 
@@ -46,6 +47,8 @@ pub struct BoardWatcher<'a> {
     found: Vec<bool>,
     /// The way through the positions of a condition, by its index.
     progress: Vec<SequenceProgress>,
+    /// The pawns that a condition on positions needs, by its index.
+    pawn_needs: Vec<PawnNeeds>,
     /// The way through the moves of a maneuver, by the index of the condition.
     maneuvers: Vec<ManeuverProgress>,
     /// The balance of material in each position, where a condition needs it.
@@ -136,6 +139,11 @@ impl<'a> BoardWatcher<'a> {
         let is_on_balance =
             |it: &&Condition| matches!(it, Condition::Board(BoardCondition::Sacrifice(_)));
         let balances = conditions.iter().any(is_on_balance).then(Vec::new);
+        let pawn_needs = conditions.iter().map(|condition| match condition {
+            Condition::Board(BoardCondition::Positions(positions)) => positions.pawn_needs(),
+            _ => PawnNeeds::none(),
+        });
+        let pawn_needs = pawn_needs.collect();
         Self {
             squares: relevant_squares(&conditions),
             conditions,
@@ -144,6 +152,7 @@ impl<'a> BoardWatcher<'a> {
             plies: 0,
             found: vec![false; count],
             progress: vec![SequenceProgress::default(); count],
+            pawn_needs,
             maneuvers: vec![ManeuverProgress::default(); count],
             balances,
             first_turn: Color::White,
@@ -343,7 +352,7 @@ impl<'a> BoardWatcher<'a> {
 
     /// Looks at the pieces of the next position, in place of [`begin`](Self::begin) and
     /// [`play`](Self::play) where [`needs_only_pieces`](Self::needs_only_pieces) says so. Returns
-    /// `false` if later positions change nothing.
+    /// `false` if later positions of the game change nothing: pawns never go back.
     ///
     /// ```
     /// use reynard::{Board, Color};
@@ -367,6 +376,7 @@ impl<'a> BoardWatcher<'a> {
                 continue;
             }
             self.found[index] = match condition {
+                BoardCondition::Positions(_) if self.pawn_needs[index].are_lost(board) => continue,
                 BoardCondition::Positions(positions) => {
                     let progress = &mut self.progress[index];
                     positions.see(progress, board, turn);

@@ -302,6 +302,12 @@ async fn ask_remote(
     let work = move || {
         let question = RemoteQuestion { path: &path, fields: fields.as_deref() };
         let response = match remote.database().ask(&question) {
+            // The client has a token for this server alone.
+            Ok(RemoteAnswer { status: 401, .. }) => {
+                let name = remote.database().name();
+                let reason = format!("the server of {name} does not accept the token any more");
+                error(StatusCode::BAD_GATEWAY, &reason)
+            }
             Ok(answer) => passed_on(&path, answer),
             Err(reason) => error(StatusCode::BAD_GATEWAY, &reason.to_string()),
         };

@@ -24,6 +24,7 @@ use super::question::{
     ExploreQuestion, GamesQuestion, PgnQuestion, SearchesQuestion, TableQuestion, TrendQuestion,
 };
 use super::remote_database::ServedRemote;
+use super::served_file::ServedFile;
 
 /// Cache of a probe of the tables, in bytes.
 const CACHE: usize = 1 << 20;
@@ -49,7 +50,7 @@ struct Base {
 }
 
 enum Source {
-    File(Box<BaseFile>),
+    File(ServedFile<BaseFile>),
     Server(ServedRemote),
 }
 
@@ -120,8 +121,9 @@ impl Data {
     ) -> Result<Self, ServeError> {
         let mut bases = Vec::new();
         for path in databases {
-            let database = Database::open(path).map_err(|error| ServeError::at(path, &error))?;
-            bases.push(Base::of_file(name(path), database));
+            let file = ServedFile::open(path, BaseFile::new);
+            let file = file.map_err(|error| ServeError::at(path, &error))?;
+            bases.push(Base { name: name(path), source: Source::File(file) });
         }
         bases.extend(
             remotes.into_iter().map(|remote| Base {
@@ -133,8 +135,9 @@ impl Data {
             if games.is_empty() { None } else { Some(TempDir::new().map_err(ServeError::Io)?) };
         if let Some(folder) = &temporary {
             for (number, path) in games.iter().enumerate() {
-                let database = index(path, &folder.path().join(format!("{number}.rdb")))?;
-                bases.push(Base::of_file(name(path), database));
+                let made = folder.path().join(format!("{number}.rdb"));
+                let file = ServedFile::made(&made, BaseFile::new, index(path, &made)?);
+                bases.push(Base { name: name(path), source: Source::File(file) });
             }
         }
         Ok(Self { bases, tables, _temporary: temporary })
@@ -143,7 +146,7 @@ impl Data {
     pub(super) fn databases(&self) -> Vec<BaseAnswer> {
         let answer = |base: &Base| {
             let games = match &base.source {
-                Source::File(file) => file.database.games(),
+                Source::File(file) => file.current().database.games(),
                 Source::Server(remote) => remote.database().games(),
             };
             BaseAnswer { name: base.name.clone(), games }
@@ -170,7 +173,8 @@ impl Data {
         stop: &AtomicBool,
     ) -> Result<ExploreAnswer, Failure> {
         let (pos, query) = (position(&question.fen)?, query(&question.filter)?);
-        let base = self.base(question.db)?;
+        let file = self.file(question.db)?;
+        let base = &file.database;
         let explored = base.explore_until(&pos, &query, &question.limits(), stop)?;
         if !question.each {
             return Ok(ExploreAnswer::from(&explored));
@@ -185,7 +189,8 @@ impl Data {
         stop: &AtomicBool,
     ) -> Result<TrendAnswer, Failure> {
         let (pos, query) = (position(&question.fen)?, query(&question.filter)?);
-        let base = self.base(question.db)?;
+        let file = self.file(question.db)?;
+        let base = &file.database;
         let trend = base.explore_by_until(&pos, &query, question.grouping(), stop)?;
         Ok(TrendAnswer::from(&trend))
     }
@@ -220,7 +225,8 @@ impl Data {
         if !question.is_short() {
             return Err(Failure::TooLarge("too many games for one answer".to_owned()));
         }
-        let (base, mut text) = (self.base(question.db)?, Vec::new());
+        let file = self.file(question.db)?;
+        let (base, mut text) = (&file.database, Vec::new());
         for &id in &question.games {
             text.extend(base.game(id)?.pgn()?);
             if text.len() > MOST_BYTES {
@@ -235,11 +241,12 @@ impl Data {
     }
 
     pub(super) fn searches(&self, question: &SearchesQuestion) -> Result<SearchesAnswer, Failure> {
-        Ok(SearchesAnswer { searches: self.base(question.db)?.searches()? })
+        Ok(SearchesAnswer { searches: self.file(question.db)?.database.searches()? })
     }
 
     pub(super) fn game(&self, db: usize, id: u64) -> Result<GameAnswer, Failure> {
-        let game = self.base(db)?.game(id)?;
+        let file = self.file(db)?;
+        let game = file.database.game(id)?;
         let pgn = String::from_utf8_lossy(&game.pgn()?).into_owned();
         Ok(GameAnswer { head: HeadAnswer::from(&game.head()?), pgn })
     }
@@ -257,26 +264,19 @@ impl Data {
         Ok(ProbeAnswer { line: Some(line), ..answer })
     }
 
-    fn base(&self, number: usize) -> Result<&Database, Failure> {
-        Ok(&self.file(number)?.database)
-    }
-
-    fn file(&self, number: usize) -> Result<&BaseFile, Failure> {
+    fn file(&self, number: usize) -> Result<Arc<BaseFile>, Failure> {
         match self.bases.get(number).map(|base| &base.source) {
-            Some(Source::File(file)) => Ok(file),
+            Some(Source::File(file)) => Ok(file.current()),
             _ => Err(Failure::NotFound(format!("there is no database {number}"))),
         }
     }
 }
 
-impl Base {
-    fn of_file(name: String, database: Database) -> Self {
-        let file = BaseFile { database, list: Mutex::default() };
-        Self { name, source: Source::File(Box::new(file)) }
-    }
-}
-
 impl BaseFile {
+    fn new(database: Database) -> Self {
+        Self { database, list: Mutex::default() }
+    }
+
     /// Returns the numbers of the games that a question asks for, in their order.
     fn list(&self, question: &GamesQuestion, stop: &AtomicBool) -> Result<Arc<[u64]>, Failure> {
         let GamesQuestion { fen, filter, mark, .. } = question;

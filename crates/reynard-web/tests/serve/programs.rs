@@ -125,6 +125,45 @@ fn an_address_that_asks_too_often_has_to_wait() {
     assert_eq!(ask(server.port, "games", &question).status, 200);
 }
 
+/// Asks for the number of games until it is the expected one.
+fn wait_for_games(port: u16, expected: usize) {
+    let begin = Instant::now();
+    loop {
+        let list = answer(port, "games", &json!({ "limit": 1 }));
+        if list["total"] == expected {
+            return;
+        }
+        assert!(begin.elapsed() < Duration::from_secs(20), "{expected} expected: {list}");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}
+
+#[test]
+fn a_database_that_changes_behind_the_server_is_read_anew() {
+    let folder = tempfile::tempdir().unwrap();
+    let settings = settings(&folder);
+    let path = settings.databases[0].clone();
+    let server = Running::start(settings);
+    wait_for_games(server.port, 3);
+    let mut base = Database::open_writable(&path).expect("beside readers");
+    base.add_pgn(b"1. c4 *\n", &Budget::default()).expect("room");
+    wait_for_games(server.port, 4);
+    let explored = answer(server.port, "explore", &json!({ "fen": START }));
+    assert_eq!(explored["games"], 4);
+    drop(base);
+    let other = folder.path().join("other.rdb");
+    let mut base = Database::create(&other, DatabaseOptions::default()).expect("room");
+    base.add_pgn(b"1. d4 d5 *\n", &Budget::default()).expect("room");
+    drop(base);
+    std::fs::rename(&other, &path).expect("the same folder");
+    wait_for_games(server.port, 1);
+    // What is no database leaves the one before.
+    std::fs::write(&other, b"no database").expect("room");
+    std::fs::rename(&other, &path).expect("the same folder");
+    std::thread::sleep(Duration::from_millis(1100));
+    wait_for_games(server.port, 1);
+}
+
 /// Serves games that take a while to play.
 fn long_base(folder: &tempfile::TempDir, games: usize) -> ServerSettings {
     let path = folder.path().join(format!("{games}.rdb"));
@@ -242,6 +281,33 @@ impl RemoteDatabase for Behind {
         }
         Ok(RemoteAnswer { status: reply.status, body: reply.body })
     }
+}
+
+/// A server that was started again, with another token.
+struct Restarted;
+
+impl RemoteDatabase for Restarted {
+    fn name(&self) -> String {
+        "games.rdb".to_owned()
+    }
+
+    fn games(&self) -> u64 {
+        3
+    }
+
+    fn ask(&self, _: &RemoteQuestion<'_>) -> io::Result<RemoteAnswer> {
+        Ok(RemoteAnswer { status: 401, body: b"{}".to_vec() })
+    }
+}
+
+#[test]
+fn the_token_of_another_server_is_not_that_of_the_client() {
+    let remotes = vec![ServedRemote::new(Restarted)];
+    let server = Running::start(ServerSettings { remotes, ..local() });
+    let refused = ask(server.port, "games", &json!({}));
+    assert_eq!(refused.status, 502);
+    let reason = "the server of games.rdb does not accept the token any more";
+    assert!(refused.text().contains(reason), "{}", refused.text());
 }
 
 #[test]

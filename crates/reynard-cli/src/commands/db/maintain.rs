@@ -103,7 +103,8 @@ Examples:
 
 Games are the same if they have the same moves, players that can be the same persons, and neither \
 different dates nor different results. Each is listed with the reason, before any is deleted. The one with the \
-most annotations stays. Exit code 1 if there are any and they are not deleted.")]
+most annotations stays. Games that break off are listed below the whole ones: --delete leaves them, \
+`reynard db delete` takes their numbers. Exit code 1 if anything is listed and not deleted.")]
 pub(super) struct DupsArgs {
     /// The database
     #[arg(value_name = "DATABASE")]
@@ -125,6 +126,10 @@ struct Group {
     others: Vec<u64>,
     /// The reason for each of the others.
     reasons: Vec<String>,
+    /// Games that break off, and are whole in the one to keep.
+    parts: Vec<u64>,
+    /// The reason for each of the parts.
+    part_reasons: Vec<String>,
 }
 
 /// The JSON object of a compaction.
@@ -148,20 +153,36 @@ const MOST_MOVED: usize = 20;
 
 pub(super) fn dups(args: &DupsArgs, out: &mut Output) -> anyhow::Result<Status> {
     let mut base = if args.delete { open_writable(&args.file)? } else { open(&args.file)? };
-    let groups = explained(&args.file, base.duplicates(args.min_plies))?;
+    let (groups, parts) = explained(&args.file, base.duplicates_and_parts(args.min_plies))?;
     let width = out.width().unwrap_or(120);
+    let line = |id| explained(&args.file, base.game(id).and_then(|game| game.head()));
     for group in &groups {
         if args.format.json {
             let others = group.others.iter().map(|it| it.id).collect();
             let reasons = group.others.iter().map(ToString::to_string).collect();
-            out.json(&Group { keep: group.keep, others, reasons })?;
+            let (parts, part_reasons) = <(Vec<u64>, Vec<String>)>::default();
+            out.json(&Group { keep: group.keep, others, reasons, parts, part_reasons })?;
             continue;
         }
-        let line = |id| explained(&args.file, base.game(id).and_then(|game| game.head()));
         out.text(format_args!("{}\n", line(group.keep)?.line(width)))?;
         for other in &group.others {
             out.text(format_args!("{}\n", line(other.id)?.line(width)))?;
             writeln!(out, "          {other}")?;
+        }
+    }
+    for of_whole in parts.chunk_by(|one, other| one.whole == other.whole) {
+        let keep = of_whole[0].whole;
+        if args.format.json {
+            let parts = of_whole.iter().map(|it| it.part).collect();
+            let part_reasons = of_whole.iter().map(ToString::to_string).collect();
+            let (others, reasons) = <(Vec<u64>, Vec<String>)>::default();
+            out.json(&Group { keep, others, reasons, parts, part_reasons })?;
+            continue;
+        }
+        out.text(format_args!("{}\n", line(keep)?.line(width)))?;
+        for it in of_whole {
+            out.text(format_args!("{}\n", line(it.part)?.line(width)))?;
+            writeln!(out, "          {it}")?;
         }
     }
     let others: Vec<u64> =
@@ -174,8 +195,13 @@ pub(super) fn dups(args: &DupsArgs, out: &mut Output) -> anyhow::Result<Status> 
         out.note(format_args!("{} deleted{hint}", counted(count, "game")))?;
         return Ok(Status::Fine);
     }
-    out.note(counted(others.len() as u64, "duplicate"))?;
-    Ok(if others.is_empty() { Status::Fine } else { Status::Diagnostics })
+    let of_longer = match parts.len() as u64 {
+        0 => String::new(),
+        count => format!("; {} of longer ones", counted(count, "part")),
+    };
+    out.note(format_args!("{}{of_longer}", counted(others.len() as u64, "duplicate")))?;
+    let is_clean = others.is_empty() && parts.is_empty();
+    Ok(if is_clean { Status::Fine } else { Status::Diagnostics })
 }
 
 pub(super) fn delete(args: &DeleteArgs, out: &mut Output) -> anyhow::Result<Status> {

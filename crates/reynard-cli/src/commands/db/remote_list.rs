@@ -26,7 +26,7 @@ pub(super) struct RemoteList<'a> {
 /// Games of a list in one answer.
 const PAGE: usize = 1000;
 /// Games in PGN in one answer.
-const PGN_PAGE: usize = 100;
+const PGN_PAGE: usize = 250;
 
 /// Returns the text of a filter, with the searches of the server in place of their names, and the
 /// filter.

@@ -1,0 +1,81 @@
+//! The file of a database that is served, which other programs may change.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant, SystemTime};
+
+use reynard_db::{Database, DatabaseError};
+
+/// Time between two looks at a file.
+const LOOK: Duration = Duration::from_secs(1);
+
+/// A database of this machine, with what is made of it. Games that another program adds are seen, and
+/// a file that takes its place.
+pub(super) struct ServedFile<T> {
+    path: PathBuf,
+    make: fn(Database) -> T,
+    opened: Mutex<OpenedFile<T>>,
+}
+
+/// A database as it was when it was opened.
+struct OpenedFile<T> {
+    file: Arc<T>,
+    stamp: Option<FileStamp>,
+    looked: Instant,
+}
+
+/// Length and time of a file, which change with its content.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct FileStamp {
+    len: u64,
+    modified: Option<SystemTime>,
+}
+
+impl FileStamp {
+    fn of(path: &Path) -> Option<Self> {
+        let data = path.metadata().ok()?;
+        Some(Self { len: data.len(), modified: data.modified().ok() })
+    }
+}
+
+impl<T> ServedFile<T> {
+    /// Opens a database.
+    pub(super) fn open(path: &Path, make: fn(Database) -> T) -> Result<Self, DatabaseError> {
+        // A change while it is opened is seen at the next look.
+        let stamp = FileStamp::of(path);
+        Ok(Self::new(path, stamp, make, Database::open(path)?))
+    }
+
+    /// Takes a database that was made.
+    pub(super) fn made(path: &Path, make: fn(Database) -> T, database: Database) -> Self {
+        Self::new(path, FileStamp::of(path), make, database)
+    }
+
+    fn new(
+        path: &Path,
+        stamp: Option<FileStamp>,
+        make: fn(Database) -> T,
+        database: Database,
+    ) -> Self {
+        let file = Arc::new(make(database));
+        let opened = OpenedFile { file, stamp, looked: Instant::now() };
+        Self { path: path.to_owned(), make, opened: Mutex::new(opened) }
+    }
+
+    /// Returns the database, opened again if its file has changed. One that cannot be opened stays
+    /// as it was.
+    pub(super) fn current(&self) -> Arc<T> {
+        let mut opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
+        if opened.looked.elapsed() >= LOOK {
+            opened.looked = Instant::now();
+            let stamp = FileStamp::of(&self.path);
+            if stamp != opened.stamp
+                && let Ok(database) = Database::open(&self.path)
+            {
+                opened.file = Arc::new((self.make)(database));
+                opened.stamp = stamp;
+            }
+        }
+        Arc::clone(&opened.file)
+    }
+}
