@@ -236,6 +236,8 @@ async fn ask(
         if !matches!(answered, Err(Failure::Stopped)) {
             return response_of(answered);
         }
+    }
+    if work != Work::Heavy {
         return response_of(answer_within(&app, &app.long_questions, &answer, None).await);
     }
     let most = app.limits.heavy_per_address;

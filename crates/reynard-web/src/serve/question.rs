@@ -22,6 +22,8 @@ pub(super) trait Question: DeserializeOwned + Serialize + Send + Sync + 'static 
 pub(super) enum Work {
     /// Blocks and columns are read.
     Light,
+    /// All games are put into an order.
+    Long,
     /// The moves of games are played, of all of them perhaps.
     Heavy,
 }
@@ -193,6 +195,10 @@ impl GamesQuestion {
         }
     }
 
+    const fn is_sorted(&self) -> bool {
+        !matches!(self.order, Order::Id)
+    }
+
     /// Returns the number of games in the answer.
     pub(super) fn limit(&self) -> usize {
         self.limit.min(MOST_GAMES)
@@ -207,7 +213,11 @@ impl Question for GamesQuestion {
     }
 
     fn work(&self) -> Work {
-        work_of(&self.filter)
+        match work_of(&self.filter) {
+            // The pages after the first one come from a list that is kept.
+            Work::Light if self.is_sorted() && self.fen.is_none() && self.offset == 0 => Work::Long,
+            work => work,
+        }
     }
 }
 
@@ -275,5 +285,23 @@ impl Question for TableQuestion {
 
     fn work(&self) -> Work {
         Work::Light
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn orders_of_all_games_are_among_the_long_questions() {
+        let work = |text: &str| serde_json::from_str::<GamesQuestion>(text).expect(text).work();
+        assert_eq!(work(r#"{"filter":"elo>=2500"}"#), Work::Light);
+        assert_eq!(work(r#"{"order":"date"}"#), Work::Long);
+        assert_eq!(work(r#"{"order":"white","filter":"elo>=2500"}"#), Work::Long);
+        // Its list is kept, or short.
+        assert_eq!(work(r#"{"order":"date","offset":100}"#), Work::Light);
+        let fen = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
+        assert_eq!(work(&format!(r#"{{"order":"date","fen":"{fen}"}}"#)), Work::Light);
+        assert_eq!(work(r#"{"order":"date","filter":"move=Bxh7+"}"#), Work::Heavy);
     }
 }

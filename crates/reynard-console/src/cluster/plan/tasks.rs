@@ -99,6 +99,7 @@ impl PerftArgs {
 
 impl ParquetArgs {
     #[cfg(feature = "parquet")]
+    #[expect(clippy::unnecessary_wraps, reason = "builds without Parquet files refuse")]
     pub(super) fn task(&self) -> anyhow::Result<ParquetTask> {
         Ok(ParquetTask { rows: self.what, every: self.every, columns: self.columns.clone() })
     }
