@@ -15,15 +15,34 @@ use crate::{LONG, SOON, TIMEOUTS, limits, loses, pair, play, tournament};
 
 #[test]
 fn an_xboard_engine_plays_to_the_end() {
-    for name in ["xboard_sound", "xboard_plain", "xboard_san", "xboard_once"] {
-        let records = pair(name, "sound", limits("60+1"));
-        assert_eq!(records.len(), 2);
-        for record in &records {
-            assert!(!record.cause.is_forfeit(), "{name}: {record:?}");
-            assert!(record.moves.len() > 10, "{name}: {record:?}");
-            assert_eq!(record.overhead.moves, record.moves.len() as u64 - 1);
-        }
+    for name in ["xboard_sound", "xboard_san", "xboard_once"] {
+        plays_to_the_end(name);
     }
+}
+
+fn plays_to_the_end(name: &str) {
+    let records = pair(name, "sound", limits("60+1"));
+    assert_eq!(records.len(), 2);
+    for record in &records {
+        assert!(!record.cause.is_forfeit(), "{name}: {record:?}");
+        assert!(record.moves.len() > 10, "{name}: {record:?}");
+        assert_eq!(record.overhead.moves, record.moves.len() as u64 - 1);
+    }
+}
+
+/// Each is given two seconds by the protocol, here all at once.
+#[test]
+fn engines_without_features_are_waited_for() {
+    thread::scope(|scope| {
+        scope.spawn(|| plays_to_the_end("xboard_plain"));
+        scope.spawn(|| assert_eq!(cannot(&from_position("xboard_plain")), "start positions"));
+        let timeouts = Timeouts { start: Duration::from_millis(2500), ..TIMEOUTS };
+        let started = Instant::now();
+        let error = EngineProcess::start(&engine("xboard_unfinished"), timeouts);
+        let error = error.expect_err("its greeting never ends");
+        assert!(matches!(error, EngineError::Silent { awaited: "feature done=1", .. }), "{error}");
+        assert!(started.elapsed() < SOON, "{:?}", started.elapsed());
+    });
 }
 
 #[test]
@@ -37,17 +56,16 @@ fn scores_and_depths_are_recorded() {
 }
 
 #[test]
-fn setboard_is_needed_for_start_positions() {
-    let from_position = |name: &str| {
-        let mut tournament = tournament(name, "sound", limits("60"));
-        tournament.openings =
-            OpeningSuite::from_epd("4k3/8/8/8/8/8/4P3/4K3 b - - 3 9").expect("one");
-        tournament.settings.adjudication.max_moves = Some(4);
-        tournament
-    };
+fn start_positions_are_set_up() {
     let records = play(&from_position("xboard_sound"));
     assert!(records.iter().all(|record| record.cause == Cause::MoveLimit), "{records:?}");
-    assert_eq!(cannot(&from_position("xboard_plain")), "start positions");
+}
+
+fn from_position(name: &str) -> Tournament {
+    let mut tournament = tournament(name, "sound", limits("60"));
+    tournament.openings = OpeningSuite::from_epd("4k3/8/8/8/8/8/4P3/4K3 b - - 3 9").expect("one");
+    tournament.settings.adjudication.max_moves = Some(4);
+    tournament
 }
 
 #[test]
@@ -127,14 +145,4 @@ fn any_position_can_be_searched() {
         assert!(best.to_move(game.position()).is_ok(), "{best} after {moves:?}");
         assert_eq!(answer.info.score, Some(Score::Centipawns(-42)));
     }
-}
-
-#[test]
-fn an_endless_greeting_is_an_error() {
-    let timeouts = Timeouts { start: Duration::from_millis(2500), ..TIMEOUTS };
-    let started = Instant::now();
-    let error =
-        EngineProcess::start(&engine("xboard_unfinished"), timeouts).expect_err("it never ends");
-    assert!(matches!(error, EngineError::Silent { awaited: "feature done=1", .. }), "{error}");
-    assert!(started.elapsed() < SOON, "{:?}", started.elapsed());
 }

@@ -143,8 +143,8 @@ fn time_in_nodes_is_the_same_on_any_clock() {
 #[test]
 fn the_clock_is_spent_in_long_searches_as_in_short_ones() {
     const MOVES: u64 = 15;
-    const OPENINGS: [&str; 4] = ["e4", "d4", "c4", "Nf3"];
-    for nodes in [200_000, 1_500_000] {
+    const OPENINGS: [&str; 8] = ["e4", "d4", "c4", "Nf3", "g3", "b3", "f4", "Nc3"];
+    let games = |openings: &[&str], nodes: u64| {
         let limits = clock(nodes, nodes / 100, None);
         let mut used = 0;
         let mut engines = [(); 2].map(|()| {
@@ -152,8 +152,7 @@ fn the_clock_is_spent_in_long_searches_as_in_short_ones() {
             engine.settings.node_time = NodeTime::new(1);
             engine
         });
-        // One game may be decided early, or have forced moves.
-        for opening in OPENINGS {
+        for opening in openings {
             let mut game = Game::new();
             game.play(game.position().parse_san(opening).expect("a move")).expect("a legal move");
             engines.iter_mut().for_each(Engine::new_game);
@@ -165,6 +164,15 @@ fn the_clock_is_spent_in_long_searches_as_in_short_ones() {
                 }
             }
         }
+        used
+    };
+    for nodes in [200_000, 1_000_000] {
+        // One game may be decided early, or have forced moves.
+        let used: u64 = std::thread::scope(|scope| {
+            let halves = OPENINGS.chunks(OPENINGS.len() / 2);
+            let threads: Vec<_> = halves.map(|half| scope.spawn(|| games(half, nodes))).collect();
+            threads.into_iter().map(|thread| thread.join().expect("moves")).sum()
+        });
         let left = 100 + MOVES - used * 50 / nodes / OPENINGS.len() as u64;
         assert!((30..=65).contains(&left), "{left} percent of {nodes} nodes are left");
     }
