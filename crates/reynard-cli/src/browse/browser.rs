@@ -356,7 +356,7 @@ impl<'a> Browser<'a> {
                 // A line has no null moves: it starts after the last one.
                 None => line.clear(),
             }
-            pos = ply.after.clone();
+            pos.clone_from(&ply.after);
         }
         let start = line.first().map_or_else(|| pos.clone(), |first| first.before.clone());
         if self.go(&pos, line) {

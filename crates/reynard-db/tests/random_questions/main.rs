@@ -70,11 +70,11 @@ const QUESTIONS: usize = 10_000;
 
 #[test]
 fn files_databases_and_a_plain_program_answer_ten_thousand_random_questions_alike() {
-    const THREADS: u64 = 4;
+    const THREADS: usize = 4;
 
-    let per_thread = QUESTIONS / THREADS as usize;
+    let per_thread = QUESTIONS / THREADS;
     let asked = thread::scope(|scope| {
-        let ask = |seed| scope.spawn(move || ask(seed, per_thread));
+        let ask = |thread| scope.spawn(move || ask(thread, per_thread));
         let threads: Vec<_> = (0..THREADS).map(ask).collect();
         threads.into_iter().map(|thread| thread.join().expect("equal answers")).collect::<Vec<_>>()
     });
@@ -91,18 +91,17 @@ struct Asked {
 }
 
 /// Asks so many questions of databases of random games, and compares the answers.
-fn ask(seed: u64, questions: usize) -> Asked {
+fn ask(thread: usize, questions: usize) -> Asked {
     const BASES: usize = 5;
 
     let folder = folder();
-    let mut random = Random(0x5EED_0F47 + seed);
+    let mut random = Random(0x5EED_0F47 + thread as u64);
     let mut asked = Asked::default();
     let path = folder.path().join("kinds.rdb");
     let mut kinds = Database::create(path, DatabaseOptions::default()).expect("a new file");
     kinds.add_pgn(PGN, &Budget::default()).expect("room");
     for number in 0..BASES {
-        let games =
-            games_of_base(&mut random, number + BASES * usize::try_from(seed).expect("small"));
+        let games = games_of_base(&mut random, number + BASES * thread);
         assert!(games.len() >= 3, "{} games", games.len());
         let path = folder.path().join(format!("{number}.rdb"));
         let mut base = Database::create(path, DatabaseOptions::default()).expect("a new file");

@@ -28,7 +28,7 @@ fn random_game(rng: &mut Rng) -> TrainingGame {
     let longest = if rng.one_in(10) { 700 } else { 150 };
     for number in 0..skipped + rng.below(longest) {
         if number == skipped {
-            start = pos.clone();
+            start.clone_from(&pos);
         }
         let moves = pos.legal_moves();
         if moves.is_empty() {

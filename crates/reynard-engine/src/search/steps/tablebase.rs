@@ -81,7 +81,8 @@ mod tests {
         fixture.tablebases.tables = Some(Arc::new(tables));
         change(&mut fixture.tablebases);
         let node = fixture.run(|search| {
-            search.thread.positions[3] = search.thread.positions[0].clone();
+            let root = search.thread.positions[0].clone();
+            search.thread.positions[3] = root;
             let mut node = search.new_node(3, window, depth, NodeType::Cut);
             (search.probe_tablebase(&mut node), node)
         });
