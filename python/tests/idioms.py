@@ -5,13 +5,7 @@
 prints an object of JSON with the result of each. `idioms.json` has those of python-chess 1.11.2.
 """
 
-import json
-import sys
-
-if sys.argv[1] == "ours":
-    import reynard.compat
-
-    reynard.compat.install()
+from side import print_results, said  # first: it chooses the library
 
 import asyncio
 import copy
@@ -29,13 +23,6 @@ import chess.syzygy
 import chess.variant
 
 KIWI = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
-
-
-def said(call):
-    try:
-        return str(call())
-    except Exception as error:
-        return type(error).__name__
 
 
 # Boards are equal
@@ -459,6 +446,4 @@ def checks_are_seen_before_the_move():
 
 
 if __name__ == "__main__":
-    found = {name: function() for name, function in list(globals().items())
-             if callable(function) and getattr(function, "__module__", "") == "__main__" and not isinstance(function, type) and name != "said"}
-    print(json.dumps(found, indent=1, default=str))
+    print_results(globals())

@@ -5,13 +5,7 @@
 prints an object of JSON with the result of each. `programs.json` has those of python-chess 1.11.2.
 """
 
-import json
-import sys
-
-if sys.argv[1] == "ours":
-    import reynard.compat
-
-    reynard.compat.install()
+from side import games_in, print_results, said  # first: it chooses the library
 
 import asyncio
 import collections
@@ -22,6 +16,7 @@ import os
 import pickle
 import random
 import struct
+import sys
 import tempfile
 
 import chess
@@ -63,19 +58,6 @@ PGN = """[Event "Rated Blitz game"]
 """
 
 
-def said(call):
-    try:
-        return str(call())
-    except Exception as error:
-        return type(error).__name__
-
-
-def games():
-    handle = io.StringIO(PGN)
-    while (game := chess.pgn.read_game(handle)) is not None:
-        yield game
-
-
 # Data
 
 
@@ -97,7 +79,7 @@ def planes_for_a_network():
 
 def an_opening_tree():
     tree, lines = collections.defaultdict(collections.Counter), []
-    for game in games():
+    for game in games_in(PGN):
         board = game.board()
         for move in game.mainline_moves():
             tree[board.epd()][board.san(move)] += 1
@@ -160,14 +142,14 @@ def a_visitor_fills_the_tags_that_it_returns():
 
 def annotations():
     seen = []
-    for node in next(games()).mainline():
+    for node in next(games_in(PGN)).mainline():
         seen.append([node.ply(), node.turn(), node.san(), node.uci(), sorted(node.nags), node.comment, node.clock(), node.emt(),
                      str(node.eval()), [arrow.pgn() for arrow in node.arrows()], len(node.variations), node.is_mainline(), node.is_end()])
     return seen
 
 
 def a_variation_is_added_and_promoted():
-    game = next(games())
+    game = next(games_in(PGN))
     node = game.next().next()
     node.set_clock(61.25)
     node.set_eval(chess.engine.PovScore(chess.engine.Mate(3), chess.BLACK), 12)
@@ -434,7 +416,4 @@ def an_engine_is_asked():
 
 
 if __name__ == "__main__":
-    found = {name: function() for name, function in list(globals().items())
-             if callable(function) and getattr(function, "__module__", "") == "__main__" and not isinstance(function, type)
-             and name not in ("said", "games")}
-    print(json.dumps(found, indent=1, default=str))
+    print_results(globals())

@@ -5,19 +5,14 @@
 prints an object of JSON with the result of each. `scripts.json` has those of python-chess 1.11.2.
 """
 
-import json
-import sys
-
-if sys.argv[1] == "ours":
-    import reynard.compat
-
-    reynard.compat.install()
+from side import games_in, print_results, said  # first: it chooses the library
 
 import collections
 import datetime
 import io
 import logging
 import re
+import sys
 
 import chess
 import chess.engine
@@ -25,7 +20,7 @@ import chess.pgn
 import chess.svg
 import chess.syzygy
 
-# Errors are told once, by the games.
+# The games keep their errors: the log would repeat them.
 logging.getLogger("chess.pgn").setLevel(logging.CRITICAL)
 KIWI = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 PGN = """[Event "Club"]
@@ -61,19 +56,6 @@ PGN = """[Event "Club"]
 
 1. f3 e5 2. g4 Qh4# 0-1
 """
-
-
-def said(call):
-    try:
-        return str(call())
-    except Exception as error:
-        return type(error).__name__
-
-
-def games():
-    handle = io.StringIO(PGN)
-    while (game := chess.pgn.read_game(handle)) is not None:
-        yield game
 
 
 def a_board_editor():
@@ -114,7 +96,7 @@ def repertoires_are_merged():
     """Merges the games into one tree, and walks it with an explicit stack."""
     tree = chess.pgn.Game()
     tree.headers.clear()
-    for game in games():
+    for game in games_in(PGN):
         if game.board().fen() != chess.STARTING_FEN:
             continue
         todo = [(tree, game)]
@@ -138,7 +120,7 @@ def repertoires_are_merged():
 
 
 def variations_are_moved():
-    game = next(games())
+    game = next(games_in(PGN))
     node = game.next().next()
     node.parent.promote_to_main(1)
     seen = [str(game), node.is_main_variation(), node.is_mainline()]
@@ -151,7 +133,7 @@ def variations_are_moved():
 
 
 def arrows_clocks_and_evaluations():
-    game, seen = next(games()), []
+    game, seen = next(games_in(PGN)), []
     for node in game.mainline():
         seen.append([node.san(), node.comment, sorted(node.nags), node.clock(), node.emt(), str(node.eval()), node.eval_depth(),
                      [(arrow.tail, arrow.head, arrow.color, arrow.pgn()) for arrow in node.arrows()]])
@@ -183,13 +165,13 @@ def a_stream_is_indexed():
     handle.seek(0)
     seen.append([chess.pgn.read_game(handle, Visitor=chess.pgn.BoardBuilder).fen(), chess.pgn.skip_game(handle), chess.pgn.skip_game(handle)])
     rest = chess.pgn.read_game(handle)
-    return seen + [str(rest), chess.pgn.read_game(handle), [str(error) for game in games() for error in game.errors]]
+    return seen + [str(rest), chess.pgn.read_game(handle), [str(error) for game in games_in(PGN) for error in game.errors]]
 
 
 def rows_of_a_table():
     """What is made into a data frame: a row for each move, with the features of its position."""
     rows = []
-    for number, game in enumerate(games()):
+    for number, game in enumerate(games_in(PGN)):
         board = game.board()
         date = said(lambda game=game: datetime.datetime.strptime(game.headers.get("Date", ""), "%Y.%m.%d"))
         for node in game.mainline():
@@ -258,7 +240,7 @@ def visitors_of_ones_own():
     handle, seen = io.StringIO(PGN), []
     while (found := chess.pgn.read_game(handle, Visitor=Counting)) is not None:
         seen.append(found)
-    for game in games():
+    for game in games_in(PGN):
         seen.append(game.accept(Counting()))
         seen.append(game.accept(chess.pgn.StringExporter(columns=40, headers=False, comments=False, variations=False)))
     return seen
@@ -357,7 +339,4 @@ def tables_and_suites():
 
 
 if __name__ == "__main__":
-    found = {name: function() for name, function in list(globals().items())
-             if callable(function) and getattr(function, "__module__", "") == "__main__" and not isinstance(function, type)
-             and name not in ("said", "games")}
-    print(json.dumps(found, indent=1, default=str))
+    print_results(globals())

@@ -22,7 +22,6 @@ mod extra_record;
 mod filter;
 mod find;
 mod game;
-
 mod group_writer;
 mod info;
 mod joined;

@@ -1,6 +1,5 @@
 //! Games that break off and are in a database as a whole.
 
-use std::cell::Cell;
 use std::fmt;
 
 use reynard_base::fnv1a_from;
@@ -99,17 +98,15 @@ impl Database {
         let ends = EndTable::new(parts.map(|line| (line.moves, line.id)).collect());
         let mut pairs: Vec<(u64, u64)> = Vec::new();
         let mut shared = shared().peekable();
-        let most = Cell::new(usize::MAX);
         self.each_long_game(
             min_plies,
             |id| {
-                let Some(line) = shared.next_if(|line| line.id == id) else { return false };
+                let line = shared.next_if(|line| line.id == id)?;
                 // Beyond, no other game has its moves.
                 let is_alone = line.middle.is_some_and(|middle| !are_shared(middle));
-                most.set(if is_alone { 2 * usize::from(min_plies) } else { usize::MAX });
-                true
+                Some(if is_alone { 2 * usize::from(min_plies) } else { usize::MAX })
             },
-            |segment, number, start, codes| {
+            |most, segment, number, start, codes| {
                 let flags = segment.flags_of(number)?;
                 if flags.is_foreign() || flags.is_passed() || flags.is_wide() {
                     return Ok(());
@@ -118,7 +115,7 @@ impl Database {
                 // A move has at least a byte.
                 let first = usize::from(min_plies).min(codes.len());
                 let mut hash = fnv1a_from(start, &codes[..first]);
-                for byte in &codes[first..codes.len().min(most.get())] {
+                for byte in &codes[first..codes.len().min(most)] {
                     pairs.extend(ends.at(hash).map(|part| (part, whole)));
                     hash = fnv1a_from(hash, &[*byte]);
                 }

@@ -105,8 +105,8 @@ impl Database {
         let opening_len = usize::from(min_plies);
         self.each_long_game(
             min_plies,
-            |_| true,
-            |segment, number, start, codes| {
+            |_| Some(()),
+            |(), segment, number, start, codes| {
                 let (opening, rest) = codes.split_at(opening_len.min(codes.len()));
                 let opening = fnv1a_from(start, opening);
                 let (middle, rest) = rest.split_at(opening_len.min(rest.len()));
@@ -139,26 +139,24 @@ impl Database {
         Ok(groups)
     }
 
-    /// Calls a function with each game of at least some moves that is not deleted, if its number is
-    /// asked for: its segment, its number there, the key of its start position and the codes of its
-    /// moves.
-    pub(crate) fn each_long_game(
+    /// Calls a function with each game of at least some moves that is not deleted, if something is
+    /// asked of its number: what is asked, its segment, its number there, the key of its start
+    /// position and the codes of its moves.
+    pub(crate) fn each_long_game<Asked>(
         &self,
         min_plies: u16,
-        mut is_asked_for: impl FnMut(u64) -> bool,
-        mut each: impl FnMut(&Segment, u32, u64, &[u8]) -> Result<(), DatabaseError>,
+        mut asked: impl FnMut(u64) -> Option<Asked>,
+        mut each: impl FnMut(Asked, &Segment, u32, u64, &[u8]) -> Result<(), DatabaseError>,
     ) -> Result<(), DatabaseError> {
         for segment in &self.segments {
             let plies = segment.halves(Section::Plies)?;
             let long = (0..segment.games()).zip(plies).filter(|(_, plies)| **plies >= min_plies);
             let mut moves = SectionReader::new(segment, Section::Moves);
             for (number, _) in long.filter(|(number, _)| !segment.is_deleted(*number)) {
-                if !is_asked_for(segment.first + u64::from(number)) {
-                    continue;
-                }
+                let Some(asked) = asked(segment.first + u64::from(number)) else { continue };
                 let start = segment.start(number)?.key();
                 let (first, len) = segment.code_range(number)?;
-                each(segment, number, start, moves.read(first, len)?)?;
+                each(asked, segment, number, start, moves.read(first, len)?)?;
             }
         }
         Ok(())

@@ -83,14 +83,14 @@ fn files_databases_and_a_plain_program_answer_ten_thousand_random_questions_alik
     assert!(found > QUESTIONS && refused < QUESTIONS / 10, "{found} found, {refused} refused");
 }
 
-/// What came of the questions of a thread.
+/// The answers to the questions of one thread.
 #[derive(Default)]
 struct Asked {
     found: usize,
     refused: usize,
 }
 
-/// Asks so many questions of databases of random games, and compares the answers.
+/// Asks databases of random games a number of questions, and compares their answers.
 fn ask(thread: usize, questions: usize) -> Asked {
     const BASES: usize = 5;
 

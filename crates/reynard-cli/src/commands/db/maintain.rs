@@ -120,7 +120,7 @@ pub(super) struct DupsArgs {
 }
 
 /// The JSON object of a group of equal games.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct Group {
     keep: u64,
     others: Vec<u64>,
@@ -156,33 +156,28 @@ pub(super) fn dups(args: &DupsArgs, out: &mut Output) -> anyhow::Result<Status> 
     let (groups, parts) = explained(&args.file, base.duplicates_and_parts(args.min_plies))?;
     let width = out.width().unwrap_or(120);
     let line = |id| explained(&args.file, base.game(id).and_then(|game| game.head()));
-    for group in &groups {
+    let of_duplicates = groups.iter().map(|group| Group {
+        keep: group.keep,
+        others: group.others.iter().map(|it| it.id).collect(),
+        reasons: group.others.iter().map(ToString::to_string).collect(),
+        ..Group::default()
+    });
+    let of_parts = parts.chunk_by(|one, other| one.whole == other.whole).map(|of_whole| Group {
+        keep: of_whole[0].whole,
+        parts: of_whole.iter().map(|it| it.part).collect(),
+        part_reasons: of_whole.iter().map(ToString::to_string).collect(),
+        ..Group::default()
+    });
+    for group in of_duplicates.chain(of_parts) {
         if args.format.json {
-            let others = group.others.iter().map(|it| it.id).collect();
-            let reasons = group.others.iter().map(ToString::to_string).collect();
-            let (parts, part_reasons) = <(Vec<u64>, Vec<String>)>::default();
-            out.json(&Group { keep: group.keep, others, reasons, parts, part_reasons })?;
+            out.json(&group)?;
             continue;
         }
         out.text(format_args!("{}\n", line(group.keep)?.line(width)))?;
-        for other in &group.others {
-            out.text(format_args!("{}\n", line(other.id)?.line(width)))?;
-            writeln!(out, "          {other}")?;
-        }
-    }
-    for of_whole in parts.chunk_by(|one, other| one.whole == other.whole) {
-        let keep = of_whole[0].whole;
-        if args.format.json {
-            let parts = of_whole.iter().map(|it| it.part).collect();
-            let part_reasons = of_whole.iter().map(ToString::to_string).collect();
-            let (others, reasons) = <(Vec<u64>, Vec<String>)>::default();
-            out.json(&Group { keep, others, reasons, parts, part_reasons })?;
-            continue;
-        }
-        out.text(format_args!("{}\n", line(keep)?.line(width)))?;
-        for it in of_whole {
-            out.text(format_args!("{}\n", line(it.part)?.line(width)))?;
-            writeln!(out, "          {it}")?;
+        let reasons = group.reasons.iter().chain(&group.part_reasons);
+        for (&id, reason) in group.others.iter().chain(&group.parts).zip(reasons) {
+            out.text(format_args!("{}\n", line(id)?.line(width)))?;
+            writeln!(out, "          {reason}")?;
         }
     }
     let others: Vec<u64> =
