@@ -2,26 +2,41 @@
 
 use crate::DatabaseError;
 use crate::bytes::{len32, put_varint};
+use crate::group_writer::Crowd;
 use crate::store::BLOCK;
 
 /// Packs groups in their order into blocks.
 pub(crate) struct BlockPacker<F> {
-    /// Takes a block in two parts with the number of its first group.
+    /// Takes a block in two parts with the number of its first group and those of the groups with a
+    /// large crowd.
     sink: F,
     first: u32,
     lengths: Vec<u32>,
+    crowded: Vec<u32>,
     data: Vec<u8>,
     /// The beginning of a block, to reuse its memory.
     head: Vec<u8>,
 }
 
-impl<F: FnMut(u32, [&[u8]; 2]) -> Result<(), DatabaseError>> BlockPacker<F> {
+impl<F: FnMut(u32, [&[u8]; 2], &[u32]) -> Result<(), DatabaseError>> BlockPacker<F> {
     pub(crate) const fn new(sink: F) -> Self {
-        Self { sink, first: 0, lengths: Vec::new(), data: Vec::new(), head: Vec::new() }
+        Self {
+            sink,
+            first: 0,
+            lengths: Vec::new(),
+            crowded: Vec::new(),
+            data: Vec::new(),
+            head: Vec::new(),
+        }
     }
 
     /// Adds the next group.
-    pub(crate) fn push(&mut self, group: u32, bytes: &[u8]) -> Result<(), DatabaseError> {
+    pub(crate) fn push(
+        &mut self,
+        group: u32,
+        bytes: &[u8],
+        crowd: Crowd,
+    ) -> Result<(), DatabaseError> {
         let len = self.data.len() + bytes.len();
         if !self.lengths.is_empty() && len + 3 * self.lengths.len() + 6 > BLOCK {
             self.finish()?;
@@ -30,6 +45,9 @@ impl<F: FnMut(u32, [&[u8]; 2]) -> Result<(), DatabaseError>> BlockPacker<F> {
             self.first = group;
         }
         self.lengths.push(len32(bytes.len()));
+        if crowd == Crowd::Large {
+            self.crowded.push(group);
+        }
         self.data.extend_from_slice(bytes);
         Ok(())
     }
@@ -39,7 +57,8 @@ impl<F: FnMut(u32, [&[u8]; 2]) -> Result<(), DatabaseError>> BlockPacker<F> {
         self.head.clear();
         put_varint(&mut self.head, self.lengths.len() as u64);
         self.lengths.drain(..).for_each(|len| put_varint(&mut self.head, u64::from(len)));
-        (self.sink)(self.first, [&self.head, &self.data])?;
+        (self.sink)(self.first, [&self.head, &self.data], &self.crowded)?;
+        self.crowded.clear();
         self.data.clear();
         Ok(())
     }

@@ -477,12 +477,42 @@ mod tests {
     }
 
     #[test]
+    fn a_file_of_version_4_gets_its_sums_when_it_is_compacted() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a.rdb");
+        let base = Database::create(&path, DatabaseOptions::default()).expect("a file");
+        let mut transaction = base.begin().expect("room");
+        transaction.put_record(BASE, &base.base.write_as(4)).expect("room");
+        transaction.commit().expect("room");
+        drop(base);
+        let mut base = Database::open_writable(&path).expect("a base");
+        base.add_pgn(&b"1. e4 1-0\n\n".repeat(100), &crate::Budget::default()).expect("room");
+        let explored = |base: &Database| {
+            let start = reynard::Position::startpos();
+            let found = base.explore(&start, &Default::default(), &Default::default());
+            format!("{:?}", found.expect("intact"))
+        };
+        let has_sums = |base: &Database| base.segments.iter().all(|it| it.descriptor.has_sums());
+        let found = explored(&base);
+        assert!(has_sums(&base));
+        let mut transaction = base.begin().expect("room");
+        transaction.put_record(BASE, &base.base.write_as(4)).expect("room");
+        transaction.commit().expect("room");
+        base.reload().expect("a base");
+        assert!(!has_sums(&base));
+        assert_eq!(explored(&base), found);
+        base.compact(&crate::Budget::default()).expect("room");
+        assert!(has_sums(&base));
+        assert_eq!(explored(&base), found);
+    }
+
+    #[test]
     fn other_versions_of_the_format_are_refused_with_a_reason() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("a.rdb");
         let base = Database::create(&path, DatabaseOptions::default()).expect("a file");
         for (version, reason) in
-            [(1, "make it anew from its games"), (2, "make it anew"), (9, "versions up to 4")]
+            [(1, "make it anew from its games"), (2, "make it anew"), (9, "versions up to 5")]
         {
             let mut record = base.base.write();
             record[0] = version;

@@ -7,15 +7,10 @@ use crate::positions::are_group_bits;
 use crate::section::Section;
 
 /// The newest version of the format.
-pub(crate) const FORMAT: u32 = 4;
+pub(crate) const FORMAT: u32 = 5;
 
 /// The oldest version that is read. Its segments have no material.
 pub(crate) const OLDEST: u32 = 3;
-
-/// Returns the number of sections of a version.
-const fn sections(version: u32) -> usize {
-    if version == OLDEST { Section::OLD } else { Section::ALL.len() }
-}
 
 /// Sizes of a segment.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,11 +57,16 @@ impl SegmentDescriptor {
             self.position_blocks,
             u64::from(self.group_bits),
         ];
-        let lengths = &self.lengths[..sections(version)];
+        let lengths = &self.lengths[..Section::count(version)];
         numbers.iter().chain(lengths).for_each(|&number| put_varint(out, number));
     }
 
-    /// Returns `true` for a segment of an earlier version, which lacks some sections.
+    /// Returns `true` for a segment with sums over the games of crowded positions.
+    pub(crate) const fn has_sums(&self) -> bool {
+        self.length(Section::SumsIndex) > 0
+    }
+
+    /// Returns `true` for a segment of version 3, which lacks what cannot be made of the rest.
     pub(crate) const fn is_old(&self) -> bool {
         self.games > 0 && self.length(Section::MaterialEnd) == 0
     }
@@ -78,7 +78,7 @@ impl SegmentDescriptor {
         segment.postings = cursor.varint()?;
         segment.position_blocks = cursor.varint()?;
         segment.group_bits = cursor.varint32()?;
-        for length in &mut segment.lengths[..sections(version)] {
+        for length in &mut segment.lengths[..Section::count(version)] {
             *length = cursor.varint()?;
         }
         let columns = Section::ALL.iter().filter_map(|&section| Some((section, width(section)?)));

@@ -1,20 +1,21 @@
 //! The opening explorer.
 
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use std::num::NonZero;
 use std::sync::atomic::AtomicBool;
 
-use reynard::{Color, Move, Position, UciMove};
+use reynard::{Move, Position, UciMove};
+use reynard_base::parallel;
 use reynard_games::Query;
 use reynard_pgn::{NamedOpening, OpeningNames, ResultCounts};
 
 use crate::batch::Flags;
-use crate::filter::{QueryFilters, SegmentFilter};
-use crate::lookup::Postings;
+use crate::filter::SegmentFilter;
+use crate::lookup::{Postings, Reach};
+use crate::position_sums::{MoveSums, PositionSums, TOP};
 use crate::posting_move::{PostingMove, PostingMoves};
-use crate::score::RatedResults;
 use crate::section::Section;
 use crate::segment::Segment;
+use crate::top_games::{TopGame, TopGames};
 use crate::{Damage, Database, DatabaseError, Head, StoredGame};
 
 /// The moves that were played in a position, with their results.
@@ -92,80 +93,13 @@ impl Default for ExploreLimits {
     }
 }
 
-/// Sums over the games of a move.
-#[derive(Clone, Copy, Debug)]
-struct MoveSums {
-    score: RatedResults,
-    /// The year before the first one.
-    first: u16,
-    last: u16,
-}
-
-impl Default for MoveSums {
-    fn default() -> Self {
-        Self { score: RatedResults::default(), first: u16::MAX, last: 0 }
-    }
-}
-
-/// Sums over the games of a position.
-struct Sums {
-    color: Color,
-    legal: PostingMoves,
+/// Sums over the games of a position in a segment, or in all.
+struct ExploreSums {
+    /// By the rank of the move among the legal moves.
     moves: Vec<MoveSums>,
-    /// For each segment and move: a whole game plays the move. Empty if transpositions are not
-    /// counted.
-    played: Vec<Vec<bool>>,
     ended: MoveSums,
+    /// By their numbers in the base.
     top: TopGames,
-}
-
-/// The games of the highest ratings.
-struct TopGames {
-    limit: usize,
-    /// The lowest sum of ratings that can still enter.
-    lowest: u32,
-    /// Sum of ratings, date, and the number reversed, the lowest first.
-    games: BinaryHeap<Reverse<(u32, u32, Reverse<u64>)>>,
-}
-
-impl TopGames {
-    fn new(limit: usize) -> Self {
-        let lowest = if limit == 0 { u32::MAX } else { 0 };
-        Self { limit, lowest, games: BinaryHeap::new() }
-    }
-
-    /// Adds a game, with its date and its number in the base.
-    #[inline]
-    fn push(
-        &mut self,
-        elos: [u16; 2],
-        key: impl FnOnce() -> Result<(u32, u64), DatabaseError>,
-    ) -> Result<(), DatabaseError> {
-        let [white, black] = elos.map(u32::from);
-        // A game with an unrated player is not left out, but others come first.
-        let rating = white + black;
-        if rating >= self.lowest {
-            let (date, id) = key()?;
-            self.add(rating, date, id);
-        }
-        Ok(())
-    }
-
-    #[cold]
-    fn add(&mut self, rating: u32, date: u32, id: u64) {
-        if self.games.len() == self.limit {
-            let lowest =
-                self.games.peek().map_or((u32::MAX, 0), |Reverse((elo, date, _))| (*elo, *date));
-            if (rating, date) <= lowest {
-                return;
-            }
-            self.games.pop();
-        }
-        self.games.push(Reverse((rating, date, Reverse(id))));
-        if self.games.len() == self.limit {
-            self.lowest = self.games.peek().map_or(0, |Reverse((elo, ..))| *elo);
-        }
-    }
 }
 
 impl Database {
@@ -251,48 +185,56 @@ impl Database {
         stop: Option<&AtomicBool>,
     ) -> Result<Explored, DatabaseError> {
         let legal = PostingMoves::new(pos);
-        let count = legal.legal.len();
-        let mut sums = Sums {
-            color: pos.turn(),
-            legal,
-            moves: vec![MoveSums::default(); count],
-            played: match limits.transpositions {
-                Transpositions::Counted => vec![vec![false; count]; self.segments.len()],
-                Transpositions::Skipped => vec![Vec::new(); self.segments.len()],
-            },
-            ended: MoveSums::default(),
-            top: TopGames::new(limits.top),
+        // Without a condition the sums are in the file.
+        let threads = if query.is_empty() { NonZero::<usize>::MIN } else { self.threads() };
+        let explored = parallel::map(threads, &self.segments, |segment| {
+            let mut filter = SegmentFilter::new(query, segment)?.stopped_by(stop);
+            let mut sums = ExploreSums::new(&legal, limits.top);
+            sums.add_segment(segment, pos, &legal, &mut filter)?;
+            Ok((filter, sums))
+        });
+        let explored = explored.into_iter().collect::<Result<Vec<_>, DatabaseError>>()?;
+        let mut all = ExploreSums::new(&legal, limits.top);
+        let mut counters = Vec::new();
+        for (filter, sums) in explored {
+            counters.push((filter, all.add(sums)));
+        }
+        let after = |mv: Move| {
+            let mut after = pos.clone();
+            after.play_unchecked(mv);
+            after
         };
-        let mut filters = QueryFilters::new(query).stopped_by(stop);
-        for (index, segment) in self.segments.iter().enumerate() {
-            if let Some(postings) = segment.postings(pos)? {
-                let filter = filters.of(index, segment)?;
-                sums.add_segment(index, segment, &postings, filter)?;
-            }
-        }
-        let mut moves = Vec::new();
-        let whole_index = self.options().plies == u16::MAX;
-        for (rank, (&mv, of_move)) in sums.legal.legal.iter().zip(&sums.moves).enumerate() {
-            if of_move.score.score().games() > 0 {
-                let mut explored = explored_move(pos, mv, of_move);
-                if limits.transpositions == Transpositions::Counted {
-                    let mut after = pos.clone();
-                    after.play_unchecked(mv);
-                    let is_visited = |segment: usize| whole_index && sums.played[segment][rank];
-                    explored.reached =
-                        Some(self.count_filtered(&after, &mut filters, is_visited)?);
+        let ranked = legal.legal.iter().zip(&all.moves).enumerate();
+        let played = ranked.filter(|(_, (_, sums))| sums.score.score().games() > 0);
+        let mut moves: Vec<(usize, ExploredMove)> =
+            played.map(|(rank, (&mv, sums))| (rank, explored_move(pos, mv, sums))).collect();
+        if limits.transpositions == Transpositions::Counted {
+            let whole_index = self.options().plies == u16::MAX;
+            let next: Vec<(usize, Position)> =
+                moves.iter().map(|(rank, explored)| (*rank, after(explored.mv))).collect();
+            let counts = parallel::map(threads, counters, |(mut filter, is_played)| {
+                let count = |(rank, pos): &(usize, Position)| {
+                    let is_known = whole_index && is_played[*rank];
+                    filter.count(pos, if is_known { Reach::Known } else { Reach::Unknown })
+                };
+                next.iter().map(count).collect::<Result<Vec<u64>, DatabaseError>>()
+            });
+            for counts in counts {
+                for ((_, explored), count) in moves.iter_mut().zip(counts?) {
+                    *explored.reached.get_or_insert(0) += count;
                 }
-                moves.push(explored);
             }
         }
+        let mut moves: Vec<ExploredMove> =
+            moves.into_iter().map(|(_, explored)| explored).collect();
         moves.sort_by(|a, b| (b.score.games(), &a.uci).cmp(&(a.score.games(), &b.uci)));
-        self.finish(pos, sums, moves)
+        self.finish(pos, all, moves)
     }
 
     fn finish(
         &self,
         pos: &Position,
-        sums: Sums,
+        sums: ExploreSums,
         moves: Vec<ExploredMove>,
     ) -> Result<Explored, DatabaseError> {
         let mut score = sums.ended.score;
@@ -301,13 +243,13 @@ impl Database {
             self.check_indexed(pos)?;
         }
         let mut top = Vec::new();
-        for Reverse((_, _, Reverse(id))) in sums.top.games.into_sorted_vec() {
-            top.push(self.game(id)?.head()?);
+        for game in sums.top.into_sorted() {
+            top.push(self.game(game.number())?.head()?);
         }
         Ok(Explored {
             position: pos.clone(),
             score: score.score(),
-            elo: score.ratings(sums.color).average_of_both(),
+            elo: score.ratings(pos.turn()).average_of_both(),
             opening: OpeningNames::embedded().find(pos),
             moves,
             ended: sums.ended.score.score().games(),
@@ -358,33 +300,9 @@ impl Database {
         pos: &Position,
         query: &Query,
     ) -> Result<u64, DatabaseError> {
-        self.count_filtered(pos, &mut QueryFilters::new(query), |_| false)
-    }
-
-    /// Counts games; the function says of a segment that the position is known to occur in it.
-    fn count_filtered<'a>(
-        &'a self,
-        pos: &Position,
-        filters: &mut QueryFilters<'a>,
-        is_visited: impl Fn(usize) -> bool,
-    ) -> Result<u64, DatabaseError> {
         let mut count = 0;
-        for (index, segment) in self.segments.iter().enumerate() {
-            let found = if is_visited(index) {
-                segment.postings_of_visited(pos)
-            } else {
-                segment.postings(pos)
-            };
-            let Some(postings) = found? else { continue };
-            let filter = filters.of(index, segment)?;
-            if filter.accepts_all() {
-                count += postings.len();
-                continue;
-            }
-            postings.for_each(segment, |posting| {
-                count += u64::from(filter.accepts(posting.game)?);
-                Ok(())
-            })?;
+        for segment in &self.segments {
+            count += SegmentFilter::new(query, segment)?.count(pos, Reach::Unknown)?;
         }
         Ok(count)
     }
@@ -438,51 +356,109 @@ impl Database {
     }
 }
 
-impl Sums {
+impl ExploreSums {
+    fn new(legal: &PostingMoves, top: usize) -> Self {
+        let moves = vec![MoveSums::default(); legal.legal.len()];
+        Self { moves, ended: MoveSums::default(), top: TopGames::new(top) }
+    }
+
     /// Adds the games of a segment that reach a position.
     fn add_segment(
         &mut self,
-        index: usize,
+        segment: &Segment,
+        pos: &Position,
+        legal: &PostingMoves,
+        filter: &mut SegmentFilter<'_>,
+    ) -> Result<(), DatabaseError> {
+        if filter.accepts_all()
+            && self.top.limit() <= TOP
+            && let Some(sums) = segment.position_sums(pos, Reach::Unknown)?
+        {
+            return self.add_position(segment, &sums, legal);
+        }
+        match segment.postings(pos)? {
+            Some(postings) => self.add_postings(segment, &postings, legal, filter),
+            None => Ok(()),
+        }
+    }
+
+    /// Adds the sums that a segment has.
+    fn add_position(
+        &mut self,
+        segment: &Segment,
+        sums: &PositionSums,
+        legal: &PostingMoves,
+    ) -> Result<(), DatabaseError> {
+        for (mv, of_move) in &sums.moves {
+            self.of_move(*mv, legal).ok_or_else(|| no_such_move(segment))?.add(of_move);
+        }
+        for game in &sums.top {
+            let number = segment.first + game.number();
+            self.top.add(TopGame::new(game.rating, game.date, number));
+        }
+        Ok(())
+    }
+
+    /// Adds the games of a list that a filter accepts.
+    fn add_postings(
+        &mut self,
         segment: &Segment,
         postings: &Postings,
+        legal: &PostingMoves,
         filter: &mut SegmentFilter<'_>,
     ) -> Result<(), DatabaseError> {
         let rows = segment.rows_for(postings.len())?;
         let damaged = || segment.damaged(Section::Positions, 0, Damage::NUMBER);
-        let legal = &self.legal;
-        let played = &mut self.played[index];
         let accepts_all = filter.accepts_all();
         postings.for_each(segment, |posting| {
+            // A tenth of the time for a base without a filter.
+            let is_accepted = accepts_all || filter.accepts(posting.game)?;
+            let of_move = self.of_move(posting.mv, legal).ok_or_else(|| no_such_move(segment))?;
+            if !is_accepted && of_move.is_played {
+                return Ok(());
+            }
             let row = match rows {
                 Some(rows) => *rows.get(posting.game as usize).ok_or_else(damaged)?,
                 None => segment.row(posting.game)?,
             };
-            let rank = match posting.mv {
-                PostingMove::END => None,
-                mv => Some(legal.rank(mv).ok_or_else(damaged)?),
-            };
-            let flags = Flags(row.flags);
-            if let Some(played) = rank.and_then(|rank| played.get_mut(rank)) {
-                *played |= flags.is_whole();
-            }
-            // A tenth of the time for a base without a filter.
-            if !accepts_all && !filter.accepts(posting.game)? {
+            if !is_accepted {
+                of_move.is_played |= Flags(row.flags).is_whole();
                 return Ok(());
             }
-            let sum = match rank {
-                None => &mut self.ended,
-                Some(rank) => &mut self.moves[rank],
-            };
-            sum.score.count(flags.result(), row.elos);
-            // Without a year neither changes.
-            sum.first = sum.first.min(row.year.wrapping_sub(1));
-            sum.last = sum.last.max(row.year);
+            of_move.count(row);
             self.top.push(row.elos, || {
                 let date = segment.word(Section::Date, posting.game)?;
                 Ok((date, segment.first + u64::from(posting.game)))
             })
         })
     }
+
+    /// Returns the sums of a move; `None` if it is not legal.
+    #[inline]
+    fn of_move(&mut self, mv: PostingMove, legal: &PostingMoves) -> Option<&mut MoveSums> {
+        match mv {
+            PostingMove::END => Some(&mut self.ended),
+            mv => legal.rank(mv).and_then(|rank| self.moves.get_mut(rank)),
+        }
+    }
+
+    /// Adds those of a segment, whose games come behind; returns for each move if games there are
+    /// known to play it.
+    fn add(&mut self, other: Self) -> Vec<bool> {
+        for (sums, of_move) in self.moves.iter_mut().zip(&other.moves) {
+            sums.add(of_move);
+        }
+        self.ended.add(&other.ended);
+        let mut top: Vec<TopGame> = other.top.into_sorted().collect();
+        top.sort_unstable_by_key(|game| game.number());
+        top.into_iter().for_each(|game| self.top.add(game));
+        other.moves.iter().map(|sums| sums.is_played).collect()
+    }
+}
+
+/// Returns the error for a move that the position does not have.
+fn no_such_move(segment: &Segment) -> DatabaseError {
+    segment.damaged(Section::Positions, 0, Damage::NUMBER)
 }
 
 fn explored_move(pos: &Position, mv: Move, sums: &MoveSums) -> ExploredMove {

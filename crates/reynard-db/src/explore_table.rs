@@ -1,11 +1,11 @@
 //! An explored position as a table for people.
 
 use std::fmt::{self, Write};
-use std::path::Path;
 
 use reynard::Color;
-use reynard_pgn::{ResultCounts, Termination};
+use reynard_pgn::ResultCounts;
 
+use crate::head_line::HeadLine;
 use crate::score::percent;
 use crate::{Explored, ExploredMove, Head};
 
@@ -75,7 +75,7 @@ impl fmt::Display for ExploreTable<'_> {
         }
         if !top.is_empty() {
             writeln!(f, "\nTop games")?;
-            top.iter().try_for_each(|head| writeln!(f, "{}", head_line(head, self.width)))?;
+            top.iter().try_for_each(|head| writeln!(f, "{}", head.line(self.width)))?;
         }
         Ok(())
     }
@@ -129,32 +129,6 @@ impl ExploreTable<'_> {
     }
 }
 
-/// Writes a game on a line: ratings, players, result, date, opening, event, number.
-pub(crate) fn head_line(head: &Head, width: usize) -> String {
-    let elo = |elo: Option<u16>| elo.map_or("    ".to_owned(), |elo| format!("{elo:>4}"));
-    let result = match head.result {
-        Termination::Draw => "½-½",
-        other => other.as_str(),
-    };
-    let mut line = format!(
-        "{:>8}  {} {}  {:<22} {:<22} {result:<3}  {:<10}  {:<3}  ",
-        format!("#{}", head.origin.as_ref().map_or(head.id, |origin| origin.id)),
-        elo(head.white_elo),
-        elo(head.black_elo),
-        cut(&head.white, 22),
-        cut(&head.black, 22),
-        head.date,
-        head.eco.as_deref().unwrap_or(""),
-    );
-    if let Some(origin) = &head.origin {
-        let file = Path::new(&origin.file).file_name().unwrap_or_default();
-        line.push_str(&file.to_string_lossy());
-        line.push_str("  ");
-    }
-    line.push_str(&head.event);
-    cut(&line, width.max(60)).trim_end().to_owned()
-}
-
 impl Head {
     /// Returns the head as a line of at most `width` characters, 60 at least.
     ///
@@ -170,15 +144,10 @@ impl Head {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn line(&self, width: usize) -> String {
-        head_line(self, width)
+        let mut line = String::new();
+        HeadLine::from(self).write(width, &mut line);
+        line
     }
-}
-
-fn cut(text: &str, width: usize) -> String {
-    if text.chars().count() <= width {
-        return text.to_owned();
-    }
-    text.chars().take(width.saturating_sub(1)).chain(['…']).collect()
 }
 
 fn games(count: u64) -> String {

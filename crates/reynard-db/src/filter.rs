@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use reynard::{Board, Color, Position};
@@ -12,7 +13,9 @@ use reynard_games::{
 use reynard_pgn::Termination;
 
 use crate::board_replay::replay_board;
+use crate::column_tests::{ColumnTests, Completeness};
 use crate::game::{decoded, each_tag, extra_of, layout_of, tree_of};
+use crate::lookup::Reach;
 use crate::material_path::{CaptureCounts, MaterialPath, begins_as_chess};
 use crate::name_conditions::{NameConditions, text_section};
 use crate::replay::replay_codes;
@@ -27,6 +30,8 @@ pub(crate) struct SegmentFilter<'a> {
     query: &'a Query,
     facts: SegmentFacts<'a>,
     names: NameConditions<'a>,
+    /// Made when many games are decided at once.
+    tests: Option<ColumnTests<'a>>,
     watcher: Option<BoardWatcher<'a>>,
     /// The material of games, where a condition can be decided by it.
     material: Option<SectionReader<'a>>,
@@ -141,6 +146,7 @@ impl<'a> SegmentFilter<'a> {
             query,
             facts,
             names,
+            tests: None,
             watcher,
             material,
             hints,
@@ -177,6 +183,58 @@ impl<'a> SegmentFilter<'a> {
         Ok(accepted)
     }
 
+    /// Returns the numbers of the games that are accepted among some.
+    pub(crate) fn accepted(&mut self, games: Range<u32>) -> Result<Vec<u32>, DatabaseError> {
+        let mut games: Vec<u32> = games.collect();
+        if self.accepts_all {
+            return Ok(games);
+        }
+        let segment = self.facts.segment;
+        let mut tests = match self.tests.take() {
+            Some(tests) => tests,
+            None => ColumnTests::new(self.query, segment, &self.names),
+        };
+        let completeness = tests.retain(&self.names, &mut games)?;
+        self.tests = Some(tests);
+        if completeness == Completeness::Whole {
+            games.retain(|&game| !segment.is_deleted(game));
+            return Ok(games);
+        }
+        let mut failed = None;
+        games.retain(|&game| {
+            failed.is_none()
+                && self.accepts(game).unwrap_or_else(|error| {
+                    failed = Some(error);
+                    false
+                })
+        });
+        failed.map_or(Ok(games), Err)
+    }
+
+    /// Counts the games of the segment that reach a position and are accepted.
+    pub(crate) fn count(&mut self, pos: &Position, reach: Reach) -> Result<u64, DatabaseError> {
+        let segment = self.facts.segment;
+        if self.accepts_all
+            && let Some(sums) = segment.position_sums(pos, reach)?
+        {
+            return Ok(sums.games());
+        }
+        let found = match reach {
+            Reach::Known => segment.postings_of_visited(pos),
+            Reach::Unknown => segment.postings(pos),
+        };
+        let Some(postings) = found? else { return Ok(0) };
+        if self.accepts_all {
+            return Ok(postings.len());
+        }
+        let mut count = 0;
+        postings.for_each(segment, |posting| {
+            count += u64::from(self.accepts(posting.game)?);
+            Ok(())
+        })?;
+        Ok(count)
+    }
+
     /// Calls a function with the facts of a game.
     pub(crate) fn with_facts<T>(
         &mut self,
@@ -200,7 +258,7 @@ impl<'a> SegmentFilter<'a> {
         self.facts.game = game;
         let Self { query, facts, names, watcher, material, hints, needs, moves, .. } = self;
         let by_facts = |index: usize, condition: &Condition| {
-            let by_names = names.decide(index, game, || facts.result());
+            let by_names = names.decide(index, segment, game, || facts.result());
             by_names.unwrap_or_else(|| condition.decide(facts))
         };
         // The cheapest conditions are decided first.

@@ -7,6 +7,7 @@ use crate::bytes::{FIXED, fixed_varint, len32, low_word, put_bytes, put_varint, 
 use crate::entry::KEY_BITS;
 use crate::positions::{LIST, SINGLE, SPLIT, key_word, short, word_len};
 use crate::posting_list::{ListBuilder, Posting, PostingList};
+use crate::sums_section::CROWDED;
 
 /// Codes positions, which come in the order of their keys, and keeps the groups until they are
 /// taken.
@@ -17,11 +18,22 @@ pub(crate) struct GroupWriter {
     group: u32,
     /// Groups that are whole, and the beginning of the open one.
     bytes: Vec<u8>,
-    /// Lengths of the groups that are whole.
-    lengths: Vec<u32>,
+    /// Lengths of the groups that are whole, and what is in them.
+    lengths: Vec<(u32, Crowd)>,
+    /// What is in the open group.
+    crowd: Crowd,
     /// Start of the open group in `bytes`.
     start: usize,
     pub(crate) counts: PositionCounts,
+}
+
+/// The positions of a group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Crowd {
+    /// None is reached by many games.
+    Small,
+    /// Perhaps one is.
+    Large,
 }
 
 /// Counts of the written data.
@@ -45,6 +57,7 @@ impl GroupWriter {
             group,
             bytes: Vec::new(),
             lengths: Vec::new(),
+            crowd: Crowd::Small,
             start: 0,
             counts: PositionCounts { positions: 0, postings: 0 },
         }
@@ -82,6 +95,7 @@ impl GroupWriter {
         let first = u64::from(first.ok_or(Damage::NUMBER)?);
         self.count(list.len);
         self.begin_key(key, LIST);
+        self.mark(list.len);
         put_varint(&mut self.bytes, list.len);
         put_varint(&mut self.bytes, (varint_len(first) + rest.len()) as u64);
         put_varint(&mut self.bytes, first);
@@ -96,6 +110,7 @@ impl GroupWriter {
         }
         self.count(list.len);
         self.begin_key(key, LIST);
+        self.mark(list.len);
         list.put(&mut self.bytes);
     }
 
@@ -115,26 +130,35 @@ impl GroupWriter {
     /// Writes a key of different positions, whose lists are coded, without counting them.
     pub(crate) fn copy_split(&mut self, key: u64, number: u64, parts: &[u8]) {
         self.begin_key(key, SPLIT);
+        self.crowd = Crowd::Large;
         put_varint(&mut self.bytes, number);
         put_bytes(&mut self.bytes, parts);
     }
 
-    /// Calls a function with the number and the bytes of each group that is whole, and forgets
-    /// them.
+    /// Calls a function with the number, the bytes and the crowd of each group that is whole, and
+    /// forgets them.
     pub(crate) fn take_groups<E>(
         &mut self,
-        mut each: impl FnMut(u32, &[u8]) -> Result<(), E>,
+        mut each: impl FnMut(u32, &[u8], Crowd) -> Result<(), E>,
     ) -> Result<(), E> {
         let mut rest = &self.bytes[..];
-        for (group, &len) in (self.group - len32(self.lengths.len())..).zip(&self.lengths) {
+        let first = self.group - len32(self.lengths.len());
+        for (group, &(len, crowd)) in (first..).zip(&self.lengths) {
             let (bytes, behind) = rest.split_at(len as usize);
-            each(group, bytes)?;
+            each(group, bytes, crowd)?;
             rest = behind;
         }
         self.lengths.clear();
         self.bytes.drain(..self.start);
         self.start = 0;
         Ok(())
+    }
+
+    /// Marks the open group if a list of so many games is long.
+    const fn mark(&mut self, games: u64) {
+        if games >= CROWDED {
+            self.crowd = Crowd::Large;
+        }
     }
 
     const fn count(&mut self, postings: u64) {
@@ -168,7 +192,8 @@ impl GroupWriter {
     /// Ends groups until this one is open.
     pub(crate) fn end_groups_below(&mut self, group: u32) {
         while self.group < group {
-            self.lengths.push(len32(self.bytes.len() - self.start));
+            self.lengths.push((len32(self.bytes.len() - self.start), self.crowd));
+            self.crowd = Crowd::Small;
             self.start = self.bytes.len();
             self.group += 1;
         }

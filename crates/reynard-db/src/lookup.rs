@@ -3,17 +3,28 @@
 use reynard::Position;
 
 use crate::game::{each_tree_position, tree_of};
+use crate::position_sums::PositionSums;
 use crate::positions::{self, FoundList};
 use crate::posting_list::{Posting, PostingList};
 use crate::section::Section;
 use crate::segment::Segment;
 use crate::store::Block;
+use crate::sums_section::{FoundSums, read_sums};
 use crate::{Damage, DatabaseError};
+
+/// What is known of a position that is looked up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Reach {
+    /// An indexed game reaches it, so that no game is replayed.
+    Known,
+    /// Perhaps none does.
+    Unknown,
+}
 
 impl Segment {
     /// Returns the games in which a position occurs; `None` if there are none.
     pub(crate) fn postings(&self, pos: &Position) -> Result<Option<Postings>, DatabaseError> {
-        self.find_postings(pos, |first| self.is_visited(first, pos))
+        self.find_postings(pos, |first| self.is_visited(first.game, pos))
     }
 
     /// Returns the games in which a position occurs that an indexed game is known to reach. Its key
@@ -23,6 +34,31 @@ impl Segment {
         pos: &Position,
     ) -> Result<Option<Postings>, DatabaseError> {
         self.find_postings(pos, |_| Ok(true))
+    }
+
+    /// Returns the sums over the games in which a position occurs; `None` if the file has none of it.
+    /// `reach` says what is known of the position.
+    pub(crate) fn position_sums(
+        &self,
+        pos: &Position,
+        reach: Reach,
+    ) -> Result<Option<PositionSums>, DatabaseError> {
+        let Some(index) = self.sums_index()? else { return Ok(None) };
+        let key = pos.key();
+        for (start, end) in index.places(key, self.descriptor.length(Section::Sums)) {
+            let damaged = |damage| self.damaged(Section::Sums, start, damage);
+            let len = end.checked_sub(start).and_then(|len| usize::try_from(len).ok());
+            let record = self.read(Section::Sums, start, len.ok_or(damaged(Damage::NUMBER))?)?;
+            match read_sums(&record, key).map_err(damaged)? {
+                FoundSums::Other => {}
+                FoundSums::Exact(sums) => return Ok(Some(sums)),
+                FoundSums::Probable(sums) => {
+                    let is_it = reach == Reach::Known || self.is_visited(sums.first, pos)?;
+                    return Ok(is_it.then_some(sums));
+                }
+            }
+        }
+        Ok(None)
     }
 
     fn find_postings(
@@ -51,16 +87,16 @@ impl Segment {
     }
 
     /// Returns `true` if a game reaches a position, in its main line or in a variation.
-    fn is_visited(&self, posting: Posting, pos: &Position) -> Result<bool, DatabaseError> {
+    fn is_visited(&self, game: u32, pos: &Position) -> Result<bool, DatabaseError> {
         let mut found = false;
-        self.replay(posting.game, |reached, _| {
+        self.replay(game, |reached, _| {
             found = reached.key() == pos.key();
             !found
         })?;
-        if found || !self.flags_of(posting.game)?.has_extra() {
+        if found || !self.flags_of(game)?.has_extra() {
             return Ok(found);
         }
-        let tree = tree_of(self, posting.game)?;
+        let tree = tree_of(self, game)?;
         each_tree_position(&tree, |reached| found |= reached.key() == pos.key());
         Ok(found)
     }

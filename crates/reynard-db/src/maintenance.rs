@@ -310,6 +310,7 @@ impl Database {
             && only.deleted() == 0
             && only.games() <= SEGMENT_GAMES
             && !only.is_old()
+            && only.descriptor.has_sums()
         {
             return Ok(());
         }

@@ -2,12 +2,15 @@
 
 use std::cell::Cell;
 
+use reynard::Color;
 use reynard_games::{
     Condition, NameMatch, NamePattern, PlayerCondition, Query, TextPattern, Truth,
 };
 use reynard_pgn::Termination;
 
 use crate::DatabaseError;
+use crate::column_blocks::ColumnBlocks;
+use crate::column_tests::Completeness;
 use crate::game::decoded;
 use crate::names::NameTable;
 use crate::section::Section;
@@ -24,14 +27,12 @@ pub(crate) struct NameConditions<'a> {
 
 /// A condition whose patterns are indices of comparisons.
 enum NameCondition<'a> {
-    Tag { column: &'a [u32], pattern: usize, is_wanted: bool },
-    Player(PlayerColumns<'a>),
+    Tag { section: Section, pattern: usize, is_wanted: bool },
+    Player(PlayerNames<'a>),
 }
 
-struct PlayerColumns<'a> {
+struct PlayerNames<'a> {
     condition: &'a PlayerCondition,
-    /// White's and Black's.
-    columns: [&'a [u32]; 2],
     name: usize,
     opponent: usize,
 }
@@ -95,9 +96,8 @@ impl<'a> NameConditions<'a> {
                 else {
                     return Ok(None);
                 };
-                let column = segment.words(section)?;
                 let pattern = self.comparison(pattern, NameMatch::Contains, segment)?;
-                Some(NameCondition::Tag { column, pattern, is_wanted })
+                Some(NameCondition::Tag { section, pattern, is_wanted })
             }
             Condition::Player(condition) => {
                 let mut compare = |NamePattern { pattern, name_match }: &'a NamePattern| {
@@ -105,8 +105,7 @@ impl<'a> NameConditions<'a> {
                 };
                 let name = compare(&condition.name)?;
                 let opponent = condition.opponent.as_ref().map_or(Ok(name), compare)?;
-                let columns = [segment.words(Section::White)?, segment.words(Section::Black)?];
-                Some(NameCondition::Player(PlayerColumns { condition, columns, name, opponent }))
+                Some(NameCondition::Player(PlayerNames { condition, name, opponent }))
             }
             _ => None,
         })
@@ -129,36 +128,85 @@ impl<'a> NameConditions<'a> {
         Ok(self.comparisons.len() - 1)
     }
 
-    /// Decides a condition for a game; `None` if it compares no names, or the game has none.
+    /// Says what [`retain`](Self::retain) decides; `None` if a condition compares no names.
+    pub(crate) fn completeness(&self, index: usize) -> Option<Completeness> {
+        Some(match self.conditions.get(index)?.as_ref()? {
+            NameCondition::Tag { .. } => Completeness::Whole,
+            NameCondition::Player(player) => match player.condition {
+                PlayerCondition { opponent: None, outcome: None, .. } => Completeness::Whole,
+                _ => Completeness::Partial,
+            },
+        })
+    }
+
+    /// Keeps the games, in order, with which a condition can hold by the names of the columns.
+    pub(crate) fn retain(
+        &self,
+        index: usize,
+        columns: &mut ColumnBlocks<'_>,
+        games: &mut Vec<u32>,
+    ) -> Result<(), DatabaseError> {
+        match self.conditions.get(index).and_then(Option::as_ref) {
+            Some(&NameCondition::Tag { section, pattern, is_wanted }) => {
+                let pattern = &self.comparisons[pattern];
+                columns.retain(section, games, |it| Some(pattern.holds_for(it)? == is_wanted))
+            }
+            Some(NameCondition::Player(player)) => {
+                let name = &self.comparisons[player.name];
+                let mut retain = |section, games: &mut Vec<u32>| {
+                    columns.retain(section, games, |it| name.holds_for(it))
+                };
+                match player.condition.color {
+                    Some(Color::White) => retain(Section::White, games),
+                    Some(Color::Black) => retain(Section::Black, games),
+                    None => {
+                        let mut black = games.clone();
+                        retain(Section::White, games)?;
+                        retain(Section::Black, &mut black)?;
+                        games.append(&mut black);
+                        games.sort_unstable();
+                        games.dedup();
+                        Ok(())
+                    }
+                }
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Decides a condition for a game; `None` if it compares no names, or those of the game cannot
+    /// be read.
     #[inline]
     pub(crate) fn decide(
         &self,
         index: usize,
+        segment: &Segment,
         game: u32,
         result: impl Fn() -> Option<Termination>,
     ) -> Option<Truth> {
         let comparisons = &self.comparisons;
         match self.conditions.get(index)?.as_ref()? {
-            &NameCondition::Tag { column, pattern, is_wanted } => {
+            &NameCondition::Tag { section, pattern, is_wanted } => {
                 let pattern = &comparisons[pattern];
-                Some((pattern.holds(pattern.name(column, game)?) == is_wanted).into())
+                Some((pattern.holds(pattern.name(segment, section, game)?) == is_wanted).into())
             }
-            NameCondition::Player(player) => player.decide(comparisons, game, result),
+            NameCondition::Player(player) => player.decide(comparisons, segment, game, result),
         }
     }
 }
 
-impl PlayerColumns<'_> {
+impl PlayerNames<'_> {
     #[inline]
     fn decide(
         &self,
         comparisons: &[Comparison<'_>],
+        segment: &Segment,
         game: u32,
         result: impl Fn() -> Option<Termination>,
     ) -> Option<Truth> {
         let (name, opponent) = (&comparisons[self.name], &comparisons[self.opponent]);
-        let [white, black] = self.columns;
-        let players = [name.name(white, game)?, name.name(black, game)?];
+        let players =
+            [name.name(segment, Section::White, game)?, name.name(segment, Section::Black, game)?];
         Some(self.condition.decide_by(
             result,
             |color| name.holds(players[color as usize]),
@@ -171,8 +219,15 @@ impl Comparison<'_> {
     /// Returns the number of the name that a column has for a game; `None` if there is no such
     /// name.
     #[inline]
-    fn name(&self, column: &[u32], game: u32) -> Option<u32> {
-        column.get(game as usize).copied().filter(|&number| number < self.names.len())
+    fn name(&self, segment: &Segment, column: Section, game: u32) -> Option<u32> {
+        segment.word(column, game).ok().filter(|&number| number < self.names.len())
+    }
+
+    /// Returns `true` if the name with a number of a column matches; `None` if there is none.
+    #[inline]
+    fn holds_for(&self, number: [u8; 4]) -> Option<bool> {
+        let number = u32::from_le_bytes(number);
+        (number < self.names.len()).then(|| self.holds(number))
     }
 
     /// Returns `true` if a name matches.

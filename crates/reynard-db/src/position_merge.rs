@@ -211,17 +211,17 @@ impl PositionMerge<'_> {
         let mut different = &different[..];
         let (games, bits, packer) = (self.games, self.bits, &mut self.packer);
         let mut added = 0;
-        self.groups.take_groups(|group, bytes| {
+        self.groups.take_groups(|group, bytes, crowd| {
             let end = u64::from(group + 1) << (KEY_BITS - bits);
             let (here, behind) = different.split_at(different.partition_point(|&key| key < end));
             different = behind;
             if here.is_empty() {
-                return packer.push(group, bytes);
+                return packer.push(group, bytes, crowd);
             }
             let mut rewritten = GroupWriter::from_group(bits, group);
             added += split_keys(games, bytes, here, (group, bits), &mut rewritten)?;
             rewritten.end_groups_below(group + 1);
-            rewritten.take_groups(|group, bytes| packer.push(group, bytes))
+            rewritten.take_groups(|group, bytes, crowd| packer.push(group, bytes, crowd))
         })?;
         self.groups.counts.positions += added;
         Ok(())

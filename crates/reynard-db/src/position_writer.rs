@@ -20,8 +20,8 @@ pub(crate) struct PositionWriter<F> {
     lists: Vec<(u64, ListBuilder)>,
 }
 
-impl<F: FnMut(u32, [&[u8]; 2]) -> Result<(), DatabaseError>> PositionWriter<F> {
-    /// Creates a writer. `sink` takes a block in two parts with the number of its first group.
+impl<F: FnMut(u32, [&[u8]; 2], &[u32]) -> Result<(), DatabaseError>> PositionWriter<F> {
+    /// Creates a writer. `sink` takes a block as that of [`BlockPacker`] does.
     pub(crate) fn new(bits: u32, sink: F) -> Self {
         Self {
             groups: GroupWriter::new(bits),
@@ -87,6 +87,6 @@ impl<F: FnMut(u32, [&[u8]; 2]) -> Result<(), DatabaseError>> PositionWriter<F> {
     }
 
     fn pack(&mut self) -> Result<(), DatabaseError> {
-        self.groups.take_groups(|group, bytes| self.packer.push(group, bytes))
+        self.groups.take_groups(|group, bytes, crowd| self.packer.push(group, bytes, crowd))
     }
 }

@@ -243,7 +243,7 @@ mod tests {
 
     fn written(bits: u32, entries: &[Entry]) -> Vec<(u32, Vec<u8>)> {
         let mut blocks = Vec::new();
-        let mut writer = PositionWriter::new(bits, |first, block: [&[u8]; 2]| {
+        let mut writer = PositionWriter::new(bits, |first, block: [&[u8]; 2], _: &[u32]| {
             blocks.push((first, block.concat()));
             Ok(())
         });

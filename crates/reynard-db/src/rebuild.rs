@@ -16,7 +16,7 @@ use crate::material_path::{MaterialRecorder, UNRECORDED};
 use crate::options::{Budget, DatabaseOptions, ExtraContent, VariationIndex};
 use crate::position_merge::merge_positions;
 use crate::posting_move::PostingMove;
-use crate::segment::Segment;
+use crate::segment::{Segment, SummedGames};
 use crate::segment_builder::SegmentBuilder;
 use crate::segment_part::SegmentPart;
 use crate::segment_writer::write_positions;
@@ -69,7 +69,9 @@ impl Rebuild<'_> {
             let mut segment = merged.columns.write(number, &merged.names, transaction)?;
             let held = merged.heap_size() + self.budget.memory / INPUTS;
             let memory = self.budget.memory.saturating_sub(held).max(self.budget.memory / LEAST);
-            write_positions(&mut segment, transaction, |bits, sink| {
+            let rows = merged.columns.rows();
+            let summed = SummedGames { rows: &rows, dates: &merged.columns.dates };
+            write_positions(&mut segment, transaction, summed, |bits, sink| {
                 merge_positions(&games, bits, memory, sink)
             })?;
             let postings: u64 = parts.iter().map(|part| part.segment.descriptor.postings).sum();

@@ -3,6 +3,9 @@
 use reynard::Color;
 use reynard_pgn::{ResultCounts, Termination};
 
+use crate::Damage;
+use crate::bytes::{ByteCursor, put_varint};
+
 /// Returns a share in percent, rounded; 0 of 0.
 pub(crate) fn percent(part: u64, whole: u64) -> u64 {
     (part * 200 + whole).checked_div(2 * whole).unwrap_or(0)
@@ -47,6 +50,21 @@ impl RatedResults {
         }
         self.white += other.white;
         self.black += other.black;
+    }
+
+    pub(crate) fn write(&self, out: &mut Vec<u8>) {
+        let sums = [self.white, self.black];
+        let numbers = self.games.iter().chain(&self.rated).chain(&sums);
+        numbers.for_each(|&number| put_varint(out, number));
+    }
+
+    pub(crate) fn read(cursor: &mut ByteCursor<'_>) -> Result<Self, Damage> {
+        let mut read = Self::default();
+        let sums = [&mut read.white, &mut read.black];
+        for number in read.games.iter_mut().chain(&mut read.rated).chain(sums) {
+            *number = cursor.varint()?;
+        }
+        Ok(read)
     }
 
     pub(crate) fn score(&self) -> ResultCounts {

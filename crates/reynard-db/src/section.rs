@@ -34,11 +34,15 @@ pub(crate) enum Section {
     MaterialEnd = 19,
     /// Captures and promotions of all games.
     Material = 20,
+    /// The positions that many games reach, with the place of their sums; since version 5.
+    SumsIndex = 21,
+    /// Sums over the games of these positions.
+    Sums = 22,
 }
 
 impl Section {
     /// All sections in the order of their numbers.
-    pub(crate) const ALL: [Self; 21] = [
+    pub(crate) const ALL: [Self; 23] = [
         Self::Names,
         Self::White,
         Self::Black,
@@ -60,10 +64,18 @@ impl Section {
         Self::Positions,
         Self::MaterialEnd,
         Self::Material,
+        Self::SumsIndex,
+        Self::Sums,
     ];
 
-    /// The number of sections of version 3.
-    pub(crate) const OLD: usize = 19;
+    /// Returns the number of sections of a version of the format.
+    pub(crate) const fn count(version: u32) -> usize {
+        match version {
+            ..=3 => 19,
+            4 => 21,
+            _ => Self::ALL.len(),
+        }
+    }
 
     pub(crate) const fn name(self) -> &'static str {
         match self {
@@ -88,6 +100,8 @@ impl Section {
             Self::Positions => "positions",
             Self::MaterialEnd => "material-end",
             Self::Material => "material",
+            Self::SumsIndex => "sums-index",
+            Self::Sums => "sums",
         }
     }
 }

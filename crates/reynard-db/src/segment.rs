@@ -19,6 +19,7 @@ use crate::posting_list::PostingList;
 use crate::replay::replay_codes;
 use crate::section::Section;
 use crate::store::{BLOCK, Snapshot};
+use crate::sums_section::{SumsIndex, SumsWriter};
 use crate::tag_layout::{TagLayout, read_layout, year_of};
 use crate::{Damage, DatabaseError};
 
@@ -39,6 +40,7 @@ pub(crate) struct Segment {
     /// Columns of which few values were read, by the number of the section.
     windows: [Mutex<ColumnWindow>; Section::ALL.len()],
     rows: LazyCell<Box<[GameRow]>>,
+    sums: LazyCell<SumsIndex>,
     names: LazyCell<NameTable>,
     layouts: LazyCell<Vec<TagLayout>>,
     frames: LazyCell<Vec<Frame>>,
@@ -66,6 +68,20 @@ pub(crate) struct GameRow {
     /// 0 if it is unknown.
     pub(crate) year: u16,
     pub(crate) flags: u8,
+}
+
+impl GameRow {
+    #[inline]
+    pub(crate) fn new(elos: [u16; 2], date: u32, flags: u8) -> Self {
+        Self { elos, year: year_of(date).unwrap_or(0), flags }
+    }
+}
+
+/// What is added up of all games of a segment, by their numbers.
+#[derive(Clone, Copy)]
+pub(crate) struct SummedGames<'a> {
+    pub(crate) rows: &'a [GameRow],
+    pub(crate) dates: &'a [u32],
 }
 
 /// The place of a frame of extra records.
@@ -118,6 +134,7 @@ impl Segment {
             flags: LazyCell::default(),
             windows: Default::default(),
             rows: LazyCell::default(),
+            sums: LazyCell::default(),
             names: LazyCell::default(),
             layouts: LazyCell::default(),
             frames: LazyCell::default(),
@@ -273,8 +290,7 @@ impl Segment {
             let [white, black] = [Section::WhiteElo, Section::BlackElo].map(|it| self.halves(it));
             let elos = white?.iter().zip(black?).map(|(&white, &black)| [white, black]);
             let rest = self.words(Section::Date)?.iter().zip(self.flags()?);
-            let row =
-                |(elos, (&date, &flags))| GameRow { elos, year: year_of(date).unwrap_or(0), flags };
+            let row = |(elos, (&date, &flags))| GameRow::new(elos, date, flags);
             Ok(elos.zip(rest).map(row).collect())
         })?;
         Ok(rows)
@@ -335,8 +351,7 @@ impl Segment {
     /// Returns the row of a game, of which few are asked for.
     pub(crate) fn row(&self, game: u32) -> Result<GameRow, DatabaseError> {
         let elos = [self.half(Section::WhiteElo, game)?, self.half(Section::BlackElo, game)?];
-        let year = year_of(self.word(Section::Date, game)?).unwrap_or(0);
-        Ok(GameRow { elos, year, flags: self.flags_of(game)?.0 })
+        Ok(GameRow::new(elos, self.word(Section::Date, game)?, self.flags_of(game)?.0))
     }
 
     /// Returns the rows of all games; `None` if they are not loaded, and so few are asked for that
@@ -552,21 +567,52 @@ impl Segment {
         mut each: impl FnMut(&PostingList<'_>) -> Result<(), Damage>,
     ) -> Result<u64, DatabaseError> {
         let bits = self.descriptor.group_bits;
-        let (mut count, mut next_group) = (0, 0);
-        while count < self.descriptor.position_blocks && next_group < 1 << bits {
-            let block = self.snapshot.block(self.number(), Section::Positions, next_group)?;
-            let groups = each_group(block.bytes(), next_group, |group, bytes| {
+        self.each_position_block(|first, block| {
+            each_group(block, first, |group, bytes| {
                 each_key(bytes, group, bits, |_, kind| {
                     each_list(kind, |_, list| each(&list))?;
                     Ok(true)
                 })
-            });
+            })
+        })
+    }
+
+    /// Calls a function with the number of the first group and the bytes of each block of positions,
+    /// which returns its number of groups; returns the number of blocks.
+    fn each_position_block(
+        &self,
+        mut each: impl FnMut(u32, &[u8]) -> Result<u32, Damage>,
+    ) -> Result<u64, DatabaseError> {
+        let (mut count, mut next_group) = (0, 0);
+        while count < self.descriptor.position_blocks
+            && next_group < 1 << self.descriptor.group_bits
+        {
+            let block = self.snapshot.block(self.number(), Section::Positions, next_group)?;
             let damaged = |damage| self.damaged(Section::Positions, next_group.into(), damage);
-            next_group = groups
+            next_group = each(next_group, block.bytes())
                 .and_then(|groups| next_group.checked_add(groups).ok_or(Damage::NUMBER))
                 .map_err(damaged)?;
             count += 1;
         }
         Ok(count)
+    }
+
+    /// Makes the sums over the games of crowded positions.
+    pub(crate) fn sums_of<'g>(
+        &self,
+        games: SummedGames<'g>,
+    ) -> Result<SumsWriter<'g>, DatabaseError> {
+        let mut sums = SumsWriter::new(self.descriptor.group_bits, games);
+        self.each_position_block(|first, block| sums.add(first, block))?;
+        Ok(sums)
+    }
+
+    /// Returns the index of the sums; `None` for a segment without sums.
+    pub(crate) fn sums_index(&self) -> Result<Option<&SumsIndex>, DatabaseError> {
+        if !self.descriptor.has_sums() {
+            return Ok(None);
+        }
+        let read = || Ok(SumsIndex::new(self.read_all(Section::SumsIndex)?.into()));
+        self.sums.get_or_make(read).map(Some)
     }
 }

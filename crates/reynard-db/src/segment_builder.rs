@@ -13,7 +13,8 @@ use crate::names::Interner;
 use crate::options::Budget;
 use crate::position_writer::PositionWriter;
 use crate::section::Section;
-use crate::segment_writer::{MAX_GAMES, MAX_MOVES, SegmentColumns, write_positions};
+use crate::segment::{Segment, SummedGames};
+use crate::segment_writer::{MAX_GAMES, MAX_MOVES, SegmentColumns, put_sums, write_positions};
 use crate::store::Transaction;
 use crate::tag_layout::{
     ColumnTag, FREE_LAYOUT, ValueSource, date_of_tags, date_text, eco_number, eco_text, elo_number,
@@ -194,9 +195,10 @@ impl SegmentBuilder {
     /// positions stay.
     pub(crate) fn finish_columns(
         mut self,
-        old: &SegmentDescriptor,
+        old_segment: &Segment,
         transaction: &mut Transaction<'_>,
     ) -> Result<SegmentDescriptor, DatabaseError> {
+        let old = &old_segment.descriptor;
         let mut segment = self.write_columns(old.number, transaction)?;
         let positions = Section::Positions as usize;
         segment.lengths[positions] = old.lengths[positions];
@@ -204,6 +206,10 @@ impl SegmentBuilder {
         segment.postings = old.postings;
         segment.position_blocks = old.position_blocks;
         segment.group_bits = old.group_bits;
+        let rows = self.columns.rows();
+        let games = SummedGames { rows: &rows, dates: &self.columns.dates };
+        let sums = old_segment.sums_of(games)?;
+        put_sums(&mut segment, transaction, &sums)?;
         Ok(segment)
     }
 
@@ -214,7 +220,9 @@ impl SegmentBuilder {
         transaction: &mut Transaction<'_>,
     ) -> Result<SegmentDescriptor, DatabaseError> {
         let mut segment = self.write_columns(number, transaction)?;
-        write_positions(&mut segment, transaction, |bits, sink| {
+        let rows = self.columns.rows();
+        let games = SummedGames { rows: &rows, dates: &self.columns.dates };
+        write_positions(&mut segment, transaction, games, |bits, sink| {
             let mut writer = PositionWriter::new(bits, sink);
             self.sorter.finish()?.try_for_each(|entry| writer.push(entry?))?;
             writer.finish()

@@ -7,7 +7,9 @@ use crate::group_writer::PositionCounts;
 use crate::names::compress;
 use crate::positions::group_bits;
 use crate::section::Section;
+use crate::segment::{GameRow, SummedGames};
 use crate::store::{BLOCK, Transaction};
+use crate::sums_section::SumsWriter;
 
 /// Bytes of a frame of extra records before compression, at least.
 const FRAME: usize = 32 << 10;
@@ -51,8 +53,10 @@ pub(crate) struct ExtraFrames {
     first: u32,
 }
 
-/// Takes a block of positions in two parts with the number of its first group.
-pub(crate) type BlockSink<'a> = &'a mut dyn FnMut(u32, [&[u8]; 2]) -> Result<(), DatabaseError>;
+/// Takes a block of positions in two parts with the number of its first group and those of the
+/// groups with a large crowd.
+pub(crate) type BlockSink<'a> =
+    &'a mut dyn FnMut(u32, [&[u8]; 2], &[u32]) -> Result<(), DatabaseError>;
 
 impl ExtraFrames {
     /// Adds the record of a game; they come in order.
@@ -120,6 +124,15 @@ impl SegmentColumns {
         self.material_ends.push(len32(self.material.len()));
     }
 
+    /// Returns the rows of all games.
+    pub(crate) fn rows(&self) -> Vec<GameRow> {
+        let [white, black] = &self.elos;
+        let elos = white.iter().zip(black).map(|(&white, &black)| [white, black]);
+        let rest = self.dates.iter().zip(&self.flags);
+        let row = |(elos, (&date, &flags))| GameRow::new(elos, date, flags);
+        elos.zip(rest).map(row).collect()
+    }
+
     /// Returns the bytes of the moves of a game.
     pub(crate) fn codes(&self, game: u32) -> &[u8] {
         let end = |game: u32| self.move_ends.get(game as usize).map_or(0, |&end| end as usize);
@@ -137,14 +150,8 @@ impl SegmentColumns {
     ) -> Result<SegmentDescriptor, DatabaseError> {
         let mut segment = SegmentDescriptor::new(number, self.games());
         segment.plies = self.plies.iter().map(|&plies| u64::from(plies)).sum();
-        let mut put = |section: Section, bytes: &[u8]| {
-            segment.lengths[section as usize] = bytes.len() as u64;
-            let mut blocks = transaction.blocks(number, section);
-            for (number, block) in (0..).zip(bytes.chunks(BLOCK)) {
-                blocks.put(number, [block, &[]])?;
-            }
-            blocks.flush()
-        };
+        let mut put =
+            |section, bytes: &[u8]| put_section(&mut segment, transaction, section, bytes);
         put(Section::Names, names)?;
         for (section, column) in TEXT_COLUMNS.into_iter().zip(&self.texts) {
             put(section, &words(column))?;
@@ -175,19 +182,49 @@ fn halves(column: &[u16]) -> Vec<u8> {
     column.iter().flat_map(|number| number.to_le_bytes()).collect()
 }
 
-/// Writes the positions of a segment in groups that a number of bits of a key choose.
+/// Writes a section that is a sequence of bytes.
+fn put_section(
+    segment: &mut SegmentDescriptor,
+    transaction: &mut Transaction<'_>,
+    section: Section,
+    bytes: &[u8],
+) -> Result<(), DatabaseError> {
+    segment.lengths[section as usize] = bytes.len() as u64;
+    let mut blocks = transaction.blocks(segment.number, section);
+    for (number, block) in (0..).zip(bytes.chunks(BLOCK)) {
+        blocks.put(number, [block, &[]])?;
+    }
+    blocks.flush()
+}
+
+/// Writes the sums over the games of positions.
+pub(crate) fn put_sums(
+    segment: &mut SegmentDescriptor,
+    transaction: &mut Transaction<'_>,
+    sums: &SumsWriter<'_>,
+) -> Result<(), DatabaseError> {
+    put_section(segment, transaction, Section::SumsIndex, &sums.index)?;
+    put_section(segment, transaction, Section::Sums, &sums.records)
+}
+
+/// Writes the positions of a segment in groups that a number of bits of a key choose, and the sums
+/// over their games.
 pub(crate) fn write_positions(
     segment: &mut SegmentDescriptor,
     transaction: &mut Transaction<'_>,
+    games: SummedGames<'_>,
     fill: impl FnOnce(u32, BlockSink<'_>) -> Result<PositionCounts, DatabaseError>,
 ) -> Result<(), DatabaseError> {
     // The number of positions of all games, if none returns to one.
     segment.group_bits = group_bits(segment.plies + u64::from(segment.games));
     let mut blocks = transaction.blocks(segment.number, Section::Positions);
+    let mut sums = SumsWriter::new(segment.group_bits, games);
     let (mut total, mut count) = (0, 0);
-    let mut sink = |first: u32, block: [&[u8]; 2]| {
+    let mut sink = |first: u32, block: [&[u8]; 2], crowded: &[u32]| {
         total += block.iter().map(|part| part.len() as u64).sum::<u64>();
         count += 1;
+        sums.add_crowded(first, block, crowded)
+            .map_err(|damage| damage.of("positions", u64::from(first)))?;
         blocks.put(first, block)
     };
     let counts = fill(segment.group_bits, &mut sink)?;
@@ -196,5 +233,5 @@ pub(crate) fn write_positions(
     segment.postings = counts.postings;
     segment.position_blocks = count;
     segment.lengths[Section::Positions as usize] = total;
-    Ok(())
+    put_sums(segment, transaction, &sums)
 }

@@ -146,7 +146,7 @@ impl Database {
             let builder = editor.build()?;
             edits.append(&mut editor.edits);
             transaction.delete_columns(segment.number())?;
-            *descriptor = builder.finish_columns(&segment.descriptor, &mut transaction)?;
+            *descriptor = builder.finish_columns(segment, &mut transaction)?;
         }
         let mut changed: Vec<u64> = edits[known..].iter().map(|edit| edit.game).collect();
         changed.dedup();

@@ -4,6 +4,7 @@ use reynard_games::{EcoCode, GameDate, elo_of_tag};
 
 use crate::Damage;
 use crate::bytes::{ByteCursor, put_bytes};
+use crate::head_line::put_number;
 
 /// A tag whose value a column can have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,11 +108,23 @@ pub(crate) fn game_date(number: u32) -> GameDate {
 
 /// Writes a date as text.
 pub(crate) fn date_text(number: u32) -> String {
-    let part = |number: u32, width: usize| match number {
-        0 => "?".repeat(width),
-        number => format!("{number:0width$}"),
-    };
-    format!("{}.{}.{}", part(number >> 9, 4), part(number >> 5 & 15, 2), part(number & 31, 2))
+    let mut text = String::with_capacity(10);
+    put_date(number, &mut text);
+    text
+}
+
+/// Appends the text of a date.
+pub(crate) fn put_date(number: u32, out: &mut String) {
+    let parts = [(number >> 9, "????"), (number >> 5 & 15, "??"), (number & 31, "??")];
+    for (index, (number, unknown)) in parts.into_iter().enumerate() {
+        if index > 0 {
+            out.push('.');
+        }
+        match number {
+            0 => out.push_str(unknown),
+            number => put_number(out, number.into(), unknown.len()),
+        }
+    }
 }
 
 /// Returns the year of a date; `None` if it is unknown.
@@ -145,9 +158,17 @@ pub(crate) fn eco_number(text: &[u8]) -> u16 {
 
 /// Writes an ECO code as text.
 pub(crate) fn eco_text(number: u16) -> Option<String> {
-    let number = number.checked_sub(1).filter(|&number| number < 500)?;
-    let letter = char::from(b'A' + crate::bytes::low_byte(u64::from(number / 100)));
-    Some(format!("{letter}{:02}", number % 100))
+    let mut text = String::new();
+    put_eco(number, &mut text);
+    Some(text).filter(|text| !text.is_empty())
+}
+
+/// Appends the text of a code; nothing without one.
+pub(crate) fn put_eco(number: u16, out: &mut String) {
+    if let Some(number) = number.checked_sub(1).filter(|&number| number < 500) {
+        out.push(char::from(b'A' + crate::bytes::low_byte(u64::from(number / 100))));
+        put_number(out, (number % 100).into(), 2);
+    }
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use crate::posting_list::PostingList;
 use crate::section::Section;
-use crate::segment::Segment;
+use crate::segment::{Segment, SummedGames};
 use crate::{Damage, Database, DatabaseError, StoredGame};
 
 /// Sums of the verified data, and the damage that was found.
@@ -125,6 +125,22 @@ fn verify_positions(segment: &Segment, report: &mut VerifyReport) -> Result<(), 
         return Err(segment.damaged(Section::Positions, 0, Damage::MISSING));
     }
     report.visits += visits;
+    verify_sums(segment)
+}
+
+/// Adds the games of crowded positions up again.
+fn verify_sums(segment: &Segment) -> Result<(), DatabaseError> {
+    if !segment.descriptor.has_sums() {
+        return Ok(());
+    }
+    let games = SummedGames { rows: segment.rows()?, dates: segment.words(Section::Date)? };
+    let sums = segment.sums_of(games)?;
+    let parts = [(Section::SumsIndex, &sums.index), (Section::Sums, &sums.records)];
+    for (section, bytes) in parts {
+        if segment.read_all(section)? != *bytes {
+            return Err(segment.damaged(section, 0, Damage::NUMBER));
+        }
+    }
     Ok(())
 }
 

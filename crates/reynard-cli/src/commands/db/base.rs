@@ -248,9 +248,13 @@ pub(super) fn address(file: &Path) -> anyhow::Result<Option<BaseAddress>> {
     BaseAddress::parse(&file.to_string_lossy()).map(Some)
 }
 
-/// Opens a database to read it.
+/// Opens a database to answer a question. A command reads few blocks twice: a large cache would
+/// take a quarter of its time for fresh memory.
 pub(super) fn open(path: &Path) -> anyhow::Result<Database> {
-    Ok(explained(path, Database::open(path))?.with_threads(threads_or_cores(None)))
+    const CACHE: usize = 1 << 19;
+
+    let base = explained(path, Database::open_within(path, CACHE))?;
+    Ok(base.with_threads(threads_or_cores(None)))
 }
 
 /// Opens several databases to read each once, from its beginning to its end, with a part of the

@@ -1,11 +1,18 @@
 //! Options of a list of games, and the list of those of a database.
 
 use std::io::Write;
+use std::num::NonZero;
+use std::ops::ControlFlow;
 
+use reynard_base::parallel::Workers;
+use reynard_base::printable;
 use reynard_console::choice::{Choice, choice};
 use reynard_console::fen_input::Format;
 use reynard_console::output::{Output, Status};
-use reynard_db::{Database, GameOrder, HeadAnswer, StoredGame};
+use reynard_console::threads::threads_or_cores;
+use reynard_db::{
+    Database, GameOrder, GamePage, HeadAnswer, HeadReader, ListDirection, StoredGame,
+};
 
 use super::base::explained;
 
@@ -55,29 +62,64 @@ impl List {
         ORDERS.iter().find(|(_, order, _)| *order == self.order).map_or("id", |(name, ..)| name)
     }
 
-    /// Prints the games of a database that are asked for.
+    /// Returns the games to print, as a part of a list.
+    pub(super) fn page(&self) -> GamePage {
+        let direction = if self.reverse { ListDirection::Reversed } else { ListDirection::Forward };
+        GamePage { order: self.order, direction, offset: self.offset, limit: self.limit }
+    }
+
+    /// Prints games of a database.
     pub(super) fn print(
         &self,
         base: &Database,
         games: &[StoredGame<'_>],
         out: &mut Output,
     ) -> anyhow::Result<Status> {
-        let width = out.width().unwrap_or(WIDTH);
-        let count = games.len();
-        let place = |index: usize| if self.reverse { count - 1 - index } else { index };
-        let shown = (self.offset..count).take(self.limit.unwrap_or(usize::MAX));
-        for game in shown.map(|index| &games[place(index)]) {
+        if !self.pgn && !self.format.json {
+            return print_lines(base, games, out);
+        }
+        for game in games {
             if self.pgn {
                 out.write_all(&explained(base.path(), game.pgn())?)?;
-                continue;
-            }
-            let head = explained(base.path(), game.head())?;
-            if self.format.json {
-                out.json(&HeadAnswer::from(&head))?;
             } else {
-                out.text(format_args!("{}\n", head.line(width)))?;
+                let head = explained(base.path(), game.head())?;
+                out.json(&HeadAnswer::from(&head))?;
             }
         }
         Ok(Status::Fine)
+    }
+}
+
+/// Prints a line for each game.
+fn print_lines(
+    base: &Database,
+    games: &[StoredGame<'_>],
+    out: &mut Output,
+) -> anyhow::Result<Status> {
+    /// Games that a thread takes at a time.
+    const CHUNK: usize = 1024;
+
+    let width = out.width().unwrap_or(WIDTH);
+    let mut chunks = games.chunks(CHUNK);
+    let most = NonZero::new(chunks.len()).unwrap_or(NonZero::<usize>::MIN);
+    let threads = threads_or_cores(None).min(most);
+    let flow = Workers::new(threads, HeadReader::new).ordered(
+        |_| chunks.next(),
+        |reader, chunk| {
+            let mut lines = String::new();
+            let read = chunk.iter().try_for_each(|game| reader.put_line(game, width, &mut lines));
+            (printable(&lines).into_owned(), read)
+        },
+        |(lines, read)| {
+            let printed = out.write_all(lines.as_bytes()).map_err(anyhow::Error::from);
+            match printed.and_then(|()| explained(base.path(), read)) {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(error) => ControlFlow::Break(error),
+            }
+        },
+    );
+    match flow {
+        ControlFlow::Continue(()) => Ok(Status::Fine),
+        ControlFlow::Break(error) => Err(error),
     }
 }

@@ -94,23 +94,28 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     }
     let base = args.question.open()?;
     let query = args.question.query(&base)?;
-    let order = args.list.order;
-    let mut games = explained(base.path(), base.find(pos.as_ref(), &query, order))?;
+    let page = args.list.page();
+    let found = match &args.mark {
+        None => explained(base.path(), base.find_page(pos.as_ref(), &query, &page))?,
+        Some(name) => {
+            let mut games = explained(base.path(), base.find(pos.as_ref(), &query, page.order))?;
+            let marked = marked(&base, name)?;
+            let is_any = !games.is_empty();
+            games.retain(|game| marked.binary_search(&game.id()).is_ok());
+            if is_any && games.is_empty() {
+                let reason = format!("no game with the mark `{name}` is among those found");
+                return Ok(note_none(&base, &reason, out)?);
+            }
+            is_any.then(|| page.of(games))
+        }
+    };
     if pos.is_some() {
         note_limit(&base, out)?;
     }
-    if let Some(name) = &args.mark {
-        let marked = marked(&base, name)?;
-        games.retain(|game| marked.binary_search(&game.id()).is_ok());
-        if games.is_empty() {
-            let reason = format!("no game with the mark `{name}` is among those found");
-            return Ok(note_none(&base, &reason, out)?);
-        }
+    match found {
+        Some(games) => args.list.print(&base, &games, out),
+        None => Ok(Missed::of(pos.as_ref(), &query).note(&base, out)?),
     }
-    if games.is_empty() {
-        return Ok(Missed::of(pos.as_ref(), &query).note(&base, out)?);
-    }
-    args.list.print(&base, &games, out)
 }
 
 pub(super) fn search(args: &SearchArgs, out: &mut Output) -> anyhow::Result<Status> {
@@ -129,9 +134,8 @@ pub(super) fn search(args: &SearchArgs, out: &mut Output) -> anyhow::Result<Stat
     let filter = query_in(&args.filter, &base)?;
     let terms = std::iter::once(QueryTerm::from(filter)).chain(terms);
     let query = Query::all(terms)?;
-    let games = explained(&args.file, base.find(None, &query, args.list.order))?;
-    if games.is_empty() {
-        return Ok(Missed::of(None, &query).note(&base, out)?);
+    match explained(&args.file, base.find_page(None, &query, &args.list.page()))? {
+        Some(games) => args.list.print(&base, &games, out),
+        None => Ok(Missed::of(None, &query).note(&base, out)?),
     }
-    args.list.print(&base, &games, out)
 }

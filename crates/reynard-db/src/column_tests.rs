@@ -1,0 +1,137 @@
+//! Conditions on columns, decided for many games at once.
+
+use reynard_games::{Condition, EcoCode, Query, RatingOf, Truth};
+
+use crate::DatabaseError;
+use crate::batch::Flags;
+use crate::column_blocks::ColumnBlocks;
+use crate::name_conditions::NameConditions;
+use crate::section::Section;
+use crate::segment::Segment;
+
+/// Tests of columns that a game passes if it matches a query. They read blocks, and load no column.
+pub(crate) struct ColumnTests<'a> {
+    columns: ColumnBlocks<'a>,
+    tests: Vec<ColumnTest>,
+    completeness: Completeness,
+}
+
+/// What it says of a game to have passed all tests.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Completeness {
+    /// It matches.
+    Whole,
+    /// Other conditions decide.
+    Partial,
+}
+
+enum ColumnTest {
+    /// The numbers of a column with which a game can match.
+    Halves(Section, Vec<bool>),
+    /// The results with which a game can match, by its flags.
+    Flags(Vec<bool>),
+    /// The index of a condition on names.
+    Name(usize),
+}
+
+impl<'a> ColumnTests<'a> {
+    pub(crate) fn new(query: &Query, segment: &'a Segment, names: &NameConditions<'_>) -> Self {
+        let mut tests = Vec::new();
+        let mut completeness = Completeness::Whole;
+        for (index, condition) in query.conditions().enumerate() {
+            let tested = if is_required(query, index) {
+                put_tests(condition, index, names, &mut tests)
+            } else {
+                Completeness::Partial
+            };
+            if tested == Completeness::Partial {
+                completeness = Completeness::Partial;
+            }
+        }
+        Self { columns: ColumnBlocks::new(segment), tests, completeness }
+    }
+
+    /// Keeps the games that pass all tests, and says what that means.
+    pub(crate) fn retain(
+        &mut self,
+        names: &NameConditions<'_>,
+        games: &mut Vec<u32>,
+    ) -> Result<Completeness, DatabaseError> {
+        for test in &self.tests {
+            match test {
+                ColumnTest::Halves(section, possible) => {
+                    let is_possible =
+                        |it| possible.get(usize::from(u16::from_le_bytes(it))).copied();
+                    self.columns.retain(*section, games, is_possible)?;
+                }
+                ColumnTest::Flags(possible) => {
+                    let is_possible = |[flags]: [u8; 1]| possible.get(usize::from(flags)).copied();
+                    self.columns.retain(Section::Flags, games, is_possible)?;
+                }
+                ColumnTest::Name(index) => names.retain(*index, &mut self.columns, games)?,
+            }
+        }
+        Ok(self.completeness)
+    }
+}
+
+/// Adds the tests of a condition, and says if they decide it.
+fn put_tests(
+    condition: &Condition,
+    index: usize,
+    names: &NameConditions<'_>,
+    tests: &mut Vec<ColumnTest>,
+) -> Completeness {
+    match condition {
+        Condition::Elo(of, range) => {
+            let (sections, completeness) = elo_columns(*of);
+            for &section in sections {
+                let is_possible = |elo| elo > 0 && range.contains(&u32::from(elo));
+                tests.push(ColumnTest::Halves(section, listed(is_possible)));
+            }
+            completeness
+        }
+        Condition::Eco(range) => {
+            let code = |number: u16| number.checked_sub(1).and_then(EcoCode::from_index);
+            let is_possible = |number| code(number).is_some_and(|it| range.contains(it));
+            tests.push(ColumnTest::Halves(Section::Eco, listed(is_possible)));
+            Completeness::Whole
+        }
+        Condition::Plies(range) => {
+            let is_possible = |plies| range.contains(&u64::from(plies));
+            tests.push(ColumnTest::Halves(Section::Plies, listed(is_possible)));
+            Completeness::Whole
+        }
+        Condition::Result(result) => {
+            let possible = (0..=u8::MAX).map(|flags| Flags(flags).result() == *result);
+            tests.push(ColumnTest::Flags(possible.collect()));
+            Completeness::Whole
+        }
+        _ => names.completeness(index).map_or(Completeness::Partial, |completeness| {
+            tests.push(ColumnTest::Name(index));
+            completeness
+        }),
+    }
+}
+
+/// Returns the columns of which each has to be in a range of ratings.
+const fn elo_columns(of: RatingOf) -> (&'static [Section], Completeness) {
+    match of {
+        RatingOf::White => (&[Section::WhiteElo], Completeness::Whole),
+        RatingOf::Black => (&[Section::BlackElo], Completeness::Whole),
+        RatingOf::Both => (&[Section::WhiteElo, Section::BlackElo], Completeness::Whole),
+        RatingOf::Either | RatingOf::Average => (&[], Completeness::Partial),
+    }
+}
+
+/// Asks for each number of a column once.
+fn listed(is_possible: impl Fn(u16) -> bool) -> Vec<bool> {
+    (0..=u16::MAX).map(is_possible).collect()
+}
+
+/// Returns `true` if a query does not match where a condition does not hold, whatever the others
+/// say.
+fn is_required(query: &Query, index: usize) -> bool {
+    let without = |it, _: &_| if it == index { Truth::False } else { Truth::Unknown };
+    query.decide_by(without) == Truth::False
+}

@@ -1,0 +1,173 @@
+//! The order of a list of games.
+
+use std::sync::atomic::AtomicBool;
+
+use reynard_games::FoldedText;
+
+use crate::batch::Flags;
+use crate::column_blocks::ColumnBlocks;
+use crate::filter::check_stop;
+use crate::game::decoded;
+use crate::section::Section;
+use crate::{DatabaseError, StoredGame};
+
+/// The order of games that were found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum GameOrder {
+    /// By their numbers.
+    #[default]
+    Id,
+    /// The highest sum of ratings first, then the latest.
+    Elo,
+    /// The latest first, then the highest sum of ratings.
+    Date,
+    /// By White's name.
+    White,
+    /// By Black's name.
+    Black,
+    /// By the event.
+    Event,
+    /// By the site.
+    Site,
+    /// By the round.
+    Round,
+    /// By the code of the opening in the tag `ECO`.
+    Eco,
+    /// By the result: unknown ones, won by White, drawn, won by Black.
+    Result,
+    /// By the number of moves, the shortest first.
+    Plies,
+}
+
+impl GameOrder {
+    /// Sorts games, equal ones as they are.
+    pub(crate) fn sort<'a>(
+        self,
+        games: Vec<StoredGame<'a>>,
+        stop: Option<&AtomicBool>,
+    ) -> Result<Vec<StoredGame<'a>>, DatabaseError> {
+        match self.names() {
+            _ if self == Self::Id => Ok(games),
+            Some(section) => sorted_by_names(&games, section, self, stop),
+            None => sorted_by_numbers(&games, self, stop),
+        }
+    }
+
+    /// Returns the column of names that decides.
+    pub(crate) const fn names(self) -> Option<Section> {
+        match self {
+            Self::White => Some(Section::White),
+            Self::Black => Some(Section::Black),
+            Self::Event => Some(Section::Event),
+            Self::Site => Some(Section::Site),
+            Self::Round => Some(Section::Round),
+            _ => None,
+        }
+    }
+
+    /// Returns the number that decides about the place of a game, where no names do.
+    pub(crate) fn key(
+        self,
+        columns: &mut ColumnBlocks<'_>,
+        game: u32,
+    ) -> Result<u64, DatabaseError> {
+        let mut half = |section| {
+            let number = columns.number(section, game).map(u16::from_le_bytes)?;
+            Ok::<_, DatabaseError>(u64::from(number))
+        };
+        let (elo, date) = match self {
+            Self::Elo | Self::Date => {
+                let elo = half(Section::WhiteElo)? + half(Section::BlackElo)?;
+                (elo, u64::from(u32::from_le_bytes(columns.number(Section::Date, game)?)))
+            }
+            Self::Eco => return half(Section::Eco),
+            Self::Plies => return half(Section::Plies),
+            Self::Result => {
+                let [flags] = columns.number(Section::Flags, game)?;
+                return Ok(Flags(flags).result_rank());
+            }
+            _ => return Ok(0),
+        };
+        Ok(u64::MAX - if self == Self::Elo { elo << 32 | date } else { date << 32 | elo })
+    }
+}
+
+/// Games between two looks at `stop`.
+const CHECKED: usize = 4096;
+
+/// Sorts games by a number of each, equal ones as they are.
+fn sorted_by_numbers<'a>(
+    games: &[StoredGame<'a>],
+    order: GameOrder,
+    stop: Option<&AtomicBool>,
+) -> Result<Vec<StoredGame<'a>>, DatabaseError> {
+    let mut keyed = Vec::with_capacity(games.len());
+    for part in games.chunk_by(|a, b| std::ptr::eq(a.segment, b.segment)) {
+        let mut columns = ColumnBlocks::new(part[0].segment);
+        for game in part {
+            if keyed.len().is_multiple_of(CHECKED) {
+                check_stop(stop)?;
+            }
+            keyed.push((order.key(&mut columns, game.number)?, keyed.len()));
+        }
+    }
+    keyed.sort_unstable();
+    Ok(keyed.into_iter().map(|(_, index)| games[index]).collect())
+}
+
+/// Sorts games by the names in a column, equal ones as they are. Each name of a segment is compared
+/// once, whatever games have it.
+fn sorted_by_names<'a>(
+    games: &[StoredGame<'a>],
+    section: Section,
+    order: GameOrder,
+    stop: Option<&AtomicBool>,
+) -> Result<Vec<StoredGame<'a>>, DatabaseError> {
+    let parts: Vec<&[StoredGame<'a>]> =
+        games.chunk_by(|a, b| std::ptr::eq(a.segment, b.segment)).collect();
+    let mut keys: Vec<((u64, String), usize, u32)> = Vec::new();
+    let mut ranks: Vec<Vec<u64>> = Vec::new();
+    for (index, part) in parts.iter().enumerate() {
+        let names = part[0].segment.names()?.len() as usize;
+        let mut is_known = vec![false; names];
+        for (place, game) in part.iter().enumerate() {
+            if place.is_multiple_of(CHECKED) {
+                check_stop(stop)?;
+            }
+            let number = game.segment.word(section, game.number)?;
+            if is_known.get(number as usize) != Some(&true) {
+                let text = game.segment.text(section, game.number)?;
+                keys.push((name_key(text, order), index, number));
+                is_known[number as usize] = true;
+            }
+        }
+        ranks.push(vec![0; names]);
+    }
+    check_stop(stop)?;
+    keys.sort_unstable();
+    check_stop(stop)?;
+    for (rank, names) in (0..).zip(keys.chunk_by(|(a, ..), (b, ..)| a == b)) {
+        for &(_, index, number) in names {
+            ranks[index][number as usize] = rank;
+        }
+    }
+    let mut ranked = Vec::with_capacity(games.len());
+    for (part, ranks) in parts.iter().zip(&ranks) {
+        for game in *part {
+            let number = game.segment.word(section, game.number)?;
+            ranked.push((ranks[number as usize], ranked.len()));
+        }
+    }
+    ranked.sort_unstable();
+    Ok(ranked.into_iter().map(|(_, index)| games[index]).collect())
+}
+
+/// Returns what decides about the place of a name: of rounds a number that it begins with, then the
+/// text.
+fn name_key(text: &[u8], order: GameOrder) -> (u64, String) {
+    let text = FoldedText::new(&decoded(text)).as_str().to_owned();
+    // The second round comes before the tenth.
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    let first = text[..digits].parse().ok().filter(|_| order == GameOrder::Round);
+    (first.unwrap_or(0), text)
+}

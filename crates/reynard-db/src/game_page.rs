@@ -1,0 +1,167 @@
+//! A part of a list of games.
+
+use std::collections::BinaryHeap;
+use std::ops::ControlFlow;
+
+use crate::bytes::low_word;
+use crate::column_blocks::ColumnBlocks;
+use crate::section::Section;
+use crate::segment::Segment;
+use crate::{DatabaseError, GameOrder, StoredGame};
+
+/// A part of a list of games: all of it by their numbers, if nothing else is said.
+///
+/// ```
+/// use reynard_db::{GameOrder, GamePage, ListDirection};
+///
+/// let latest = GamePage { order: GameOrder::Date, limit: Some(20), ..GamePage::default() };
+/// assert_eq!((latest.direction, latest.offset), (ListDirection::Forward, 0));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct GamePage {
+    /// The order of the list.
+    pub order: GameOrder,
+    /// Where the list begins.
+    pub direction: ListDirection,
+    /// Games that are left out at the beginning.
+    pub offset: usize,
+    /// The most games that are returned; `None` for all.
+    pub limit: Option<usize>,
+}
+
+/// The direction in which a list is read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum ListDirection {
+    /// From its beginning.
+    #[default]
+    Forward,
+    /// From its end.
+    Reversed,
+}
+
+impl GamePage {
+    /// Returns the games of a whole list that are asked for.
+    pub fn of<T>(&self, mut games: Vec<T>) -> Vec<T> {
+        if self.direction == ListDirection::Reversed {
+            games.reverse();
+        }
+        games.drain(..self.offset.min(games.len()));
+        games.truncate(self.limit.unwrap_or(usize::MAX));
+        games
+    }
+}
+
+/// The first games of a list in its order, chosen from games that come by their numbers.
+pub(crate) struct ChosenGames<'a> {
+    page: GamePage,
+    /// Games up to the last one of the page.
+    most: usize,
+    /// The game that is last in the order is on top.
+    heap: BinaryHeap<Place>,
+    /// By their index.
+    segments: Vec<&'a Segment>,
+    /// Those of the last segment.
+    columns: Option<ColumnBlocks<'a>>,
+    is_empty: bool,
+}
+
+/// What decides about the place of a game: the key of the order, then its number. In a reversed
+/// list the complements stand for them.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Place {
+    key: u64,
+    segment: usize,
+    number: u32,
+}
+
+impl<'a> ChosenGames<'a> {
+    /// Creates a choice for a page; `None` for a page without a limit, or in the order of names,
+    /// for which the whole list is needed.
+    pub(crate) fn new(page: &GamePage) -> Option<Self> {
+        let most = page.offset.saturating_add(page.limit?);
+        let has_keys = page.order.names().is_none();
+        let (heap, segments) = (BinaryHeap::new(), Vec::new());
+        has_keys.then(|| Self { page: *page, most, heap, segments, columns: None, is_empty: true })
+    }
+
+    /// Adds games of a segment; breaks if no later game can be in the page.
+    pub(crate) fn add(
+        &mut self,
+        index: usize,
+        segment: &'a Segment,
+        mut numbers: Vec<u32>,
+    ) -> Result<ControlFlow<()>, DatabaseError> {
+        self.is_empty &= numbers.is_empty();
+        let mut columns = match self.columns.take() {
+            Some(columns) if self.segments.len() == index + 1 => columns,
+            _ => ColumnBlocks::new(segment),
+        };
+        self.segments.resize(index + 1, segment);
+        self.leave_out_dates(&mut columns, &mut numbers)?;
+        for number in numbers {
+            let key = self.page.order.key(&mut columns, number)?;
+            let place = self.turned(Place { key, segment: index, number });
+            if self.heap.len() < self.most {
+                self.heap.push(place);
+            } else if let Some(mut last) = self.heap.peek_mut()
+                && place < *last
+            {
+                *last = place;
+            } else if self.page.order == GameOrder::Id
+                && self.page.direction == ListDirection::Forward
+            {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+        self.columns = Some(columns);
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// Leaves games out whose dates alone say that they are not in the page.
+    fn leave_out_dates(
+        &self,
+        columns: &mut ColumnBlocks<'_>,
+        numbers: &mut Vec<u32>,
+    ) -> Result<(), DatabaseError> {
+        if self.page.order != GameOrder::Date || self.heap.len() < self.most {
+            return Ok(());
+        }
+        let Some(&last) = self.heap.peek() else { return Ok(()) };
+        let date = low_word((u64::MAX - self.turned(last).key) >> 32);
+        match self.page.direction {
+            ListDirection::Forward => {
+                columns.retain(Section::Date, numbers, |it| Some(u32::from_le_bytes(it) >= date))
+            }
+            ListDirection::Reversed => {
+                columns.retain(Section::Date, numbers, |it| Some(u32::from_le_bytes(it) <= date))
+            }
+        }
+    }
+
+    /// Turns a place into one of the list, or back.
+    const fn turned(&self, place: Place) -> Place {
+        match self.page.direction {
+            ListDirection::Forward => place,
+            ListDirection::Reversed => place.complement(),
+        }
+    }
+
+    /// Returns the games of the page; `None` if no games came.
+    pub(crate) fn finish(self) -> Option<Vec<StoredGame<'a>>> {
+        let places = self.heap.into_sorted_vec().into_iter().skip(self.page.offset);
+        let games = places.map(|place| {
+            let Place { segment, number, .. } = match self.page.direction {
+                ListDirection::Forward => place,
+                ListDirection::Reversed => place.complement(),
+            };
+            StoredGame { segment: self.segments[segment], number }
+        });
+        (!self.is_empty).then(|| games.collect())
+    }
+}
+
+impl Place {
+    const fn complement(self) -> Self {
+        Self { key: !self.key, segment: !self.segment, number: !self.number }
+    }
+}

@@ -1,0 +1,134 @@
+//! Sums over the games of a position, move by move.
+
+use crate::Damage;
+use crate::batch::Flags;
+use crate::bytes::{ByteCursor, low_half, put_varint};
+use crate::posting_list::PostingList;
+use crate::posting_move::PostingMove;
+use crate::score::RatedResults;
+use crate::segment::{GameRow, SummedGames};
+use crate::top_games::{TopGame, TopGames};
+
+/// Sums over the games of a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct MoveSums {
+    pub(crate) score: RatedResults,
+    /// The year before the first one.
+    pub(crate) first: u16,
+    pub(crate) last: u16,
+    /// A game whose main line is in the moves alone plays the move.
+    pub(crate) is_played: bool,
+}
+
+impl Default for MoveSums {
+    fn default() -> Self {
+        Self { score: RatedResults::default(), first: u16::MAX, last: 0, is_played: false }
+    }
+}
+
+impl MoveSums {
+    /// Counts a game.
+    #[inline]
+    pub(crate) fn count(&mut self, row: GameRow) {
+        let flags = Flags(row.flags);
+        self.score.count(flags.result(), row.elos);
+        // Without a year neither changes.
+        self.first = self.first.min(row.year.wrapping_sub(1));
+        self.last = self.last.max(row.year);
+        self.is_played |= flags.is_whole();
+    }
+
+    /// Adds the sums over other games.
+    pub(crate) fn add(&mut self, other: &Self) {
+        self.score.add(&other.score);
+        self.first = self.first.min(other.first);
+        self.last = self.last.max(other.last);
+        self.is_played |= other.is_played;
+    }
+
+    fn write(&self, out: &mut Vec<u8>) {
+        self.score.write(out);
+        for number in [u64::from(self.first), u64::from(self.last), u64::from(self.is_played)] {
+            put_varint(out, number);
+        }
+    }
+
+    fn read(cursor: &mut ByteCursor<'_>) -> Result<Self, Damage> {
+        let score = RatedResults::read(cursor)?;
+        let mut half = || Ok::<_, Damage>(low_half(cursor.varint()?));
+        Ok(Self { score, first: half()?, last: half()?, is_played: half()? != 0 })
+    }
+}
+
+/// The most games of the highest ratings that are kept for a position.
+pub(crate) const TOP: usize = 10;
+
+/// Sums over the games of a position in a segment.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct PositionSums {
+    /// Its first game.
+    pub(crate) first: u32,
+    /// In the order of their first games.
+    pub(crate) moves: Vec<(PostingMove, MoveSums)>,
+    /// By their numbers in the segment.
+    pub(crate) top: Vec<TopGame>,
+}
+
+impl PositionSums {
+    /// Adds up the games of a list.
+    pub(crate) fn of_list(list: &PostingList<'_>, games: SummedGames<'_>) -> Result<Self, Damage> {
+        let first = list.first()?.game;
+        let mut moves: Vec<(PostingMove, MoveSums)> = Vec::new();
+        let mut top = TopGames::new(TOP);
+        list.try_each(|posting| {
+            let game = posting.game as usize;
+            let row = *games.rows.get(game).ok_or(Damage::NUMBER)?;
+            let place = moves.iter().position(|(mv, _)| *mv == posting.mv);
+            let place = place.unwrap_or_else(|| {
+                moves.push((posting.mv, MoveSums::default()));
+                moves.len() - 1
+            });
+            moves[place].1.count(row);
+            top.push(row.elos, || {
+                let date = *games.dates.get(game).ok_or(Damage::NUMBER)?;
+                Ok((date, posting.game.into()))
+            })
+        })?;
+        let mut top: Vec<TopGame> = top.into_sorted().collect();
+        top.sort_unstable_by_key(|game| game.number());
+        Ok(Self { first, moves, top })
+    }
+
+    /// Returns the number of games.
+    pub(crate) fn games(&self) -> u64 {
+        self.moves.iter().map(|(_, sums)| sums.score.score().games()).sum()
+    }
+
+    pub(crate) fn write(&self, out: &mut Vec<u8>) {
+        put_varint(out, self.first.into());
+        put_varint(out, self.moves.len() as u64);
+        for (mv, sums) in &self.moves {
+            mv.put(out);
+            sums.write(out);
+        }
+        put_varint(out, self.top.len() as u64);
+        for game in &self.top {
+            for number in [game.number(), game.rating.into(), game.date.into()] {
+                put_varint(out, number);
+            }
+        }
+    }
+
+    pub(crate) fn read(cursor: &mut ByteCursor<'_>) -> Result<Self, Damage> {
+        let first = cursor.varint32()?;
+        let (mut moves, mut top) = (Vec::new(), Vec::new());
+        for _ in 0..cursor.varint()? {
+            moves.push((PostingMove::read(cursor)?, MoveSums::read(cursor)?));
+        }
+        for _ in 0..cursor.varint()? {
+            let number = cursor.varint()?;
+            top.push(TopGame::new(cursor.varint32()?, cursor.varint32()?, number));
+        }
+        Ok(Self { first, moves, top })
+    }
+}

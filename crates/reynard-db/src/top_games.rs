@@ -1,0 +1,85 @@
+//! The games of the highest ratings.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+/// Keeps the games of the highest ratings; of equal ones the latest, then the first. Games come in
+/// the order of their numbers.
+pub(crate) struct TopGames {
+    limit: usize,
+    /// The lowest sum of ratings that can still enter.
+    lowest: u32,
+    /// The lowest first.
+    games: BinaryHeap<Reverse<TopGame>>,
+}
+
+/// A game among those of the highest ratings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct TopGame {
+    /// The sum of both ratings.
+    pub(crate) rating: u32,
+    pub(crate) date: u32,
+    number: Reverse<u64>,
+}
+
+impl TopGame {
+    pub(crate) const fn new(rating: u32, date: u32, number: u64) -> Self {
+        Self { rating, date, number: Reverse(number) }
+    }
+
+    pub(crate) const fn number(self) -> u64 {
+        self.number.0
+    }
+}
+
+impl TopGames {
+    pub(crate) fn new(limit: usize) -> Self {
+        let lowest = if limit == 0 { u32::MAX } else { 0 };
+        Self { limit, lowest, games: BinaryHeap::new() }
+    }
+
+    /// Returns the number of games that are kept at most.
+    pub(crate) const fn limit(&self) -> usize {
+        self.limit
+    }
+
+    /// Adds a game, with its date and its number, which a function returns.
+    #[inline]
+    pub(crate) fn push<E>(
+        &mut self,
+        elos: [u16; 2],
+        key: impl FnOnce() -> Result<(u32, u64), E>,
+    ) -> Result<(), E> {
+        let [white, black] = elos.map(u32::from);
+        // A game with an unrated player is not left out, but others come first.
+        let rating = white + black;
+        if rating >= self.lowest {
+            let (date, number) = key()?;
+            self.add(TopGame::new(rating, date, number));
+        }
+        Ok(())
+    }
+
+    /// Adds a game.
+    #[cold]
+    pub(crate) fn add(&mut self, game: TopGame) {
+        if self.games.len() == self.limit {
+            let is_higher = |Reverse(lowest): &Reverse<TopGame>| {
+                (game.rating, game.date) > (lowest.rating, lowest.date)
+            };
+            if !self.games.peek().is_some_and(is_higher) {
+                return;
+            }
+            self.games.pop();
+        }
+        self.games.push(Reverse(game));
+        if self.games.len() == self.limit {
+            self.lowest = self.games.peek().map_or(0, |Reverse(lowest)| lowest.rating);
+        }
+    }
+
+    /// Returns the games, the highest ratings first.
+    pub(crate) fn into_sorted(self) -> impl Iterator<Item = TopGame> {
+        self.games.into_sorted_vec().into_iter().map(|Reverse(game)| game)
+    }
+}
