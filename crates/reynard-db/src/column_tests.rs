@@ -16,7 +16,7 @@ pub(crate) struct ColumnTests<'a> {
     completeness: Completeness,
 }
 
-/// What it says of a game to have passed all tests.
+/// The meaning of having passed all tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Completeness {
     /// It matches.
@@ -51,12 +51,17 @@ impl<'a> ColumnTests<'a> {
         Self { columns: ColumnBlocks::new(segment), tests, completeness }
     }
 
-    /// Keeps the games that pass all tests, and says what that means.
+    /// Returns the meaning of having passed all tests.
+    pub(crate) const fn completeness(&self) -> Completeness {
+        self.completeness
+    }
+
+    /// Keeps the games, in order, that pass all tests.
     pub(crate) fn retain(
         &mut self,
         names: &NameConditions<'_>,
         games: &mut Vec<u32>,
-    ) -> Result<Completeness, DatabaseError> {
+    ) -> Result<(), DatabaseError> {
         for test in &self.tests {
             match test {
                 ColumnTest::Halves(section, possible) => {
@@ -71,7 +76,7 @@ impl<'a> ColumnTests<'a> {
                 ColumnTest::Name(index) => names.retain(*index, &mut self.columns, games)?,
             }
         }
-        Ok(self.completeness)
+        Ok(())
     }
 }
 

@@ -489,7 +489,8 @@ mod tests {
         base.add_pgn(&b"1. e4 1-0\n\n".repeat(100), &crate::Budget::default()).expect("room");
         let explored = |base: &Database| {
             let start = reynard::Position::startpos();
-            let found = base.explore(&start, &Default::default(), &Default::default());
+            let limits = crate::ExploreLimits::default();
+            let found = base.explore(&start, &reynard_games::Query::default(), &limits);
             format!("{:?}", found.expect("intact"))
         };
         let has_sums = |base: &Database| base.segments.iter().all(|it| it.descriptor.has_sums());

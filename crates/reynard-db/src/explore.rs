@@ -185,8 +185,7 @@ impl Database {
         stop: Option<&AtomicBool>,
     ) -> Result<Explored, DatabaseError> {
         let legal = PostingMoves::new(pos);
-        // Without a condition the sums are in the file.
-        let threads = if query.is_empty() { NonZero::<usize>::MIN } else { self.threads() };
+        let threads = self.threads_to_explore(query);
         let explored = parallel::map(threads, &self.segments, |segment| {
             let mut filter = SegmentFilter::new(query, segment)?.stopped_by(stop);
             let mut sums = ExploreSums::new(&legal, limits.top);
@@ -228,7 +227,16 @@ impl Database {
         let mut moves: Vec<ExploredMove> =
             moves.into_iter().map(|(_, explored)| explored).collect();
         moves.sort_by(|a, b| (b.score.games(), &a.uci).cmp(&(a.score.games(), &b.uci)));
-        self.finish(pos, all, moves)
+        self.finish(pos, all, moves, threads)
+    }
+
+    /// Returns the number of threads that explore a position. Without a condition the sums of a few
+    /// segments are read in the time that it takes to start a thread.
+    fn threads_to_explore(&self, query: &Query) -> NonZero<usize> {
+        const FEW: usize = 4;
+
+        let is_short = query.is_empty() && self.segments.len() < FEW;
+        if is_short { NonZero::<usize>::MIN } else { self.threads() }
     }
 
     fn finish(
@@ -236,16 +244,17 @@ impl Database {
         pos: &Position,
         sums: ExploreSums,
         moves: Vec<ExploredMove>,
+        threads: NonZero<usize>,
     ) -> Result<Explored, DatabaseError> {
         let mut score = sums.ended.score;
         sums.moves.iter().for_each(|sums| score.add(&sums.score));
         if score.score().games() == 0 {
             self.check_indexed(pos)?;
         }
-        let mut top = Vec::new();
-        for game in sums.top.into_sorted() {
-            top.push(self.game(game.number())?.head()?);
-        }
+        // Games of different segments need the names of each.
+        let games: Vec<TopGame> = sums.top.into_sorted().collect();
+        let top = parallel::map(threads, games, |game| self.game(game.number())?.head());
+        let top = top.into_iter().collect::<Result<Vec<Head>, DatabaseError>>()?;
         Ok(Explored {
             position: pos.clone(),
             score: score.score(),
@@ -410,6 +419,7 @@ impl ExploreSums {
         let rows = segment.rows_for(postings.len())?;
         let damaged = || segment.damaged(Section::Positions, 0, Damage::NUMBER);
         let accepts_all = filter.accepts_all();
+        filter.decide_many(postings.len())?;
         postings.for_each(segment, |posting| {
             // A tenth of the time for a base without a filter.
             let is_accepted = accepts_all || filter.accepts(posting.game)?;
@@ -451,7 +461,9 @@ impl ExploreSums {
         self.ended.add(&other.ended);
         let mut top: Vec<TopGame> = other.top.into_sorted().collect();
         top.sort_unstable_by_key(|game| game.number());
-        top.into_iter().for_each(|game| self.top.add(game));
+        for game in top {
+            self.top.add(game);
+        }
         other.moves.iter().map(|sums| sums.is_played).collect()
     }
 }

@@ -89,12 +89,14 @@ impl MaterialHint {
 struct Decisions {
     decided: Vec<u64>,
     accepted: Vec<u64>,
+    /// All games that are accepted are known.
+    is_whole: bool,
 }
 
 impl Decisions {
     fn new(games: u32) -> Self {
         let words = games.div_ceil(64) as usize;
-        Self { decided: vec![0; words], accepted: vec![0; words] }
+        Self { decided: vec![0; words], accepted: vec![0; words], is_whole: false }
     }
 
     #[inline]
@@ -102,7 +104,7 @@ impl Decisions {
         let bit = |words: &[u64]| {
             words.get(game as usize / 64).is_some_and(|word| word >> (game % 64) & 1 == 1)
         };
-        bit(&self.decided).then(|| bit(&self.accepted))
+        (self.is_whole || bit(&self.decided)).then(|| bit(&self.accepted))
     }
 
     #[inline]
@@ -189,15 +191,8 @@ impl<'a> SegmentFilter<'a> {
         if self.accepts_all {
             return Ok(games);
         }
-        let segment = self.facts.segment;
-        let mut tests = match self.tests.take() {
-            Some(tests) => tests,
-            None => ColumnTests::new(self.query, segment, &self.names),
-        };
-        let completeness = tests.retain(&self.names, &mut games)?;
-        self.tests = Some(tests);
-        if completeness == Completeness::Whole {
-            games.retain(|&game| !segment.is_deleted(game));
+        self.test(&mut games)?;
+        if self.tests().completeness() == Completeness::Whole {
             return Ok(games);
         }
         let mut failed = None;
@@ -209,6 +204,50 @@ impl<'a> SegmentFilter<'a> {
                 })
         });
         failed.map_or(Ok(games), Err)
+    }
+
+    /// Returns the tests of columns, which are made at first use.
+    fn tests(&mut self) -> &mut ColumnTests<'a> {
+        let Self { tests, query, facts, names, .. } = self;
+        tests.get_or_insert_with(|| ColumnTests::new(query, facts.segment, names))
+    }
+
+    /// Keeps the games, in order, that pass the tests of columns and are not deleted.
+    fn test(&mut self, games: &mut Vec<u32>) -> Result<(), DatabaseError> {
+        self.tests();
+        let Self { tests, facts, names, .. } = self;
+        if let Some(tests) = tests {
+            tests.retain(names, games)?;
+        }
+        games.retain(|&game| !facts.segment.is_deleted(game));
+        Ok(())
+    }
+
+    /// Decides about all games at once, if tests of columns decide and so many games are asked for
+    /// that it is faster.
+    pub(crate) fn decide_many(&mut self, asked: u64) -> Result<(), DatabaseError> {
+        /// Games that are tested at a time.
+        const CHUNK: u32 = 1 << 16;
+
+        let games = self.facts.segment.games();
+        let are_few = asked < u64::from(games) / 4;
+        if self.accepts_all
+            || are_few
+            || self.decided.is_whole
+            || self.tests().completeness() == Completeness::Partial
+        {
+            return Ok(());
+        }
+        for start in (0..games).step_by(CHUNK as usize) {
+            check_stop(self.stop)?;
+            let mut tested = (start..games.min(start + CHUNK)).collect();
+            self.test(&mut tested)?;
+            for game in tested {
+                self.decided.set(game, true);
+            }
+        }
+        self.decided.is_whole = true;
+        Ok(())
     }
 
     /// Counts the games of the segment that reach a position and are accepted.
@@ -227,6 +266,7 @@ impl<'a> SegmentFilter<'a> {
         if self.accepts_all {
             return Ok(postings.len());
         }
+        self.decide_many(postings.len())?;
         let mut count = 0;
         postings.for_each(segment, |posting| {
             count += u64::from(self.accepts(posting.game)?);

@@ -65,7 +65,7 @@ pub(crate) struct ChosenGames<'a> {
     is_empty: bool,
 }
 
-/// What decides about the place of a game: the key of the order, then its number. In a reversed
+/// The place of a game in a list, by the key of the order and its number. In a reversed
 /// list the complements stand for them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Place {

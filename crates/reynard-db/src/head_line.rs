@@ -7,7 +7,7 @@ use reynard_pgn::Termination;
 use crate::Head;
 use crate::bytes::low_byte;
 
-/// What a line says of a game.
+/// The parts of a line.
 pub(crate) struct HeadLine<'a> {
     pub(crate) number: u64,
     pub(crate) white_elo: Option<u16>,
@@ -123,14 +123,14 @@ fn put_blanks(out: &mut String, count: usize) {
     }
 }
 
-/// Appends blanks until the text behind a place has `width` characters.
+/// Appends blanks until the text from a place on has `width` characters.
 fn pad(out: &mut String, start: usize, width: usize) {
     let text = &out[start..];
     let len = if text.is_ascii() { text.len() } else { text.chars().count() };
     put_blanks(out, width.saturating_sub(len));
 }
 
-/// Cuts the text behind a place to `width` characters, the last of which says so.
+/// Cuts the text from a place on to `width` characters, the last of which says so.
 fn shorten(out: &mut String, start: usize, width: usize) {
     let text = &out[start..];
     if text.len() <= width || text.chars().count() <= width {

@@ -46,9 +46,8 @@ impl Segment {
         let Some(index) = self.sums_index()? else { return Ok(None) };
         let key = pos.key();
         for (start, end) in index.places(key, self.descriptor.length(Section::Sums)) {
+            let record = self.sums_record(start, end)?;
             let damaged = |damage| self.damaged(Section::Sums, start, damage);
-            let len = end.checked_sub(start).and_then(|len| usize::try_from(len).ok());
-            let record = self.read(Section::Sums, start, len.ok_or(damaged(Damage::NUMBER))?)?;
             match read_sums(&record, key).map_err(damaged)? {
                 FoundSums::Other => {}
                 FoundSums::Exact(sums) => return Ok(Some(sums)),

@@ -1,5 +1,7 @@
 //! A segment that is read: columns are loaded when they are first asked for.
 
+use std::borrow::Cow;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use reynard::Position;
@@ -40,12 +42,21 @@ pub(crate) struct Segment {
     /// Columns of which few values were read, by the number of the section.
     windows: [Mutex<ColumnWindow>; Section::ALL.len()],
     rows: LazyCell<Box<[GameRow]>>,
-    sums: LazyCell<SumsIndex>,
+    sums: LoadedSums,
     names: LazyCell<NameTable>,
     layouts: LazyCell<Vec<TagLayout>>,
     frames: LazyCell<Vec<Frame>>,
     /// The frames of extra records that were unpacked last, the last one at the end.
     unpacked: Mutex<Vec<UnpackedFrame>>,
+}
+
+/// The sums that are in memory.
+#[derive(Default)]
+struct LoadedSums {
+    index: LazyCell<SumsIndex>,
+    records: LazyCell<Vec<u8>>,
+    /// Records that were asked for.
+    asked: AtomicU32,
 }
 
 /// A frame of extra records in memory.
@@ -134,7 +145,7 @@ impl Segment {
             flags: LazyCell::default(),
             windows: Default::default(),
             rows: LazyCell::default(),
-            sums: LazyCell::default(),
+            sums: LoadedSums::default(),
             names: LazyCell::default(),
             layouts: LazyCell::default(),
             frames: LazyCell::default(),
@@ -613,6 +624,21 @@ impl Segment {
             return Ok(None);
         }
         let read = || Ok(SumsIndex::new(self.read_all(Section::SumsIndex)?.into()));
-        self.sums.get_or_make(read).map(Some)
+        self.sums.index.get_or_make(read).map(Some)
+    }
+
+    /// Returns a record of the sums. The first ones are read alone, for a question or two.
+    pub(crate) fn sums_record(&self, start: u64, end: u64) -> Result<Cow<'_, [u8]>, DatabaseError> {
+        const FEW: u32 = 256;
+
+        let damaged = || self.damaged(Section::Sums, start / BLOCK as u64, Damage::NUMBER);
+        if self.sums.asked.fetch_add(1, Ordering::Relaxed) < FEW {
+            let len = end.checked_sub(start).and_then(|len| usize::try_from(len).ok());
+            return self.read(Section::Sums, start, len.ok_or_else(damaged)?).map(Cow::Owned);
+        }
+        let records = self.sums.records.get_or_make(|| self.read_all(Section::Sums))?;
+        let range = usize::try_from(start).ok().zip(usize::try_from(end).ok());
+        let record = range.and_then(|(start, end)| records.get(start..end));
+        record.map(Cow::Borrowed).ok_or_else(damaged)
     }
 }

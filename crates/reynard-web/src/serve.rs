@@ -16,6 +16,7 @@ mod process;
 mod program;
 mod question;
 mod question_rate;
+mod recent_answers;
 mod remote_database;
 mod served_file;
 mod server;

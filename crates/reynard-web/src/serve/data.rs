@@ -23,6 +23,7 @@ use super::error::ServeError;
 use super::question::{
     ExploreQuestion, GamesQuestion, PgnQuestion, SearchesQuestion, TableQuestion, TrendQuestion,
 };
+use super::recent_answers::RecentAnswers;
 use super::remote_database::ServedRemote;
 use super::served_file::ServedFile;
 
@@ -54,11 +55,12 @@ enum Source {
     Server(ServedRemote),
 }
 
-/// A database of this machine, with the list of games that was asked for last: its parts are asked
-/// for one after the other.
+/// A database of this machine, with the list of games that was asked for last, whose parts are asked
+/// for one after the other, and with the explorer's last answers.
 struct BaseFile {
     database: Database,
     list: Mutex<Option<KeptList>>,
+    explored: RecentAnswers<ExploreAnswer>,
 }
 
 /// Numbers of games by the question for them.
@@ -175,12 +177,14 @@ impl Data {
         let (pos, query) = (position(&question.fen)?, query(&question.filter)?);
         let file = self.file(question.db)?;
         let base = &file.database;
-        let explored = base.explore_until(&pos, &query, &question.limits(), stop)?;
-        if !question.each {
-            return Ok(ExploreAnswer::from(&explored));
-        }
-        let games = base.move_games_until(&pos, &query, stop)?;
-        Ok(ExploreAnswer::with_games(&explored, &games))
+        file.explored.get_or_make(&format!("{question:?}"), || {
+            let explored = base.explore_until(&pos, &query, &question.limits(), stop)?;
+            if !question.each {
+                return Ok(ExploreAnswer::from(&explored));
+            }
+            let games = base.move_games_until(&pos, &query, stop)?;
+            Ok(ExploreAnswer::with_games(&explored, &games))
+        })
     }
 
     pub(super) fn trend(
@@ -274,7 +278,7 @@ impl Data {
 
 impl BaseFile {
     fn new(database: Database) -> Self {
-        Self { database, list: Mutex::default() }
+        Self { database, list: Mutex::default(), explored: RecentAnswers::default() }
     }
 
     /// Returns the numbers of the games that a question asks for, in their order.

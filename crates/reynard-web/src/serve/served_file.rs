@@ -1,7 +1,9 @@
 //! The file of a database that is served, which other programs may change.
 
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
 use reynard_db::{Database, DatabaseError};
@@ -38,12 +40,18 @@ impl FileStamp {
     }
 }
 
+/// Opens a database for questions that all processors answer.
+fn open(path: &Path) -> Result<Database, DatabaseError> {
+    let threads = thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
+    Ok(Database::open(path)?.with_threads(threads))
+}
+
 impl<T> ServedFile<T> {
     /// Opens a database.
     pub(super) fn open(path: &Path, make: fn(Database) -> T) -> Result<Self, DatabaseError> {
         // A change while it is opened is seen at the next look.
         let stamp = FileStamp::of(path);
-        Ok(Self::new(path, stamp, make, Database::open(path)?))
+        Ok(Self::new(path, stamp, make, open(path)?))
     }
 
     /// Takes a database that was made.
@@ -70,7 +78,7 @@ impl<T> ServedFile<T> {
             opened.looked = Instant::now();
             let stamp = FileStamp::of(&self.path);
             if stamp != opened.stamp
-                && let Ok(database) = Database::open(&self.path)
+                && let Ok(database) = open(&self.path)
             {
                 opened.file = Arc::new((self.make)(database));
                 opened.stamp = stamp;

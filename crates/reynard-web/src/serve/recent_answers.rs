@@ -1,0 +1,86 @@
+//! Answers that were given last: who explores an opening goes back and forth.
+
+use std::collections::VecDeque;
+use std::sync::{Mutex, PoisonError};
+
+/// Answers that are kept.
+const KEPT: usize = 64;
+
+/// The last answers of a database that does not change, by their questions.
+pub(super) struct RecentAnswers<A> {
+    /// The one that was asked for last at the end.
+    answers: Mutex<VecDeque<(String, A)>>,
+}
+
+impl<A> Default for RecentAnswers<A> {
+    fn default() -> Self {
+        Self { answers: Mutex::default() }
+    }
+}
+
+impl<A: Clone> RecentAnswers<A> {
+    /// Returns the answer to a question, which a function makes if it is not kept. An error is not
+    /// kept.
+    pub(super) fn get_or_make<E>(
+        &self,
+        question: &str,
+        make: impl FnOnce() -> Result<A, E>,
+    ) -> Result<A, E> {
+        let kept = || self.answers.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(answer) = take(&mut kept(), question) {
+            return Ok(answer);
+        }
+        // Others are not kept waiting: two may make the same answer.
+        let answer = make()?;
+        put(&mut kept(), question, answer.clone());
+        Ok(answer)
+    }
+}
+
+/// Returns the answer to a question, which becomes the last one.
+fn take<A: Clone>(answers: &mut VecDeque<(String, A)>, question: &str) -> Option<A> {
+    let place = answers.iter().position(|(known, _)| known == question)?;
+    let entry = answers.remove(place)?;
+    let answer = entry.1.clone();
+    answers.push_back(entry);
+    Some(answer)
+}
+
+fn put<A>(answers: &mut VecDeque<(String, A)>, question: &str, answer: A) {
+    answers.retain(|(known, _)| known != question);
+    if answers.len() == KEPT {
+        answers.pop_front();
+    }
+    answers.push_back((question.to_owned(), answer));
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+
+    #[test]
+    fn answers_are_kept_until_others_were_asked_for_later() {
+        let (answers, made) = (RecentAnswers::default(), Cell::new(0));
+        let ask = |number: usize| {
+            let make = || {
+                made.set(made.get() + 1);
+                Ok::<usize, ()>(number * 2)
+            };
+            assert_eq!(answers.get_or_make(&number.to_string(), make), Ok(number * 2));
+        };
+        assert_eq!(answers.get_or_make("0", || Err(())), Err(()));
+        ask(0);
+        ask(0);
+        assert_eq!(made.get(), 1);
+        (1..KEPT).for_each(ask);
+        ask(0);
+        assert_eq!(made.get(), KEPT);
+        ask(KEPT);
+        ask(0);
+        assert_eq!(made.get(), KEPT + 1);
+        ask(1);
+        assert_eq!(made.get(), KEPT + 2);
+    }
+}
