@@ -5,6 +5,7 @@ use reynard_games::{Condition, EcoCode, Query, RatingOf, Truth};
 use crate::DatabaseError;
 use crate::batch::Flags;
 use crate::column_blocks::ColumnBlocks;
+use crate::completeness::Completeness;
 use crate::name_conditions::NameConditions;
 use crate::section::Section;
 use crate::segment::Segment;
@@ -14,15 +15,6 @@ pub(crate) struct ColumnTests<'a> {
     columns: ColumnBlocks<'a>,
     tests: Vec<ColumnTest>,
     completeness: Completeness,
-}
-
-/// The meaning of having passed all tests.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Completeness {
-    /// It matches.
-    Whole,
-    /// Other conditions decide.
-    Partial,
 }
 
 enum ColumnTest {

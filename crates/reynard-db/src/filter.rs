@@ -13,7 +13,8 @@ use reynard_games::{
 use reynard_pgn::Termination;
 
 use crate::board_replay::replay_board;
-use crate::column_tests::{ColumnTests, Completeness};
+use crate::column_tests::ColumnTests;
+use crate::completeness::Completeness;
 use crate::game::{decoded, each_tag, extra_of, layout_of, tree_of};
 use crate::lookup::Reach;
 use crate::material_path::{CaptureCounts, MaterialPath, begins_as_chess};
@@ -223,8 +224,8 @@ impl<'a> SegmentFilter<'a> {
         Ok(())
     }
 
-    /// Decides about all games at once, if tests of columns decide and so many games are asked for
-    /// that it is faster.
+    /// Decides about all games at once, if tests of columns decide and a quarter of the games are
+    /// asked for: that is faster.
     pub(crate) fn decide_many(&mut self, asked: u64) -> Result<(), DatabaseError> {
         /// Games that are tested at a time.
         const CHUNK: u32 = 1 << 16;

@@ -154,7 +154,7 @@ impl GroupWriter {
         Ok(())
     }
 
-    /// Marks the open group if a list of so many games is long.
+    /// Marks the open group if a list of this many games is long.
     const fn mark(&mut self, games: u64) {
         if games >= CROWDED {
             self.crowd = Crowd::Large;

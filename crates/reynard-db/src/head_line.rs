@@ -5,7 +5,7 @@ use std::path::Path;
 use reynard_pgn::Termination;
 
 use crate::Head;
-use crate::bytes::low_byte;
+use crate::number_text::{digits, put_number};
 
 /// The parts of a line.
 pub(crate) struct HeadLine<'a> {
@@ -91,27 +91,6 @@ fn put_elo(out: &mut String, elo: Option<u16>) {
     if let Some(elo) = elo {
         put_number(out, elo.into(), 1);
     }
-}
-
-/// Returns the number of digits of a number.
-fn digits(number: u64) -> usize {
-    number.checked_ilog10().map_or(1, |power| power as usize + 1)
-}
-
-/// Appends a number, with zeros before it up to `width` digits, 20 at most. A list of games spends
-/// most of its time on numbers if they are formatted as others are.
-pub(crate) fn put_number(out: &mut String, number: u64, width: usize) {
-    let mut text = [b'0'; 20];
-    let mut left = number;
-    for digit in text.iter_mut().rev() {
-        *digit += low_byte(left % 10);
-        left /= 10;
-        if left == 0 {
-            break;
-        }
-    }
-    let start = text.len() - digits(number).max(width).min(text.len());
-    out.extend(text[start..].iter().map(|&digit| char::from(digit)));
 }
 
 /// Appends blanks.

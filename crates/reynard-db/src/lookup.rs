@@ -1,15 +1,18 @@
 //! Looking positions up in a segment.
 
+use std::borrow::Cow;
+
 use reynard::Position;
 
 use crate::game::{each_tree_position, tree_of};
+use crate::game_row::SummedGames;
 use crate::position_sums::PositionSums;
 use crate::positions::{self, FoundList};
 use crate::posting_list::{Posting, PostingList};
 use crate::section::Section;
 use crate::segment::Segment;
-use crate::store::Block;
-use crate::sums_section::{FoundSums, read_sums};
+use crate::store::{BLOCK, Block};
+use crate::sums_section::{FoundSums, SumsIndex, SumsWriter, read_sums};
 use crate::{Damage, DatabaseError};
 
 /// What is known of a position that is looked up.
@@ -58,6 +61,38 @@ impl Segment {
             }
         }
         Ok(None)
+    }
+
+    /// Makes the sums over the games of crowded positions.
+    pub(crate) fn sums_of<'g>(
+        &self,
+        games: SummedGames<'g>,
+    ) -> Result<SumsWriter<'g>, DatabaseError> {
+        let mut sums = SumsWriter::new(self.descriptor.group_bits, games);
+        self.each_position_block(|first, block| sums.add(first, block))?;
+        Ok(sums)
+    }
+
+    /// Returns the index of the sums; `None` for a segment without sums.
+    fn sums_index(&self) -> Result<Option<&SumsIndex>, DatabaseError> {
+        if !self.descriptor.has_sums() {
+            return Ok(None);
+        }
+        let read = || Ok(SumsIndex::new(self.read_all(Section::SumsIndex)?.into()));
+        self.sums.index.get_or_make(read).map(Some)
+    }
+
+    /// Returns a record of the sums.
+    fn sums_record(&self, start: u64, end: u64) -> Result<Cow<'_, [u8]>, DatabaseError> {
+        let damaged = || self.damaged(Section::Sums, start / BLOCK as u64, Damage::NUMBER);
+        let read = || self.read_all(Section::Sums);
+        let Some(records) = self.sums.records(read)? else {
+            let len = end.checked_sub(start).and_then(|len| usize::try_from(len).ok());
+            return self.read(Section::Sums, start, len.ok_or_else(damaged)?).map(Cow::Owned);
+        };
+        let range = usize::try_from(start).ok().zip(usize::try_from(end).ok());
+        let record = range.and_then(|(start, end)| records.get(start..end));
+        record.map(Cow::Borrowed).ok_or_else(damaged)
     }
 
     fn find_postings(

@@ -10,7 +10,7 @@ use reynard_pgn::Termination;
 
 use crate::DatabaseError;
 use crate::column_blocks::ColumnBlocks;
-use crate::column_tests::Completeness;
+use crate::completeness::Completeness;
 use crate::game::decoded;
 use crate::names::NameTable;
 use crate::section::Section;

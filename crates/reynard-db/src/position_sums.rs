@@ -3,10 +3,10 @@
 use crate::Damage;
 use crate::batch::Flags;
 use crate::bytes::{ByteCursor, low_half, put_varint};
+use crate::game_row::{GameRow, SummedGames};
 use crate::posting_list::PostingList;
 use crate::posting_move::PostingMove;
 use crate::score::RatedResults;
-use crate::segment::{GameRow, SummedGames};
 use crate::top_games::{TopGame, TopGames};
 
 /// Sums over the games of a move.

@@ -1,7 +1,5 @@
 //! A segment that is read: columns are loaded when they are first asked for.
 
-use std::borrow::Cow;
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use reynard::Position;
@@ -13,16 +11,17 @@ use crate::descriptor::SegmentDescriptor;
 use crate::extra_record::{
     ExtraRecord, extra_values, find_extra, kept_start, read_extra, read_fen,
 };
+use crate::game_row::GameRow;
 use crate::joined_file::JoinedFile;
 use crate::lazy_cell::LazyCell;
+use crate::loaded_sums::LoadedSums;
 use crate::names::{NameTable, decompress};
 use crate::positions::{each_group, each_key, each_list};
 use crate::posting_list::PostingList;
 use crate::replay::replay_codes;
 use crate::section::Section;
 use crate::store::{BLOCK, Snapshot};
-use crate::sums_section::{SumsIndex, SumsWriter};
-use crate::tag_layout::{TagLayout, read_layout, year_of};
+use crate::tag_layout::{TagLayout, read_layout};
 use crate::{Damage, DatabaseError};
 
 /// A segment of a base at one time.
@@ -42,21 +41,12 @@ pub(crate) struct Segment {
     /// Columns of which few values were read, by the number of the section.
     windows: [Mutex<ColumnWindow>; Section::ALL.len()],
     rows: LazyCell<Box<[GameRow]>>,
-    sums: LoadedSums,
+    pub(crate) sums: LoadedSums,
     names: LazyCell<NameTable>,
     layouts: LazyCell<Vec<TagLayout>>,
     frames: LazyCell<Vec<Frame>>,
     /// The frames of extra records that were unpacked last, the last one at the end.
     unpacked: Mutex<Vec<UnpackedFrame>>,
-}
-
-/// The sums that are in memory.
-#[derive(Default)]
-struct LoadedSums {
-    index: LazyCell<SumsIndex>,
-    records: LazyCell<Vec<u8>>,
-    /// Records that were asked for.
-    asked: AtomicU32,
 }
 
 /// A frame of extra records in memory.
@@ -70,30 +60,6 @@ struct UnpackedFrame {
 
 /// Most frames in memory: threads that go through games of different places have one each.
 const FRAMES: usize = 16;
-
-/// Data of a game for the sums over the games of a position, together, so that it takes one access
-/// to memory.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct GameRow {
-    pub(crate) elos: [u16; 2],
-    /// 0 if it is unknown.
-    pub(crate) year: u16,
-    pub(crate) flags: u8,
-}
-
-impl GameRow {
-    #[inline]
-    pub(crate) fn new(elos: [u16; 2], date: u32, flags: u8) -> Self {
-        Self { elos, year: year_of(date).unwrap_or(0), flags }
-    }
-}
-
-/// What is added up of all games of a segment, by their numbers.
-#[derive(Clone, Copy)]
-pub(crate) struct SummedGames<'a> {
-    pub(crate) rows: &'a [GameRow],
-    pub(crate) dates: &'a [u32],
-}
 
 /// The place of a frame of extra records.
 #[derive(Clone, Copy, Debug)]
@@ -590,7 +556,7 @@ impl Segment {
 
     /// Calls a function with the number of the first group and the bytes of each block of positions,
     /// which returns its number of groups; returns the number of blocks.
-    fn each_position_block(
+    pub(crate) fn each_position_block(
         &self,
         mut each: impl FnMut(u32, &[u8]) -> Result<u32, Damage>,
     ) -> Result<u64, DatabaseError> {
@@ -606,39 +572,5 @@ impl Segment {
             count += 1;
         }
         Ok(count)
-    }
-
-    /// Makes the sums over the games of crowded positions.
-    pub(crate) fn sums_of<'g>(
-        &self,
-        games: SummedGames<'g>,
-    ) -> Result<SumsWriter<'g>, DatabaseError> {
-        let mut sums = SumsWriter::new(self.descriptor.group_bits, games);
-        self.each_position_block(|first, block| sums.add(first, block))?;
-        Ok(sums)
-    }
-
-    /// Returns the index of the sums; `None` for a segment without sums.
-    pub(crate) fn sums_index(&self) -> Result<Option<&SumsIndex>, DatabaseError> {
-        if !self.descriptor.has_sums() {
-            return Ok(None);
-        }
-        let read = || Ok(SumsIndex::new(self.read_all(Section::SumsIndex)?.into()));
-        self.sums.index.get_or_make(read).map(Some)
-    }
-
-    /// Returns a record of the sums. The first ones are read alone, for a question or two.
-    pub(crate) fn sums_record(&self, start: u64, end: u64) -> Result<Cow<'_, [u8]>, DatabaseError> {
-        const FEW: u32 = 256;
-
-        let damaged = || self.damaged(Section::Sums, start / BLOCK as u64, Damage::NUMBER);
-        if self.sums.asked.fetch_add(1, Ordering::Relaxed) < FEW {
-            let len = end.checked_sub(start).and_then(|len| usize::try_from(len).ok());
-            return self.read(Section::Sums, start, len.ok_or_else(damaged)?).map(Cow::Owned);
-        }
-        let records = self.sums.records.get_or_make(|| self.read_all(Section::Sums))?;
-        let range = usize::try_from(start).ok().zip(usize::try_from(end).ok());
-        let record = range.and_then(|(start, end)| records.get(start..end));
-        record.map(Cow::Borrowed).ok_or_else(damaged)
     }
 }

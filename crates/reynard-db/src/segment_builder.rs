@@ -9,11 +9,12 @@ use crate::batch::{Batch, BatchGame, Flags};
 use crate::bytes::{low_half, put_bytes};
 use crate::descriptor::SegmentDescriptor;
 use crate::entry::Entry;
+use crate::game_row::SummedGames;
 use crate::names::Interner;
 use crate::options::Budget;
 use crate::position_writer::PositionWriter;
 use crate::section::Section;
-use crate::segment::{Segment, SummedGames};
+use crate::segment::Segment;
 use crate::segment_writer::{MAX_GAMES, MAX_MOVES, SegmentColumns, put_sums, write_positions};
 use crate::store::Transaction;
 use crate::tag_layout::{

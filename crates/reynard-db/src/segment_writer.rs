@@ -3,11 +3,11 @@
 use crate::DatabaseError;
 use crate::bytes::{len32, put_bytes, put_varint};
 use crate::descriptor::SegmentDescriptor;
+use crate::game_row::{GameRow, SummedGames};
 use crate::group_writer::PositionCounts;
 use crate::names::compress;
 use crate::positions::group_bits;
 use crate::section::Section;
-use crate::segment::{GameRow, SummedGames};
 use crate::store::{BLOCK, Transaction};
 use crate::sums_section::SumsWriter;
 

@@ -6,11 +6,11 @@
 
 use crate::Damage;
 use crate::bytes::ByteCursor;
+use crate::game_row::SummedGames;
 use crate::position_sums::PositionSums;
 use crate::positions::{
     KeyKind, each_group, each_list, first_key, read_games, read_head, read_lengths, short, word_len,
 };
-use crate::segment::SummedGames;
 
 /// The fewest games of a position with sums. Of fewer the columns are read, a block a game.
 pub(crate) const CROWDED: u64 = 64;

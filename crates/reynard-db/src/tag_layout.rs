@@ -4,7 +4,7 @@ use reynard_games::{EcoCode, GameDate, elo_of_tag};
 
 use crate::Damage;
 use crate::bytes::{ByteCursor, put_bytes};
-use crate::head_line::put_number;
+use crate::number_text::put_number;
 
 /// A tag whose value a column can have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

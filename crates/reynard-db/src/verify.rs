@@ -1,8 +1,9 @@
 //! The check of everything in a database.
 
+use crate::game_row::SummedGames;
 use crate::posting_list::PostingList;
 use crate::section::Section;
-use crate::segment::{Segment, SummedGames};
+use crate::segment::Segment;
 use crate::{Damage, Database, DatabaseError, StoredGame};
 
 /// Sums of the verified data, and the damage that was found.

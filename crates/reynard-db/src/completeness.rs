@@ -1,0 +1,10 @@
+//! The meaning of tests of columns.
+
+/// The meaning of having passed all tests.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Completeness {
+    /// It matches.
+    Whole,
+    /// Other conditions decide.
+    Partial,
+}

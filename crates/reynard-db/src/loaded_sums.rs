@@ -1,0 +1,32 @@
+//! The sums of a segment that are in memory.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use crate::DatabaseError;
+use crate::lazy_cell::LazyCell;
+use crate::sums_section::SumsIndex;
+
+/// The sums of a segment, as far as they were read.
+#[derive(Default)]
+pub(crate) struct LoadedSums {
+    pub(crate) index: LazyCell<SumsIndex>,
+    records: LazyCell<Vec<u8>>,
+    /// Records that were asked for.
+    asked: AtomicU32,
+}
+
+impl LoadedSums {
+    /// Returns the records in memory; `None` as long as few of them were asked for, which are read
+    /// one by one.
+    pub(crate) fn records(
+        &self,
+        read: impl FnOnce() -> Result<Vec<u8>, DatabaseError>,
+    ) -> Result<Option<&[u8]>, DatabaseError> {
+        const FEW: u32 = 256;
+
+        if self.asked.fetch_add(1, Ordering::Relaxed) < FEW {
+            return Ok(None);
+        }
+        self.records.get_or_make(read).map(|records| Some(&records[..]))
+    }
+}
