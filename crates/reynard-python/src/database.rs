@@ -11,7 +11,7 @@ use reynard::Position;
 use reynard_arrow::{RowCollector, TableSpec};
 use reynard_db::{
     AddReport, Budget, Database, DatabaseError, DatabaseOptions, ExploreAnswer, ExploreLimits,
-    ExtraContent, GameCollector, GameOrder, Transpositions, VariationIndex,
+    ExtraContent, GameCollector, GameOrder, GamePage, Transpositions, VariationIndex,
 };
 use reynard_games::Query;
 use reynard_pgn::{Input, ReadError, ReaderOptions, read_parallel};
@@ -148,10 +148,11 @@ fn rows(
     query: &Query,
     limit: Option<usize>,
 ) -> Result<Table, DatabaseError> {
-    let games = base.find(pos, query, GameOrder::Id)?;
+    let page = GamePage { limit, ..GamePage::default() };
+    let games = base.find_page(pos, query, &page)?.unwrap_or_default();
     let mut batches = Vec::new();
     let mut before = 0;
-    for chunk in games[..limit.map_or(games.len(), |limit| limit.min(games.len()))].chunks(CHUNK) {
+    for chunk in games.chunks(CHUNK) {
         let mut rows = RowCollector::new(spec);
         for game in chunk {
             rows.set_offset(game.id());
