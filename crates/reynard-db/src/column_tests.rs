@@ -1,6 +1,6 @@
 //! Conditions on columns, decided for many games at once.
 
-use reynard_games::{Condition, EcoCode, Query, RatingOf, Truth};
+use reynard_games::{Condition, EcoCode, Query, RatingOf};
 
 use crate::DatabaseError;
 use crate::batch::Flags;
@@ -29,14 +29,14 @@ enum ColumnTest {
 impl<'a> ColumnTests<'a> {
     pub(crate) fn new(query: &Query, segment: &'a Segment, names: &NameConditions<'_>) -> Self {
         let mut tests = Vec::new();
-        let mut completeness = Completeness::Whole;
-        for (index, condition) in query.conditions().enumerate() {
-            let tested = if is_required(query, index) {
-                put_tests(condition, index, names, &mut tests)
-            } else {
-                Completeness::Partial
-            };
-            if tested == Completeness::Partial {
+        let required = query.required();
+        let mut completeness = Completeness::Partial;
+        if required.len() == query.conditions().len() {
+            completeness = Completeness::Whole;
+        }
+        let conditions: Vec<&Condition> = query.conditions().collect();
+        for index in required {
+            if put_tests(conditions[index], index, names, &mut tests) == Completeness::Partial {
                 completeness = Completeness::Partial;
             }
         }
@@ -84,19 +84,19 @@ fn put_tests(
             let (sections, completeness) = elo_columns(*of);
             for &section in sections {
                 let is_possible = |elo| elo > 0 && range.contains(&u32::from(elo));
-                tests.push(ColumnTest::Halves(section, listed(is_possible)));
+                put_halves(section, is_possible, tests);
             }
             completeness
         }
         Condition::Eco(range) => {
             let code = |number: u16| number.checked_sub(1).and_then(EcoCode::from_index);
             let is_possible = |number| code(number).is_some_and(|it| range.contains(it));
-            tests.push(ColumnTest::Halves(Section::Eco, listed(is_possible)));
+            put_halves(Section::Eco, is_possible, tests);
             Completeness::Whole
         }
         Condition::Plies(range) => {
             let is_possible = |plies| range.contains(&u64::from(plies));
-            tests.push(ColumnTest::Halves(Section::Plies, listed(is_possible)));
+            put_halves(Section::Plies, is_possible, tests);
             Completeness::Whole
         }
         Condition::Result(result) => {
@@ -121,14 +121,18 @@ const fn elo_columns(of: RatingOf) -> (&'static [Section], Completeness) {
     }
 }
 
-/// Asks for each number of a column once.
-fn listed(is_possible: impl Fn(u16) -> bool) -> Vec<bool> {
-    (0..=u16::MAX).map(is_possible).collect()
-}
-
-/// Returns `true` if a query does not match where a condition does not hold, whatever the others
-/// say.
-fn is_required(query: &Query, index: usize) -> bool {
-    let without = |it, _: &_| if it == index { Truth::False } else { Truth::Unknown };
-    query.decide_by(without) == Truth::False
+/// Adds a test of a column. Several conditions on one have one test.
+fn put_halves(section: Section, is_possible: impl Fn(u16) -> bool, tests: &mut Vec<ColumnTest>) {
+    let known = tests.iter_mut().find_map(|test| match test {
+        ColumnTest::Halves(other, possible) if *other == section => Some(possible),
+        _ => None,
+    });
+    if let Some(possible) = known {
+        for (number, it) in (0..=u16::MAX).zip(possible).filter(|(_, it)| **it) {
+            *it = is_possible(number);
+        }
+    } else {
+        let possible = (0..=u16::MAX).map(is_possible).collect();
+        tests.push(ColumnTest::Halves(section, possible));
+    }
 }

@@ -246,7 +246,7 @@ impl Database {
         self.store.snapshot()?.record(name)
     }
 
-    /// Sets the number of threads that answer questions for which moves are played; 1 without this.
+    /// Sets the number of threads that answer a question; 1 without this.
     ///
     /// ```
     /// use std::num::NonZero;
@@ -505,6 +505,68 @@ mod tests {
         base.compact(&crate::Budget::default()).expect("room");
         assert!(has_sums(&base));
         assert_eq!(explored(&base), found);
+    }
+
+    #[test]
+    fn sums_that_cannot_be_are_damage() {
+        use crate::bytes::put_varint;
+        use crate::section::Section;
+
+        const HUGE: u64 = 1 << 55;
+        // Counts of the results and of rated games, sums of ratings, years, played; top games.
+        let good = [[100, 0, 0, 0, 0, 0, 0, 0, 0, 0, 65_535, 0, 1].to_vec(), vec![0]].concat();
+        let bad = |place: usize, number: u64| {
+            let mut numbers = good.clone();
+            numbers[place] = number;
+            numbers
+        };
+        let top = |number| [&good[..13], &[1, number, 4000, 0]].concat();
+        let cases = [
+            (good.clone(), true),
+            (top(99), true),
+            (top(100), false),
+            (top(HUGE), false),
+            (bad(0, HUGE), false),
+            (bad(0, 101), false),
+            (bad(4, 101), false),
+            (bad(8, 7), false),
+            (bad(10, 65_536), false),
+            (bad(11, 7), false),
+            (bad(13, 1), false),
+            ([&good[..], &[0]].concat(), false),
+        ];
+        for (numbers, is_good) in cases {
+            let folder = tempfile::tempdir().expect("a folder");
+            let path = folder.path().join("a.rdb");
+            let mut base = Database::create(&path, DatabaseOptions::default()).expect("a file");
+            base.add_pgn(&b"1. e4 1-0\n\n".repeat(100), &crate::Budget::default()).expect("room");
+            // Not known by all bits, the first game, one move, which ends the game.
+            let mut record = vec![0, 0, 1, 255];
+            for &number in &numbers {
+                put_varint(&mut record, number);
+            }
+            let mut index = 64_u64.to_le_bytes().to_vec();
+            index.extend([0; 4]);
+            index.extend((reynard::Position::startpos().key() >> 24).to_le_bytes());
+            index.extend([0; 4]);
+            let mut state = base.base.clone();
+            let mut transaction = base.begin().expect("room");
+            for (section, bytes) in [(Section::SumsIndex, index), (Section::Sums, record)] {
+                let mut blocks = transaction.blocks(state.segments[0].number, section);
+                blocks.put(0, [&bytes, &[]]).expect("room");
+                blocks.flush().expect("room");
+                state.segments[0].lengths[section as usize] = bytes.len() as u64;
+            }
+            transaction.put_record(BASE, &state.write()).expect("room");
+            transaction.commit().expect("room");
+            base.reload().expect("a base");
+            let start = reynard::Position::startpos();
+            let limits = crate::ExploreLimits::default();
+            let explored = base.explore(&start, &reynard_games::Query::default(), &limits);
+            assert_eq!(explored.is_ok(), is_good, "{numbers:?} {explored:?}");
+            // They are those of other games.
+            assert!(!base.verify().expect("readable").damage.is_empty());
+        }
     }
 
     #[test]

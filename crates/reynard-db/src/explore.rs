@@ -10,6 +10,7 @@ use reynard_pgn::{NamedOpening, OpeningNames, ResultCounts};
 
 use crate::batch::Flags;
 use crate::filter::SegmentFilter;
+use crate::lazy_filter::LazyFilter;
 use crate::lookup::{Postings, Reach};
 use crate::position_sums::{MoveSums, PositionSums, TOP};
 use crate::posting_move::{PostingMove, PostingMoves};
@@ -187,7 +188,7 @@ impl Database {
         let legal = PostingMoves::new(pos);
         let threads = self.threads_to_explore(query);
         let explored = parallel::map(threads, &self.segments, |segment| {
-            let mut filter = SegmentFilter::new(query, segment)?.stopped_by(stop);
+            let mut filter = LazyFilter::new(query, segment, stop);
             let mut sums = ExploreSums::new(&legal, limits.top);
             sums.add_segment(segment, pos, &legal, &mut filter)?;
             Ok((filter, sums))
@@ -311,7 +312,7 @@ impl Database {
     ) -> Result<u64, DatabaseError> {
         let mut count = 0;
         for segment in &self.segments {
-            count += SegmentFilter::new(query, segment)?.count(pos, Reach::Unknown)?;
+            count += LazyFilter::new(query, segment, None).count(pos, Reach::Unknown)?;
         }
         Ok(count)
     }
@@ -377,7 +378,7 @@ impl ExploreSums {
         segment: &Segment,
         pos: &Position,
         legal: &PostingMoves,
-        filter: &mut SegmentFilter<'_>,
+        filter: &mut LazyFilter<'_>,
     ) -> Result<(), DatabaseError> {
         if filter.accepts_all()
             && self.top.limit() <= TOP
@@ -386,7 +387,10 @@ impl ExploreSums {
             return self.add_position(segment, &sums, legal);
         }
         match segment.postings(pos)? {
-            Some(postings) => self.add_postings(segment, &postings, legal, filter),
+            Some(postings) => {
+                let filter = filter.get(postings.len())?;
+                self.add_postings(segment, &postings, legal, filter)
+            }
             None => Ok(()),
         }
     }
@@ -419,7 +423,6 @@ impl ExploreSums {
         let rows = segment.rows_for(postings.len())?;
         let damaged = || segment.damaged(Section::Positions, 0, Damage::NUMBER);
         let accepts_all = filter.accepts_all();
-        filter.decide_many(postings.len())?;
         postings.for_each(segment, |posting| {
             // A tenth of the time for a base without a filter.
             let is_accepted = accepts_all || filter.accepts(posting.game)?;

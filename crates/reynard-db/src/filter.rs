@@ -16,7 +16,6 @@ use crate::board_replay::replay_board;
 use crate::column_tests::ColumnTests;
 use crate::completeness::Completeness;
 use crate::game::{decoded, each_tag, extra_of, layout_of, tree_of};
-use crate::lookup::Reach;
 use crate::material_path::{CaptureCounts, MaterialPath, begins_as_chess};
 use crate::name_conditions::{NameConditions, text_section};
 use crate::replay::replay_codes;
@@ -249,31 +248,6 @@ impl<'a> SegmentFilter<'a> {
         }
         self.decided.is_whole = true;
         Ok(())
-    }
-
-    /// Counts the games of the segment that reach a position and are accepted.
-    pub(crate) fn count(&mut self, pos: &Position, reach: Reach) -> Result<u64, DatabaseError> {
-        let segment = self.facts.segment;
-        if self.accepts_all
-            && let Some(sums) = segment.position_sums(pos, reach)?
-        {
-            return Ok(sums.games());
-        }
-        let found = match reach {
-            Reach::Known => segment.postings_of_visited(pos),
-            Reach::Unknown => segment.postings(pos),
-        };
-        let Some(postings) = found? else { return Ok(0) };
-        if self.accepts_all {
-            return Ok(postings.len());
-        }
-        self.decide_many(postings.len())?;
-        let mut count = 0;
-        postings.for_each(segment, |posting| {
-            count += u64::from(self.accepts(posting.game)?);
-            Ok(())
-        })?;
-        Ok(count)
     }
 
     /// Calls a function with the facts of a game.

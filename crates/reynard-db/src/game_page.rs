@@ -100,7 +100,7 @@ impl<'a> ChosenGames<'a> {
         self.leave_out_dates(&mut columns, &mut numbers)?;
         for number in numbers {
             let key = self.page.order.key(&mut columns, number)?;
-            let place = self.turned(Place { key, segment: index, number });
+            let place = Place { key, segment: index, number }.turned(self.page.direction);
             if self.heap.len() < self.most {
                 self.heap.push(place);
             } else if let Some(mut last) = self.heap.peek_mut()
@@ -127,7 +127,7 @@ impl<'a> ChosenGames<'a> {
             return Ok(());
         }
         let Some(&last) = self.heap.peek() else { return Ok(()) };
-        let date = low_word((u64::MAX - self.turned(last).key) >> 32);
+        let date = low_word((u64::MAX - last.turned(self.page.direction).key) >> 32);
         match self.page.direction {
             ListDirection::Forward => {
                 columns.retain(Section::Date, numbers, |it| Some(u32::from_le_bytes(it) >= date))
@@ -138,22 +138,11 @@ impl<'a> ChosenGames<'a> {
         }
     }
 
-    /// Turns a place into one of the list, or back.
-    const fn turned(&self, place: Place) -> Place {
-        match self.page.direction {
-            ListDirection::Forward => place,
-            ListDirection::Reversed => place.complement(),
-        }
-    }
-
     /// Returns the games of the page; `None` if no games came.
     pub(crate) fn finish(self) -> Option<Vec<StoredGame<'a>>> {
         let places = self.heap.into_sorted_vec().into_iter().skip(self.page.offset);
         let games = places.map(|place| {
-            let Place { segment, number, .. } = match self.page.direction {
-                ListDirection::Forward => place,
-                ListDirection::Reversed => place.complement(),
-            };
+            let Place { segment, number, .. } = place.turned(self.page.direction);
             StoredGame { segment: self.segments[segment], number }
         });
         (!self.is_empty).then(|| games.collect())
@@ -161,7 +150,13 @@ impl<'a> ChosenGames<'a> {
 }
 
 impl Place {
-    const fn complement(self) -> Self {
-        Self { key: !self.key, segment: !self.segment, number: !self.number }
+    /// Turns a place into one of a list in a direction, or back.
+    const fn turned(self, direction: ListDirection) -> Self {
+        match direction {
+            ListDirection::Forward => self,
+            ListDirection::Reversed => {
+                Self { key: !self.key, segment: !self.segment, number: !self.number }
+            }
+        }
     }
 }

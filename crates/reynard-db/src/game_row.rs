@@ -4,7 +4,7 @@ use crate::tag_layout::year_of;
 
 /// Data of a game for the sums over the games of a position, together, so that it takes one access
 /// to memory.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct GameRow {
     pub(crate) elos: [u16; 2],
     /// 0 if it is unknown.

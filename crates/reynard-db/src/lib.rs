@@ -36,6 +36,7 @@ mod joined;
 mod joined_file;
 mod key_reader;
 mod lazy_cell;
+mod lazy_filter;
 mod loaded_sums;
 mod lookup;
 mod maintenance;

@@ -12,7 +12,7 @@ use crate::posting_list::{Posting, PostingList};
 use crate::section::Section;
 use crate::segment::Segment;
 use crate::store::{BLOCK, Block};
-use crate::sums_section::{FoundSums, SumsIndex, SumsWriter, read_sums};
+use crate::sums_section::{CROWDED, FoundSums, SumsIndex, SumsWriter, read_sums};
 use crate::{Damage, DatabaseError};
 
 /// What is known of a position that is looked up.
@@ -39,7 +39,8 @@ impl Segment {
         self.find_postings(pos, |_| Ok(true))
     }
 
-    /// Returns the sums over the games in which a position occurs; `None` if the file has none of it.
+    /// Returns the sums over the games in which a position occurs; `None` if the file has no sums of
+    /// it.
     /// `reach` says what is known of the position.
     pub(crate) fn position_sums(
         &self,
@@ -51,7 +52,7 @@ impl Segment {
         for (start, end) in index.places(key, self.descriptor.length(Section::Sums)) {
             let record = self.sums_record(start, end)?;
             let damaged = |damage| self.damaged(Section::Sums, start, damage);
-            match read_sums(&record, key).map_err(damaged)? {
+            match read_sums(&record, key, self.games()).map_err(damaged)? {
                 FoundSums::Other => {}
                 FoundSums::Exact(sums) => return Ok(Some(sums)),
                 FoundSums::Probable(sums) => {
@@ -68,7 +69,8 @@ impl Segment {
         &self,
         games: SummedGames<'g>,
     ) -> Result<SumsWriter<'g>, DatabaseError> {
-        let mut sums = SumsWriter::new(self.descriptor.group_bits, games);
+        let fewest = self.sums_index()?.map_or(CROWDED, SumsIndex::fewest);
+        let mut sums = SumsWriter::with_fewest(self.descriptor.group_bits, games, fewest);
         self.each_position_block(|first, block| sums.add(first, block))?;
         Ok(sums)
     }

@@ -7,8 +7,8 @@ pub(crate) fn digits(number: u64) -> usize {
     number.checked_ilog10().map_or(1, |power| power as usize + 1)
 }
 
-/// Appends a number, with zeros before it up to `width` digits, 20 at most. A list of games spends
-/// most of its time on numbers if they are formatted as others are.
+/// Appends a number, with zeros before it up to `width` digits, 20 at most. With the formatter of the
+/// standard library, numbers would take most of the time of a list of games.
 pub(crate) fn put_number(out: &mut String, number: u64, width: usize) {
     let mut text = [b'0'; 20];
     let mut left = number;

@@ -2,7 +2,7 @@
 
 use crate::Damage;
 use crate::batch::Flags;
-use crate::bytes::{ByteCursor, low_half, put_varint};
+use crate::bytes::{ByteCursor, put_varint};
 use crate::game_row::{GameRow, SummedGames};
 use crate::posting_list::PostingList;
 use crate::posting_move::PostingMove;
@@ -53,10 +53,15 @@ impl MoveSums {
         }
     }
 
-    fn read(cursor: &mut ByteCursor<'_>) -> Result<Self, Damage> {
-        let score = RatedResults::read(cursor)?;
-        let mut half = || Ok::<_, Damage>(low_half(cursor.varint()?));
-        Ok(Self { score, first: half()?, last: half()?, is_played: half()? != 0 })
+    /// Reads the sums over some of a number of games.
+    fn read(cursor: &mut ByteCursor<'_>, games: u64) -> Result<Self, Damage> {
+        let score = RatedResults::read(cursor, games)?;
+        let mut half = || u16::try_from(cursor.varint()?).map_err(|_| Damage::NUMBER);
+        let (first, last, is_played) = (half()?, half()?, half()? != 0);
+        if last > 0 && first >= last {
+            return Err(Damage::NUMBER);
+        }
+        Ok(Self { score, first, last, is_played })
     }
 }
 
@@ -119,15 +124,26 @@ impl PositionSums {
         }
     }
 
-    pub(crate) fn read(cursor: &mut ByteCursor<'_>) -> Result<Self, Damage> {
+    /// Reads the sums of a segment with a number of games.
+    pub(crate) fn read(cursor: &mut ByteCursor<'_>, games: u32) -> Result<Self, Damage> {
+        let is_here = |number: u64| number < u64::from(games);
         let first = cursor.varint32()?;
         let (mut moves, mut top) = (Vec::new(), Vec::new());
+        let mut left = u64::from(games);
         for _ in 0..cursor.varint()? {
-            moves.push((PostingMove::read(cursor)?, MoveSums::read(cursor)?));
+            let (mv, sums) = (PostingMove::read(cursor)?, MoveSums::read(cursor, left)?);
+            left -= sums.score.score().games();
+            moves.push((mv, sums));
         }
         for _ in 0..cursor.varint()? {
             let number = cursor.varint()?;
+            if !is_here(number) || top.len() == TOP {
+                return Err(Damage::NUMBER);
+            }
             top.push(TopGame::new(cursor.varint32()?, cursor.varint32()?, number));
+        }
+        if !is_here(first.into()) || !cursor.is_empty() {
+            return Err(Damage::NUMBER);
         }
         Ok(Self { first, moves, top })
     }

@@ -12,7 +12,6 @@ use crate::batch::{Batch, BatchGame, Flags};
 use crate::column_merge::{MergedColumns, merge_columns};
 use crate::descriptor::SegmentDescriptor;
 use crate::game::{each_tag, each_tree_move, extra_of, tree_of};
-use crate::game_row::SummedGames;
 use crate::material_path::{MaterialRecorder, UNRECORDED};
 use crate::options::{Budget, DatabaseOptions, ExtraContent, VariationIndex};
 use crate::position_merge::merge_positions;
@@ -68,10 +67,10 @@ impl Rebuild<'_> {
         {
             let games = NewGames { parts, merged: &merged };
             let mut segment = merged.columns.write(number, &merged.names, transaction)?;
-            let held = merged.heap_size() + self.budget.memory / INPUTS;
-            let memory = self.budget.memory.saturating_sub(held).max(self.budget.memory / LEAST);
             let rows = merged.columns.rows();
-            let summed = SummedGames { rows: &rows, dates: &merged.columns.dates };
+            let held = merged.heap_size() + size_of_val(&rows[..]) + self.budget.memory / INPUTS;
+            let memory = self.budget.memory.saturating_sub(held).max(self.budget.memory / LEAST);
+            let summed = merged.columns.summed(&rows);
             write_positions(&mut segment, transaction, summed, |bits, sink| {
                 merge_positions(&games, bits, memory, sink)
             })?;

@@ -58,13 +58,20 @@ impl RatedResults {
         numbers.for_each(|&number| put_varint(out, number));
     }
 
-    pub(crate) fn read(cursor: &mut ByteCursor<'_>) -> Result<Self, Damage> {
+    /// Reads the results of some of a number of games.
+    pub(crate) fn read(cursor: &mut ByteCursor<'_>, games: u64) -> Result<Self, Damage> {
         let mut read = Self::default();
         let sums = [&mut read.white, &mut read.black];
         for number in read.games.iter_mut().chain(&mut read.rated).chain(sums) {
             *number = cursor.varint()?;
         }
-        Ok(read)
+        let all = read.games.iter().try_fold(0_u64, |sum, &number| sum.checked_add(number));
+        let is_rated = read.rated.iter().zip(&read.games).all(|(rated, games)| rated <= games);
+        if !is_rated || all.is_none_or(|all| all > games) {
+            return Err(Damage::NUMBER);
+        }
+        let most = read.rated.iter().sum::<u64>() * u64::from(u16::MAX);
+        if read.white > most || read.black > most { Err(Damage::NUMBER) } else { Ok(read) }
     }
 
     pub(crate) fn score(&self) -> ResultCounts {

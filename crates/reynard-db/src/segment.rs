@@ -168,7 +168,8 @@ impl Segment {
         if end.is_none() {
             return Err(self.damaged(section, start / block_len, Damage::SHORT));
         }
-        let mut bytes = Vec::with_capacity(len);
+        // A damaged length must not ask for memory.
+        let mut bytes = Vec::with_capacity(len.min(1 << 20));
         let mut number = start / block_len;
         let mut skip = usize::try_from(start % block_len).unwrap_or(0);
         while bytes.len() < len {

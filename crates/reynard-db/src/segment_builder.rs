@@ -9,7 +9,6 @@ use crate::batch::{Batch, BatchGame, Flags};
 use crate::bytes::{low_half, put_bytes};
 use crate::descriptor::SegmentDescriptor;
 use crate::entry::Entry;
-use crate::game_row::SummedGames;
 use crate::names::Interner;
 use crate::options::Budget;
 use crate::position_writer::PositionWriter;
@@ -208,9 +207,17 @@ impl SegmentBuilder {
         segment.position_blocks = old.position_blocks;
         segment.group_bits = old.group_bits;
         let rows = self.columns.rows();
-        let games = SummedGames { rows: &rows, dates: &self.columns.dates };
-        let sums = old_segment.sums_of(games)?;
-        put_sums(&mut segment, transaction, &sums)?;
+        let is_summed_as_before = old.has_sums()
+            && *old_segment.rows()? == *rows
+            && *old_segment.words(Section::Date)? == *self.columns.dates;
+        if is_summed_as_before {
+            let read = |section| old_segment.read_all(section);
+            let [index, records] = [read(Section::SumsIndex)?, read(Section::Sums)?];
+            put_sums(&mut segment, transaction, [&index, &records])?;
+        } else {
+            let sums = old_segment.sums_of(self.columns.summed(&rows))?;
+            put_sums(&mut segment, transaction, [&sums.index, &sums.records])?;
+        }
         Ok(segment)
     }
 
@@ -222,8 +229,7 @@ impl SegmentBuilder {
     ) -> Result<SegmentDescriptor, DatabaseError> {
         let mut segment = self.write_columns(number, transaction)?;
         let rows = self.columns.rows();
-        let games = SummedGames { rows: &rows, dates: &self.columns.dates };
-        write_positions(&mut segment, transaction, games, |bits, sink| {
+        write_positions(&mut segment, transaction, self.columns.summed(&rows), |bits, sink| {
             let mut writer = PositionWriter::new(bits, sink);
             self.sorter.finish()?.try_for_each(|entry| writer.push(entry?))?;
             writer.finish()

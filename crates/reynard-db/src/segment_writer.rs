@@ -133,6 +133,11 @@ impl SegmentColumns {
         elos.zip(rest).map(row).collect()
     }
 
+    /// Returns the games with their rows, as sums need them.
+    pub(crate) fn summed<'a>(&'a self, rows: &'a [GameRow]) -> SummedGames<'a> {
+        SummedGames { rows, dates: &self.dates }
+    }
+
     /// Returns the bytes of the moves of a game.
     pub(crate) fn codes(&self, game: u32) -> &[u8] {
         let end = |game: u32| self.move_ends.get(game as usize).map_or(0, |&end| end as usize);
@@ -197,14 +202,14 @@ fn put_section(
     blocks.flush()
 }
 
-/// Writes the sums over the games of positions.
+/// Writes the sums over the games of positions: the index and the records.
 pub(crate) fn put_sums(
     segment: &mut SegmentDescriptor,
     transaction: &mut Transaction<'_>,
-    sums: &SumsWriter<'_>,
+    [index, records]: [&[u8]; 2],
 ) -> Result<(), DatabaseError> {
-    put_section(segment, transaction, Section::SumsIndex, &sums.index)?;
-    put_section(segment, transaction, Section::Sums, &sums.records)
+    put_section(segment, transaction, Section::SumsIndex, index)?;
+    put_section(segment, transaction, Section::Sums, records)
 }
 
 /// Writes the positions of a segment in groups that a number of bits of a key choose, and the sums
@@ -233,5 +238,5 @@ pub(crate) fn write_positions(
     segment.postings = counts.postings;
     segment.position_blocks = count;
     segment.lengths[Section::Positions as usize] = total;
-    put_sums(segment, transaction, &sums)
+    put_sums(segment, transaction, [&sums.index, &sums.records])
 }

@@ -12,7 +12,7 @@ use crate::positions::{
     KeyKind, each_group, each_list, first_key, read_games, read_head, read_lengths, short, word_len,
 };
 
-/// The fewest games of a position with sums. Of fewer the columns are read, a block a game.
+/// The fewest games of a position with sums. For positions of fewer games the columns are read.
 pub(crate) const CROWDED: u64 = 64;
 
 /// A row of the index.
@@ -21,6 +21,8 @@ const ROW: usize = 12;
 /// Makes the sums of a segment from the blocks of its positions, in their order.
 pub(crate) struct SumsWriter<'a> {
     bits: u32,
+    /// The fewest games of a position with sums.
+    fewest: u64,
     games: SummedGames<'a>,
     pub(crate) index: Vec<u8>,
     pub(crate) records: Vec<u8>,
@@ -29,8 +31,13 @@ pub(crate) struct SumsWriter<'a> {
 impl<'a> SumsWriter<'a> {
     /// Creates a writer for positions in groups that a number of bits of a key choose.
     pub(crate) fn new(bits: u32, games: SummedGames<'a>) -> Self {
-        let mut writer = Self { bits, games, index: Vec::new(), records: Vec::new() };
-        writer.put_row(CROWDED, 0);
+        Self::with_fewest(bits, games, CROWDED)
+    }
+
+    /// Creates a writer of sums of positions with this number of games at least.
+    pub(crate) fn with_fewest(bits: u32, games: SummedGames<'a>, fewest: u64) -> Self {
+        let mut writer = Self { bits, fewest, games, index: Vec::new(), records: Vec::new() };
+        writer.put_row(fewest, 0);
         writer
     }
 
@@ -71,7 +78,7 @@ impl<'a> SumsWriter<'a> {
                 continue;
             }
             each_list(found, |low, list| {
-                if list.len >= CROWDED {
+                if list.len >= self.fewest {
                     let sums = PositionSums::of_list(&list, self.games)?;
                     self.put(first_key(group, self.bits) | rest, low, &sums);
                 }
@@ -109,6 +116,12 @@ impl SumsIndex {
         Self(bytes)
     }
 
+    /// Returns the fewest games of a position with sums.
+    pub(crate) fn fewest(&self) -> u64 {
+        let (rows, _) = self.0.as_chunks::<ROW>();
+        rows.first().map_or(CROWDED, row_key)
+    }
+
     /// Returns the places of the records for a key, each with its start and its end.
     pub(crate) fn places(&self, key: u64, len: u64) -> impl Iterator<Item = (u64, u64)> {
         let (rows, _) = self.0.as_chunks::<ROW>();
@@ -143,15 +156,15 @@ pub(crate) enum FoundSums {
     Probable(PositionSums),
 }
 
-/// Reads a record for a key.
-pub(crate) fn read_sums(record: &[u8], key: u64) -> Result<FoundSums, Damage> {
+/// Reads a record for a key, in a segment with a number of games.
+pub(crate) fn read_sums(record: &[u8], key: u64, games: u32) -> Result<FoundSums, Damage> {
     let mut cursor = ByteCursor::new(record);
     if cursor.byte()? == 0 {
-        return Ok(FoundSums::Probable(PositionSums::read(&mut cursor)?));
+        return Ok(FoundSums::Probable(PositionSums::read(&mut cursor, games)?));
     }
     let rest: [u8; 3] = cursor.array()?;
     if rest != key.to_le_bytes()[..3] {
         return Ok(FoundSums::Other);
     }
-    Ok(FoundSums::Exact(PositionSums::read(&mut cursor)?))
+    Ok(FoundSums::Exact(PositionSums::read(&mut cursor, games)?))
 }

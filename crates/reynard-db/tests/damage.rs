@@ -7,7 +7,10 @@ use std::fs;
 use std::panic;
 
 use reynard::Position;
-use reynard_db::{Budget, Database, DatabaseError, DatabaseOptions, ExploreLimits};
+use reynard_db::{
+    Budget, Database, DatabaseError, DatabaseOptions, ExploreLimits, GameOrder, GamePage,
+    HeadReader,
+};
 use reynard_games::Query;
 use shared::{PGN, Random, folder, random_games};
 
@@ -23,11 +26,18 @@ fn answers(path: &std::path::Path) -> Result<String, DatabaseError> {
         for mv in game.moves()?.into_iter().take(12) {
             pos.play_unchecked(mv);
         }
-        positions.push(pos);
+        if !positions.contains(&pos) {
+            positions.push(pos);
+        }
     }
     for pos in &positions {
         let explored = base.explore(pos, &Query::default(), &ExploreLimits::default())?;
-        let _ = write!(text, "{explored:?}");
+        let _ = write!(text, "{explored:?} {}", base.count(pos, &Query::default())?);
+    }
+    let page = GamePage { order: GameOrder::Date, limit: Some(5), ..GamePage::default() };
+    let mut reader = HeadReader::new();
+    for game in base.find_page(None, &Query::default(), &page)?.unwrap_or_default() {
+        reader.put_line(&game, 100, &mut text)?;
     }
     Ok(text)
 }
@@ -44,6 +54,8 @@ fn a_flipped_byte_gives_an_error_or_the_right_answer() {
     let mut base = Database::create(&path, DatabaseOptions::default()).unwrap();
     base.add_pgn(&random_games(40, 31), &Budget::default()).unwrap();
     base.add_pgn(PGN, &Budget::default()).unwrap();
+    // Enough of them for sums.
+    base.add_pgn(&b"1. e4 c5 2. Nf3 1-0\n\n".repeat(70), &Budget::default()).unwrap();
     drop(base);
     let right = answers(&path).unwrap();
     let original = fs::read(&path).unwrap();

@@ -10,7 +10,7 @@ use reynard_db::{Budget, Database, DatabaseError, DatabaseOptions, ExploreLimits
 use reynard_games::Query;
 use reynard_pgn::reynard::Position;
 
-/// The games of three commits.
+/// The games of the first commits.
 const COMMITS: [&str; 3] = [
     "[White \"Morphy, Paul\"]\n[Date \"1858.12.20\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 {best} (2. f4) 2... Nc6 1-0\n\n",
     "[White \"Löwenthal\"]\n[WhiteElo \"2500\"]\n[ECO \"B20\"]\n\n1. Nf3 Nc6 2. e4 e5 3. Bb5 1/2-1/2\n\n1. d4 $1 *\n\n",
@@ -68,7 +68,9 @@ fn make() -> Whole {
     let path = folder.join("whole.rdb");
     let mut base = Database::create(&path, DatabaseOptions::default()).expect("a new file");
     let mut states = vec![answers(&path).expect("intact")];
-    for pgn in COMMITS {
+    // The last one has enough games for sums.
+    let crowd = "1. e4 c5 2. Nf3 1-0\n\n".repeat(70);
+    for pgn in COMMITS.into_iter().chain([&*crowd]) {
         base.add_pgn(pgn.as_bytes(), &Budget::default()).expect("intact");
         states.push(answers(&path).expect("intact"));
     }
@@ -89,7 +91,9 @@ fn answers(path: &Path) -> Result<String, DatabaseError> {
         for mv in game.moves()?.into_iter().take(4) {
             pos.play_unchecked(mv);
         }
-        positions.push(pos);
+        if !positions.contains(&pos) {
+            positions.push(pos);
+        }
     }
     for query in ["", "elo>=2400", "white~morphy or eco=B20"] {
         let query = Query::parse(query).expect("a query");

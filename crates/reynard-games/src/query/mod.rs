@@ -237,6 +237,22 @@ impl Query {
         self.conditions.iter().map(|stated| &stated.condition)
     }
 
+    /// Returns the indices of conditions without which a game does not match, whatever the others
+    /// say.
+    ///
+    /// ```
+    /// use reynard_games::Query;
+    ///
+    /// let query = Query::parse("eco=B90 (plies<20 or result=draw) not white~tal")?;
+    /// assert_eq!(query.required(), [0]);
+    /// # Ok::<(), reynard_games::InvalidQuery>(())
+    /// ```
+    pub fn required(&self) -> Vec<usize> {
+        let mut required = Vec::new();
+        self.tree.for_each_required(&mut |&index| required.push(index));
+        required
+    }
+
     /// Returns the text of a condition, by its index.
     ///
     /// ```

@@ -76,6 +76,25 @@ impl<T> Node<T> {
         }
     }
 
+    /// Calls a function with each leaf without which the whole does not hold, whatever the others
+    /// say.
+    pub(super) fn for_each_required(&self, leaf: &mut impl FnMut(&T)) {
+        match self {
+            Self::All(nodes) => {
+                for node in nodes {
+                    node.for_each_required(leaf);
+                }
+            }
+            Self::Any(nodes) => {
+                if let [only] = &nodes[..] {
+                    only.for_each_required(leaf);
+                }
+            }
+            Self::Not(_) => {}
+            Self::Leaf(it) => leaf(it),
+        }
+    }
+
     /// Returns the number of leaves.
     pub(super) fn leaves(&self) -> usize {
         match self {

@@ -6,6 +6,9 @@ use std::sync::{Mutex, PoisonError};
 /// Answers that are kept.
 const KEPT: usize = 64;
 
+/// Bytes of a question, beyond which its answer is not kept.
+const LONGEST: usize = 4096;
+
 /// The last answers of a database that does not change, by their questions.
 pub(super) struct RecentAnswers<A> {
     /// The one that was asked for last at the end.
@@ -26,6 +29,9 @@ impl<A: Clone> RecentAnswers<A> {
         question: &str,
         make: impl FnOnce() -> Result<A, E>,
     ) -> Result<A, E> {
+        if question.len() > LONGEST {
+            return make();
+        }
         let kept = || self.answers.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(answer) = take(&mut kept(), question) {
             return Ok(answer);
@@ -82,5 +88,9 @@ mod tests {
         assert_eq!(made.get(), KEPT + 1);
         ask(1);
         assert_eq!(made.get(), KEPT + 2);
+        let long = "1".repeat(LONGEST + 1);
+        for answer in [1, 2] {
+            assert_eq!(answers.get_or_make(&long, || Ok::<usize, ()>(answer)), Ok(answer));
+        }
     }
 }

@@ -40,10 +40,9 @@ impl FileStamp {
     }
 }
 
-/// Opens a database for questions that all processors answer.
-fn open(path: &Path) -> Result<Database, DatabaseError> {
-    let threads = thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
-    Ok(Database::open(path)?.with_threads(threads))
+/// Returns a database whose questions all processors answer.
+fn on_all_processors(database: Database) -> Database {
+    database.with_threads(thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN))
 }
 
 impl<T> ServedFile<T> {
@@ -51,7 +50,7 @@ impl<T> ServedFile<T> {
     pub(super) fn open(path: &Path, make: fn(Database) -> T) -> Result<Self, DatabaseError> {
         // A change while it is opened is seen at the next look.
         let stamp = FileStamp::of(path);
-        Ok(Self::new(path, stamp, make, open(path)?))
+        Ok(Self::new(path, stamp, make, Database::open(path)?))
     }
 
     /// Takes a database that was made.
@@ -65,7 +64,7 @@ impl<T> ServedFile<T> {
         make: fn(Database) -> T,
         database: Database,
     ) -> Self {
-        let file = Arc::new(make(database));
+        let file = Arc::new(make(on_all_processors(database)));
         let opened = OpenedFile { file, stamp, looked: Instant::now() };
         Self { path: path.to_owned(), make, opened: Mutex::new(opened) }
     }
@@ -78,9 +77,9 @@ impl<T> ServedFile<T> {
             opened.looked = Instant::now();
             let stamp = FileStamp::of(&self.path);
             if stamp != opened.stamp
-                && let Ok(database) = open(&self.path)
+                && let Ok(database) = Database::open(&self.path)
             {
-                opened.file = Arc::new((self.make)(database));
+                opened.file = Arc::new((self.make)(on_all_processors(database)));
                 opened.stamp = stamp;
             }
         }

@@ -103,6 +103,9 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
             let is_any = !games.is_empty();
             games.retain(|game| marked.binary_search(&game.id()).is_ok());
             if is_any && games.is_empty() {
+                if pos.is_some() {
+                    note_limit(&base, out)?;
+                }
                 let reason = format!("no game with the mark `{name}` is among those found");
                 return Ok(note_none(&base, &reason, out)?);
             }

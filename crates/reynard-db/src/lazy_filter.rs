@@ -1,0 +1,70 @@
+//! A filter of a segment that is made when a game is first asked about.
+
+use std::sync::atomic::AtomicBool;
+
+use reynard::Position;
+use reynard_games::Query;
+
+use crate::DatabaseError;
+use crate::filter::SegmentFilter;
+use crate::lookup::Reach;
+use crate::segment::Segment;
+
+/// A filter that costs nothing for a segment without games to decide about.
+pub(crate) struct LazyFilter<'a> {
+    query: &'a Query,
+    segment: &'a Segment,
+    stop: Option<&'a AtomicBool>,
+    made: Option<SegmentFilter<'a>>,
+}
+
+impl<'a> LazyFilter<'a> {
+    pub(crate) const fn new(
+        query: &'a Query,
+        segment: &'a Segment,
+        stop: Option<&'a AtomicBool>,
+    ) -> Self {
+        Self { query, segment, stop, made: None }
+    }
+
+    /// Returns `true` if every game is accepted.
+    pub(crate) fn accepts_all(&self) -> bool {
+        self.query.is_empty() && self.segment.deleted() == 0
+    }
+
+    /// Returns the filter for about this many games.
+    pub(crate) fn get(&mut self, asked: u64) -> Result<&mut SegmentFilter<'a>, DatabaseError> {
+        let made = match self.made.take() {
+            Some(filter) => filter,
+            None => SegmentFilter::new(self.query, self.segment)?.stopped_by(self.stop),
+        };
+        let filter = self.made.insert(made);
+        filter.decide_many(asked)?;
+        Ok(filter)
+    }
+
+    /// Counts the games of the segment that reach a position and are accepted.
+    pub(crate) fn count(&mut self, pos: &Position, reach: Reach) -> Result<u64, DatabaseError> {
+        let segment = self.segment;
+        if self.accepts_all()
+            && let Some(sums) = segment.position_sums(pos, reach)?
+        {
+            return Ok(sums.games());
+        }
+        let found = match reach {
+            Reach::Known => segment.postings_of_visited(pos),
+            Reach::Unknown => segment.postings(pos),
+        };
+        let Some(postings) = found? else { return Ok(0) };
+        if self.accepts_all() {
+            return Ok(postings.len());
+        }
+        let filter = self.get(postings.len())?;
+        let mut count = 0;
+        postings.for_each(segment, |posting| {
+            count += u64::from(filter.accepts(posting.game)?);
+            Ok(())
+        })?;
+        Ok(count)
+    }
+}
