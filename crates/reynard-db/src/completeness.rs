@@ -3,7 +3,7 @@
 /// The meaning of having passed all tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Completeness {
-    /// It matches.
+    /// The game matches.
     Whole,
     /// Other conditions decide.
     Partial,

@@ -21,7 +21,7 @@ use crate::{DatabaseError, GameOrder, StoredGame};
 pub struct GamePage {
     /// The order of the list.
     pub order: GameOrder,
-    /// Where the list begins.
+    /// The direction in which the list is read.
     pub direction: ListDirection,
     /// Games that are left out at the beginning.
     pub offset: usize,

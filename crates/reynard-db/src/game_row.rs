@@ -19,7 +19,7 @@ impl GameRow {
     }
 }
 
-/// What is added up of all games of a segment, by their numbers.
+/// The rows and dates of all games of a segment, by their numbers.
 #[derive(Clone, Copy)]
 pub(crate) struct SummedGames<'a> {
     pub(crate) rows: &'a [GameRow],

@@ -18,9 +18,9 @@ pub(crate) struct GroupWriter {
     group: u32,
     /// Groups that are whole, and the beginning of the open one.
     bytes: Vec<u8>,
-    /// Lengths of the groups that are whole, and what is in them.
+    /// Lengths and crowds of the groups that are whole.
     lengths: Vec<(u32, Crowd)>,
-    /// What is in the open group.
+    /// The crowd of the open group.
     crowd: Crowd,
     /// Start of the open group in `bytes`.
     start: usize,

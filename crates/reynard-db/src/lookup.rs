@@ -15,7 +15,7 @@ use crate::store::{BLOCK, Block};
 use crate::sums_section::{CROWDED, FoundSums, SumsIndex, SumsWriter, read_sums};
 use crate::{Damage, DatabaseError};
 
-/// What is known of a position that is looked up.
+/// The knowledge of whether an indexed game reaches a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Reach {
     /// An indexed game reaches it, so that no game is replayed.
