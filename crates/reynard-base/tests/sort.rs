@@ -3,7 +3,9 @@
 use std::io::{self, Read, Write};
 use std::num::NonZero;
 
-use reynard_base::sort::{KeyedRecord, KeyedSorter, SortRecord, Sorter, merge};
+use reynard_base::sort::{
+    HashedRecord, HashedSorter, KeyedRecord, KeyedSorter, SortRecord, Sorter, merge,
+};
 
 /// A number in eight bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -57,6 +59,86 @@ fn neither_memory_nor_threads_change_the_order() {
             }
         }
     }
+}
+
+/// Sorts hashed records; returns them and the lengths of the slices.
+fn sort_hashed(
+    records: &[HashedRecord],
+    memory: usize,
+    threads: usize,
+) -> (Vec<HashedRecord>, Vec<usize>) {
+    let threads = NonZero::new(threads).expect("some");
+    let mut sorter = HashedSorter::new(memory).with_threads(threads);
+    for &record in records {
+        sorter.push(record).expect("a temporary file");
+    }
+    let (mut sorted, mut slices) = (Vec::new(), Vec::new());
+    let finished = sorter.finish(|slice| {
+        sorted.extend_from_slice(slice);
+        slices.push(slice.len());
+        Ok::<(), io::Error>(())
+    });
+    finished.expect("a temporary file");
+    (sorted, slices)
+}
+
+#[test]
+fn hashes_are_sorted_whatever_the_memory() {
+    const MOST: u64 = (1 << HashedRecord::CONTENT_BITS) - 1;
+    let spread = |it: u64| it.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    // Hashes that differ everywhere, in the last bits only, and not at all; the highest content.
+    let kinds: [fn(u64, u64) -> u64; 4] = [
+        |it, _| it,
+        |it, _| it >> 50,
+        |_, _| u64::MAX,
+        |it, number| if number % 3 == 0 { 7 } else { it },
+    ];
+    for hash_of in kinds {
+        for count in [0, 1, 2, 511, 513, 20_000] {
+            let mut records: Vec<HashedRecord> = (0..count)
+                .map(|it| HashedRecord::new(hash_of(spread(it), it), MOST - spread(it) % 5_000))
+                .collect();
+            let unsorted = records.clone();
+            records.sort_unstable();
+            for (memory, threads) in
+                [(0, 1), (5_000, 3), (60_000, 1), (200_000, 2), (1 << 30, 1), (1 << 30, 3)]
+            {
+                let (found, slices) = sort_hashed(&unsorted, memory, threads);
+                assert!(found == records, "{count} in {memory} bytes, {threads} threads");
+                let mut start = 0;
+                for len in slices {
+                    start += len;
+                    let [before, behind] = [start.wrapping_sub(1), start].map(|it| found.get(it));
+                    let is_split = before.zip(behind).is_some_and(|(a, b)| a.hash() == b.hash());
+                    assert!(!is_split, "a hash is in one slice");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn an_error_of_the_taker_ends_the_sorting() {
+    for threads in [1, 3] {
+        let mut sorter =
+            HashedSorter::new(1 << 20).with_threads(NonZero::new(threads).expect("some"));
+        for number in numbers(5_000) {
+            sorter.push(HashedRecord::new(number.0 << 50, 0)).expect("they fit");
+        }
+        let mut calls = 0;
+        let finished = sorter.finish(|_| {
+            calls += 1;
+            if calls == 5 { Err(io::Error::other("enough")) } else { Ok(()) }
+        });
+        assert_eq!(finished.map_err(|error| error.to_string()), Err("enough".to_owned()));
+        assert_eq!(calls, 5);
+    }
+}
+
+#[test]
+#[should_panic(expected = "too many bits")]
+fn a_content_with_too_many_bits_is_refused() {
+    HashedRecord::new(0, 1 << HashedRecord::CONTENT_BITS);
 }
 
 #[test]

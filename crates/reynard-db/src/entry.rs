@@ -1,10 +1,9 @@
 //! Visits of positions, as they are sorted.
 
-use std::io::{self, Read, Write};
-
-use reynard_base::sort::SortRecord;
+use reynard_base::sort::HashedRecord;
 
 use crate::bytes::{low_half, low_word};
+use crate::posting_list::Posting;
 use crate::posting_move::PostingMove;
 
 /// Bits of a key that the file keeps, unless two positions agree in them.
@@ -23,10 +22,9 @@ impl Entry {
         Self((key as u128) << 64 | (game as u128) << 32 | (visit as u128) << 16 | mv)
     }
 
-    /// Returns the same visit by a game with another number.
-    #[must_use]
-    pub(crate) const fn with_game(self, game: u32) -> Self {
-        Self(self.0 & !(0xFFFF_FFFF << 32) | (game as u128) << 32)
+    /// Returns the visit as it is sorted, by a game with another number.
+    pub(crate) fn with_game(self, game: u32) -> HashedRecord {
+        HashedRecord::new(self.key(), u64::from(game) << 16 | u64::from(self.mv().bits()))
     }
 
     pub(crate) fn key(self) -> u64 {
@@ -46,19 +44,14 @@ impl Entry {
         PostingMove::from_bits(low_half(self.low()))
     }
 
+    /// Returns the game and the move of a visit that was sorted.
+    #[inline]
+    pub(crate) fn posting(record: HashedRecord) -> Posting {
+        let content = record.content();
+        Posting { game: low_word(content >> 16), mv: PostingMove::from_bits(low_half(content)) }
+    }
+
     fn low(self) -> u64 {
         u64::try_from(self.0 & u128::from(u64::MAX)).unwrap_or(0)
-    }
-}
-
-impl SortRecord for Entry {
-    fn write(&self, out: &mut impl Write) -> io::Result<()> {
-        out.write_all(&self.0.to_le_bytes())
-    }
-
-    fn read(input: &mut impl Read) -> io::Result<Self> {
-        let mut bytes = [0; 16];
-        input.read_exact(&mut bytes)?;
-        Ok(Self(u128::from_le_bytes(bytes)))
     }
 }

@@ -1,11 +1,13 @@
 //! Sorted visits of positions made into blocks.
 
+use reynard_base::sort::HashedRecord;
+
 use crate::DatabaseError;
 use crate::block_packer::BlockPacker;
 use crate::entry::Entry;
 use crate::group_writer::{GroupWriter, PositionCounts};
 use crate::positions::short;
-use crate::posting_list::{ListBuilder, Posting};
+use crate::posting_list::ListBuilder;
 
 /// Bytes of groups that are packed at once.
 const PACKED: usize = 64 << 10;
@@ -14,8 +16,6 @@ const PACKED: usize = 64 << 10;
 pub(crate) struct PositionWriter<F> {
     groups: GroupWriter,
     packer: BlockPacker<F>,
-    /// The visits of one key of 40 bits.
-    pending: Vec<Entry>,
     /// Lists with their keys, to reuse their memory.
     lists: Vec<(u64, ListBuilder)>,
 }
@@ -23,59 +23,44 @@ pub(crate) struct PositionWriter<F> {
 impl<F: FnMut(u32, [&[u8]; 2], &[u32]) -> Result<(), DatabaseError>> PositionWriter<F> {
     /// Creates a writer. `sink` takes a block as that of [`BlockPacker`] does.
     pub(crate) fn new(bits: u32, sink: F) -> Self {
-        Self {
-            groups: GroupWriter::new(bits),
-            packer: BlockPacker::new(sink),
-            pending: Vec::new(),
-            lists: Vec::new(),
-        }
+        Self { groups: GroupWriter::new(bits), packer: BlockPacker::new(sink), lists: Vec::new() }
     }
 
-    /// Adds a visit; they come in order, and a game visits a position once.
-    pub(crate) fn push(&mut self, entry: Entry) -> Result<(), DatabaseError> {
-        if self.pending.last().is_some_and(|last| short(last.key()) != short(entry.key())) {
-            self.write_pending()?;
+    /// Adds all visits of some keys of 40 bits, in order. A game visits a position once.
+    pub(crate) fn add(&mut self, visits: &[HashedRecord]) -> Result<(), DatabaseError> {
+        for visits in visits.chunk_by(|a, b| short(a.hash()) == short(b.hash())) {
+            // Nine of ten positions are of one game, which needs no list.
+            match *visits {
+                [visit] => self.groups.write_single(short(visit.hash()), Entry::posting(visit)),
+                _ => self.write_lists(visits)?,
+            }
+            if self.groups.len() > PACKED {
+                self.pack()?;
+            }
         }
-        self.pending.push(entry);
         Ok(())
     }
 
-    /// Writes the pending positions.
+    /// Writes the groups that are left.
     pub(crate) fn finish(mut self) -> Result<PositionCounts, DatabaseError> {
-        if !self.pending.is_empty() {
-            self.write_pending()?;
-        }
         self.groups.end_all();
         self.pack()?;
         self.packer.finish()?;
         Ok(self.groups.counts)
     }
 
-    fn write_pending(&mut self) -> Result<(), DatabaseError> {
-        // Nine of ten positions are of one game, which needs no list.
-        if let [entry] = self.pending[..] {
-            let posting = Posting { game: entry.game(), mv: entry.mv() };
-            self.groups.write_single(short(entry.key()), posting);
-        } else {
-            self.write_lists()?;
-        }
-        self.pending.clear();
-        if self.groups.len() > PACKED { self.pack() } else { Ok(()) }
-    }
-
-    /// Writes the pending positions of several games.
-    fn write_lists(&mut self) -> Result<(), DatabaseError> {
+    /// Writes the positions of a key of 40 bits that several games reach.
+    fn write_lists(&mut self, visits: &[HashedRecord]) -> Result<(), DatabaseError> {
         let mut used = 0;
-        for part in self.pending.chunk_by(|a, b| a.key() == b.key()) {
+        for part in visits.chunk_by(|a, b| a.hash() == b.hash()) {
             if used == self.lists.len() {
                 self.lists.push((0, ListBuilder::default()));
             }
             let (key, list) = &mut self.lists[used];
-            *key = part[0].key();
+            *key = part[0].hash();
             list.clear();
-            for entry in part {
-                let posting = Posting { game: entry.game(), mv: entry.mv() };
-                list.push(posting).map_err(|damage| damage.of("positions", 0))?;
+            for &visit in part {
+                list.push(Entry::posting(visit)).map_err(|damage| damage.of("positions", 0))?;
             }
             used += 1;
         }

@@ -247,9 +247,8 @@ mod tests {
             blocks.push((first, block.concat()));
             Ok(())
         });
-        for &entry in entries {
-            writer.push(entry).expect("no error");
-        }
+        let visits: Vec<_> = entries.iter().map(|it| it.with_game(it.game())).collect();
+        writer.add(&visits).expect("no error");
         writer.finish().expect("no error");
         blocks
     }

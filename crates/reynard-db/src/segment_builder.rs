@@ -2,13 +2,12 @@
 
 use std::collections::HashMap;
 
-use reynard_base::sort::Sorter;
+use reynard_base::sort::HashedSorter;
 
 use crate::DatabaseError;
 use crate::batch::{Batch, BatchGame, Flags};
 use crate::bytes::{low_half, put_bytes};
 use crate::descriptor::SegmentDescriptor;
-use crate::entry::Entry;
 use crate::names::Interner;
 use crate::options::Budget;
 use crate::position_writer::PositionWriter;
@@ -27,7 +26,7 @@ pub(crate) struct SegmentBuilder {
     /// Texts are numbered as the interner does.
     columns: SegmentColumns,
     known_layouts: HashMap<Box<[u8]>, u16>,
-    sorter: Sorter<Entry>,
+    sorter: HashedSorter,
     /// Bytes of the layout of the current game, to reuse its memory.
     layout: Vec<u8>,
 }
@@ -35,7 +34,7 @@ pub(crate) struct SegmentBuilder {
 impl SegmentBuilder {
     pub(crate) fn new(budget: &Budget) -> Self {
         // Half for the sorter; the rest is columns, moves and what the readers have in hand.
-        let sorter = Sorter::new(budget.memory / 2).with_threads(budget.threads);
+        let sorter = HashedSorter::new(budget.memory / 2).with_threads(budget.threads);
         Self {
             names: Interner::default(),
             columns: SegmentColumns::default(),
@@ -231,7 +230,7 @@ impl SegmentBuilder {
         let rows = self.columns.rows();
         write_positions(&mut segment, transaction, self.columns.summed(&rows), |bits, sink| {
             let mut writer = PositionWriter::new(bits, sink);
-            self.sorter.finish()?.try_for_each(|entry| writer.push(entry?))?;
+            self.sorter.finish(|visits| writer.add(visits))?;
             writer.finish()
         })?;
         Ok(segment)

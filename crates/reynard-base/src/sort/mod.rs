@@ -1,4 +1,4 @@
-//! External merge sort: puts more records in order than memory holds.
+//! External sorting: puts more records in order than memory holds.
 //!
 //! ```
 //! use reynard_base::sort::KeyedSorter;
@@ -14,6 +14,7 @@
 //!
 //! * [`KeyedSorter`] sorts byte strings with a key and is stable: records with equal keys stay in
 //!   their order.
+//! * [`HashedSorter`] sorts numbers by a hash, which its bits part: nothing is merged.
 //! * [`DuplicateFinder`] finds the keys that have come before.
 //! * [`Sorter`] sorts any type that implements [`SortRecord`], for compact records of a fixed size
 //!   for instance. Several threads may sort the chunks of a run, and several sorters can be merged:
@@ -24,6 +25,7 @@
 //! * The order depends on the records alone, not on the memory or the threads.
 
 mod duplicates;
+mod hashed;
 mod keyed;
 mod merge;
 mod record;
@@ -31,6 +33,7 @@ mod runs;
 mod sorter;
 
 pub use duplicates::{DuplicateFinder, Duplicates};
+pub use hashed::{HashedRecord, HashedSorter};
 pub use keyed::{KeyedRecord, KeyedSorter};
 pub use merge::{Sorted, merge};
 pub use record::SortRecord;

@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::SortRecord;
@@ -65,11 +66,30 @@ pub(crate) struct Spill {
     ends: Vec<(u64, u64)>,
 }
 
-/// A file that counts the bytes written to it.
+/// A temporary file without a name that counts the bytes written to it.
 #[derive(Debug)]
-struct Counted {
+pub(crate) struct Counted {
     file: File,
     bytes: u64,
+}
+
+impl Counted {
+    pub(crate) fn new() -> io::Result<Self> {
+        Ok(Self { file: tempfile::tempfile()?, bytes: 0 })
+    }
+
+    /// Returns the number of bytes.
+    pub(crate) const fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// Reads some of the bytes.
+    pub(crate) fn read(&mut self, bytes: Range<u64>) -> io::Result<Vec<u8>> {
+        self.file.seek(SeekFrom::Start(bytes.start))?;
+        let mut read = vec![0; usize::try_from(bytes.end - bytes.start).unwrap_or(usize::MAX)];
+        self.file.read_exact(&mut read)?;
+        Ok(read)
+    }
 }
 
 impl Write for Counted {
@@ -86,8 +106,8 @@ impl Write for Counted {
 
 impl Spill {
     pub(crate) fn new() -> io::Result<Self> {
-        let file = Counted { file: tempfile::tempfile()?, bytes: 0 };
-        Ok(Self { file: BufWriter::with_capacity(MAX_BUFFER, file), ends: Vec::new() })
+        let file = BufWriter::with_capacity(MAX_BUFFER, Counted::new()?);
+        Ok(Self { file, ends: Vec::new() })
     }
 
     /// Writes a run.
@@ -109,7 +129,7 @@ impl Spill {
             count += 1;
         }
         if count > 0 {
-            let end = self.file.get_ref().bytes + self.file.buffer().len() as u64;
+            let end = self.file.get_ref().bytes() + self.file.buffer().len() as u64;
             self.ends.push((end, count));
         }
         Ok(())
