@@ -1,6 +1,6 @@
 //! Conditions on columns, decided for many games at once.
 
-use reynard_games::{Condition, EcoCode, Query, RatingOf};
+use reynard_games::{Condition, DateCondition, EcoCode, Query, RatingOf};
 
 use crate::DatabaseError;
 use crate::batch::Flags;
@@ -9,6 +9,7 @@ use crate::completeness::Completeness;
 use crate::name_conditions::NameConditions;
 use crate::section::Section;
 use crate::segment::Segment;
+use crate::tag_layout::game_date;
 
 /// Tests of columns that a game passes if it matches a query. They read blocks, and load no column.
 pub(crate) struct ColumnTests<'a> {
@@ -22,6 +23,8 @@ enum ColumnTest {
     Halves(Section, Vec<bool>),
     /// The results with which a game can match, by its flags.
     Flags(Vec<bool>),
+    /// The dates with which a game matches.
+    Date(DateCondition),
     /// The index of a condition on names.
     Name(usize),
 }
@@ -36,7 +39,15 @@ impl<'a> ColumnTests<'a> {
         }
         let conditions: Vec<&Condition> = query.conditions().collect();
         for index in required {
-            if put_tests(conditions[index], index, names, &mut tests) == Completeness::Partial {
+            // The dates of old segments are not those of all tags.
+            let of_condition = match conditions[index] {
+                Condition::Date(range) if !segment.is_old() => {
+                    tests.push(ColumnTest::Date(range.clone()));
+                    Completeness::Whole
+                }
+                condition => put_tests(condition, index, names, &mut tests),
+            };
+            if of_condition == Completeness::Partial {
                 completeness = Completeness::Partial;
             }
         }
@@ -64,6 +75,10 @@ impl<'a> ColumnTests<'a> {
                 ColumnTest::Flags(possible) => {
                     let is_possible = |[flags]: [u8; 1]| possible.get(usize::from(flags)).copied();
                     self.columns.retain(Section::Flags, games, is_possible)?;
+                }
+                ColumnTest::Date(range) => {
+                    let is_possible = |it| range.contains_date(game_date(u32::from_le_bytes(it)));
+                    self.columns.retain(Section::Date, games, |it| Some(is_possible(it)))?;
                 }
                 ColumnTest::Name(index) => names.retain(*index, &mut self.columns, games)?,
             }

@@ -8,7 +8,6 @@ use reynard_base::parallel;
 use reynard_games::Query;
 use reynard_pgn::{NamedOpening, OpeningNames, ResultCounts};
 
-use crate::batch::Flags;
 use crate::filter::SegmentFilter;
 use crate::lazy_filter::LazyFilter;
 use crate::lookup::{Postings, Reach};
@@ -422,22 +421,12 @@ impl ExploreSums {
     ) -> Result<(), DatabaseError> {
         let rows = segment.rows_for(postings.len())?;
         let damaged = || segment.damaged(Section::Positions, 0, Damage::NUMBER);
-        let accepts_all = filter.accepts_all();
-        postings.for_each(segment, |posting| {
-            // A tenth of the time for a base without a filter.
-            let is_accepted = accepts_all || filter.accepts(posting.game)?;
+        postings.each_accepted(segment, filter, |posting| {
             let of_move = self.of_move(posting.mv, legal).ok_or_else(|| no_such_move(segment))?;
-            if !is_accepted && of_move.is_played {
-                return Ok(());
-            }
             let row = match rows {
                 Some(rows) => *rows.get(posting.game as usize).ok_or_else(damaged)?,
                 None => segment.row(posting.game)?,
             };
-            if !is_accepted {
-                of_move.is_played |= Flags(row.flags).is_whole();
-                return Ok(());
-            }
             of_move.count(row);
             self.top.push(row.elos, || {
                 let date = segment.word(Section::Date, posting.game)?;

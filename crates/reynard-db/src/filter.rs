@@ -119,6 +119,15 @@ impl Decisions {
     }
 }
 
+/// The games that a filter accepts, as far as they are known without a look at each.
+#[derive(Clone, Copy)]
+pub(crate) enum KnownGames<'a> {
+    All,
+    /// Those whose bit is set.
+    Some(&'a [u64]),
+    Unknown,
+}
+
 /// The facts of one game of a segment.
 pub(crate) struct SegmentFacts<'a> {
     segment: &'a Segment,
@@ -166,9 +175,15 @@ impl<'a> SegmentFilter<'a> {
         self
     }
 
-    /// Returns `true` if every game is accepted.
-    pub(crate) const fn accepts_all(&self) -> bool {
-        self.accepts_all
+    /// Returns what is known of all games.
+    pub(crate) fn known(&self) -> KnownGames<'_> {
+        if self.accepts_all {
+            KnownGames::All
+        } else if self.decided.is_whole {
+            KnownGames::Some(&self.decided.accepted)
+        } else {
+            KnownGames::Unknown
+        }
     }
 
     /// Returns `true` if a game is accepted.

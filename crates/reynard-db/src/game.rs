@@ -106,7 +106,7 @@ impl StoredGame<'_> {
     pub fn head(&self) -> Result<Head, DatabaseError> {
         let text = |section| {
             Ok::<String, DatabaseError>(
-                decoded(self.segment.text(section, self.number)?).into_owned(),
+                decoded(&self.segment.one_text(section, self.number)?).into_owned(),
             )
         };
         let elo = |section| {
@@ -296,7 +296,7 @@ fn column_value<'a>(
     game: u32,
     name: &[u8],
 ) -> Result<Cow<'a, [u8]>, DatabaseError> {
-    let text = |section| segment.text(section, game).map(Cow::Borrowed);
+    let text = |section| segment.one_text(section, game);
     let owned = |text: String| Ok(Cow::Owned(text.into_bytes()));
     let half = |section| segment.half(section, game);
     match ColumnTag::of(name) {

@@ -1,5 +1,7 @@
 //! Lines of many games, read in their order.
 
+use std::borrow::Cow;
+
 use crate::batch::Flags;
 use crate::column_blocks::ColumnBlocks;
 use crate::game::decoded;
@@ -13,8 +15,18 @@ use crate::{Damage, DatabaseError, StoredGame};
 #[derive(Default)]
 pub struct HeadReader<'a> {
     columns: Option<ColumnBlocks<'a>>,
+    /// The texts of the last line with their numbers: White, Black, event. The next line often has
+    /// one of them again.
+    texts: [Option<NumberedText<'a>>; 3],
     date: String,
     eco: String,
+}
+
+/// A text with its number among the names of the segment.
+type NumberedText<'a> = (u32, Cow<'a, str>);
+
+fn text_of<'a>(text: Option<&'a NumberedText<'_>>) -> &'a str {
+    text.map_or("", |(_, text)| text)
 }
 
 impl std::fmt::Debug for HeadReader<'_> {
@@ -58,17 +70,22 @@ impl<'a> HeadReader<'a> {
         let (segment, number) = (game.segment, game.number);
         let columns = match self.columns.take() {
             Some(columns) if std::ptr::eq(columns.segment(), segment) => columns,
-            _ => ColumnBlocks::new(segment),
+            _ => {
+                self.texts = Default::default();
+                ColumnBlocks::new(segment)
+            }
         };
         let columns = self.columns.insert(columns);
         let names = segment.names()?;
-        let mut text = |section| {
-            let number = columns.number(section, number).map(u32::from_le_bytes)?;
-            let missing = || segment.damaged(section, 0, Damage::NUMBER);
-            names.get(number).map(decoded).ok_or_else(missing)
-        };
-        let [white, black, event] =
-            [text(Section::White)?, text(Section::Black)?, text(Section::Event)?];
+        let sections = [Section::White, Section::Black, Section::Event];
+        for (section, known) in sections.into_iter().zip(&mut self.texts) {
+            let name = columns.number(section, number).map(u32::from_le_bytes)?;
+            if known.as_ref().is_none_or(|(known, _)| *known != name) {
+                let missing = || segment.damaged(section, 0, Damage::NUMBER);
+                *known = Some((name, names.get(name).map(decoded).ok_or_else(missing)?));
+            }
+        }
+        let [white, black, event] = &self.texts;
         let mut half = |section| columns.number(section, number).map(u16::from_le_bytes);
         let [white_elo, black_elo] = [half(Section::WhiteElo)?, half(Section::BlackElo)?];
         let eco = half(Section::Eco)?;
@@ -83,13 +100,13 @@ impl<'a> HeadReader<'a> {
             number: origin.as_ref().map_or(game.id(), |origin| origin.id),
             white_elo: (white_elo > 0).then_some(white_elo),
             black_elo: (black_elo > 0).then_some(black_elo),
-            white: &white,
-            black: &black,
+            white: text_of(white.as_ref()),
+            black: text_of(black.as_ref()),
             result: Flags(flags).result(),
             date: &self.date,
             eco: &self.eco,
             file: origin.as_ref().map(|origin| origin.file.as_str()),
-            event: &event,
+            event: text_of(event.as_ref()),
         };
         line.write(width, lines);
         lines.push('\n');

@@ -61,8 +61,8 @@ impl<'a> LazyFilter<'a> {
         }
         let filter = self.get(postings.len())?;
         let mut count = 0;
-        postings.for_each(segment, |posting| {
-            count += u64::from(filter.accepts(posting.game)?);
+        postings.each_accepted(segment, filter, |_| {
+            count += 1;
             Ok(())
         })?;
         Ok(count)

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use reynard::Position;
 
+use crate::filter::{KnownGames, SegmentFilter};
 use crate::game::{each_tree_position, tree_of};
 use crate::game_row::SummedGames;
 use crate::position_sums::PositionSums;
@@ -163,6 +164,27 @@ impl Postings {
         let damaged =
             |damage| segment.damaged(Section::Positions, u64::from(self.block.number), damage);
         self.list().map_err(damaged)?.for_each(each, damaged)
+    }
+
+    /// Calls a function with each game that a filter accepts.
+    #[inline]
+    pub(crate) fn each_accepted(
+        &self,
+        segment: &Segment,
+        filter: &mut SegmentFilter<'_>,
+        mut each: impl FnMut(Posting) -> Result<(), DatabaseError>,
+    ) -> Result<(), DatabaseError> {
+        match filter.known() {
+            KnownGames::All => self.for_each(segment, each),
+            KnownGames::Some(accepted) => {
+                let damaged =
+                    |damage| segment.damaged(Section::Positions, self.block.number.into(), damage);
+                self.list().map_err(damaged)?.each_of(accepted, each, damaged)
+            }
+            KnownGames::Unknown => self.for_each(segment, |posting| {
+                if filter.accepts(posting.game)? { each(posting) } else { Ok(()) }
+            }),
+        }
     }
 
     /// Returns the number of games.

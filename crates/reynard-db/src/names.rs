@@ -3,6 +3,8 @@
 use std::collections::HashMap;
 use std::io::Read;
 
+use zstd::bulk::Decompressor;
+
 use crate::Damage;
 use crate::bytes::{ByteCursor, len32, put_bytes, put_varint};
 
@@ -11,6 +13,9 @@ const LEVEL: i32 = 3;
 
 /// Most bytes of a section of names, unpacked.
 const MAX_NAMES: u64 = 1 << 31;
+
+/// Bytes for each packed byte that are set aside before unpacking. Texts take five at most.
+const MAX_RATIO: usize = 64;
 
 /// Gives texts numbers in the order in which they come.
 #[derive(Debug, Default)]
@@ -60,6 +65,12 @@ pub(crate) fn write_names<'a>(texts: impl ExactSizeIterator<Item = &'a [u8]>) ->
     compress(&raw)
 }
 
+/// Reads the length of the beginning that a text shares with the one before, and its other bytes.
+pub(crate) fn read_entry<'a>(cursor: &mut ByteCursor<'a>) -> Result<(usize, &'a [u8]), Damage> {
+    let shared = usize::try_from(cursor.varint()?).map_err(|_| Damage::NUMBER)?;
+    Ok((shared, cursor.bytes()?))
+}
+
 /// Compresses bytes, and writes their unpacked length before them.
 pub(crate) fn compress(raw: &[u8]) -> Vec<u8> {
     let mut out = Vec::new();
@@ -76,9 +87,22 @@ pub(crate) fn decompress(bytes: &[u8]) -> Result<Vec<u8>, Damage> {
     if len > MAX_NAMES {
         return Err(Damage::NUMBER);
     }
-    let decoder = zstd::stream::read::Decoder::new(cursor.rest());
+    let packed = cursor.rest();
     let mut raw = Vec::new();
-    let read = decoder.and_then(|decoder| decoder.take(len).read_to_end(&mut raw));
+    let read = match usize::try_from(len) {
+        // A damaged length must not ask for memory.
+        Ok(len) if len / MAX_RATIO <= packed.len() => {
+            raw.reserve_exact(len);
+            let unpacked = Decompressor::new()
+                .and_then(|mut decompressor| decompressor.decompress_to_buffer(packed, &mut raw));
+            unpacked.map(|_| ())
+        }
+        _ => {
+            let decoder = zstd::stream::read::Decoder::new(packed);
+            let read = decoder.and_then(|decoder| decoder.take(len).read_to_end(&mut raw));
+            read.map(|_| ())
+        }
+    };
     if read.is_err() || raw.len() as u64 != len {
         return Err(Damage::COMPRESSION);
     }
@@ -99,8 +123,7 @@ impl NameTable {
         let count = cursor.varint()?;
         let mut table = Self::default();
         for _ in 0..count {
-            let shared = usize::try_from(cursor.varint()?).map_err(|_| Damage::NUMBER)?;
-            let suffix = cursor.bytes()?;
+            let (shared, suffix) = read_entry(&mut cursor)?;
             let last = table.last_start();
             if shared > table.bytes.len() - last || table.bytes.len() as u64 > MAX_NAMES {
                 return Err(Damage::NUMBER);

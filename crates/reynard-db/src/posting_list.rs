@@ -68,6 +68,27 @@ impl<'a> PostingList<'a> {
         Ok(())
     }
 
+    /// Calls a function with each game whose bit is set.
+    #[inline]
+    pub(crate) fn each_of(
+        &self,
+        bits: &[u64],
+        mut each: impl FnMut(Posting) -> Result<(), DatabaseError>,
+        damaged: impl Fn(Damage) -> DatabaseError,
+    ) -> Result<(), DatabaseError> {
+        let (mut rest, mut game) = (self.bytes, 0);
+        for _ in 0..self.len {
+            let (posting, behind) = short_next(rest, game)
+                .map_or_else(|| long_next(rest, game), Ok)
+                .map_err(&damaged)?;
+            (rest, game) = (behind, posting.game);
+            if bits.get(game as usize / 64).is_some_and(|word| word >> (game % 64) & 1 == 1) {
+                each(posting)?;
+            }
+        }
+        Ok(())
+    }
+
     /// Calls a function with each game.
     pub(crate) fn try_each(
         &self,
@@ -161,6 +182,21 @@ pub(crate) struct CutList<'a> {
 fn next(cursor: &mut ByteCursor<'_>, before: u32) -> Result<Posting, Damage> {
     let game = before.checked_add(cursor.varint32()?).ok_or(Damage::NUMBER)?;
     Ok(Posting { game, mv: PostingMove::read(cursor)? })
+}
+
+/// Reads the game after another one, where it takes two bytes, as nearly all do in a long list;
+/// returns it and the bytes behind it.
+#[inline(always)]
+fn short_next(bytes: &[u8], before: u32) -> Option<(Posting, &[u8])> {
+    let [delta @ ..0x80, mv, rest @ ..] = bytes else { return None };
+    let mv = PostingMove::from_byte(*mv)?;
+    Some((Posting { game: before.checked_add(u32::from(*delta))?, mv }, rest))
+}
+
+#[cold]
+fn long_next(bytes: &[u8], before: u32) -> Result<(Posting, &[u8]), Damage> {
+    let mut cursor = ByteCursor::new(bytes);
+    Ok((next(&mut cursor, before)?, cursor.rest()))
 }
 
 /// An unfinished list.

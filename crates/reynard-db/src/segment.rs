@@ -1,5 +1,6 @@
 //! A segment that is read: columns are loaded when they are first asked for.
 
+use std::borrow::Cow;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use reynard::Position;
@@ -14,6 +15,7 @@ use crate::extra_record::{
 use crate::game_row::GameRow;
 use crate::joined_file::JoinedFile;
 use crate::lazy_cell::LazyCell;
+use crate::loaded_names::LoadedNames;
 use crate::loaded_sums::LoadedSums;
 use crate::names::{NameTable, decompress};
 use crate::positions::{each_group, each_key, each_list};
@@ -42,7 +44,7 @@ pub(crate) struct Segment {
     windows: [Mutex<ColumnWindow>; Section::ALL.len()],
     rows: LazyCell<Box<[GameRow]>>,
     pub(crate) sums: LoadedSums,
-    names: LazyCell<NameTable>,
+    names: LoadedNames,
     layouts: LazyCell<Vec<TagLayout>>,
     frames: LazyCell<Vec<Frame>>,
     /// The frames of extra records that were unpacked last, the last one at the end.
@@ -112,7 +114,7 @@ impl Segment {
             windows: Default::default(),
             rows: LazyCell::default(),
             sums: LoadedSums::default(),
-            names: LazyCell::default(),
+            names: LoadedNames::default(),
             layouts: LazyCell::default(),
             frames: LazyCell::default(),
             unpacked: Mutex::new(Vec::new()),
@@ -349,17 +351,26 @@ impl Segment {
     }
 
     pub(crate) fn names(&self) -> Result<&NameTable, DatabaseError> {
-        self.names.get_or_make(|| {
-            let bytes = self.read_all(Section::Names)?;
-            NameTable::read(&bytes).map_err(|damage| self.damaged(Section::Names, 0, damage))
-        })
+        let damaged = |damage| self.damaged(Section::Names, 0, damage);
+        self.names.table(|| self.read_all(Section::Names), damaged)
     }
 
-    /// Returns a text of a column.
+    /// Returns a text of a column, of which many are asked for.
     pub(crate) fn text(&self, section: Section, game: u32) -> Result<&[u8], DatabaseError> {
-        let number = self.word(section, game)?;
-        let name = self.names()?.get(number);
+        let name = self.names()?.get(self.word(section, game)?);
         name.ok_or_else(|| self.damaged(section, u64::from(game), Damage::NUMBER))
+    }
+
+    /// Returns a text of a column, of which few are asked for: not all names are unpacked.
+    pub(crate) fn one_text(
+        &self,
+        part: Section,
+        game: u32,
+    ) -> Result<Cow<'_, [u8]>, DatabaseError> {
+        let damaged = |damage| self.damaged(Section::Names, 0, damage);
+        let number = self.word(part, game)?;
+        let name = self.names.single(number, || self.read_all(Section::Names), damaged)?;
+        name.ok_or_else(|| self.damaged(part, u64::from(game), Damage::NUMBER))
     }
 
     /// Returns the layouts of tags.

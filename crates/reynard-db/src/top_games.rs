@@ -50,9 +50,9 @@ impl TopGames {
         elos: [u16; 2],
         key: impl FnOnce() -> Result<(u32, u64), E>,
     ) -> Result<(), E> {
-        let [white, black] = elos.map(u32::from);
+        let [white, black] = elos;
         // A game with an unrated player is not left out, but others come first.
-        let rating = white + black;
+        let rating = u32::from(white) + u32::from(black);
         if rating >= self.lowest {
             let (date, number) = key()?;
             self.add(TopGame::new(rating, date, number));

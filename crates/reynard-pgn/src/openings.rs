@@ -26,8 +26,8 @@ impl fmt::Display for NamedOpening {
 /// Finds the names of openings by their positions, so that transpositions are found too.
 ///
 /// The names are those of [lichess-org/chess-openings][] (CC0). They are part of the crate, about
-/// 300 KB, if it has the feature `openings`; the table is made of them in some milliseconds when it
-/// is first asked for.
+/// 360 KB, if it has the feature `openings`; the table is made of them in a part of a millisecond
+/// when it is first asked for. A position is known by its Zobrist key.
 ///
 /// [lichess-org/chess-openings]: https://github.com/lichess-org/chess-openings
 ///
@@ -46,15 +46,14 @@ impl fmt::Display for NamedOpening {
 #[derive(Debug)]
 pub struct OpeningNames {
     entries: Vec<Entry>,
-    /// Hash table of the entries by the key of their position, with linear probing.
+    /// Hash table of the entries by their keys, with linear probing.
     slots: Box<[Option<Slot>]>,
-    /// The fewest men in a position of the table.
-    fewest_men: u32,
 }
 
 #[derive(Debug)]
 struct Entry {
-    position: Position,
+    /// The key of the position.
+    key: u64,
     opening: NamedOpening,
 }
 
@@ -65,6 +64,9 @@ struct Slot {
     /// The highest bits of the key.
     tag: u16,
 }
+
+/// The fewest men in a position of the table.
+const FEWEST_MEN: u32 = 22;
 
 /// Four times as many as there are openings, so that most searches end at the first place.
 const SLOTS: usize = 1 << 14;
@@ -79,7 +81,10 @@ impl OpeningNames {
     /// ```
     pub fn embedded() -> &'static Self {
         static TABLE: OnceLock<OpeningNames> = OnceLock::new();
-        TABLE.get_or_init(|| Self::read(include_str!("../data/openings.tsv")))
+        TABLE.get_or_init(|| {
+            let (keys, _) = include_bytes!("../data/openings.keys").as_chunks();
+            Self::read(include_str!("../data/openings.tsv"), keys)
+        })
     }
 
     /// Returns the name of the opening to which a position belongs.
@@ -95,14 +100,15 @@ impl OpeningNames {
     /// ```
     #[inline]
     pub fn find(&self, pos: &Position) -> Option<NamedOpening> {
-        if pos.occupied().len() < self.fewest_men {
+        if pos.occupied().len() < FEWEST_MEN {
             return None;
         }
-        let mut place = first_place(pos);
+        let key = pos.key();
+        let mut place = first_place(key);
         while let Some(slot) = self.slots[place] {
-            if slot.tag == tag(pos)
+            if slot.tag == tag(key)
                 && let Some(entry) = self.entries.get(usize::from(slot.index))
-                && entry.position == *pos
+                && entry.key == key
             {
                 return Some(entry.opening);
             }
@@ -116,36 +122,27 @@ impl OpeningNames {
         self.entries.iter().map(|entry| entry.opening)
     }
 
-    /// Makes the table of lines with code, name and moves. All of them are good, a test makes sure.
-    fn read(text: &'static str) -> Self {
-        let mut table =
-            Self { entries: Vec::new(), slots: vec![None; SLOTS].into(), fewest_men: u32::MAX };
-        for line in text.lines() {
+    /// Makes the table of lines with code, name and moves, and of the keys of their positions.
+    fn read(text: &'static str, keys: &[[u8; 8]]) -> Self {
+        let entries = Vec::with_capacity(keys.len());
+        let mut table = Self { entries, slots: vec![None; SLOTS].into() };
+        for (line, &key) in text.lines().zip(keys) {
             let mut fields = line.split('\t');
-            let (Some(eco), Some(name), Some(moves)) =
-                (fields.next(), fields.next(), fields.next())
-            else {
-                continue;
-            };
-            let mut pos = Position::startpos();
-            for san in moves.split(' ') {
-                let Ok(mv) = pos.parse_san(san) else { break };
-                pos.play_unchecked(mv);
+            if let (Some(eco), Some(name)) = (fields.next(), fields.next()) {
+                table.add(u64::from_le_bytes(key), NamedOpening { eco, name });
             }
-            table.add(pos, NamedOpening { eco, name });
         }
         table
     }
 
-    fn add(&mut self, position: Position, opening: NamedOpening) {
+    fn add(&mut self, key: u64, opening: NamedOpening) {
         let Ok(index) = u16::try_from(self.entries.len()) else { return };
-        let mut place = first_place(&position);
+        let mut place = first_place(key);
         while self.slots[place].is_some() {
             place = (place + 1) % SLOTS;
         }
-        self.slots[place] = Some(Slot { index, tag: tag(&position) });
-        self.fewest_men = self.fewest_men.min(position.occupied().len());
-        self.entries.push(Entry { position, opening });
+        self.slots[place] = Some(Slot { index, tag: tag(key) });
+        self.entries.push(Entry { key, opening });
     }
 }
 
@@ -176,12 +173,12 @@ impl GameTree {
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "only the last bits are wanted")]
-const fn first_place(pos: &Position) -> usize {
-    pos.key() as usize % SLOTS
+const fn first_place(key: u64) -> usize {
+    key as usize % SLOTS
 }
 
-const fn tag(pos: &Position) -> u16 {
-    (pos.key() >> 48) as u16
+const fn tag(key: u64) -> u16 {
+    (key >> 48) as u16
 }
 
 #[cfg(test)]
@@ -190,13 +187,9 @@ mod tests {
 
     use super::*;
 
-    /// Checks that every line of the data leads to a position, and no two lead to the same.
-    #[test]
-    fn every_opening_is_found_by_its_position() {
-        let openings = OpeningNames::embedded();
-        let mut lines = 0;
-        let mut seen = HashSet::new();
-        for line in include_str!("../data/openings.tsv").lines() {
+    /// Returns code, name and moves of every line of the data, with the position after them.
+    fn lines() -> impl Iterator<Item = (&'static str, &'static str, Position)> {
+        include_str!("../data/openings.tsv").lines().map(|line| {
             let fields: Vec<&str> = line.split('\t').collect();
             let [eco, name, moves] = fields[..] else { panic!("{line}") };
             let mut pos = Position::startpos();
@@ -205,13 +198,37 @@ mod tests {
                 assert_eq!(pos.san(mv).as_str(), san, "{line}");
                 pos.play_unchecked(mv);
             }
-            let found = openings.find(&pos).unwrap_or_else(|| panic!("{line}"));
-            assert!(seen.insert(pos.key()), "{line}: {found}");
-            assert_eq!((found.eco, found.name), (eco, name));
-            assert!(matches!(eco.as_bytes(), [b'A'..=b'E', b'0'..=b'9', b'0'..=b'9']), "{line}");
-            lines += 1;
+            (eco, name, pos)
+        })
+    }
+
+    /// `REYNARD_UPDATE_DATA=1` writes the file of the keys anew.
+    #[test]
+    fn keys_are_those_of_the_positions_after_the_lines() {
+        let keys: Vec<u8> = lines().flat_map(|(.., pos)| pos.key().to_le_bytes()).collect();
+        if std::env::var_os("REYNARD_UPDATE_DATA").is_some() {
+            let file = concat!(env!("CARGO_MANIFEST_DIR"), "/data/openings.keys");
+            std::fs::write(file, &keys).expect("written");
         }
-        assert_eq!((lines, openings.iter().len()), (3807, 3807));
+        assert!(keys == include_bytes!("../data/openings.keys"), "REYNARD_UPDATE_DATA=1 mends it");
+    }
+
+    /// Checks that every line of the data leads to a position, and no two lead to the same.
+    #[test]
+    fn every_opening_is_found_by_its_position() {
+        let openings = OpeningNames::embedded();
+        let mut count = 0;
+        let (mut seen, mut fewest_men) = (HashSet::new(), u32::MAX);
+        for (eco, name, pos) in lines() {
+            let found = openings.find(&pos).unwrap_or_else(|| panic!("{name}"));
+            assert!(seen.insert(pos.key()), "{name}: {found}");
+            assert_eq!((found.eco, found.name), (eco, name));
+            assert!(matches!(eco.as_bytes(), [b'A'..=b'E', b'0'..=b'9', b'0'..=b'9']), "{name}");
+            fewest_men = fewest_men.min(pos.occupied().len());
+            count += 1;
+        }
+        assert_eq!((count, openings.iter().len()), (3807, 3807));
+        assert_eq!(fewest_men, FEWEST_MEN);
     }
 
     #[test]

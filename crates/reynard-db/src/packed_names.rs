@@ -1,0 +1,107 @@
+//! Single texts of a segment, without the table of all of them.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use crate::Damage;
+use crate::bytes::{ByteCursor, len32};
+use crate::names::{decompress, read_entry};
+
+/// Texts that are found one by one. The table of all texts is faster for more.
+const FEW: u32 = 128;
+
+/// The section of names, of which a text is put together when it is asked for.
+#[derive(Debug)]
+pub(crate) struct PackedNames {
+    raw: Vec<u8>,
+    /// Where each text begins in `raw`.
+    starts: Vec<u32>,
+    asked: AtomicU32,
+}
+
+impl PackedNames {
+    /// Reads a section, as [`write_names`](crate::names::write_names) has written it.
+    pub(crate) fn read(section: &[u8]) -> Result<Self, Damage> {
+        let raw = decompress(section)?;
+        let mut cursor = ByteCursor::new(&raw);
+        let count = cursor.varint()?;
+        // A text takes two bytes at least.
+        let most = usize::try_from(count).unwrap_or(usize::MAX).min(raw.len() / 2);
+        let mut starts = Vec::with_capacity(most);
+        let mut len = 0;
+        for _ in 0..count {
+            starts.push(len32(raw.len() - cursor.rest().len()));
+            let (shared, suffix) = read_entry(&mut cursor)?;
+            if shared > len {
+                return Err(Damage::NUMBER);
+            }
+            len = shared + suffix.len();
+        }
+        Ok(Self { raw, starts, asked: AtomicU32::new(0) })
+    }
+
+    /// Returns `true` once it is time for the table of all texts.
+    pub(crate) fn is_due(&self) -> bool {
+        self.asked.fetch_add(1, Ordering::Relaxed) >= FEW
+    }
+
+    /// Returns the text of a number; `None` if there is none.
+    pub(crate) fn get(&self, number: u32) -> Option<Vec<u8>> {
+        let (shared, suffix) = self.entry(number)?;
+        let mut text = vec![0; shared];
+        text.extend_from_slice(suffix);
+        // The beginning is that of texts before.
+        let (mut number, mut missing) = (number, shared);
+        while missing > 0 {
+            number = number.checked_sub(1)?;
+            let (shared, suffix) = self.entry(number)?;
+            if let Some(part) = text.get_mut(shared..missing) {
+                part.copy_from_slice(suffix.get(..part.len())?);
+                missing = shared;
+            }
+        }
+        Some(text)
+    }
+
+    fn entry(&self, number: u32) -> Option<(usize, &[u8])> {
+        let start = *self.starts.get(number as usize)? as usize;
+        read_entry(&mut ByteCursor::new(self.raw.get(start..)?)).ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::names::{NameTable, compress, write_names};
+
+    #[test]
+    fn texts_are_those_of_the_table() {
+        let mut names: Vec<String> =
+            (0..500).map(|it| format!("{}{}", "Name ".repeat(it % 4), it * it % 91)).collect();
+        names.push(String::new());
+        names.sort_unstable();
+        names.dedup();
+        let section = write_names(names.iter().map(String::as_bytes));
+        let table = NameTable::read(&section).expect("intact");
+        let packed = PackedNames::read(&section).expect("intact");
+        for number in 0..=table.len() {
+            assert_eq!(packed.get(number).as_deref(), table.get(number), "{number}");
+        }
+    }
+
+    #[test]
+    fn damaged_texts_are_refused() {
+        // Two bytes of a text of one, a length after the end, a count without texts.
+        for raw in [&[2, 0, 1, b'a', 2, 0][..], &[1, 0, 9, b'a'], &[9, 0, 1, b'a']] {
+            let section = compress(raw);
+            assert!(PackedNames::read(&section).is_err(), "{raw:?}");
+            assert!(NameTable::read(&section).is_err(), "{raw:?}");
+        }
+    }
+
+    #[test]
+    fn many_texts_want_the_table() {
+        let names = [&b"a"[..], b"b"];
+        let packed = PackedNames::read(&write_names(names.into_iter())).expect("intact");
+        assert_eq!((0..1_000).filter(|_| !packed.is_due()).count(), FEW as usize);
+    }
+}
