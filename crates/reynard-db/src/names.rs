@@ -121,7 +121,10 @@ impl NameTable {
         let raw = decompress(section)?;
         let mut cursor = ByteCursor::new(&raw);
         let count = cursor.varint()?;
-        let mut table = Self::default();
+        // A text takes two bytes at least, and shares about half of itself.
+        let most = usize::try_from(count).unwrap_or(usize::MAX).min(raw.len() / 2);
+        let (bytes, ends) = (Vec::with_capacity(2 * raw.len()), Vec::with_capacity(most));
+        let mut table = Self { bytes, ends };
         for _ in 0..count {
             let (shared, suffix) = read_entry(&mut cursor)?;
             let last = table.last_start();
