@@ -74,8 +74,7 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// Returns `false` if no character of a text can be harmful. It looks at many bytes at a time, and
-/// takes a tenth of the time that characters take.
+/// Returns `false` if no character of a text can be harmful. It looks at many bytes at a time.
 #[expect(clippy::needless_bitwise_bool, reason = "nothing branches, so that vectors are used")]
 fn may_be_harmful(text: &str) -> bool {
     let is_suspect = |a: u8, b: u8, c: u8| {

@@ -76,6 +76,12 @@ pub(crate) const fn low_word(number: u64) -> u32 {
     u32::from_le_bytes([a, b, c, d])
 }
 
+/// Returns `true` if the bit of a number is set.
+#[inline]
+pub(crate) fn is_set(bits: &[u64], number: u32) -> bool {
+    bits.get(number as usize / 64).is_some_and(|word| word >> (number % 64) & 1 == 1)
+}
+
 /// Returns a length as a number of 32 bits; sections stay below that.
 pub(crate) fn len32(len: usize) -> u32 {
     u32::try_from(len).unwrap_or(u32::MAX)

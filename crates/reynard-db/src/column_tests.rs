@@ -39,15 +39,8 @@ impl<'a> ColumnTests<'a> {
         }
         let conditions: Vec<&Condition> = query.conditions().collect();
         for index in required {
-            // The dates of old segments are not those of all tags.
-            let of_condition = match conditions[index] {
-                Condition::Date(range) if !segment.is_old() => {
-                    tests.push(ColumnTest::Date(range.clone()));
-                    Completeness::Whole
-                }
-                condition => put_tests(condition, index, names, &mut tests),
-            };
-            if of_condition == Completeness::Partial {
+            let decided = put_tests(conditions[index], index, (segment, names), &mut tests);
+            if decided == Completeness::Partial {
                 completeness = Completeness::Partial;
             }
         }
@@ -91,7 +84,7 @@ impl<'a> ColumnTests<'a> {
 fn put_tests(
     condition: &Condition,
     index: usize,
-    names: &NameConditions<'_>,
+    (segment, names): (&Segment, &NameConditions<'_>),
     tests: &mut Vec<ColumnTest>,
 ) -> Completeness {
     match condition {
@@ -102,6 +95,11 @@ fn put_tests(
                 put_halves(section, is_possible, tests);
             }
             completeness
+        }
+        // The column of an old segment lacks the dates of some tags.
+        Condition::Date(range) if !segment.is_old() => {
+            tests.push(ColumnTest::Date(range.clone()));
+            Completeness::Whole
         }
         Condition::Eco(range) => {
             let code = |number: u16| number.checked_sub(1).and_then(EcoCode::from_index);

@@ -13,6 +13,7 @@ use reynard_games::{
 use reynard_pgn::Termination;
 
 use crate::board_replay::replay_board;
+use crate::bytes::is_set;
 use crate::column_tests::ColumnTests;
 use crate::completeness::Completeness;
 use crate::game::{decoded, each_tag, extra_of, layout_of, tree_of};
@@ -101,10 +102,8 @@ impl Decisions {
 
     #[inline]
     fn get(&self, game: u32) -> Option<bool> {
-        let bit = |words: &[u64]| {
-            words.get(game as usize / 64).is_some_and(|word| word >> (game % 64) & 1 == 1)
-        };
-        (self.is_whole || bit(&self.decided)).then(|| bit(&self.accepted))
+        let is_decided = self.is_whole || is_set(&self.decided, game);
+        is_decided.then(|| is_set(&self.accepted, game))
     }
 
     #[inline]

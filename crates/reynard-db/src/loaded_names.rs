@@ -1,43 +1,66 @@
 //! The names of a segment that are in memory.
 
-use std::borrow::Cow;
+use std::sync::atomic::{AtomicU32, Ordering};
 
+use crate::DatabaseError;
 use crate::lazy_cell::LazyCell;
 use crate::names::NameTable;
 use crate::packed_names::PackedNames;
-use crate::{Damage, DatabaseError};
 
 /// The names of a segment, as far as they were read: packed for a few, or as a table.
 #[derive(Debug, Default)]
 pub(crate) struct LoadedNames {
     table: LazyCell<NameTable>,
     packed: LazyCell<PackedNames>,
+    /// Single names that were asked for.
+    asked: AtomicU32,
 }
 
 impl LoadedNames {
-    /// Returns the table of all names. `read` reads the section.
+    /// Returns the table of all names.
     #[inline]
     pub(crate) fn table(
         &self,
-        read: impl FnOnce() -> Result<Vec<u8>, DatabaseError>,
-        damaged: impl FnOnce(Damage) -> DatabaseError,
+        read: impl FnOnce() -> Result<NameTable, DatabaseError>,
     ) -> Result<&NameTable, DatabaseError> {
-        self.table.get_or_make(|| NameTable::read(&read()?).map_err(damaged))
+        self.table.get_or_make(read)
     }
 
-    /// Returns the name with a number; `None` if there is none. The table is made once many were
-    /// asked for.
-    pub(crate) fn single(
+    /// Returns the packed names, in which a single one is found; `None` once the table is there or
+    /// many were asked for, so that it is faster.
+    pub(crate) fn packed(
         &self,
-        number: u32,
-        read: impl FnOnce() -> Result<Vec<u8>, DatabaseError>,
-        damaged: impl FnOnce(Damage) -> DatabaseError,
-    ) -> Result<Option<Cow<'_, [u8]>>, DatabaseError> {
-        let is_due = self.packed.get().is_some_and(PackedNames::is_due);
-        if is_due || self.table.get().is_some() {
-            return Ok(self.table(read, damaged)?.get(number).map(Cow::Borrowed));
+        read: impl FnOnce() -> Result<PackedNames, DatabaseError>,
+    ) -> Result<Option<&PackedNames>, DatabaseError> {
+        const FEW: u32 = 128;
+
+        if self.table.get().is_some() || self.asked.fetch_add(1, Ordering::Relaxed) >= FEW {
+            return Ok(None);
         }
-        let packed = self.packed.get_or_make(|| PackedNames::read(&read()?).map_err(damaged))?;
-        Ok(packed.get(number).map(Cow::Owned))
+        self.packed.get_or_make(read).map(Some)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::names::write_names;
+
+    #[test]
+    fn many_texts_want_the_table() {
+        let section = write_names([&b"a"[..], b"b"].into_iter());
+        let names = LoadedNames::default();
+        let packed = || names.packed(|| Ok(PackedNames::read(&section).expect("intact")));
+        let found = (0..1_000).filter(|_| packed().expect("intact").is_some()).count();
+        assert_eq!(found, 128);
+    }
+
+    #[test]
+    fn a_table_that_is_there_is_taken() {
+        let section = write_names([&b"a"[..]].into_iter());
+        let names = LoadedNames::default();
+        names.table(|| Ok(NameTable::read(&section).expect("intact"))).expect("intact");
+        let packed = names.packed(|| Ok(PackedNames::read(&section).expect("intact")));
+        assert!(packed.expect("intact").is_none());
     }
 }

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use reynard::Position;
 
+use crate::bytes::is_set;
 use crate::filter::{KnownGames, SegmentFilter};
 use crate::game::{each_tree_position, tree_of};
 use crate::game_row::SummedGames;
@@ -156,6 +157,7 @@ impl Postings {
     }
 
     /// Calls a function with each game.
+    #[inline]
     pub(crate) fn for_each(
         &self,
         segment: &Segment,
@@ -176,11 +178,9 @@ impl Postings {
     ) -> Result<(), DatabaseError> {
         match filter.known() {
             KnownGames::All => self.for_each(segment, each),
-            KnownGames::Some(accepted) => {
-                let damaged =
-                    |damage| segment.damaged(Section::Positions, self.block.number.into(), damage);
-                self.list().map_err(damaged)?.each_of(accepted, each, damaged)
-            }
+            KnownGames::Some(accepted) => self.for_each(segment, |posting| {
+                if is_set(accepted, posting.game) { each(posting) } else { Ok(()) }
+            }),
             KnownGames::Unknown => self.for_each(segment, |posting| {
                 if filter.accepts(posting.game)? { each(posting) } else { Ok(()) }
             }),

@@ -3,8 +3,6 @@
 use std::collections::HashMap;
 use std::io::Read;
 
-use zstd::bulk::Decompressor;
-
 use crate::Damage;
 use crate::bytes::{ByteCursor, len32, put_bytes, put_varint};
 
@@ -71,6 +69,26 @@ pub(crate) fn read_entry<'a>(cursor: &mut ByteCursor<'a>) -> Result<(usize, &'a 
     Ok((shared, cursor.bytes()?))
 }
 
+/// Calls a function with each text of unpacked names: the first byte of its entry, the length of
+/// the beginning that it shares with the text before, and its other bytes.
+pub(crate) fn each_entry(
+    raw: &[u8],
+    mut each: impl FnMut(u32, usize, &[u8]) -> Result<(), Damage>,
+) -> Result<(), Damage> {
+    let mut cursor = ByteCursor::new(raw);
+    let mut before = 0;
+    for _ in 0..cursor.varint()? {
+        let start = len32(raw.len() - cursor.rest().len());
+        let (shared, suffix) = read_entry(&mut cursor)?;
+        if shared > before {
+            return Err(Damage::NUMBER);
+        }
+        each(start, shared, suffix)?;
+        before = shared + suffix.len();
+    }
+    Ok(())
+}
+
 /// Compresses bytes, and writes their unpacked length before them.
 pub(crate) fn compress(raw: &[u8]) -> Vec<u8> {
     let mut out = Vec::new();
@@ -88,21 +106,11 @@ pub(crate) fn decompress(bytes: &[u8]) -> Result<Vec<u8>, Damage> {
         return Err(Damage::NUMBER);
     }
     let packed = cursor.rest();
-    let mut raw = Vec::new();
-    let read = match usize::try_from(len) {
-        // A damaged length must not ask for memory.
-        Ok(len) if len / MAX_RATIO <= packed.len() => {
-            raw.reserve_exact(len);
-            let unpacked = Decompressor::new()
-                .and_then(|mut decompressor| decompressor.decompress_to_buffer(packed, &mut raw));
-            unpacked.map(|_| ())
-        }
-        _ => {
-            let decoder = zstd::stream::read::Decoder::new(packed);
-            let read = decoder.and_then(|decoder| decoder.take(len).read_to_end(&mut raw));
-            read.map(|_| ())
-        }
-    };
+    // A damaged length must not ask for memory.
+    let room = usize::try_from(len).unwrap_or(usize::MAX).min(MAX_RATIO * packed.len());
+    let mut raw = Vec::with_capacity(room);
+    let decoder = zstd::stream::read::Decoder::with_buffer(packed);
+    let read = decoder.and_then(|decoder| decoder.take(len).read_to_end(&mut raw));
     if read.is_err() || raw.len() as u64 != len {
         return Err(Damage::COMPRESSION);
     }
@@ -119,22 +127,18 @@ pub(crate) struct NameTable {
 impl NameTable {
     pub(crate) fn read(section: &[u8]) -> Result<Self, Damage> {
         let raw = decompress(section)?;
-        let mut cursor = ByteCursor::new(&raw);
-        let count = cursor.varint()?;
-        // A text takes two bytes at least, and shares about half of itself.
-        let most = usize::try_from(count).unwrap_or(usize::MAX).min(raw.len() / 2);
-        let (bytes, ends) = (Vec::with_capacity(2 * raw.len()), Vec::with_capacity(most));
-        let mut table = Self { bytes, ends };
-        for _ in 0..count {
-            let (shared, suffix) = read_entry(&mut cursor)?;
-            let last = table.last_start();
-            if shared > table.bytes.len() - last || table.bytes.len() as u64 > MAX_NAMES {
+        // A text shares about half of itself.
+        let mut table = Self { bytes: Vec::with_capacity(2 * raw.len()), ends: Vec::new() };
+        each_entry(&raw, |_, shared, suffix| {
+            if table.bytes.len() as u64 > MAX_NAMES {
                 return Err(Damage::NUMBER);
             }
+            let last = table.last_start();
             table.bytes.extend_from_within(last..last + shared);
             table.bytes.extend_from_slice(suffix);
             table.ends.push(len32(table.bytes.len()));
-        }
+            Ok(())
+        })?;
         Ok(table)
     }
 

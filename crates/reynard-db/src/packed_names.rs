@@ -1,47 +1,27 @@
 //! Single texts of a segment, without the table of all of them.
 
-use std::sync::atomic::{AtomicU32, Ordering};
-
 use crate::Damage;
-use crate::bytes::{ByteCursor, len32};
-use crate::names::{decompress, read_entry};
-
-/// Texts that are found one by one. The table of all texts is faster for more.
-const FEW: u32 = 128;
+use crate::bytes::ByteCursor;
+use crate::names::{decompress, each_entry, read_entry};
 
 /// The section of names, of which a text is put together when it is asked for.
 #[derive(Debug)]
 pub(crate) struct PackedNames {
     raw: Vec<u8>,
-    /// Where each text begins in `raw`.
+    /// The first byte of the entry of each text.
     starts: Vec<u32>,
-    asked: AtomicU32,
 }
 
 impl PackedNames {
     /// Reads a section, as [`write_names`](crate::names::write_names) has written it.
     pub(crate) fn read(section: &[u8]) -> Result<Self, Damage> {
         let raw = decompress(section)?;
-        let mut cursor = ByteCursor::new(&raw);
-        let count = cursor.varint()?;
-        // A text takes two bytes at least.
-        let most = usize::try_from(count).unwrap_or(usize::MAX).min(raw.len() / 2);
-        let mut starts = Vec::with_capacity(most);
-        let mut len = 0;
-        for _ in 0..count {
-            starts.push(len32(raw.len() - cursor.rest().len()));
-            let (shared, suffix) = read_entry(&mut cursor)?;
-            if shared > len {
-                return Err(Damage::NUMBER);
-            }
-            len = shared + suffix.len();
-        }
-        Ok(Self { raw, starts, asked: AtomicU32::new(0) })
-    }
-
-    /// Returns `true` once it is time for the table of all texts.
-    pub(crate) fn is_due(&self) -> bool {
-        self.asked.fetch_add(1, Ordering::Relaxed) >= FEW
+        let mut starts = Vec::new();
+        each_entry(&raw, |start, _, _| {
+            starts.push(start);
+            Ok(())
+        })?;
+        Ok(Self { raw, starts })
     }
 
     /// Returns the text of a number; `None` if there is none.
@@ -96,12 +76,5 @@ mod tests {
             assert!(PackedNames::read(&section).is_err(), "{raw:?}");
             assert!(NameTable::read(&section).is_err(), "{raw:?}");
         }
-    }
-
-    #[test]
-    fn many_texts_want_the_table() {
-        let names = [&b"a"[..], b"b"];
-        let packed = PackedNames::read(&write_names(names.into_iter())).expect("intact");
-        assert_eq!((0..1_000).filter(|_| !packed.is_due()).count(), FEW as usize);
     }
 }

@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
+use crate::Damage;
 use crate::bytes::{ByteCursor, FIXED, from_fixed_varint, low_word, put_bytes, put_varint};
 use crate::posting_move::PostingMove;
-use crate::{Damage, DatabaseError};
 
 /// The game and move of a visit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,41 +50,20 @@ impl<'a> PostingList<'a> {
         Ok((Self { len: 1, bytes: before.until(cursor) }, posting))
     }
 
-    /// Calls a function with each game.
+    /// Calls a function with each game. `damaged` makes an error of damage.
     #[inline]
-    pub(crate) fn for_each(
+    pub(crate) fn for_each<E>(
         &self,
-        mut each: impl FnMut(Posting) -> Result<(), DatabaseError>,
-        damaged: impl Fn(Damage) -> DatabaseError,
-    ) -> Result<(), DatabaseError> {
-        let mut cursor = ByteCursor::new(self.bytes);
-        let mut game = 0_u32;
-        for _ in 0..self.len {
-            let delta = cursor.varint32().map_err(&damaged)?;
-            let mv = PostingMove::read(&mut cursor).map_err(&damaged)?;
-            game = game.checked_add(delta).ok_or(Damage::NUMBER).map_err(&damaged)?;
-            each(Posting { game, mv })?;
-        }
-        Ok(())
-    }
-
-    /// Calls a function with each game whose bit is set.
-    #[inline]
-    pub(crate) fn each_of(
-        &self,
-        bits: &[u64],
-        mut each: impl FnMut(Posting) -> Result<(), DatabaseError>,
-        damaged: impl Fn(Damage) -> DatabaseError,
-    ) -> Result<(), DatabaseError> {
+        mut each: impl FnMut(Posting) -> Result<(), E>,
+        damaged: impl Fn(Damage) -> E,
+    ) -> Result<(), E> {
         let (mut rest, mut game) = (self.bytes, 0);
         for _ in 0..self.len {
             let (posting, behind) = short_next(rest, game)
                 .map_or_else(|| long_next(rest, game), Ok)
                 .map_err(&damaged)?;
             (rest, game) = (behind, posting.game);
-            if bits.get(game as usize / 64).is_some_and(|word| word >> (game % 64) & 1 == 1) {
-                each(posting)?;
-            }
+            each(posting)?;
         }
         Ok(())
     }
@@ -92,15 +71,9 @@ impl<'a> PostingList<'a> {
     /// Calls a function with each game.
     pub(crate) fn try_each(
         &self,
-        mut each: impl FnMut(Posting) -> Result<(), Damage>,
+        each: impl FnMut(Posting) -> Result<(), Damage>,
     ) -> Result<(), Damage> {
-        let mut cursor = ByteCursor::new(self.bytes);
-        let mut posting = Posting { game: 0, mv: PostingMove::END };
-        for _ in 0..self.len {
-            posting = next(&mut cursor, posting.game)?;
-            each(posting)?;
-        }
-        Ok(())
+        self.for_each(each, |damage| damage)
     }
 
     /// Returns the games of a range; `None` if there are none. Games after the range are not read

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use reynard::Position;
 
 use crate::batch::Flags;
-use crate::bytes::ByteCursor;
+use crate::bytes::{ByteCursor, is_set};
 use crate::column_window::ColumnWindow;
 use crate::descriptor::SegmentDescriptor;
 use crate::extra_record::{
@@ -18,6 +18,7 @@ use crate::lazy_cell::LazyCell;
 use crate::loaded_names::LoadedNames;
 use crate::loaded_sums::LoadedSums;
 use crate::names::{NameTable, decompress};
+use crate::packed_names::PackedNames;
 use crate::positions::{each_group, each_key, each_list};
 use crate::posting_list::PostingList;
 use crate::replay::replay_codes;
@@ -138,9 +139,7 @@ impl Segment {
     /// Returns `true` for a game that was deleted.
     #[inline]
     pub(crate) fn is_deleted(&self, game: u32) -> bool {
-        self.deleted.as_ref().is_some_and(|bits| {
-            bits.get(game as usize / 64).is_some_and(|word| word >> (game % 64) & 1 == 1)
-        })
+        self.deleted.as_ref().is_some_and(|bits| is_set(bits, game))
     }
 
     /// Returns the number of games that were deleted.
@@ -351,8 +350,15 @@ impl Segment {
     }
 
     pub(crate) fn names(&self) -> Result<&NameTable, DatabaseError> {
-        let damaged = |damage| self.damaged(Section::Names, 0, damage);
-        self.names.table(|| self.read_all(Section::Names), damaged)
+        self.names.table(|| self.read_names(NameTable::read))
+    }
+
+    fn read_names<T>(
+        &self,
+        read: impl FnOnce(&[u8]) -> Result<T, Damage>,
+    ) -> Result<T, DatabaseError> {
+        let section = self.read_all(Section::Names)?;
+        read(&section).map_err(|damage| self.damaged(Section::Names, 0, damage))
     }
 
     /// Returns a text of a column, of which many are asked for.
@@ -367,9 +373,11 @@ impl Segment {
         part: Section,
         game: u32,
     ) -> Result<Cow<'_, [u8]>, DatabaseError> {
-        let damaged = |damage| self.damaged(Section::Names, 0, damage);
         let number = self.word(part, game)?;
-        let name = self.names.single(number, || self.read_all(Section::Names), damaged)?;
+        let name = match self.names.packed(|| self.read_names(PackedNames::read))? {
+            Some(packed) => packed.get(number).map(Cow::Owned),
+            None => self.names()?.get(number).map(Cow::Borrowed),
+        };
         name.ok_or_else(|| self.damaged(part, u64::from(game), Damage::NUMBER))
     }
 

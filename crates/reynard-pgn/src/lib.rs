@@ -54,7 +54,7 @@
 //!   compiler.
 //! * `parallel`: reading on several threads, `read_parallel`, and decompression on others,
 //!   `Input::ahead`.
-//! * `openings`: the names of openings by position, `OpeningNames`, about 300 KB.
+//! * `openings`: the names of openings by position, `OpeningNames`, about 360 KB.
 
 #![forbid(unsafe_code)]
 

@@ -14,7 +14,8 @@
 //!
 //! * [`KeyedSorter`] sorts byte strings with a key and is stable: records with equal keys stay in
 //!   their order.
-//! * [`HashedSorter`] sorts numbers by a hash, which its bits part: nothing is merged.
+//! * [`HashedSorter`] sorts numbers by a hash, whose first bits choose a part that is sorted for
+//!   itself: nothing is merged.
 //! * [`DuplicateFinder`] finds the keys that have come before.
 //! * [`Sorter`] sorts any type that implements [`SortRecord`], for compact records of a fixed size
 //!   for instance. Several threads may sort the chunks of a run, and several sorters can be merged:

@@ -78,11 +78,6 @@ impl Counted {
         Ok(Self { file: tempfile::tempfile()?, bytes: 0 })
     }
 
-    /// Returns the number of bytes.
-    pub(crate) const fn bytes(&self) -> u64 {
-        self.bytes
-    }
-
     /// Reads some of the bytes.
     pub(crate) fn read(&mut self, bytes: Range<u64>) -> io::Result<Vec<u8>> {
         self.file.seek(SeekFrom::Start(bytes.start))?;
@@ -90,6 +85,11 @@ impl Counted {
         self.file.read_exact(&mut read)?;
         Ok(read)
     }
+}
+
+/// Returns the number of bytes that were written, those that wait in the buffer included.
+pub(crate) fn end_of(file: &BufWriter<Counted>) -> u64 {
+    file.get_ref().bytes + file.buffer().len() as u64
 }
 
 impl Write for Counted {
@@ -129,7 +129,7 @@ impl Spill {
             count += 1;
         }
         if count > 0 {
-            let end = self.file.get_ref().bytes() + self.file.buffer().len() as u64;
+            let end = end_of(&self.file);
             self.ends.push((end, count));
         }
         Ok(())
