@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::ops::Range;
+use std::path::Path;
 use std::sync::Arc;
 
 use super::SortRecord;
@@ -75,7 +76,13 @@ pub(crate) struct Counted {
 
 impl Counted {
     pub(crate) fn new() -> io::Result<Self> {
-        Ok(Self { file: tempfile::tempfile()?, bytes: 0 })
+        Self::in_folder(&std::env::temp_dir())
+    }
+
+    fn in_folder(folder: &Path) -> io::Result<Self> {
+        // Without the kind of the error: the folder is missing, not a file of the caller.
+        let named = |error| io::Error::other(format!("{}: {error}", folder.display()));
+        Ok(Self { file: tempfile::tempfile_in(folder).map_err(named)?, bytes: 0 })
     }
 
     /// Reads some of the bytes.
@@ -145,5 +152,20 @@ impl Spill {
             Run::File(segment)
         };
         Ok(self.ends.into_iter().map(segment).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::ErrorKind;
+    use std::path::Path;
+
+    use super::Counted;
+
+    #[test]
+    fn a_missing_folder_is_named_and_not_taken_for_a_missing_input() {
+        let error = Counted::in_folder(Path::new("/no/such/folder")).expect_err("no folder");
+        assert!(error.to_string().starts_with("/no/such/folder: "), "{error}");
+        assert_eq!(error.kind(), ErrorKind::Other);
     }
 }
