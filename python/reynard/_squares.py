@@ -154,12 +154,19 @@ def square_knight_distance(a: Square, b: Square) -> int:
     >>> reynard.square_knight_distance(reynard.A1, reynard.H8)
     6
     """
-    reached, steps = 1 << a, 0
-    while not reached >> b & 1:
-        steps += 1
-        for at in scan_forward(reached):
-            reached |= BB_KNIGHT_ATTACKS[at]
-    return steps
+    across, up = sorted((abs(square_file(a) - square_file(b)), abs(square_rank(a) - square_rank(b))))
+    if (across, up) == (0, 1):
+        return 3
+    if (across, up) == (2, 2):
+        return 4
+    if (across, up) == (1, 1) and {a, b} & _CORNERS:
+        # The way round needs a square beyond the corner.
+        return 4
+    least = max((up + 1) // 2, (across + up + 2) // 3)
+    return least + (least + across + up) % 2
+
+
+_CORNERS = {0, 7, 56, 63}
 
 
 def square_mirror(square: Square) -> Square:

@@ -115,12 +115,11 @@ class _WinRate:
     middle: Tuple[float, float, float, float]
     width: Tuple[float, float, float, float]
 
-    def wins(self, centipawns: int, ply: int) -> int:
-        """Returns the wins in a thousand games."""
+    def curve(self, ply: int) -> Tuple[float, float]:
+        """Returns middle and width at a ply."""
         m = min(max(ply + self.first_ply, self.least_ply), 240) / 64
         a, b = (functools.reduce(lambda value, term: value * m + term, terms) for terms in (self.middle, self.width))
-        x = min(max(centipawns * self.pawn / 100, -self.limit), self.limit)
-        return int(0.5 + 1000 / (1 + math.exp((a - x) / b)))
+        return a, b
 
 
 # Fitted by the Stockfish project to its games: `win_rate_model` in uci.cpp of each release.
@@ -147,6 +146,11 @@ _WIN_RATES = {
 _WIN_RATES["sf"] = _WIN_RATES["sf16.1"]
 
 
+@functools.lru_cache(maxsize=4096)
+def _curve(model: str, ply: int) -> Tuple[float, float]:
+    return _WIN_RATES[model].curve(ply)
+
+
 def _lichess(centipawns: int) -> Wdl:
     """The curve of lichess.org/page/accuracy, fitted to its games."""
     wins = int(0.5 + 1000 / (1 + math.exp(-0.00368208 * centipawns)))
@@ -165,6 +169,8 @@ def wdl_of(centipawns: int, model: str, ply: int) -> Wdl:
         return _lichess(min(max(centipawns, -1000), 1000))
     if model not in _WIN_RATES:
         raise ValueError(f"unknown model {model!r}: expected one of {', '.join(_WIN_RATES)}, lichess")
-    rate = _WIN_RATES[model]
-    wins, losses = rate.wins(centipawns, ply), rate.wins(-centipawns, ply)
+    rate, (a, b) = _WIN_RATES[model], _curve(model, ply)
+    x = min(max(centipawns * rate.pawn / 100, -rate.limit), rate.limit)
+    wins = int(0.5 + 1000 / (1 + math.exp((a - x) / b)))
+    losses = int(0.5 + 1000 / (1 + math.exp((a + x) / b)))
     return Wdl(wins, 1000 - wins - losses, losses)

@@ -546,6 +546,9 @@ class SimpleAnalysisResult(_Analysis):
         self._stopped = False
         self._best: Optional[BestMove] = None
         self._error: Optional[Exception] = None
+        # One thread reads at a time: when asyncio gives up a wait, its thread stays.
+        self._reading = threading.RLock()
+        self._heard = _time.monotonic()
 
     def _take(self, line: str) -> None:
         word, _, rest = line.strip().partition(" ")
@@ -558,27 +561,47 @@ class SimpleAnalysisResult(_Analysis):
     def _receive(self, deadline: Optional[float]) -> None:
         try:
             self._take(self._engine._process.receive(deadline))
+            self._heard = _time.monotonic()
         except EngineError as error:
             self._error, self._engine._search = error, None
             raise
 
     def _drain(self) -> None:
-        while self._best is None and self._error is None:
-            try:
+        # A thread that waits for a line takes what comes.
+        if not self._reading.acquire(blocking=False):
+            return
+        try:
+            while self._best is None and self._error is None:
                 self._receive(0.0)
-            except TimeoutError:
-                return
+        except TimeoutError:
+            return
+        finally:
+            self._reading.release()
 
     def _next_line(self) -> None:
         """Waits for a line; at the deadline of the search the engine is stopped."""
+        while not self._reading.acquire(timeout=0.05):
+            if self._best is not None or self._found:
+                return
+        try:
+            self._wait_for_line()
+        finally:
+            self._reading.release()
+
+    def _wait_for_line(self) -> None:
         if self._error is not None:
             raise self._error
+        if self._best is not None:
+            return
         limit = self._deadline
         if limit is None:
-            limit = _time.monotonic() + self._engine.idle_timeout
+            limit = self._heard + self._engine.idle_timeout
         try:
-            self._receive(limit)
+            # In short waits: another thread may stop the search meanwhile, which sets the deadline.
+            self._receive(min(limit, _time.monotonic() + 0.25))
         except TimeoutError:
+            if _time.monotonic() < limit:
+                return
             if self._stopped:
                 self._engine.close()
                 raise
@@ -642,7 +665,10 @@ class SimpleEngine:
         self._lock = threading.RLock()
         self._search: Optional[SimpleAnalysisResult] = None
         self._config: UciOptionMap[ConfigValue] = UciOptionMap()
+        #: The values to which options go back that were set for one call.
+        self._lent: UciOptionMap[ConfigValue] = UciOptionMap()
         self._game: object = None
+        self._searched = False
         self._closed = False
         self.timeout = timeout
         self.idle_timeout = 600.0
@@ -766,6 +792,7 @@ class SimpleEngine:
                 option = self._options.get(name)
                 if option is not None and option.is_managed():
                     raise EngineError(f"cannot set {name} which is automatically managed")
+                self._lent.pop(name, None)
                 self._set(name, value)
 
     def ping(self) -> None:
@@ -773,6 +800,18 @@ class SimpleEngine:
         with self._lock:
             self._finish_search()
             self._ready()
+
+    def _lend(self, options: ConfigMapping) -> None:
+        """Sets the options of a call, and those of the call before back."""
+        lent, self._lent = self._lent, UciOptionMap()
+        for name, value in options.items():
+            before = lent.get(name, self._config.get(name))
+            if before is not None:
+                self._lent[name] = before
+            self._set(name, value)
+        for name, value in lent.items():
+            if name not in self._lent:
+                self._set(name, value)
 
     def _begin(
         self,
@@ -789,7 +828,7 @@ class SimpleEngine:
         for name, value in options.items():
             if name.lower() in MANAGED_OPTIONS:
                 raise EngineError(f"cannot set {name} which is automatically managed")
-            self._set(name, value)
+        self._lend(options)
         if "multipv" in self._options:
             self._set("MultiPV", 1 if multipv is None else multipv)
         elif multipv is not None and multipv > 1:
@@ -798,9 +837,9 @@ class SimpleEngine:
             self._set("UCI_Chess960", board.chess960)
         elif board.chess960:
             raise EngineError("engine does not support Chess960")
-        if game is not self._game or first:
+        if game is not self._game or first or not self._searched:
             self._send("ucinewgame")
-            self._game = game
+            self._game, self._searched = game, True
         self._ready()
         self._position(board)
         self._send(_go(board, limit, root_moves))
@@ -811,9 +850,13 @@ class SimpleEngine:
         return self._search
 
     def _position(self, board: Board) -> None:
-        root = board.root()
         chess960 = board.chess960
         moves = [move.uci() for move in board.move_stack]
+        root = board.root()
+        if not all(board.move_stack):
+            # UCI has no null move: without the game the engine knows no repetitions, but the position.
+            LOGGER.warning("not sending a game with null moves to the engine: only the position")
+            root, moves = board, []
         fen = root.fen(shredder=chess960, en_passant="fen")
         standard = fen == root.starting_fen and not chess960
         text = "position startpos" if standard else f"position fen {fen}"
@@ -929,7 +972,7 @@ def _time_of(limit: Limit, board: Board) -> Optional[float]:
 
 def _go(board: Board, limit: Optional[Limit], root_moves: Optional[Iterable[Move]]) -> str:
     words = ["go"]
-    if limit is None or limit == Limit(clock_id=limit.clock_id):
+    if limit is None:
         words.append("infinite")
     else:
         clocks = (

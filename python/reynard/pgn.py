@@ -190,7 +190,7 @@ def parse_time_control(time_control: str) -> TimeControl:
     last = parts[-1]
     if len(parts) > 1 or last.moves or base >= 3600:
         kind = TimeControlType.STANDARD
-    elif base >= 600:
+    elif base >= 900:
         kind = TimeControlType.RAPID
     elif base >= 180:
         kind = TimeControlType.BLITZ
@@ -413,6 +413,9 @@ class GameNode(abc.ABC):
         score: _engine.Score
         if found[2]:
             score = _engine.Mate(int(found[2]))
+            if score.mate() == 0:
+                # The side to move is the one that is mated.
+                return _engine.PovScore(score, self.turn())
         else:
             score = _engine.Cp(round(float(found[3]) * 100))
         turn = self.turn()
@@ -430,7 +433,7 @@ class GameNode(abc.ABC):
             white = score.white()
             mate, centipawns = white.mate(), white.score()
             behind = "" if depth is None else f",{max(depth, 0)}"
-            if mate is not None:
+            if mate:
                 text = f"[%eval #{mate}{behind}]"
             elif centipawns is not None:
                 text = f"[%eval {centipawns / 100:.2f}{behind}]"
@@ -578,6 +581,14 @@ class ChildNode(GameNode):
         self.starting_comment = starting_comment
         self.nags.update(nags)
         self.parent.variations.append(self)
+
+    def __reduce__(self) -> Tuple[Any, ...]:
+        path: List[int] = []
+        node: GameNode = self
+        while node.parent is not None:
+            path.append(next(number for number, other in enumerate(node.parent.variations) if other is node))
+            node = node.parent
+        return (_node_at, (node, path[::-1]))
 
     def board(self) -> Board:
         """Returns the position, with the moves that led to it."""
@@ -750,9 +761,36 @@ class Game(GameNode):
                 pending.append((child, fresh))
         return twin
 
+    def __copy__(self) -> Game:
+        _grow(self)
+        twin = type(self).__new__(type(self))
+        twin.__dict__.update(self.__dict__)
+        return twin
+
+    def __getstate__(self) -> Tuple[Dict[str, Any], List[Tuple[int, Any, Dict[str, Any]]]]:
+        # A flat list of the nodes with the number of their parents: pickling a tree calls itself for every move.
+        _grow(self)
+        nodes: List[Tuple[int, Any, Dict[str, Any]]] = []
+        pending: List[Tuple[int, GameNode]] = [(0, child) for child in reversed(self.variations)]
+        while pending:
+            parent, node = pending.pop()
+            nodes.append((parent, type(node), {name: value for name, value in node.__dict__.items() if name not in ("parent", "variations")}))
+            number = len(nodes)
+            pending += [(number, child) for child in reversed(node.variations)]
+        return {name: value for name, value in self.__dict__.items() if name != "variations"}, nodes
+
+    def __setstate__(self, state: Tuple[Dict[str, Any], List[Tuple[int, Any, Dict[str, Any]]]]) -> None:
+        own, nodes = state
+        self.__dict__.update(own, variations=[])
+        made: List[Any] = [self]
+        for parent, kind, values in nodes:
+            node = kind.__new__(kind)
+            node.__dict__.update(values, parent=made[parent], variations=[])
+            made[parent].variations.append(node)
+            made.append(node)
+
     def __reduce__(self) -> Tuple[Any, ...]:
-        text = self.accept(StringExporter(columns=None))
-        return (_game_of_text, (type(self), text, dict(self.headers), list(self.errors)))
+        return (_new_game, (type(self),), self.__getstate__())
 
 
 _GROWING = threading.Lock()
@@ -797,11 +835,16 @@ def _replay(builder: GameBuilder[Any], steps: List[Any]) -> None:
             builder.visit_nag(step)
 
 
-def _game_of_text(cls: Any, text: str, headers: Dict[str, str], errors: List[Exception]) -> Any:
-    game = read_game(io.StringIO(text), Visitor=cls.builder)
-    game.headers = Headers(headers)
-    game.errors = errors
-    return game
+def _new_game(cls: Any) -> Any:
+    return cls.__new__(cls)
+
+
+def _node_at(game: Game, path: List[int]) -> GameNode:
+    """Returns the node behind the variations with these numbers."""
+    node: GameNode = game
+    for number in path:
+        node = node.variations[number]
+    return node
 
 
 HeadersT = TypeVar("HeadersT", bound="Headers")
@@ -1450,11 +1493,11 @@ def _read_common(readline: Callable[[], str]) -> Optional[Game]:
     builder: GameBuilder[Game] = GameBuilder()
     builder.continue_game(game)
     if error is not None:
+        # Moves mean nothing without their start position.
         builder.handle_error(error)
-        if not headers.is_played():
-            state["variations"] = []
-            _keep_text(game, _text_of_moves(line, _Lines(readline)))
-            return game
+        state["variations"] = []
+        _keep_text(game, _text_of_moves(line, _Lines(readline)))
+        return game
     moves = _native.read_moves(readline, line, board)
     lines = moves.lines
     if lines is None:
@@ -1547,9 +1590,12 @@ def read_game(handle: TextIO, *, Visitor: Any = GameBuilder) -> Any:
             board = (headers or Headers({})).board()
         except ValueError as error:
             visitor.handle_error(error)
-            board = Board()
-        visitor.visit_board(board)
-        _Reader(visitor, board, lines).read(line)
+            text = _text_of_moves(line, lines)
+            if isinstance(visitor, GameBuilder):
+                _keep_text(visitor.game, text)
+        else:
+            visitor.visit_board(board)
+            _Reader(visitor, board, lines).read(line)
     visitor.end_game()
     return visitor.result()
 

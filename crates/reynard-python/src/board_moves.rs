@@ -10,7 +10,7 @@ use crate::base_board::BoardData;
 use crate::board::{Board, read, write};
 use crate::core::Core;
 use crate::generator::{list, listed};
-use crate::moves::{Move, Parts};
+use crate::moves::{AnyMove, Move, Parts};
 use crate::san::{Form, SanFault};
 use crate::stack::Played;
 use crate::state::{State, castling_side, parts_of};
@@ -199,7 +199,8 @@ impl Board {
     /// >>> import reynard
     /// >>> reynard.Board().is_legal(reynard.Move.from_uci("e2e5"))
     /// False
-    fn is_legal(slf: &Bound<'_, Self>, r#move: &Bound<'_, Move>) -> PyResult<bool> {
+    fn is_legal<'py>(slf: &Bound<'py, Self>, r#move: AnyMove<'_, 'py>) -> PyResult<bool> {
+        let Some(r#move) = r#move.0 else { return Ok(false) };
         let board = read(slf)?;
         let (core, given) = (&board.core, r#move.get());
         Ok(core.listed_move(given).is_some() || core.is_legal(given.parts()))
@@ -210,7 +211,8 @@ impl Board {
     /// >>> import reynard
     /// >>> reynard.Board().is_pseudo_legal(reynard.Move.from_uci("e2e4"))
     /// True
-    fn is_pseudo_legal(slf: &Bound<'_, Self>, r#move: &Bound<'_, Move>) -> PyResult<bool> {
+    fn is_pseudo_legal<'py>(slf: &Bound<'py, Self>, r#move: AnyMove<'_, 'py>) -> PyResult<bool> {
+        let Some(r#move) = r#move.0 else { return Ok(false) };
         let board = read(slf)?;
         Ok(board.core.is_pseudo_legal(r#move.get().parts()))
     }
@@ -327,7 +329,9 @@ impl Board {
         let own = &board.core;
         let chess960 = chess960.map_or(own.chess960, |flag| flag.0);
         let parts = r#move.get().parts();
-        if let Some((_, mv)) = own.fast_move(parts) {
+        if chess960 == own.chess960
+            && let Some((_, mv)) = own.fast_move(parts)
+        {
             return Ok(parts_of(mv, chess960).uci());
         }
         let mut other = own.without_moves();

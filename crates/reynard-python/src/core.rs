@@ -191,10 +191,14 @@ impl Core {
         }
         let onto_rook = board.piece_at(parts.to) == Some(PieceType::Rook.of(color));
         let target = Square::new(side.king_file(), rank);
-        if !self.chess960 {
-            return if onto_rook { Parts { to: target, ..parts } } else { parts };
+        if parts.from.file() != reynard::File::E {
+            return parts;
         }
-        if onto_rook || parts.to != target || parts.from.file() != reynard::File::E {
+        if !self.chess960 {
+            let from_corner = onto_rook && parts.to.file() == corner(side);
+            return if from_corner { Parts { to: target, ..parts } } else { parts };
+        }
+        if onto_rook || parts.to != target {
             return parts;
         }
         Parts { to: Square::new(corner(side), rank), ..parts }

@@ -7,7 +7,7 @@ use reynard::{Bitboard, MoveList};
 use crate::base_board::{BaseBoard, BoardData};
 use crate::board_cell::Reading;
 use crate::core::Core;
-use crate::moves::{Move, Parts};
+use crate::moves::{AnyMove, Move, Parts};
 
 /// Returns a list of the objects of moves.
 pub(crate) fn list(py: Python<'_>, moves: Vec<Parts>) -> PyResult<Bound<'_, PyList>> {
@@ -103,7 +103,8 @@ impl LegalMoveGenerator {
         }
     }
 
-    fn __contains__(&self, py: Python<'_>, r#move: &Bound<'_, Move>) -> PyResult<bool> {
+    fn __contains__<'py>(&self, py: Python<'py>, r#move: AnyMove<'_, 'py>) -> PyResult<bool> {
+        let Some(r#move) = r#move.0 else { return Ok(false) };
         match source(&self.board, py)? {
             Source::Board(board) => {
                 let (core, given) = (&board.core, r#move.get());
@@ -164,7 +165,8 @@ impl PseudoLegalMoveGenerator {
         }
     }
 
-    fn __contains__(&self, py: Python<'_>, r#move: &Bound<'_, Move>) -> PyResult<bool> {
+    fn __contains__<'py>(&self, py: Python<'py>, r#move: AnyMove<'_, 'py>) -> PyResult<bool> {
+        let Some(r#move) = r#move.0 else { return Ok(false) };
         match source(&self.board, py)? {
             Source::Board(board) => Ok(board.core.is_pseudo_legal(r#move.get().parts())),
             Source::Other(other) => other.call_method1("is_pseudo_legal", (r#move,))?.is_truthy(),

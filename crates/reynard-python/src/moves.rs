@@ -13,6 +13,22 @@ use crate::args::{compared, kind_of, number_of, quoted};
 use crate::member::{Member, Values, add_member, set_attribute};
 use crate::stamp::{ListedMove, Stamp};
 
+/// A move, or a value that is false in its place: `None` and empty text are never legal, as in
+/// python-chess, where programs ask before they have found a move.
+pub(crate) struct AnyMove<'a, 'py>(pub(crate) Option<Borrowed<'a, 'py, Move>>);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for AnyMove<'a, 'py> {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        match object.cast::<Move>() {
+            Ok(found) => Ok(Self(Some(found))),
+            Err(_) if !object.is_truthy()? => Ok(Self(None)),
+            Err(error) => Err(error.into()),
+        }
+    }
+}
+
 /// The parts of a move; the numbers of pieces are 0 for none, or 1 to 6.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Parts {

@@ -1,0 +1,228 @@
+"""What programs ask before they know: squares off the board, moves that are not there yet, engines that are asked twice.
+
+    python guards.py ours|theirs
+
+prints an object of JSON with the result of each. `guards.json` has those of python-chess 1.11.2.
+"""
+
+from side import print_results, said  # first: it chooses the library
+
+import asyncio
+import copy
+import io
+import os
+import pickle
+import sys
+import tempfile
+
+import chess
+import chess.engine
+import chess.pgn
+
+KIWI = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+
+# Writes down what it reads. A search ends at `stop` if it has no limit.
+ENGINE = r"""
+import os, sys
+log, searching = open(os.environ["HEARD"], "a"), False
+for line in sys.stdin:
+    line = line.strip()
+    print(line, file=log, flush=True)
+    if line == "uci":
+        print("id name Listener\noption name Hash type spin default 16 min 1 max 1024\noption name Style type string default calm\nuciok")
+    elif line == "isready":
+        print("readyok")
+    elif line.startswith("go"):
+        print("info depth 1 score cp 20 pv e7e5")
+        searching = "infinite" in line
+        if not searching:
+            print("bestmove e7e5")
+    elif line == "stop" and searching:
+        print("bestmove e7e5")
+        searching = False
+    elif line == "quit":
+        break
+    sys.stdout.flush()
+"""
+
+
+class listening:
+    """An engine, and the lines with one of some words that it hears."""
+
+    def __enter__(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.heard = os.path.join(self.folder.name, "heard")
+        with open(os.path.join(self.folder.name, "engine.py"), "w") as file:
+            file.write(ENGINE)
+        self.command = [sys.executable, os.path.join(self.folder.name, "engine.py")]
+        self.env = {**os.environ, "HEARD": self.heard}
+        return self
+
+    def lines(self, *words):
+        with open(self.heard) as file:
+            return [line.strip() for line in file if line.split()[0] in words]
+
+    def __exit__(self, *error):
+        self.folder.cleanup()
+
+
+# Engines
+
+
+def a_game_with_null_moves_is_sent_as_its_position():
+    board = chess.Board()
+    board.push_san("e4")
+    with listening() as ear, chess.engine.SimpleEngine.popen_uci(ear.command, env=ear.env) as engine:
+        engine.play(board, chess.engine.Limit(depth=1))
+        board.push_san("a6")
+        board.push(chess.Move.null())
+        seen = engine.analyse(board, chess.engine.Limit(depth=1))["score"].white().score()
+        return seen, ear.lines("position")
+
+
+def options_of_one_call_go_back_with_the_next():
+    board, limit = chess.Board(), chess.engine.Limit(depth=1)
+    board.push_san("e4")
+    with listening() as ear, chess.engine.SimpleEngine.popen_uci(ear.command, env=ear.env) as engine:
+        engine.play(board, limit, options={"Hash": 64})
+        engine.play(board, limit)
+        engine.configure({"Hash": 32})
+        engine.play(board, limit, options={"Hash": 128, "Style": "wild"})
+        engine.play(board, limit, options={"Hash": 256})
+        engine.play(board, limit)
+        return ear.lines("setoption")
+
+
+def an_empty_limit_is_a_plain_go():
+    board = chess.Board()
+    board.push_san("e4")
+    with listening() as ear, chess.engine.SimpleEngine.popen_uci(ear.command, env=ear.env) as engine:
+        best = engine.play(board, chess.engine.Limit()).move.uci()
+        engine.analysis(board).stop()
+        engine.play(board, chess.engine.Limit(), game="another")
+        return best, ear.lines("go", "ucinewgame")
+
+
+def a_wait_that_is_given_up_leaves_the_engine_usable():
+    board = chess.Board()
+    board.push_san("e4")
+
+    async def main(ear):
+        _, engine = await chess.engine.popen_uci(ear.command, env=ear.env)
+        seen = []
+        for method in ("wait", "get"):
+            analysis = await engine.analysis(board)
+            if method == "get":
+                await analysis.get()
+            try:
+                await asyncio.wait_for(getattr(analysis, method)(), 0.2)
+            except asyncio.TimeoutError:
+                seen.append("given up")
+            seen.append((await engine.play(board, chess.engine.Limit(depth=1))).move.uci())
+        await engine.quit()
+        return seen
+
+    with listening() as ear:
+        return asyncio.run(main(ear))
+
+
+# Boards
+
+
+def squares_count_back_from_the_last_one():
+    board = chess.Board(KIWI)
+    behind = [str(board.piece_at(square - 9)) for square in board.pieces(chess.PAWN, chess.WHITE)]
+    calls = [lambda: board.piece_type_at(-1), lambda: board.color_at(-64), lambda: int(board.attacks(-1)), lambda: board.is_attacked_by(True, -8),
+             lambda: int(board.attackers(False, -1)), lambda: int(board.pin(True, -1)), lambda: board.piece_at(-65), lambda: board.piece_at(64)]
+    return behind, [said(call) for call in calls]
+
+
+def a_move_that_is_not_there_is_not_legal():
+    board = chess.Board()
+    return [[move in board.legal_moves, move in board.pseudo_legal_moves, board.is_legal(move), board.is_pseudo_legal(move)]
+            for move in (None, "", 0, chess.Move.null(), chess.Move.from_uci("e2e4"))]
+
+
+def an_empty_text_takes_all_rights():
+    boards = [chess.Board() for _ in range(3)]
+    for board, text in zip(boards, ("", None, "-")):
+        board.set_castling_fen(text)
+    return [board.fen() for board in boards]
+
+
+def a_king_that_goes_onto_its_rook_castles_from_e_to_a_corner_only():
+    seen = []
+    for fen, chess960, moves in (("4k3/8/8/8/8/8/8/5K1R w - - 0 1", False, "f1h1"), ("4k3/8/8/8/8/8/8/4K1R1 w - - 0 1", False, "e1g1"),
+                                 ("rk2r3/8/8/8/8/8/8/RK2R3 w EAea - 0 1", False, "b1a1 b1e1"), (KIWI, False, "e1h1 e1a1 e1g1"),
+                                 ("1r2k2r/8/8/8/8/8/8/1R2K2R w KQkq - 0 1", True, "e1b1 e1h1")):
+        board = chess.Board(fen, chess960=chess960)
+        for move in map(chess.Move.from_uci, moves.split()):
+            seen.append([board.uci(move), board.uci(move, chess960=False), board.uci(move, chess960=True), move in board.legal_moves,
+                         said(lambda: board.parse_uci(move.uci()))])
+    return seen
+
+
+def a_knight_needs_as_many_moves_as_it_needs():
+    return [chess.square_knight_distance(a, b) for a in range(64) for b in range(64)]
+
+
+# Games
+
+
+def the_side_to_move_is_mated_by_a_mate_in_zero():
+    game = chess.pgn.read_game(io.StringIO("1. f3 e5 2. g4 Qh4# { [%eval #0] } *"))
+    score = game.end().eval()
+    seen = [str(score.relative), score.turn, score.white().score(mate_score=1000), score.black().mate()]
+    for value in (chess.engine.MateGiven, chess.engine.Mate(0), chess.engine.Mate(-2), chess.engine.Cp(-31)):
+        game.end().set_eval(chess.engine.PovScore(value, chess.BLACK), 7)
+        seen.append(game.end().comment)
+    return seen
+
+
+def games_of_ten_minutes_are_blitz():
+    return {text: said(lambda: chess.pgn.parse_time_control(text).type.name)
+            for text in ("179", "180", "300+5", "600", "600+3", "840+1", "899", "900", "900+10", "3599", "3600", "40/5400:1800", "1/259200", "?", "-")}
+
+
+def a_copy_of_a_game_has_what_its_owner_gave_it():
+    game = chess.pgn.read_game(io.StringIO('[White "A"]\n\n{ to begin } 1. e4 $1 ( { or } 1. d4 { a } d5 ) 1... e5 *'))
+    game.owner, game.end().seen = "me", 3
+    game.variations[1].comment = " braces } in it "
+    game.variations[0].add_variation(chess.Move.from_uci("a1h8"))
+    pickled, deep, flat = pickle.loads(pickle.dumps(game)), copy.deepcopy(game), copy.copy(game)
+    seen = [[twin.owner, twin.end().seen, twin.variations[1].comment, [len(node.variations) for node in twin.mainline()], twin.headers["White"],
+             twin.comment, sorted(twin.variations[0].nags)] for twin in (pickled, deep, flat)]
+    flat.headers["White"] = "B"
+    node = pickle.loads(pickle.dumps(game.variations[1].end()))
+    return seen, game.headers["White"], flat.variations[0] is game.variations[0], [node.move.uci(), node.parent.comment, len(node.game().variations)]
+
+
+def without_their_start_position_moves_mean_nothing():
+    class Teller(chess.pgn.BaseVisitor):
+        def __init__(self):
+            self.told = []
+
+        def visit_board(self, board):
+            self.told.append("board")
+
+        def visit_move(self, board, move):
+            self.told.append(move.uci())
+
+        def handle_error(self, error):
+            self.told.append("error")
+
+        def end_game(self):
+            self.told.append("end")
+
+        def result(self):
+            return self.told
+
+    text = '[FEN "bad"]\n[White "A"]\n\n1. e4 e5 *\n\n[White "B"]\n\n1. d4 *\n'
+    handle = io.StringIO(text)
+    first, second = chess.pgn.read_game(handle), chess.pgn.read_game(handle)
+    return [len(first.errors), len(list(first.mainline_moves())), first.headers["FEN"], said(first.board), str(second.end().move),
+            chess.pgn.read_game(io.StringIO(text), Visitor=Teller)]
+
+
+if __name__ == "__main__":
+    print_results(globals())
