@@ -154,18 +154,23 @@ def square_knight_distance(a: Square, b: Square) -> int:
     >>> reynard.square_knight_distance(reynard.A1, reynard.H8)
     6
     """
-    across, up = sorted((abs(square_file(a) - square_file(b)), abs(square_rank(a) - square_rank(b))))
-    if (across, up) == (0, 1):
-        return 3
-    if (across, up) == (2, 2):
-        return 4
-    if (across, up) == (1, 1) and {a, b} & _CORNERS:
+    across, up = abs((a & 7) - (b & 7)), abs((a >> 3) - (b >> 3))
+    if across == up == 1 and (a in _CORNERS or b in _CORNERS):
         # The way round needs a square beyond the corner.
         return 4
+    return _KNIGHT_MOVES[across << 3 | up]
+
+
+def _knight_moves(across: int, up: int) -> int:
+    """Returns the moves of a knight to a square so far away, on a board without edges."""
+    across, up = min(across, up), max(across, up)
+    if (across, up) in ((0, 1), (2, 2)):
+        return 3 + across // 2
     least = max((up + 1) // 2, (across + up + 2) // 3)
     return least + (least + across + up) % 2
 
 
+_KNIGHT_MOVES = bytes(_knight_moves(index >> 3, index & 7) for index in range(64))
 _CORNERS = {0, 7, 56, 63}
 
 
