@@ -175,7 +175,8 @@ impl Write for Target {
 ///
 /// # Errors
 ///
-/// The file cannot be opened, or another run has it: [`io::ErrorKind::ResourceBusy`].
+/// The file cannot be opened, it is not a regular file, or another run has it:
+/// [`io::ErrorKind::ResourceBusy`].
 ///
 /// ```
 /// use reynard_base::files::open_journal;
@@ -187,6 +188,10 @@ impl Write for Target {
 /// # Ok::<(), std::io::Error>(())
 /// ```
 pub fn open_journal(path: &Path) -> io::Result<File> {
+    if fs::metadata(path).is_ok_and(|there| !there.is_file()) {
+        // A device may have no end.
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a regular file"));
+    }
     let mut options = File::options();
     let file = options.create(true).read(true).write(true).truncate(false).open(path)?;
     match file.try_lock() {
@@ -237,6 +242,47 @@ impl PartFolder {
 /// ```
 pub fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Returns `true` if two paths stand for one file, also through links. The files may be missing.
+///
+/// ```
+/// use reynard_base::files::is_same_file;
+///
+/// let folder = tempfile::tempdir()?;
+/// let [one, other] = ["one", "other"].map(|name| folder.path().join(name));
+/// std::fs::write(&one, "")?;
+/// std::fs::hard_link(&one, &other)?;
+/// assert!(is_same_file(&one, &folder.path().join("./one")));
+/// assert!(!is_same_file(&one, &folder.path().join("third")));
+/// # #[cfg(unix)]
+/// assert!(is_same_file(&one, &other));
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub fn is_same_file(one: &Path, other: &Path) -> bool {
+    whole_place_of(one) == whole_place_of(other) || is_hard_link(one, other)
+}
+
+/// Returns the file that a path stands for, by its whole path if its folder is there.
+fn whole_place_of(path: &Path) -> PathBuf {
+    let place = place_of(path);
+    match (folder_of(&place).canonicalize(), place.file_name()) {
+        (Ok(folder), Some(name)) => folder.join(name),
+        _ => place,
+    }
+}
+
+#[cfg(unix)]
+fn is_hard_link(one: &Path, other: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+
+    let inode = |path| fs::metadata(path).ok().map(|it| (it.dev(), it.ino()));
+    inode(one).is_some_and(|one| inode(other) == Some(one))
+}
+
+#[cfg(not(unix))]
+const fn is_hard_link(_: &Path, _: &Path) -> bool {
+    false
 }
 
 /// Creates an unfinished file in the folder of its place. If it replaces a file, no other user may

@@ -1,7 +1,7 @@
 //! Journal of a match: a header line, and a line for each game.
 
 use std::fs::File;
-use std::io::{Read, Seek, SeekFrom, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use anyhow::{Context, anyhow, bail};
@@ -40,7 +40,8 @@ impl Journal {
     }
 
     /// Opens or creates a journal and reads its games. An incomplete last line is dropped. A game
-    /// that is there twice, has an illegal move or is not in the schedule is an error.
+    /// that is there twice, has an illegal move or is not in the schedule is an error, and so is a
+    /// file that is not a journal; the file is as it was then.
     pub(super) fn open(
         path: &Path,
         header: &Header,
@@ -48,50 +49,83 @@ impl Journal {
     ) -> anyhow::Result<(Self, Vec<GameRecord>)> {
         let context = || path.display().to_string();
         let mut file = open_journal(path)?;
-        let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes).with_context(context)?;
-        let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+        let bytes = read(&mut file).with_context(context)?;
+        let own = line(header)?;
+        let is_new = own.starts_with(&bytes);
+        let whole = if is_new { 0 } else { whole_lines(&bytes) };
+        let games = if is_new { Vec::new() } else { parse(&bytes[..whole], header, path)? };
+        check_games(&games, schedule, path)?;
         file.set_len(whole as u64).with_context(context)?;
         file.seek(SeekFrom::End(0)).with_context(context)?;
-        let mut journal = Self(Some(file));
-        let mut lines = bytes[..whole].split(|&byte| byte == b'\n').filter(|line| !line.is_empty());
-        let Some(first) = lines.next() else {
-            journal.line(header)?;
-            return Ok((journal, Vec::new()));
-        };
-        let found: Header = serde_json::from_slice(first)
-            .with_context(|| format!("{} is not the journal of a match", path.display()))?;
-        if found != *header {
-            bail!(
-                "{} is the journal of another match: other engines, limits or openings",
-                path.display()
-            );
+        if is_new {
+            file.write_all(&own).with_context(context)?;
         }
-        let games = lines.enumerate().map(|(index, line)| {
-            serde_json::from_slice(line)
-                .with_context(|| format!("{}: line {} is not a game", path.display(), index + 2))
-        });
-        let games = games.collect::<anyhow::Result<Vec<GameRecord>>>()?;
-        // Fewer rounds than before do not make the other games wrong.
-        let rounds = games.iter().map(|game| game.round + 1).max().unwrap_or(0);
-        let schedule = match schedule.format {
-            MatchFormat::Swiss { .. } | MatchFormat::Knockout => *schedule,
-            _ => Schedule { rounds: rounds.max(schedule.rounds), ..*schedule },
-        };
-        check_records(&schedule, &games)
-            .map_err(|error| anyhow!("{}: line {}: {error}", path.display(), error.index + 2))?;
-        Ok((journal, games))
+        Ok((Self(Some(file)), games))
     }
 
+    /// Adds a game with one call, so that a killed process leaves at most one incomplete line.
     pub(super) fn add(&mut self, record: &GameRecord) -> anyhow::Result<()> {
-        self.line(record)
-    }
-
-    /// Writes a line with one call, so that a killed process leaves at most one incomplete line.
-    fn line(&mut self, value: &impl Serialize) -> anyhow::Result<()> {
         let Some(file) = &mut self.0 else { return Ok(()) };
-        let mut line = serde_json::to_vec(value)?;
-        line.push(b'\n');
-        file.write_all(&line).context("cannot write the journal")
+        file.write_all(&line(record)?).context("cannot write the journal")
     }
+}
+
+/// Beginning of every journal.
+const BEGINNING: &[u8] = b"{\"reynard-match\":";
+
+/// Reads a file whole, or the beginning of one that is not a journal.
+fn read(file: &mut File) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    Read::by_ref(file).take(BEGINNING.len() as u64).read_to_end(&mut bytes)?;
+    if bytes == BEGINNING {
+        file.read_to_end(&mut bytes)?;
+    }
+    Ok(bytes)
+}
+
+/// Returns the line of a header or of a game.
+fn line(value: &impl Serialize) -> anyhow::Result<Vec<u8>> {
+    let mut line = serde_json::to_vec(value)?;
+    line.push(b'\n');
+    Ok(line)
+}
+
+/// Returns the length of the lines that have an end.
+fn whole_lines(bytes: &[u8]) -> usize {
+    bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1)
+}
+
+/// Parses the whole lines of a journal, of which the first is the header of this match.
+fn parse(bytes: &[u8], header: &Header, path: &Path) -> anyhow::Result<Vec<GameRecord>> {
+    let mut lines = bytes.split(|&byte| byte == b'\n').filter(|line| !line.is_empty());
+    let found: Header =
+        serde_json::from_slice(lines.next().unwrap_or_default()).with_context(|| {
+            format!(
+                "{} is not the journal of a match: name a new file with --journal",
+                path.display()
+            )
+        })?;
+    if found != *header {
+        bail!(
+            "{} is the journal of another match: other engines, limits or openings",
+            path.display()
+        );
+    }
+    let games = lines.enumerate().map(|(index, line)| {
+        serde_json::from_slice(line)
+            .with_context(|| format!("{}: line {} is not a game", path.display(), index + 2))
+    });
+    games.collect()
+}
+
+/// Checks that the games of a journal are of this schedule.
+fn check_games(games: &[GameRecord], schedule: &Schedule, path: &Path) -> anyhow::Result<()> {
+    // Fewer rounds than before do not make the other games wrong.
+    let rounds = games.iter().map(|game| game.round + 1).max().unwrap_or(0);
+    let schedule = match schedule.format {
+        MatchFormat::Swiss { .. } | MatchFormat::Knockout => *schedule,
+        _ => Schedule { rounds: rounds.max(schedule.rounds), ..*schedule },
+    };
+    check_records(&schedule, games)
+        .map_err(|error| anyhow!("{}: line {}: {error}", path.display(), error.index + 2))
 }
