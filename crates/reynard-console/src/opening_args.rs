@@ -53,6 +53,12 @@ pub struct OpeningRecord {
 }
 
 impl OpeningArgs {
+    /// Returns the file of the openings; the built-in ones have none.
+    pub fn file(&self) -> Option<&Path> {
+        let is_built_in = [BALANCED, NONE].iter().any(|&name| self.openings.as_os_str() == name);
+        (!is_built_in).then_some(&*self.openings)
+    }
+
     /// Returns the openings as a journal stores them.
     pub fn record(&self, chess960: bool) -> OpeningRecord {
         let seed = (self.order == Order::Random).then_some(self.seed);

@@ -115,6 +115,9 @@ fn a_match_resumes_from_its_journal() {
     // As if it had been killed while it wrote the fourth game.
     let cut = format!("{}\n{}", lines[..4].join("\n"), &lines[4][..50]);
     fs::write(journal, cut).expect("a writable folder");
+    let games = fs::read_to_string(pgn).expect("the games");
+    let third = games.match_indices("[Event ").nth(2).expect("six games").0;
+    fs::write(pgn, &games[..third + 100]).expect("a writable folder");
     let rest = reynard(&[&args[..], &["--rounds", "3", "--json"]].concat());
     let numbers: Vec<_> =
         rest.objects().iter().filter_map(|game| game["number"].as_u64()).collect();

@@ -1,29 +1,28 @@
 //! `reynard match`: plays games between engines.
 
 mod check;
+mod games;
 mod journal;
 mod logs;
 mod progress;
 
-use std::fs::OpenOptions;
 use std::io::Write;
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::SystemTime;
 
 use anyhow::{Context, bail};
 use reynard::CastlingNotation;
 use reynard_arena::{
-    GameRecord, MatchEvent, MatchFormat, MatchPlayer, MatchReport, MatchSettings, PgnPlayer,
-    Pondering, Schedule, Tournament, UnknownOptions, write_pgn,
+    GameRecord, MatchEvent, MatchFormat, MatchPlayer, MatchReport, MatchSettings, Pondering,
+    Schedule, Tournament, UnknownOptions,
 };
+use reynard_base::files::is_same_file;
 use reynard_host::Processors;
-
-use reynard_pgn::PgnDate;
 use reynard_syzygy::{Tablebase, TablebaseOptions};
 
+use games::Games;
 use journal::{Header, Journal};
 use progress::Progress;
 use reynard_console::adjudication_args::{Draw, Resign};
@@ -118,7 +117,7 @@ pub(crate) struct Args {
     /// Journal of the games, from which an interrupted match resumes
     #[arg(long, value_name = "FILE")]
     journal: Option<PathBuf>,
-    /// Append the games to this PGN file; with a journal, rewrite it on resuming
+    /// Append the games to this PGN file; a resumed match appends those that it lacks
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
     /// Print the standings after every N games
@@ -156,6 +155,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     if let Some(engine) = &args.check {
         return check::run(engine, args.start.timeouts(), args.format, out);
     }
+    check_files(args)?;
     let players = opponents(args)?;
     let names: Vec<String> = players.iter().map(|player| player.engine.name()).collect();
     let tournament = tournament(args, players, out)?;
@@ -169,7 +169,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         Some(path) => Journal::open(path, &header(args, &tournament), &tournament.schedule)?,
         None => (Journal::none(), Vec::new()),
     };
-    let mut games = Games::open(args, &tournament.players, &done)?;
+    let mut games = Games::open(args.pgn.as_deref(), &tournament.players, &done)?;
     if args.journal.is_some() || args.pgn.is_some() {
         out.go_on_unread();
     }
@@ -228,6 +228,21 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         bail!(Interrupted(format!("interrupted: {played} of {games} games are played")));
     }
     Ok(Status::Fine)
+}
+
+/// Checks that the files are different ones, and that games can be appended to the PGN file.
+fn check_files(args: &Args) -> anyhow::Result<()> {
+    let journal = args.journal.as_deref().map(|path| ("--journal", path));
+    let pgn = args.pgn.as_deref().map(|path| ("--pgn", path));
+    let openings = args.openings.file().map(|path| ("--openings", path));
+    for (one, other) in [(journal, pgn), (journal, openings), (pgn, openings)] {
+        if let (Some((option, path)), Some((second, file))) = (one, other)
+            && is_same_file(path, file)
+        {
+            bail!("{} is both {option} and {second}: name another file", path.display());
+        }
+    }
+    args.pgn.as_deref().map_or(Ok(()), games::check)
 }
 
 /// Returns the players, of which there are at least two.
@@ -344,42 +359,4 @@ fn keep(
         out.flush()?;
     }
     Ok(())
-}
-
-/// PGN file of the games, if one is given.
-struct Games<'a> {
-    file: Option<std::fs::File>,
-    players: &'a [MatchPlayer],
-    date: String,
-}
-
-impl<'a> Games<'a> {
-    fn open(args: &Args, players: &'a [MatchPlayer], done: &[GameRecord]) -> anyhow::Result<Self> {
-        let mut games =
-            Self { file: None, players, date: PgnDate::from(SystemTime::now()).to_string() };
-        let Some(path) = &args.pgn else { return Ok(games) };
-        let anew = args.journal.is_some();
-        let file = OpenOptions::new()
-            .create(true)
-            .write(true)
-            .append(!anew)
-            .truncate(anew)
-            .open(path)
-            .with_context(|| format!("cannot write {}", path.display()))?;
-        games.file = Some(file);
-        for record in done {
-            games.add(record)?;
-        }
-        Ok(games)
-    }
-
-    fn add(&mut self, record: &GameRecord) -> anyhow::Result<()> {
-        let Some(file) = &mut self.file else { return Ok(()) };
-        let mut text = Vec::new();
-        let names = [record.white, record.black].map(|player| self.players[player].engine.name());
-        let limits = [record.white, record.black].map(|player| self.players[player].limits);
-        let players = [0, 1].map(|side| PgnPlayer { name: &names[side], limits: limits[side] });
-        write_pgn(&mut text, record, "reynard match", &self.date, players)?;
-        file.write_all(&text).context("cannot write the games")
-    }
 }

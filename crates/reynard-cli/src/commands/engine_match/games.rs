@@ -1,0 +1,178 @@
+//! PGN file of a match, to which games are appended.
+
+use std::collections::HashSet;
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::path::Path;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use anyhow::{Context, bail};
+use reynard_arena::{GameRecord, MatchPlayer, PgnPlayer, write_pgn};
+use reynard_base::fnv1a;
+use reynard_db::Database;
+use reynard_pgn::{Compression, PgnDate};
+
+/// Beginning of a game that this program has written.
+const GAME: &[u8] = b"[Event ";
+
+/// PGN file of the games, if one is given.
+pub(super) struct Games<'a> {
+    file: Option<File>,
+    players: &'a [MatchPlayer],
+    /// Line breaks that the file needs before the next game.
+    breaks: &'static [u8],
+}
+
+/// Checks that games can be appended to a file: it is missing, empty, text, or a device.
+pub(super) fn check(path: &Path) -> anyhow::Result<()> {
+    if Compression::of_name(path) != Compression::Plain {
+        bail!(
+            "{}: games are appended as plain text, not compressed: end the name in .pgn",
+            path.display()
+        );
+    }
+    if !fs::metadata(path).is_ok_and(|there| there.is_file()) {
+        return Ok(());
+    }
+    let mut beginning = Vec::new();
+    let file = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
+    file.take(1 << 16)
+        .read_to_end(&mut beginning)
+        .with_context(|| format!("cannot read {}", path.display()))?;
+    let is_text = Compression::of(&beginning) == Compression::Plain
+        && !Database::recognizes(&beginning)
+        && !beginning.contains(&0);
+    if !is_text {
+        bail!("{}: not a text file: name a PGN file or a new one", path.display());
+    }
+    Ok(())
+}
+
+impl<'a> Games<'a> {
+    /// Opens or creates a file that has been [checked](check), and appends the games of a journal
+    /// that it lacks.
+    pub(super) fn open(
+        path: Option<&Path>,
+        players: &'a [MatchPlayer],
+        done: &[GameRecord],
+    ) -> anyhow::Result<Self> {
+        let mut games = Self { file: None, players, breaks: b"" };
+        let Some(path) = path else { return Ok(games) };
+        let context = || format!("cannot write {}", path.display());
+        let is_readable = !fs::metadata(path).is_ok_and(|there| !there.is_file());
+        let mut options = File::options();
+        let mut file =
+            options.create(true).append(true).read(is_readable).open(path).with_context(context)?;
+        let mut written = Written::default();
+        if is_readable {
+            if !done.is_empty() {
+                written = Written::read(&file).with_context(context)?;
+            }
+            games.breaks = missing_breaks(&mut file).with_context(context)?;
+        }
+        games.file = Some(file);
+        for record in done {
+            let text = games.text(record)?;
+            games.append(written.missing(&text))?;
+        }
+        Ok(games)
+    }
+
+    /// Appends a game.
+    pub(super) fn add(&mut self, record: &GameRecord) -> anyhow::Result<()> {
+        if self.file.is_none() {
+            return Ok(());
+        }
+        let text = self.text(record)?;
+        self.append(Missing::Whole(&text))
+    }
+
+    /// Returns the text of a game, which is the same whenever it is written.
+    fn text(&self, record: &GameRecord) -> io::Result<Vec<u8>> {
+        let mut text = Vec::new();
+        let names = [record.white, record.black].map(|player| self.players[player].engine.name());
+        let limits = [record.white, record.black].map(|player| self.players[player].limits);
+        let players = [0, 1].map(|side| PgnPlayer { name: &names[side], limits: limits[side] });
+        let started = record.started.map(|seconds| UNIX_EPOCH + Duration::from_secs(seconds));
+        let date = PgnDate::from(started.unwrap_or_else(SystemTime::now)).to_string();
+        write_pgn(&mut text, record, "reynard match", &date, players)?;
+        Ok(text)
+    }
+
+    /// Writes what the file lacks of a game with one call.
+    fn append(&mut self, missing: Missing<'_>) -> anyhow::Result<()> {
+        let Some(file) = &mut self.file else { return Ok(()) };
+        let text = match missing {
+            Missing::Nothing => return Ok(()),
+            Missing::End(text) => text.to_vec(),
+            Missing::Whole(text) => [self.breaks, text].concat(),
+        };
+        self.breaks = b"";
+        file.write_all(&text).context("cannot write the games")
+    }
+}
+
+/// Part of a game that a file lacks.
+enum Missing<'a> {
+    Nothing,
+    /// The end of the last game in the file.
+    End(&'a [u8]),
+    Whole(&'a [u8]),
+}
+
+/// Games of a file.
+#[derive(Default)]
+struct Written {
+    /// Hashes of their texts without the blank lines at the end.
+    games: HashSet<u64>,
+    /// Text of the last one, which may be incomplete.
+    last: Vec<u8>,
+}
+
+impl Written {
+    fn read(file: &File) -> io::Result<Self> {
+        let mut reader = BufReader::with_capacity(1 << 16, file);
+        let mut written = Self::default();
+        let mut line = Vec::new();
+        while reader.read_until(b'\n', &mut line)? > 0 {
+            if line.starts_with(GAME) || GAME.starts_with(&line) {
+                written.end_game();
+                written.last.clear();
+            }
+            written.last.append(&mut line);
+        }
+        written.end_game();
+        Ok(written)
+    }
+
+    fn end_game(&mut self) {
+        self.games.insert(fnv1a(self.last.trim_ascii_end()));
+    }
+
+    /// Returns what the file lacks of a game.
+    fn missing<'a>(&mut self, text: &'a [u8]) -> Missing<'a> {
+        if self.games.contains(&fnv1a(text.trim_ascii_end())) {
+            return Missing::Nothing;
+        }
+        // Only the first text that is appended can go on with it.
+        let last = std::mem::take(&mut self.last);
+        match text.strip_prefix(&last[..]) {
+            Some(end) if !last.is_empty() => Missing::End(end),
+            _ => Missing::Whole(text),
+        }
+    }
+}
+
+/// Returns the line breaks that a file needs before another game.
+fn missing_breaks(file: &mut File) -> io::Result<&'static [u8]> {
+    let length = file.seek(SeekFrom::End(0))?;
+    file.seek(SeekFrom::End(-i64::try_from(length.min(4)).unwrap_or(0)))?;
+    let mut end = Vec::new();
+    file.read_to_end(&mut end)?;
+    let text: Vec<u8> = end.into_iter().filter(|&byte| byte != b'\r').collect();
+    Ok(match &text[..] {
+        [] | [.., b'\n', b'\n'] => b"",
+        [.., b'\n'] => b"\n",
+        _ => b"\n\n",
+    })
+}

@@ -1,0 +1,154 @@
+//! The files of `reynard match`: nothing that was in them is lost.
+
+use std::fs;
+
+use crate::folder::Folder;
+use crate::run::{Run, reynard};
+
+/// A small engine that is quick to start: this program.
+const ENGINE: &str = "self,nodes=50,option.Hash=1";
+
+/// Plays pairs of short games with these options.
+fn play(pairs: &str, options: &[&str]) -> Run {
+    let args = ["match", ENGINE, ENGINE, "--max-moves", "2", "--rounds", pairs];
+    reynard(&[&args[..], options].concat())
+}
+
+/// Asserts that a match is refused, and that a file keeps its content.
+fn assert_refused(options: &[&str], part: &str, path: &str) {
+    let before = fs::read(path).expect("the file");
+    let run = play("1", options);
+    assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{options:?}: {run:?}");
+    assert!(run.stderr.contains(part), "{options:?}: {}", run.stderr);
+    assert!(fs::read(path).expect("the file") == before, "{options:?}: {path} has changed");
+}
+
+fn games(path: &str) -> usize {
+    fs::read_to_string(path).expect("the games").matches("[Event ").count()
+}
+
+#[test]
+fn a_file_that_is_not_a_journal_is_refused_and_stays() {
+    let folder = Folder::new();
+    for (name, text) in [
+        ("notes.txt", "a line\nand one without an end"),
+        ("line.txt", "without an end"),
+        ("brace.json", "{}"),
+        ("head.json", "{\"reynard-match\":1,\"players\":7}"),
+        ("blank.txt", "\n\n"),
+    ] {
+        let path = folder.file(name, text);
+        assert_refused(&["--journal", &path], "is not the journal of a match", &path);
+    }
+}
+
+#[test]
+fn a_torn_header_is_written_again() {
+    let folder = Folder::new();
+    let journal = folder.path("games.jsonl");
+    assert_eq!(play("1", &["--journal", &journal]).code, 0);
+    let text = fs::read_to_string(&journal).expect("the journal");
+    fs::write(&journal, &text[..40]).expect("a writable folder");
+    assert_eq!(play("1", &["--journal", &journal]).code, 0);
+    let again = fs::read_to_string(&journal).expect("the journal");
+    assert_eq!(again.lines().next(), text.lines().next());
+    assert_eq!(again.lines().count(), 3);
+}
+
+#[test]
+#[cfg(unix)]
+fn a_device_is_not_a_journal() {
+    for device in ["/dev/full", "/dev/zero", "/dev/null"] {
+        let run = play("1", &["--journal", device]);
+        assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{run:?}");
+        assert!(run.stderr.contains(&format!("{device}: not a regular file")), "{run:?}");
+    }
+}
+
+#[test]
+fn a_journal_leaves_the_games_that_were_there() {
+    let folder = Folder::new();
+    let (journal, pgn) =
+        (folder.path("games.jsonl"), folder.file("games.pgn", "[Event \"x\"]\n\n*"));
+    let files = ["--journal", &journal, "--pgn", &pgn];
+    assert_eq!(play("1", &files).code, 0);
+    let text = fs::read_to_string(&pgn).expect("the games");
+    assert!(text.starts_with("[Event \"x\"]\n\n*\n\n[Event \"reynard match\"]\n"), "{text}");
+    assert_eq!(games(&pgn), 3);
+    // A resumed match adds what is not there yet, also behind games of others.
+    let other = format!("{text}[Event \"y\"]\n\n*\n");
+    fs::write(&pgn, &other).expect("a writable folder");
+    assert_eq!(play("2", &files).code, 0);
+    let longer = fs::read_to_string(&pgn).expect("the games");
+    assert!(longer.starts_with(&other), "{longer}");
+    assert_eq!(games(&pgn), 6);
+    assert_eq!(play("2", &files).code, 0);
+    assert_eq!(fs::read_to_string(&pgn).expect("the games"), longer);
+}
+
+#[test]
+fn a_resumed_match_writes_the_games_that_its_file_lacks() {
+    let folder = Folder::new();
+    let (journal, pgn) = (folder.path("games.jsonl"), folder.path("games.pgn"));
+    let files = ["--journal", &journal, "--pgn", &pgn];
+    assert_eq!(play("2", &files).code, 0);
+    let text = fs::read_to_string(&pgn).expect("the games");
+    let third = text.match_indices("[Event ").nth(2).expect("four games").0;
+    // As if it had been killed while it wrote the third game, or before.
+    for end in [0, third - 1, third, third + 3, third + 100, text.len() - 9, text.len() - 1] {
+        fs::write(&pgn, &text[..end]).expect("a writable folder");
+        assert_eq!(play("2", &files).code, 0);
+        let again = fs::read_to_string(&pgn).expect("the games");
+        assert_eq!(again.trim_end(), text.trim_end(), "{end} bytes");
+    }
+}
+
+#[test]
+fn games_are_appended_to_text_alone() {
+    let folder = Folder::new();
+    let database = folder.path("games.rdb");
+    let source = folder.file("source.pgn", "[Event \"x\"]\n\n1. e4 *\n");
+    assert_eq!(reynard(&["db", "create", &database, &source]).code, 0);
+    assert_refused(&["--pgn", &database], "games.rdb: not a text file", &database);
+    let book = folder.path("book.bin");
+    fs::write(&book, [7, 0, 0, 0, 9, 1, 0, 0, 9, 1, 0, 1, 0, 0, 0, 0]).expect("a writable folder");
+    assert_refused(&["--pgn", &book], "book.bin: not a text file", &book);
+    for name in ["games.pgn.gz", "games.pgn.bz2", "games.pgn.zst", "games.zip"] {
+        let path = folder.file(name, "");
+        assert_refused(&["--pgn", &path], "games are appended as plain text", &path);
+    }
+    let packed = folder.path("packed.pgn");
+    fs::write(&packed, b"BZh91AY&SY").expect("a writable folder");
+    assert_refused(&["--pgn", &packed], "packed.pgn: not a text file", &packed);
+    let missing = folder.path("missing.pgn.gz");
+    assert_eq!(play("1", &["--pgn", &missing]).code, 2);
+    assert!(!fs::exists(&missing).expect("a folder"));
+}
+
+#[test]
+fn the_files_of_a_match_are_different_files() {
+    let folder = Folder::new();
+    let openings = folder.file("openings.pgn", "[Event \"x\"]\n\n1. e4 *\n");
+    let dotted = folder.path("./openings.pgn");
+    for spelling in [&openings, &dotted] {
+        let options = ["--pgn", spelling, "--openings", &openings];
+        assert_refused(&options, "is both --pgn and --openings", &openings);
+        let options = ["--journal", spelling, "--openings", &openings];
+        assert_refused(&options, "is both --journal and --openings", &openings);
+        assert_refused(&["--journal", spelling, "--pgn", &openings], "is both --", &openings);
+    }
+    let new = folder.path("new");
+    let run = play("1", &["--journal", &new, "--pgn", &new]);
+    assert!(run.code == 2 && run.stderr.contains("is both --journal and --pgn"), "{run:?}");
+    assert!(!fs::exists(&new).expect("a folder"));
+    #[cfg(unix)]
+    for (kind, link) in [("hard", folder.path("hard.pgn")), ("soft", folder.path("soft.pgn"))] {
+        let made = match kind {
+            "hard" => fs::hard_link(&openings, &link),
+            _ => std::os::unix::fs::symlink("openings.pgn", &link),
+        };
+        made.expect("a folder with links");
+        let options = ["--pgn", &link, "--openings", &openings];
+        assert_refused(&options, "is both --pgn and --openings", &openings);
+    }
+}
