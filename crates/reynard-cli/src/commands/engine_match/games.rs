@@ -73,7 +73,7 @@ impl<'a> Games<'a> {
         games.file = Some(file);
         for record in done {
             let text = games.text(record)?;
-            games.append(written.missing(&text))?;
+            games.append(&written.missing(&text))?;
         }
         Ok(games)
     }
@@ -84,7 +84,7 @@ impl<'a> Games<'a> {
             return Ok(());
         }
         let text = self.text(record)?;
-        self.append(Missing::Whole(&text))
+        self.append(&Missing::Whole(&text))
     }
 
     /// Returns the text of a game, which is the same whenever it is written.
@@ -100,7 +100,7 @@ impl<'a> Games<'a> {
     }
 
     /// Writes what the file lacks of a game with one call.
-    fn append(&mut self, missing: Missing<'_>) -> anyhow::Result<()> {
+    fn append(&mut self, missing: &Missing<'_>) -> anyhow::Result<()> {
         let Some(file) = &mut self.file else { return Ok(()) };
         let text = match missing {
             Missing::Nothing => return Ok(()),
