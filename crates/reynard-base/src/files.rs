@@ -302,7 +302,14 @@ fn temporary(place: &Path, replaced: Option<&Permissions>) -> io::Result<NamedTe
     builder.permissions(mode);
     #[cfg(not(unix))]
     let _ = replaced;
-    builder.tempfile_in(folder_of(place))
+    builder.tempfile_in(folder_of(place)).map_err(|error| without_path(&error))
+}
+
+/// Removes the name of a temporary file from the end of an error: the user does not know it.
+fn without_path(error: &io::Error) -> io::Error {
+    let text = error.to_string();
+    let reason = text.split(" at path \"").next().unwrap_or_default();
+    io::Error::new(error.kind(), reason)
 }
 
 /// Returns the file that a path stands for: the target of a link, even if that is not there yet.
