@@ -1,12 +1,13 @@
 //! Output files that are replaced whole or not at all, whenever the process ends.
 
-use std::fs::File;
-use std::io::{self, Write};
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Once;
 
-use anyhow::Context;
-use reynard_base::files::{self, OutputFile, abandon};
+use anyhow::{Context, bail};
+use reynard_base::files::{self, OutputFile, abandon, is_same_file};
+use reynard_db::Database;
 
 use crate::interrupt::{self, Interrupt};
 
@@ -31,9 +32,11 @@ pub struct WholeFile {
 }
 
 impl WholeFile {
-    /// Begins a file. An existing file of this name stays until the new one is finished.
+    /// Begins a file. An existing file of this name stays until the new one is finished. A database
+    /// is not replaced: that is an error.
     pub fn create(path: &Path) -> anyhow::Result<Self> {
         static LISTENING: Once = Once::new();
+        refuse_database(path)?;
         LISTENING.call_once(|| {
             interrupt::on_end(abandon);
             // Without a signal handler, a signal leaves an unfinished file behind; everything else
@@ -58,6 +61,37 @@ impl Write for WholeFile {
     fn flush(&mut self) -> io::Result<()> {
         self.file.flush().map_err(|error| named(&self.path, &error))
     }
+}
+
+/// Refuses an output that would take the place of an input, under any name.
+pub fn refuse_inputs<'a>(
+    output: &Path,
+    inputs: impl IntoIterator<Item = &'a Path>,
+) -> anyhow::Result<()> {
+    if is_regular(output) && inputs.into_iter().any(|input| is_same_file(input, output)) {
+        bail!(
+            "{}: the output is one of the inputs and has another format: name another file",
+            output.display()
+        );
+    }
+    Ok(())
+}
+
+/// Refuses an output that would take the place of a database.
+pub fn refuse_database(output: &Path) -> anyhow::Result<()> {
+    let mut beginning = Vec::new();
+    if is_regular(output)
+        && let Ok(file) = File::open(output)
+        && file.take(16).read_to_end(&mut beginning).is_ok()
+        && Database::recognizes(&beginning)
+    {
+        bail!("{}: the output would replace a database: name another file", output.display());
+    }
+    Ok(())
+}
+
+fn is_regular(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|there| there.is_file())
 }
 
 fn named(path: &Path, error: &io::Error) -> io::Error {

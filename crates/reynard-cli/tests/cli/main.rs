@@ -36,6 +36,7 @@ mod learn_world;
 mod match_files;
 mod matches;
 mod moves;
+mod outputs;
 mod outside;
 mod parquet;
 mod perft;

@@ -9,6 +9,7 @@ use anyhow::{Context, bail};
 use indicatif::ProgressBar;
 use reynard::Position;
 use reynard_analysis::{ChancesGraph, GameAnalysis, GameAnswer, GameSummary};
+use reynard_base::files::is_same_file;
 use reynard_console::interrupt::{Interrupt, Interrupted};
 use reynard_console::numbers::{counted, long_time};
 use reynard_console::output::{Output, Status};
@@ -67,7 +68,7 @@ pub(super) fn run(
     interrupt: &Interrupt,
     out: &mut Output,
 ) -> anyhow::Result<Status> {
-    check_targets(args)?;
+    check_targets(args, &files)?;
     if args.target().is_some() {
         out.go_on_unread();
     }
@@ -123,7 +124,14 @@ pub(super) fn run(
 }
 
 /// Checks the output paths before the analysis.
-fn check_targets(args: &Args) -> anyhow::Result<()> {
+fn check_targets(args: &Args, files: &[AnalysisInput]) -> anyhow::Result<()> {
+    if let Some(graph) = &args.graph {
+        whole_file::refuse_inputs(graph, files.iter().filter_map(AnalysisInput::path))?;
+        if args.target().is_some_and(|games| is_same_file(games, graph)) {
+            bail!("{}: the graph would replace the games: name another file", graph.display());
+        }
+        whole_file::refuse_database(graph)?;
+    }
     for path in args.target().into_iter().chain(args.graph.as_deref()) {
         let folder = path.parent().filter(|folder| *folder != Path::new(""));
         if folder.is_some_and(|folder| !folder.is_dir()) {

@@ -135,6 +135,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let files = source::expand(args.games.iter().map(PathBuf::as_path))?;
     let size = |path: &PathBuf| fs::metadata(path).map_or(0, |metadata| metadata.len());
     let bar = percent_bar(files.iter().map(size).sum(), "", out.paint_notes());
+    args.target.refuse_inputs(&files)?;
     // Before the games are read, which takes long.
     let mut file = args.target.create()?;
     let collector = Collector::new(memory).with_threads(threads);

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use reynard_console::output::{Output, Status};
-use reynard_console::whole_file::WholeFile;
+use reynard_console::whole_file::{self, WholeFile};
 
 /// The output option.
 #[derive(Clone, Debug, clap::Args)]
@@ -15,6 +15,11 @@ pub(super) struct Result {
 }
 
 impl Result {
+    /// Refuses an output that would take the place of one of the games.
+    pub(super) fn refuse_inputs(&self, games: &[PathBuf]) -> anyhow::Result<()> {
+        whole_file::refuse_inputs(&self.path, games.iter().map(PathBuf::as_path))
+    }
+
     /// Begins the file. Its errors of writing have its name.
     pub(super) fn create(&self) -> anyhow::Result<WholeFile> {
         WholeFile::create(&self.path)

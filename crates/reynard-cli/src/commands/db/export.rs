@@ -1,6 +1,7 @@
 //! `reynard db export`: the games of a database in other formats.
 
 use std::io::Write;
+use std::slice;
 
 use anyhow::{Context, bail};
 use clap::ValueEnum;
@@ -92,7 +93,7 @@ impl Args {
     }
 
     fn write_pgn(&self, games: &[StoredGame<'_>], out: &mut Output) -> anyhow::Result<Status> {
-        let mut target = self.target.open(out)?;
+        let mut target = self.target.open(slice::from_ref(&self.question.file), out)?;
         for game in games {
             let pgn = explained(&self.question.file, game.pgn())?;
             target.write_all(&pgn)?;
@@ -103,7 +104,8 @@ impl Args {
     }
 
     fn write_book(&self, games: &[StoredGame<'_>], out: &mut Output) -> anyhow::Result<Status> {
-        let mut target = self.target.open_binary(out, "a book")?;
+        let mut target =
+            self.target.open_binary(slice::from_ref(&self.question.file), out, "a book")?;
         let memory = self.book.memory();
         let mut collector = Collector::new(memory);
         for (chunk, before) in games.chunks(CHUNK).zip((0..).step_by(CHUNK)) {
@@ -134,7 +136,8 @@ impl Args {
     #[cfg(feature = "parquet")]
     fn write_table(&self, games: &[StoredGame<'_>], out: &mut Output) -> anyhow::Result<Status> {
         let spec = self.table.spec(&self.columns)?;
-        let target = self.target.open_binary(out, "a Parquet file")?;
+        let target =
+            self.target.open_binary(slice::from_ref(&self.question.file), out, "a Parquet file")?;
         let mut table = parquet::TableOutput::new(target, &spec)?;
         for chunk in games.chunks(CHUNK) {
             let mut rows = reynard_arrow::RowCollector::new(&spec);

@@ -4,6 +4,7 @@
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::PathBuf;
+use std::slice;
 
 use anyhow::Context;
 use reynard::{Color, Move, Position};
@@ -105,7 +106,7 @@ pub(super) fn report(args: &ReportArgs, out: &mut Output) -> anyhow::Result<Stat
     let player = player.map_or(String::new(), |name| format!(" of {name}"));
     let side = if color == Color::White { "White" } else { "Black" };
     tree.set_tag("Event", format!("Repertoire{player} with {side}"))?;
-    let mut target = args.to.open(out)?;
+    let mut target = args.to.open(slice::from_ref(&args.question.file), out)?;
     let mut writer = PgnWriter::new(Vec::new());
     writer.write(&tree)?;
     target.write_all(&writer.into_inner())?;

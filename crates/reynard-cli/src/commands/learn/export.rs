@@ -74,7 +74,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
             ExportTo::Csv => writeln!(text, "{}", row_of(card, history, due))?,
         }
     }
-    let mut target = args.target.open(out)?;
+    let mut target = args.target.open(&notebook.files()?, out)?;
     target.write_all(&text)?;
     target.out().note(counted(count, "card"))?;
     target.finish()?;

@@ -110,6 +110,15 @@ impl Notebook {
         self.folder.join("games.pgn")
     }
 
+    /// Returns the files that belong to the learner, some of which may be missing.
+    pub(super) fn files(&self) -> anyhow::Result<Vec<PathBuf>> {
+        let mut files = vec![self.folder.join(settings::FILE), self.games(), self.reviews()];
+        for folder in ["repertoire", "puzzles"] {
+            files.append(&mut self.files_of(folder)?);
+        }
+        Ok(files)
+    }
+
     /// Returns the path of the journal.
     pub(super) fn reviews(&self) -> PathBuf {
         self.folder.join("reviews.jsonl")

@@ -154,7 +154,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         return pass_on(&args.inputs, args.errors, &args.target, out, rewriter, write);
     };
     let paint = out.paint_notes();
-    let mut target = args.target.open(out)?;
+    let mut target = args.target.open(&args.inputs.files, out)?;
     let exporter = args.exporter(to);
     target.write_all(exporter.header().as_bytes())?;
     let mut seen = exporter.seen_columns().to_vec();
@@ -213,8 +213,10 @@ impl Args {
     fn write_table(&self, out: &mut Output) -> anyhow::Result<Status> {
         let spec = self.table.spec(&self.columns)?;
         let paint = out.paint_notes();
-        let mut table =
-            parquet::TableOutput::new(self.target.open_binary(out, "a Parquet file")?, &spec)?;
+        let mut table = parquet::TableOutput::new(
+            self.target.open_binary(&self.inputs.files, out, "a Parquet file")?,
+            &spec,
+        )?;
         let rows = || reynard_arrow::RowCollector::new(&spec);
         let sums = self.inputs.read_all(paint, rows, |batch| {
             batch.note(table.target().out())?;

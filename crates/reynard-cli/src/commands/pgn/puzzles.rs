@@ -203,9 +203,10 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         Ok(args.limit.is_none_or(|limit| found < limit.get()))
     };
     // Before the search, which takes long.
+    let files = &args.inputs.files;
     let mut target = match args.to {
-        Format::Sheet => args.target.open_binary(out, "PDF")?,
-        _ => args.target.open(out)?,
+        Format::Sheet => args.target.open_binary(files, out, "PDF")?,
+        _ => args.target.open(files, out)?,
     };
     let sums = interrupt.during(|control| {
         let find = |worker: &mut Worker, tree: &GameTree| worker.find(args, tree, control);

@@ -140,7 +140,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     };
     let list = RatingList::new(&tournament, &settings);
     let text = args.text(&list, &notes, out.width())?;
-    let mut target = args.target.open(out)?;
+    let mut target = args.target.open(&args.inputs.files, out)?;
     target.write_all(text.as_bytes())?;
     target.finish()?;
     read.note_unmatched(&args.inputs, &query, out)?;

@@ -38,7 +38,7 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let paint = out.paint_notes();
-    let mut target = args.to.open(out)?;
+    let mut target = args.to.open_games(out)?;
     let mut sorter = args.budget.sorter();
     let key_of = GameKey::Tags(args.by.clone());
     let mut seen = vec![false; args.by.len()];

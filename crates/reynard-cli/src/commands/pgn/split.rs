@@ -11,7 +11,8 @@ use super::input::{CONTINUE, Inputs, Lints, OnErrors};
 use reynard_console::numbers::counted;
 use reynard_console::output::{Output, Status};
 use reynard_console::sort_memory::SortMemory;
-use reynard_console::whole_file::WholeFile;
+use reynard_console::source;
+use reynard_console::whole_file::{self, WholeFile};
 use reynard_games::{GameKey, KeyedGame, Keyer};
 
 #[derive(clap::Args)]
@@ -63,7 +64,8 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         .with_context(|| format!("cannot create {}", args.into.display()))?;
     out.go_on_unread();
     let paint = out.paint_notes();
-    let mut files = Files { folder: args.into.clone(), open: None, count: 0 };
+    let inputs = source::expand(args.inputs.files.iter().map(PathBuf::as_path))?;
+    let mut files = Files { folder: args.into.clone(), inputs, open: None, count: 0 };
     let key_of = match &args.parts.tag {
         Some(name) => GameKey::FileName(name.clone()),
         None if args.parts.by_round => GameKey::RoundFileName,
@@ -109,6 +111,8 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
 /// The files, one after the other.
 struct Files {
     folder: PathBuf,
+    /// The files that are read.
+    inputs: Vec<PathBuf>,
     open: Option<Part>,
     count: u64,
 }
@@ -145,6 +149,7 @@ impl Files {
     fn begin(&mut self, name: &[u8]) -> anyhow::Result<()> {
         self.close()?;
         let path = self.folder.join(format!("{}.pgn", String::from_utf8_lossy(name)));
+        whole_file::refuse_inputs(&path, self.inputs.iter().map(PathBuf::as_path))?;
         let file = WholeFile::create(&path)?;
         self.open = Some(Part { name: name.to_vec(), file, games: 0, bytes: 0 });
         self.count += 1;

@@ -5,11 +5,12 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
+use reynard_base::files::is_same_file;
 use reynard_base::printable;
 use reynard_console::numbers::counted;
 use reynard_console::output::{Output, Status};
 use reynard_console::source::expand;
-use reynard_console::whole_file::WholeFile;
+use reynard_console::whole_file::{self, WholeFile};
 use reynard_games::GameProcessor;
 use reynard_pgn::{CompressedWriter, Compression};
 
@@ -33,20 +34,36 @@ pub(crate) enum Target<'a> {
 }
 
 impl To {
-    /// Opens the output for text.
-    pub(crate) fn open<'a>(&self, out: &'a mut Output) -> anyhow::Result<Target<'a>> {
+    /// Opens the output for text that is made of these inputs and must not replace any of them.
+    pub(crate) fn open<'a>(
+        &self,
+        inputs: &[PathBuf],
+        out: &'a mut Output,
+    ) -> anyhow::Result<Target<'a>> {
+        self.refuse_inputs(inputs)?;
+        self.open_games(out)
+    }
+
+    /// Opens the output for games, which may take the place of those of an input.
+    pub(crate) fn open_games<'a>(&self, out: &'a mut Output) -> anyhow::Result<Target<'a>> {
         self.open_with(out, compressed_file::create)
+    }
+
+    fn refuse_inputs(&self, inputs: &[PathBuf]) -> anyhow::Result<()> {
+        let Some(output) = &self.output else { return Ok(()) };
+        // Missing files are errors of the reader.
+        let files = expand(inputs.iter().map(PathBuf::as_path)).unwrap_or_default();
+        whole_file::refuse_inputs(output, files.iter().map(PathBuf::as_path))
     }
 
     /// Returns the input of which the output takes the place, by its place in the list of all files
     /// that are read.
     pub(crate) fn replaced_input(&self, inputs: &[PathBuf]) -> anyhow::Result<Option<usize>> {
-        let Some(output) = self.output.as_deref().and_then(|path| path.canonicalize().ok()) else {
+        let Some(output) = self.output.as_deref().filter(|path| path.exists()) else {
             return Ok(None);
         };
         let files = expand(inputs.iter().map(PathBuf::as_path))?;
-        let is_output = |input: &PathBuf| input.canonicalize().is_ok_and(|input| input == output);
-        Ok(files.iter().position(is_output))
+        Ok(files.iter().position(|input| is_same_file(input, output)))
     }
 
     /// Refuses an output that is one of several inputs.
@@ -104,12 +121,15 @@ impl To {
         Ok(status)
     }
 
-    /// Opens the output for binary data; `name` is that of the format. A terminal is refused.
+    /// Opens the output for binary data that is made of these inputs; `name` is that of the format.
+    /// A terminal is refused, and so is the file of an input.
     pub(crate) fn open_binary<'a>(
         &self,
+        inputs: &[PathBuf],
         out: &'a mut Output,
         name: &str,
     ) -> anyhow::Result<Target<'a>> {
+        self.refuse_inputs(inputs)?;
         let target = self.open_with(out, |path| {
             Ok(CompressedWriter::new(Compression::Plain, WholeFile::create(path)?)?)
         })?;
@@ -152,7 +172,7 @@ pub(super) fn pass_on<V: GameProcessor + Send>(
     write: impl Fn(&V, &mut Target<'_>) -> io::Result<u64>,
 ) -> anyhow::Result<Status> {
     let paint = out.paint_notes();
-    let mut target = to.open(out)?;
+    let mut target = to.open_games(out)?;
     let mut written = 0;
     let sums = inputs.read(paint, Lints::Dropped, visitor, |batch| {
         written += write(&batch.visitor, &mut target)?;

@@ -48,7 +48,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         anyhow::anyhow!("{error}{hint}")
     })?;
     let text = text(args, &source, &standings, &settings, out.width())?;
-    let mut target = args.target.open(out)?;
+    let mut target = args.target.open(&args.inputs.files, out)?;
     target.write_all(text.as_bytes())?;
     target.finish()?;
     notes::note_source(&source, args, out)?;

@@ -83,7 +83,11 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     }
     args.refuse_conditions_among_files()?;
     let paint = out.paint_notes();
-    let mut target = args.to.open(out)?;
+    let mut target = if args.count {
+        args.to.open(&args.inputs.files, out)?
+    } else {
+        args.to.open_games(out)?
+    };
     let limit = args.limit.map_or(u64::MAX, NonZeroU64::get);
     let mut left = limit;
     let query = args.conditions.query()?;
