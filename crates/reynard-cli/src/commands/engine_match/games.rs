@@ -8,7 +8,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, bail};
 use reynard_arena::{GameRecord, MatchPlayer, PgnPlayer, write_pgn};
-use reynard_base::fnv1a;
+use reynard_base::{fnv1a, fnv1a_from};
 use reynard_db::Database;
 use reynard_pgn::{Compression, PgnDate};
 
@@ -123,7 +123,7 @@ enum Missing<'a> {
 /// Games of a file.
 #[derive(Default)]
 struct Written {
-    /// Hashes of their texts without the blank lines at the end.
+    /// Keys of their texts.
     games: HashSet<u64>,
     /// Text of the last one, which may be incomplete.
     last: Vec<u8>,
@@ -146,12 +146,12 @@ impl Written {
     }
 
     fn end_game(&mut self) {
-        self.games.insert(fnv1a(self.last.trim_ascii_end()));
+        self.games.insert(key_of(&self.last));
     }
 
     /// Returns what the file lacks of a game.
     fn missing<'a>(&mut self, text: &'a [u8]) -> Missing<'a> {
-        if self.games.contains(&fnv1a(text.trim_ascii_end())) {
+        if self.games.contains(&key_of(text)) {
             return Missing::Nothing;
         }
         // Only the first text that is appended can go on with it.
@@ -161,6 +161,14 @@ impl Written {
             _ => Missing::Whole(text),
         }
     }
+}
+
+/// Returns the key of a game: a hash of its text without the blank lines at the end and without the
+/// date, which depends on the day of writing where a journal has no start times.
+fn key_of(text: &[u8]) -> u64 {
+    let lines = text.trim_ascii_end().split(|&byte| byte == b'\n');
+    let lines = lines.filter(|line| !line.starts_with(b"[Date "));
+    lines.fold(fnv1a(b""), |key, line| fnv1a_from(fnv1a_from(key, line), b"\n"))
 }
 
 /// Returns the line breaks that a file needs before another game.
