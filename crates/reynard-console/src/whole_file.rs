@@ -77,6 +77,20 @@ pub fn refuse_inputs<'a>(
     Ok(())
 }
 
+/// Refuses two options that name the same file, also through links.
+pub fn refuse_same(files: &[(&str, Option<&Path>)]) -> anyhow::Result<()> {
+    for (index, &(option, path)) in files.iter().enumerate() {
+        for &(other, second) in &files[index + 1..] {
+            if let (Some(path), Some(second)) = (path, second)
+                && is_same_file(path, second)
+            {
+                bail!("{} is both {option} and {other}: name another file", path.display());
+            }
+        }
+    }
+    Ok(())
+}
+
 /// Refuses an output that would take the place of a database.
 pub fn refuse_database(output: &Path) -> anyhow::Result<()> {
     let mut beginning = Vec::new();

@@ -63,6 +63,11 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
+    whole_file::refuse_same(&[
+        ("--journal", args.journal.as_deref()),
+        ("--plot", args.plot.as_deref()),
+        ("--openings", args.openings.file()),
+    ])?;
     let mut player = player(&args.engine, "")?;
     if is_self(&args.engine) {
         player.engine.arguments.push(SHOW_PARAMETERS.to_owned());

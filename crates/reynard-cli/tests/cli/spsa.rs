@@ -124,6 +124,21 @@ fn a_run_is_interrupted() {
     assert!(plot.exists());
 }
 
+/// The picture would take the place of the journal or of the openings at the end.
+#[test]
+fn the_files_of_a_run_are_different_files() {
+    let folder = folder();
+    let file = folder.path().join("file");
+    fs::write(&file, "8/8/8/8/8/4k3/8/4K2Q w - -\n").expect("a writable folder");
+    let same = path(&file);
+    for [one, other] in [["--journal", "--plot"], ["--plot", "--openings"]] {
+        let args = ["spsa", "self,nodes=40", "--param", "null_margin", one, same, other, same];
+        let run = reynard(&args);
+        assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{run:?}");
+        assert!(run.stderr.contains(&format!("is both {one} and {other}")), "{run:?}");
+    }
+}
+
 #[test]
 fn the_parameters_are_announced_where_that_is_asked_for() {
     let announced = |args: &[&str]| {

@@ -18,7 +18,6 @@ use reynard_arena::{
     GameRecord, MatchEvent, MatchFormat, MatchPlayer, MatchReport, MatchSettings, Pondering,
     Schedule, Tournament, UnknownOptions,
 };
-use reynard_base::files::is_same_file;
 use reynard_host::Processors;
 use reynard_syzygy::{Tablebase, TablebaseOptions};
 
@@ -33,6 +32,7 @@ use reynard_console::output::{Output, Status};
 use reynard_console::player_args::players;
 use reynard_console::sprt_args::SprtArgs;
 use reynard_console::start_timeout::StartTimeout;
+use reynard_console::whole_file::refuse_same;
 
 use crate::table_folders;
 
@@ -232,16 +232,11 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
 
 /// Checks that the files are different ones, and that games can be appended to the PGN file.
 fn check_files(args: &Args) -> anyhow::Result<()> {
-    let journal = args.journal.as_deref().map(|path| ("--journal", path));
-    let pgn = args.pgn.as_deref().map(|path| ("--pgn", path));
-    let openings = args.openings.file().map(|path| ("--openings", path));
-    for (one, other) in [(journal, pgn), (journal, openings), (pgn, openings)] {
-        if let (Some((option, path)), Some((second, file))) = (one, other)
-            && is_same_file(path, file)
-        {
-            bail!("{} is both {option} and {second}: name another file", path.display());
-        }
-    }
+    refuse_same(&[
+        ("--journal", args.journal.as_deref()),
+        ("--pgn", args.pgn.as_deref()),
+        ("--openings", args.openings.file()),
+    ])?;
     args.pgn.as_deref().map_or(Ok(()), games::check)
 }
 
