@@ -128,7 +128,8 @@ pub enum DiagnosticKind {
     StrayBracket,
     /// Error: a variation where there is no move to which it could be an alternative.
     VariationBeforeMove,
-    /// Error: a limit is exceeded. The excess is left out.
+    /// Error: a limit is exceeded. A comment is left out, anything else is handed over as
+    /// [unread](crate::Visitor::unread) text.
     LimitExceeded {
         /// The limit.
         limit: PgnLimit,

@@ -2,8 +2,11 @@
 
 use std::fmt;
 
-/// Bounds on the memory and work that a file can make the reader spend. The reader skips the
-/// excess, and a diagnostic names the limit.
+/// Bounds on the memory and work that a file can make the reader spend.
+///
+/// A diagnostic names the limit that is exceeded. The reader leaves a comment beyond it out, and hands
+/// anything else over as [unread](crate::Visitor::unread) text. Before the moves it keeps as much
+/// text as a comment may have.
 ///
 /// ```
 /// use reynard_pgn::PgnLimits;

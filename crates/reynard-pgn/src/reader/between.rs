@@ -232,6 +232,17 @@ impl Machine {
         None
     }
 
+    /// Keeps text that is not understood for the game that follows, or whose tags are being read, as
+    /// far as there is room.
+    pub(super) fn keep_unread(&mut self, window: Window<'_>, start: usize, end: usize) {
+        let room = self.options.limits.comment.saturating_sub(self.prelude.len());
+        let end = end.min(start.saturating_add(room));
+        if start < end {
+            let place = (self.place(start), self.place(end));
+            self.prelude.add_unread(&window.text[start..end], place);
+        }
+    }
+
     /// Keeps text for the game to which it is nearest.
     fn keep_stray(
         &mut self,
@@ -241,10 +252,7 @@ impl Machine {
         end: usize,
     ) {
         let is_trailer = self.belongs_to_last(window.text);
-        let place = (self.place(start), self.place(end));
-        if self.prelude.len() + end - start <= self.options.limits.comment {
-            self.prelude.add(&window.text[start..end], PreludePart::Unread, place);
-        }
+        self.keep_unread(window, start, end);
         if is_trailer {
             self.end_with_prelude(visitor);
         }

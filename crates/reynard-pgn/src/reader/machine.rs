@@ -47,9 +47,11 @@ pub(super) enum Phase {
 pub(super) enum PassOver {
     /// Up to the end of the line.
     Line,
+    /// The same; the text is handed over as not understood.
+    Tag,
     /// Up to the closing brace, or to where the next game surely begins.
     Comment,
-    /// Up to the end of the word.
+    /// Up to the end of the word, which is handed over as not understood.
     Word,
 }
 
@@ -95,7 +97,7 @@ impl Machine {
     /// Reads on until a game is over, the input is, or more has to be seen.
     pub(super) fn run(&mut self, window: Window<'_>, visitor: &mut dyn Receiver) -> Step {
         loop {
-            if self.skip.is_some() && !self.pass_over(window) {
+            if self.skip.is_some() && !self.pass_over(window, visitor) {
                 return Step::More;
             }
             let step = match self.phase {
@@ -112,12 +114,34 @@ impl Machine {
     }
 
     /// Passes over what is to be skipped; `false` if its end is not in sight.
-    fn pass_over(&mut self, window: Window<'_>) -> bool {
+    fn pass_over(&mut self, window: Window<'_>, visitor: &mut dyn Receiver) -> bool {
+        let start = self.pos;
+        let is_over = self.pass_over_seen(window);
+        if matches!(self.skip, Some(PassOver::Tag | PassOver::Word)) {
+            self.keep_excess(window, visitor, start);
+        }
+        if is_over {
+            self.skip = None;
+        }
+        is_over
+    }
+
+    /// Keeps text beyond a limit, from `start` to the next byte.
+    fn keep_excess(&mut self, window: Window<'_>, visitor: &mut dyn Receiver, start: usize) {
+        if self.phase == Phase::Moves {
+            self.hand_unread(window, visitor, start, self.pos);
+        } else {
+            self.keep_unread(window, start, self.pos);
+        }
+    }
+
+    /// Passes over the part in sight of what is to be skipped; `false` if its end is not in sight.
+    fn pass_over_seen(&mut self, window: Window<'_>) -> bool {
         let rest = &window.text[self.pos..];
         let mut sight_end = window.text.len();
         let end = match self.skip {
             None => return true,
-            Some(PassOver::Line) => memchr::memchr2(b'\n', b'\r', rest),
+            Some(PassOver::Line | PassOver::Tag) => memchr::memchr2(b'\n', b'\r', rest),
             Some(PassOver::Word) => rest.iter().position(|&byte| !super::class::is_word(byte)),
             Some(PassOver::Comment) => match end_of_comment(window, self.pos) {
                 CommentEnd::Brace(at) => Some(at + 1 - self.pos),
@@ -141,7 +165,6 @@ impl Machine {
                 return false;
             }
         }
-        self.skip = None;
         true
     }
 

@@ -289,7 +289,6 @@ impl Machine {
             return Piece::Unseen;
         };
         if word.is_empty() {
-            self.pos = end;
             return Piece::Read;
         }
         let has_odd_result = self.game.tags.has_odd_result && self.game.depth == 0;

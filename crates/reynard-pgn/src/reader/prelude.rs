@@ -91,6 +91,19 @@ impl Prelude {
         self.ends.clear();
     }
 
+    /// Adds text that is not understood and stands in these bytes of the file. It continues the last
+    /// part where that ends.
+    pub(super) fn add_unread(&mut self, text: &[u8], place: (u64, u64)) {
+        match self.ends.last_mut() {
+            Some((end, PreludePart::Unread)) if self.place.1 == place.0 => {
+                self.text.extend_from_slice(text);
+                *end = self.text.len();
+                self.place.1 = place.1;
+            }
+            _ => self.add(text, PreludePart::Unread, place),
+        }
+    }
+
     /// Adds a part that stands in these bytes of the file.
     pub(super) fn add(&mut self, text: &[u8], part: PreludePart, place: (u64, u64)) {
         if self.is_empty() {

@@ -4,7 +4,6 @@ use super::character::{LONGEST, gap_at};
 use super::class::is_line_end;
 use super::game::{Mode, Mute};
 use super::machine::{Machine, PassOver, Phase, Receiver, Step};
-use super::prelude::PreludePart;
 use super::start::{Rules, castling_of, rules_of, start_of};
 use super::tag_pair::{
     EVENT, TAG_SIGHT, TagForm, TagPair, follows_empty_line, name_of_tag, outdented, read_tag_pair,
@@ -99,6 +98,7 @@ impl Machine {
                     if self.game.tags.count == most {
                         self.exceed(window, visitor, PgnLimit::Tags, start, shown);
                     }
+                    self.keep_unread(window, start, end);
                 } else {
                     match form {
                         TagForm::Usual => {}
@@ -125,10 +125,7 @@ impl Machine {
             TagPair::Malformed { end } => {
                 let line = &window.text[start..end];
                 self.find(window, visitor, DiagnosticKind::MalformedTag, start, line);
-                let place = (self.place(start), self.place(end));
-                if self.prelude.len() + line.len() <= self.options.limits.comment {
-                    self.prelude.add(line, PreludePart::Unread, place);
-                }
+                self.keep_unread(window, start, end);
                 if window.text[end..].starts_with(EVENT) {
                     self.next_game = Some(self.place(end));
                 }
@@ -139,7 +136,8 @@ impl Machine {
         None
     }
 
-    /// Returns `true` if the tag pair at the next byte exceeds its limit; the line is skipped then.
+    /// Returns `true` if the tag pair at the next byte exceeds its limit; the line is handed over as
+    /// text then.
     pub(super) fn is_tag_too_long(
         &mut self,
         window: Window<'_>,
@@ -156,7 +154,7 @@ impl Machine {
         let is_too_long = end - start > most;
         if is_too_long {
             self.exceed(window, visitor, PgnLimit::Tag, start, &window.text[start..end]);
-            self.skip = Some(PassOver::Line);
+            self.skip = Some(PassOver::Tag);
         }
         is_too_long
     }

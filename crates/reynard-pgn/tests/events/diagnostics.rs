@@ -158,6 +158,23 @@ fn limits_are_named() {
 }
 
 #[test]
+fn text_beyond_a_limit_is_handed_over_as_unread() {
+    let limits = PgnLimits { token: 10, tag: 30, tags: 2, ..PgnLimits::DEFAULT };
+    let options = ReaderOptions { limits, ..ReaderOptions::default() };
+    let check = |pgn: &str, unread: &str| {
+        let recorder = read(pgn.as_bytes(), MovetextMode::Moves, options.clone());
+        let line = format!("\nunread {}\n", unread.escape_default());
+        assert!(recorder.log.contains(&line), "{}", recorder.log);
+    };
+    check("1. e4 e5e5e5e5e5e5e5 d5 *", "e5e5e5e5e5e5e5");
+    check("1. e4 11111111111111 d5 *", "11111111111111");
+    let tag = format!("[A \"{}\"]", "x".repeat(30));
+    check(&format!("{tag}\n[B \"\"]\n*"), &tag);
+    check(&format!("[B \"\"]\n\n1. e4\n{tag}\n*"), &tag);
+    check("[A \"\"]\n[B \"\"]\n[C \"\"]\n[D \"\"]\n*", "[D \"\"]");
+}
+
+#[test]
 fn utf_16_is_told_and_not_read() {
     for pgn in [&b"\xff\xfe[\0E\0"[..], b"\xfe\xff\0[\0E"] {
         let recorder = read(pgn, MovetextMode::Moves, ReaderOptions::default());
