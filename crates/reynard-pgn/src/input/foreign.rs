@@ -39,16 +39,31 @@ impl ForeignFile {
             [b'%', b'P', b'D', b'F', b'-', ..] => Self::Pdf,
             // UTF-16, which the reader names.
             [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => return None,
-            _ if beginning.len() >= 16 && many_controls(beginning) => Self::Binary,
+            _ if beginning.len() >= 16
+                && !begins_with_tag(beginning)
+                && many_controls(beginning) =>
+            {
+                Self::Binary
+            }
             _ => return None,
         })
     }
 }
 
-/// Returns `true` if an eighth of the bytes are control characters that no text has.
+/// Returns `true` for bytes that begin with a tag pair, up to the quote of its value.
+fn begins_with_tag(bytes: &[u8]) -> bool {
+    let [b'[', rest @ ..] = bytes else { return false };
+    let name = rest.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
+    name > 0 && rest[name..].starts_with(b" \"")
+}
+
+/// Returns `true` if an eighth of the bytes are control characters that no text has. Zeros at the
+/// end do not count: after a power cut a file may be padded with them.
 fn many_controls(bytes: &[u8]) -> bool {
-    let controls = bytes.iter().filter(|byte| matches!(byte, 0..=8 | 14..=31 | 127)).count();
-    controls * 8 >= bytes.len()
+    let length = bytes.iter().rposition(|byte| *byte != 0).map_or(0, |at| at + 1);
+    let controls =
+        bytes[..length].iter().filter(|byte| matches!(byte, 0..=8 | 14..=31 | 127)).count();
+    controls * 8 >= length
 }
 
 impl fmt::Display for ForeignFile {
@@ -88,6 +103,10 @@ mod tests {
             (b"1. e4 \0 e5 2. Nf3 Nc6 3. Bb5", None),
             ("[White \"Карпов, Анатолий\"]".as_bytes(), None),
             (b"", None),
+            (&[&b"1. e4 e5 *\n"[..], &[0; 50]].concat(), None),
+            (&[&b"[White \"a\"]\n\n"[..], &[0; 50], b"1. e4 e5 *\n"].concat(), None),
+            (&[0; 50], Some(ForeignFile::Binary)),
+            (b"[\0E\0v\0e\0n\0t\0 \0\"\0", Some(ForeignFile::Binary)),
         ] {
             assert_eq!(ForeignFile::of(bytes), kind, "{bytes:?}");
         }
