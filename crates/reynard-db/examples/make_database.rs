@@ -22,7 +22,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut adder = base.adder(Budget::default());
     let read = read_parallel(
         Input::new(std::fs::File::open(pgn)?)?,
-        &ReaderOptions::default(),
+        &ReaderOptions { limits: GameCollector::LIMITS, ..ReaderOptions::default() },
         NonZero::<usize>::MIN,
         || GameCollector::new(options),
         |games, _| match adder.add(games) {

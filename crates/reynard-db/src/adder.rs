@@ -225,7 +225,7 @@ impl Database {
         let mut adder = self.adder(*budget);
         let read = read_parallel(
             Input::new(pgn)?,
-            &ReaderOptions::default(),
+            &ReaderOptions { limits: GameCollector::LIMITS, ..ReaderOptions::default() },
             budget.threads,
             || GameCollector::new(options),
             |games, _| match adder.add(games) {

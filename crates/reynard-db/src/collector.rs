@@ -3,8 +3,9 @@
 use reynard::{EnPassantMode, FenOptions, Position};
 use reynard_games::GameProcessor;
 use reynard_pgn::{
-    Comment, Diagnostic, GameEnd, GameStart, GameText, Integrity, MovetextMode, Nag, NullMove,
-    PieceLetters, Played, Skip, Tags, Termination, Text, Visitor,
+    Comment, Diagnostic, DiagnosticKind, GameEnd, GameStart, GameText, Integrity, MovetextMode,
+    Nag, NullMove, PgnLimit, PgnLimits, PieceLetters, Played, Skip, Tags, Termination, Text,
+    Visitor,
 };
 
 use crate::batch::{Batch, BatchGame, Flags, MoveCollector};
@@ -30,7 +31,7 @@ use crate::text_changes::TextChanges;
 /// let mut adder = base.adder(Budget::default());
 /// let read = read_parallel(
 ///     Input::new(&b"1. e4 e5 *\n\n1. d4 *\n"[..])?,
-///     &ReaderOptions::default(),
+///     &ReaderOptions { limits: GameCollector::LIMITS, ..ReaderOptions::default() },
 ///     NonZero::new(2).unwrap(),
 ///     || GameCollector::new(options),
 ///     |games, _| match adder.add(games) {
@@ -71,6 +72,8 @@ struct GameState {
     /// The ply of the start position, once a null move was met: the main line of chess ends there.
     passed: Option<u64>,
     foreign: bool,
+    /// The main line has more moves than a database keeps as moves.
+    is_too_long: bool,
 }
 
 /// Content of a game other than moves, by the need to keep it.
@@ -98,6 +101,11 @@ pub(crate) fn start_text(pos: &Position) -> Option<Box<str>> {
 }
 
 impl GameCollector {
+    /// Limits of a reader of games for a database, which keeps 65,535 moves of either side as moves.
+    /// With wider limits the game counts as damaged, and no diagnostic says why. The moves beyond
+    /// are kept as text in both cases.
+    pub const LIMITS: PgnLimits = PgnLimits { plies: u16::MAX as usize, ..PgnLimits::DEFAULT };
+
     /// Creates a collector without any game, for a base with these options.
     ///
     /// ```
@@ -156,7 +164,7 @@ impl GameCollector {
     }
 
     fn is_main_line(&self) -> bool {
-        self.depth == 0 && self.state.passed.is_none()
+        self.depth == 0 && self.state.passed.is_none() && !self.state.is_too_long
     }
 
     fn is_indexed(&self, ply: u64) -> bool {
@@ -170,6 +178,15 @@ impl GameCollector {
             tags.add(name, Text::of_comment(value));
         }
         tags.result(end.result)
+    }
+
+    /// Ends the main line before a move for which there is no room. Its text is kept.
+    #[cold]
+    fn end_main_line(&mut self, position: &Position) -> Skip {
+        self.final_position(position);
+        self.state.is_too_long = true;
+        self.state.note(Extra::Unread);
+        Skip::Yes
     }
 
     /// Keeps what the moves alone do not say.
@@ -230,7 +247,9 @@ impl Visitor for GameCollector {
     fn legal_move(&mut self, played: &Played<'_>) -> Skip {
         if self.is_main_line() {
             let ply = u64::from(self.moves.plies());
-            let Some(mv) = self.moves.push(played.before, played.mv) else { return Skip::Yes };
+            let Some(mv) = self.moves.push(played.before, played.mv) else {
+                return self.end_main_line(played.before);
+            };
             self.material.play(played.before, played.mv);
             if self.is_indexed(ply) {
                 self.batch.visit(&self.game, played.before, ply, mv);
@@ -288,13 +307,20 @@ impl Visitor for GameCollector {
 
     fn final_position(&mut self, position: &Position) {
         let ply = u64::from(self.moves.plies());
-        if self.state.passed.is_none() && !self.state.foreign && self.is_indexed(ply) {
+        let is_known = self.state.passed.is_none() && !self.state.foreign;
+        if is_known && !self.state.is_too_long && self.is_indexed(ply) {
             self.batch.visit(&self.game, position, ply, PostingMove::END);
         }
     }
 
     fn diagnostic(&mut self, diagnostic: &Diagnostic) {
         self.open_changes.note(&diagnostic.kind);
+        let limit = PgnLimit::Comment;
+        if matches!(&diagnostic.kind, DiagnosticKind::LimitExceeded { limit: it, .. } if *it == limit)
+        {
+            // The text of the game has it.
+            self.state.note(Extra::Annotations);
+        }
     }
 
     fn game_text(&mut self, end: &GameEnd, text: &GameText<'_>) {
@@ -309,7 +335,7 @@ impl Visitor for GameCollector {
             self.state.note(Extra::Unread);
         }
         let mut flags = Flags::default().with_result(result);
-        if end.integrity == Integrity::Damaged {
+        if end.integrity == Integrity::Damaged || self.state.is_too_long {
             flags = flags.damaged();
             self.damaged += 1;
         }

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use reynard::{Move, Position};
 use reynard_pgn::{
-    GameTree, Games, PgnWriter, Reader, Step, Tags, Termination, Text, TreeWalkStep, Visitor,
-    WriterOptions,
+    Bytes, GameTree, Games, PgnLimits, PgnWriter, Reader, ReaderOptions, Step, Tags, Termination,
+    Text, TreeWalkStep, Visitor, WriterOptions,
 };
 
 use crate::bytes::ByteCursor;
@@ -205,7 +205,7 @@ impl StoredGame<'_> {
     /// ```
     pub fn visit(&self, visitor: &mut impl Visitor) -> Result<(), DatabaseError> {
         let pgn = self.pgn()?;
-        let read = Reader::from_bytes(&pgn).read_game(visitor);
+        let read = reader_of(&pgn).read_game(visitor);
         let damaged = || self.segment.damaged(Section::Extra, u64::from(self.number), Damage::MOVE);
         read.map(drop).map_err(|_| damaged())
     }
@@ -348,10 +348,23 @@ fn pgn_of(segment: &Segment, game: u32) -> Result<Vec<u8>, DatabaseError> {
     Ok(writer.into_inner())
 }
 
+/// Returns a reader of a game that a database keeps, without limits on its tags and comments.
+fn reader_of(pgn: &[u8]) -> Reader<Bytes<'_>> {
+    let limit = |default: usize| default.max(pgn.len());
+    let PgnLimits { tag, tags, comment, .. } = PgnLimits::DEFAULT;
+    let limits = PgnLimits {
+        tag: limit(tag),
+        tags: limit(tags),
+        comment: limit(comment),
+        ..PgnLimits::DEFAULT
+    };
+    Reader::from_bytes(pgn).with_options(ReaderOptions { limits, ..ReaderOptions::default() })
+}
+
 pub(crate) fn tree_of(segment: &Segment, game: u32) -> Result<GameTree, DatabaseError> {
     let pgn = pgn_of(segment, game)?;
     let damaged = || segment.damaged(Section::Extra, u64::from(game), Damage::MOVE);
-    match Games::from_bytes(&pgn).next() {
+    match Games::new(reader_of(&pgn)).next() {
         Some(Ok(game)) => Ok(game.tree),
         Some(Err(_)) | None => Err(damaged()),
     }

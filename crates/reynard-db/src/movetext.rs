@@ -2,16 +2,20 @@
 
 use reynard::Position;
 use reynard_pgn::{
-    Comment, Diagnostic, GameEnd, MovetextMode, Nag, NullMove, PgnWriter, PieceLetters, Played,
-    Reader, ReaderOptions, Skip, Tags, Text, Visitor, WriterOptions,
+    Comment, Diagnostic, GameEnd, MovetextMode, Nag, NullMove, PgnLimits, PgnWriter, PieceLetters,
+    Played, Reader, ReaderOptions, Skip, Tags, Text, Visitor, WriterOptions,
 };
 
+use crate::GameCollector;
 use crate::text_changes::TextChanges;
 
 /// Returns the moves of a game in PGN as a base keeps them, with comments and variations, and the
 /// changes of the text; `None` if there is no game.
 pub(crate) fn movetext(game: &[u8], letters: PieceLetters) -> Option<(Vec<u8>, TextChanges)> {
-    let options = ReaderOptions { letters, ..ReaderOptions::default() };
+    // The text is in memory, whatever the length of its comments.
+    let comment = PgnLimits::DEFAULT.comment.max(game.len());
+    let limits = PgnLimits { comment, ..GameCollector::LIMITS };
+    let options = ReaderOptions { letters, limits, ..ReaderOptions::default() };
     let mut writer = MovetextWriter {
         moves: PgnWriter::with_options(Vec::new(), WriterOptions::AS_IS),
         tags: Tags::default(),

@@ -120,13 +120,13 @@ fn add(
         let failed = |error| Failure::Source(name.clone(), error);
         let input = source.open().and_then(Input::new).map_err(failed)?;
         let make = || GameCollector::new(options);
-        let read =
-            read_parallel(input, &ReaderOptions::default(), budget.threads, make, |games, _| {
-                match adder.add(games) {
-                    Ok(()) => ControlFlow::Continue(()),
-                    Err(error) => ControlFlow::Break(error),
-                }
-            });
+        let reading = ReaderOptions { limits: GameCollector::LIMITS, ..ReaderOptions::default() };
+        let read = read_parallel(input, &reading, budget.threads, make, |games, _| {
+            match adder.add(games) {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(error) => ControlFlow::Break(error),
+            }
+        });
         match read {
             Ok(ControlFlow::Continue(_)) => {}
             Ok(ControlFlow::Break(error)) => return Err(error.into()),

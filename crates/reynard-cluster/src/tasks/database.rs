@@ -70,7 +70,7 @@ mod segment {
     use reynard_db::{
         Budget, Database, DatabaseError, DatabaseOptions, ExtraContent, GameCollector,
     };
-    use reynard_pgn::read_parallel;
+    use reynard_pgn::{ReaderOptions, read_parallel};
 
     use super::{DatabaseTask, KeptContent};
     use crate::games::{GameSource, read_failed};
@@ -97,6 +97,7 @@ mod segment {
         let mut base = Database::create(folder.path().join("games"), options).map_err(failed)?;
         let mut adder = base.adder(Budget::default());
         let GameSource { input, options: reading } = GameSource::open(job, shard)?;
+        let reading = ReaderOptions { limits: GameCollector::LIMITS, ..reading };
         let mut counts = Counts::default();
         let make = || GameCollector::new(options);
         let read = read_parallel(input, &reading, NonZero::<usize>::MIN, make, |games, _| {

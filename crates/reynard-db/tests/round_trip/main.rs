@@ -1,5 +1,6 @@
 //! Games come back as they were.
 
+mod limits;
 mod public_reports;
 #[path = "../shared/mod.rs"]
 mod shared;

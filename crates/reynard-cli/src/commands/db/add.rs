@@ -253,10 +253,11 @@ fn size(path: &Path) -> u64 {
     fs::metadata(path).map_or(0, |data| data.len())
 }
 
-/// Replaces the folders of the inputs by their files. Fails for a missing file before any of them
+/// Replaces the folders of the inputs by their files, and sets the limits of a database. Fails for a missing file before any of them
 /// is read.
 fn files_of(inputs: &Inputs) -> anyhow::Result<Inputs> {
     let mut inputs = inputs.clone();
+    inputs.limits = GameCollector::LIMITS;
     inputs.files = source::expand(inputs.files.iter().map(PathBuf::as_path))?;
     for path in inputs.files.iter().filter(|path| path.as_os_str() != "-") {
         fs::File::open(path).with_context(|| path.display().to_string())?;

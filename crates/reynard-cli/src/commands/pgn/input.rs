@@ -21,7 +21,8 @@ use reynard_db::{Database, DatabaseReader};
 use reynard_games::{GameProcessor, TournamentReport};
 use reynard_pgn::{
     Canceller, Chunk, DiagnosticKind, DiagnosticLog, ErrorPolicy, Input, Logged, MAX_GAME_TEXT,
-    PieceLetters, ReadAhead, ReadError, ReaderOptions, Severity, Totals, Visitor, read_parallel,
+    PgnLimits, PieceLetters, ReadAhead, ReadError, ReaderOptions, Severity, Totals, Visitor,
+    read_parallel,
 };
 use tempfile::NamedTempFile;
 
@@ -50,6 +51,9 @@ pub(crate) struct Inputs {
     /// Bytes of text to skip at the beginning of files, by their place in the list.
     #[arg(skip)]
     pub(crate) skipped: Vec<u64>,
+    /// Limits of the reader.
+    #[arg(skip)]
+    pub(crate) limits: PgnLimits,
 }
 
 /// The treatment of a game with an error.
@@ -279,6 +283,7 @@ impl Inputs {
         let options = ReaderOptions {
             policy: self.policy,
             letters: self.letters,
+            limits: self.limits,
             source: (path.as_os_str() != "-").then(|| Arc::from(&*name)),
             ..ReaderOptions::default()
         };
