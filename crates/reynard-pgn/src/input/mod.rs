@@ -11,6 +11,8 @@ mod foreign;
 mod frame_contents;
 #[cfg(all(feature = "parallel", feature = "zstd"))]
 mod frames;
+#[cfg(feature = "gz")]
+mod gzip;
 #[cfg(all(feature = "parallel", feature = "zstd"))]
 mod split_frame;
 #[cfg(feature = "gz")]
@@ -308,7 +310,7 @@ fn decompress<'a>(
     Ok(match compression {
         Compression::Plain => Box::new(read),
         #[cfg(feature = "gz")]
-        Compression::Gzip => Box::new(flate2::read::MultiGzDecoder::new(read)),
+        Compression::Gzip => Box::new(gzip::GzipMembers::new(read)),
         #[cfg(feature = "gz")]
         Compression::Zip => Box::new(zip::ZipMembers::new(read)),
         #[cfg(feature = "bz2")]

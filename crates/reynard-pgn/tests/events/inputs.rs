@@ -83,6 +83,33 @@ fn members_and_frames_follow_one_another() {
 }
 
 #[test]
+fn bytes_after_gzip_members_are_padding_or_named() {
+    let good = packed(Compression::Gzip, GAME.as_bytes());
+    let followed_by = |rest: &[u8]| [&good, rest].concat();
+    for (bytes, games) in [
+        (followed_by(&[0; 70_000]), 1),
+        (followed_by(&[&[0; 512], &good[..]].concat()), 2),
+        (followed_by(&[0; 1]), 1),
+    ] {
+        for mut input in opened(&bytes) {
+            let mut text = String::new();
+            input.read_to_string(&mut text).expect("padding");
+            assert!(text == GAME.repeat(games), "{text}");
+        }
+    }
+    for rest in [&b"signature"[..], b"\0\0-----BEGIN PGP SIGNATURE-----\n"] {
+        for mut input in opened(&followed_by(rest)) {
+            let mut text = Vec::new();
+            let error = input.read_to_end(&mut text).unwrap_err();
+            assert_eq!(error.kind(), io::ErrorKind::InvalidData);
+            let reason = "bytes that are not gzip follow the compressed games, which are complete";
+            assert_eq!(error.to_string(), reason);
+            assert!(text == GAME.as_bytes());
+        }
+    }
+}
+
+#[test]
 fn archives_that_are_cut_off_keep_what_came_before() {
     let mut text = String::new();
     for number in 0..20_000 {
