@@ -87,7 +87,7 @@ fn bytes_after_gzip_members_are_padding_or_named() {
     let good = packed(Compression::Gzip, GAME.as_bytes());
     let followed_by = |rest: &[u8]| [&good, rest].concat();
     for (bytes, games) in [
-        (followed_by(&[0; 70_000]), 1),
+        (followed_by(&vec![0; 70_000]), 1),
         (followed_by(&[&[0; 512], &good[..]].concat()), 2),
         (followed_by(&[0; 1]), 1),
     ] {
