@@ -38,7 +38,8 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let begun = Instant::now();
     let mut wrong = 0;
     let lints = if args.lints { Lints::Kept } else { Lints::Dropped };
-    let sums = args.inputs.read(out.paint_notes(), lints, ResultChecker::default, |batch| {
+    let inputs = args.inputs.with_other_files();
+    let sums = inputs.read(out.paint_notes(), lints, ResultChecker::default, |batch| {
         wrong += batch.visitor.wrong_results().len() as u64;
         if wrong > 0 || batch.log.errors > 0 {
             out.found(Status::Diagnostics);
@@ -46,6 +47,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         args.report(&batch, out)?;
         CONTINUE
     })?;
+    sums.note_failures(out)?;
     args.sum_up(&sums, wrong, begun.elapsed(), out)?;
     Ok(if wrong > 0 { Status::Diagnostics } else { sums.status() })
 }

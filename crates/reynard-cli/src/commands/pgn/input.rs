@@ -54,6 +54,19 @@ pub(crate) struct Inputs {
     /// Limits of the reader.
     #[arg(skip)]
     pub(crate) limits: PgnLimits,
+    /// The treatment of the other files where one of them cannot be read.
+    #[arg(skip)]
+    others: OtherFiles,
+}
+
+/// The treatment of the other files where one of several cannot be read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum OtherFiles {
+    /// The command ends there.
+    #[default]
+    Left,
+    /// They are read.
+    Read,
 }
 
 /// The treatment of a game with an error.
@@ -77,7 +90,7 @@ pub(crate) struct Batch<V> {
 }
 
 /// Sums over games.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Sums {
     pub(crate) games: u64,
     pub(crate) plies: u64,
@@ -85,6 +98,8 @@ pub(crate) struct Sums {
     pub(crate) errors: u64,
     /// Set if the policy was to stop at an error.
     pub(crate) is_stopped: bool,
+    /// The errors of files that could not be read to their end, if the others are read.
+    failures: Vec<String>,
 }
 
 /// The exit code of a command that passes games on.
@@ -99,7 +114,9 @@ pub(crate) struct OnErrors {
 impl OnErrors {
     /// Returns the exit status, with a note on the number of errors.
     pub(crate) fn status(self, sums: &Sums, out: &mut Output) -> io::Result<Status> {
-        if sums.errors == 0 || self.fail_on_error || sums.is_stopped {
+        sums.note_failures(out)?;
+        let is_whole = sums.failures.is_empty() && !sums.is_stopped;
+        if sums.errors == 0 || self.fail_on_error || !is_whole {
             return Ok(sums.status());
         }
         let (errors, games) = (counted(sums.errors, "error"), counted(sums.games, "game"));
@@ -111,7 +128,19 @@ impl OnErrors {
 impl Sums {
     /// Returns the exit status of a command that judges: errors are diagnostics.
     pub(crate) const fn status(&self) -> Status {
-        if self.errors == 0 { Status::Fine } else { Status::Diagnostics }
+        if self.errors == 0 && self.failures.is_empty() {
+            Status::Fine
+        } else {
+            Status::Diagnostics
+        }
+    }
+
+    /// Reports the files that could not be read.
+    pub(super) fn note_failures(&self, out: &mut Output) -> io::Result<()> {
+        for failure in &self.failures {
+            out.note(format_args!("{}: {failure}", out.paint_error("error")))?;
+        }
+        Ok(())
     }
 
     fn add<V>(&mut self, batch: &Batch<V>) {
@@ -155,6 +184,12 @@ impl Inputs {
             self.stdin = Some(Arc::new(copy));
         }
         Ok(())
+    }
+
+    /// Returns the same inputs for a command that reads on where one of several files cannot be read.
+    /// [`Sums`] has the errors then.
+    pub(super) fn with_other_files(&self) -> Self {
+        Self { others: OtherFiles::Read, ..self.clone() }
     }
 
     /// Returns the bytes of the only file if it is a tournament report, and not games.
@@ -248,7 +283,15 @@ impl Inputs {
         let bar = progress_bar(&files, paint);
         let mut sums = Sums::default();
         for (index, path) in files.iter().enumerate() {
-            let OpenFile { input, canceller, options } = self.open(index, path, &bar, threads)?;
+            let is_alone = self.others == OtherFiles::Left || files.len() == 1;
+            let file = match self.open(index, path, &bar, threads) {
+                Err(error) if !is_alone && is_of_contents(&error) => {
+                    sums.failures.push(format!("{error:#}"));
+                    continue;
+                }
+                file => file?,
+            };
+            let OpenFile { input, canceller, options } = file;
             let make = || Logged::new(visitor(options.source.as_ref()), log.clone());
             let read = read_parallel(input, &options, threads, make, |logged, chunk| {
                 let long = too_long(&logged.visitor);
@@ -262,7 +305,13 @@ impl Inputs {
                 canceller.iter().for_each(Canceller::cancel);
                 ControlFlow::Break(flow)
             });
-            let read = read.map(|flow| flow.map_continue(|_| ()));
+            let read = match read {
+                Err(ReadError::Io(error)) if !is_alone => {
+                    sums.failures.push(format!("{}: {error}", path.display()));
+                    continue;
+                }
+                read => read.map(|flow| flow.map_continue(|_| ())),
+            };
             if ended(read, path, &mut sums)?.is_break() {
                 break;
             }
@@ -296,6 +345,11 @@ impl Inputs {
         let (input, canceller) = open().with_context(|| name.to_string())?;
         Ok(OpenFile { input, canceller, options })
     }
+}
+
+/// Returns `true` for the error of a file that is there, but not a text.
+fn is_of_contents(error: &anyhow::Error) -> bool {
+    error.downcast_ref::<io::Error>().is_some_and(|it| it.kind() == io::ErrorKind::InvalidData)
 }
 
 /// A file whose games are about to be read.

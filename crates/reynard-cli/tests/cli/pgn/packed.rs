@@ -61,6 +61,32 @@ fn packed_standard_input_is_unpacked() {
 }
 
 #[test]
+fn a_file_that_cannot_be_read_does_not_hide_those_after_it() {
+    let folder = Folder::new();
+    let text = FAMOUS.repeat(200);
+    let [(_, gz), ..] = packed(text.as_bytes());
+    fs::write(folder.path("a.pgn.gz"), &gz[..gz.len() - 20]).expect("a writable folder");
+    folder.file("b.pgn", FAMOUS);
+    fs::write(folder.path("c.pgn"), b"\x7fELF\x02\x01\x01\0").expect("a writable folder");
+    folder.file("d.pgn", FAMOUS);
+    let all = folder.path("");
+    for command in ["check", "stats"] {
+        let games = |path: &str| {
+            let run = reynard(&["pgn", command, "--json", path]);
+            (run.code, run.objects().last().expect("a sum")["games"].as_u64().expect("games"))
+        };
+        let (_, whole) = games(&folder.path("b.pgn"));
+        let (code, read) = games(&all);
+        assert!(code == 1 && read > 2 * whole, "{command}: {code}, {read} games");
+        let run = reynard(&["pgn", command, &all]);
+        assert_eq!(run.code, 1, "{command}");
+        for line in ["a.pgn.gz: ", "c.pgn: a program, not a text"] {
+            assert!(run.stderr.contains(line), "{command}: {}", run.stderr);
+        }
+    }
+}
+
+#[test]
 fn a_packed_file_that_is_cut_off_is_an_error() {
     let folder = Folder::new();
     let text = FAMOUS.repeat(200);
