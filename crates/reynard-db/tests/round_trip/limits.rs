@@ -1,7 +1,11 @@
 //! Parts of a game beyond the limits of the reader are kept as text.
 
+use std::num::NonZero;
+use std::ops::ControlFlow;
+
 use crate::shared::folder;
-use reynard_db::{AddReport, Budget, Database, DatabaseOptions, ExtraContent};
+use reynard_db::{AddReport, Budget, Database, DatabaseOptions, ExtraContent, GameCollector};
+use reynard_pgn::{Input, ReaderOptions, read_parallel};
 
 /// Returns the export of a database of one game, on one line, with the report of the import. The
 /// export of the export is the same.
@@ -9,19 +13,22 @@ fn exported(pgn: &str, extra: ExtraContent) -> (String, AddReport) {
     let folder = folder();
     let options = DatabaseOptions { extra, ..DatabaseOptions::default() };
     let export_of = |pgn: &[u8], name: &str| {
-        let mut base = Database::create(folder.path().join(name), options).unwrap();
-        let report = base.add_pgn(pgn, &Budget::default()).unwrap();
+        let mut base = Database::create(folder.path().join(name), options).expect("intact");
+        let report = base.add_pgn(pgn, &Budget::default()).expect("intact");
         assert_eq!(report.games, 1);
-        let export = base.game(0).unwrap().pgn().unwrap();
-        base.compact(&Budget::default()).unwrap();
-        assert!(base.game(0).unwrap().pgn().unwrap() == export, "{name} changes when compacted");
-        assert_eq!(base.verify().unwrap().damage.len(), 0);
+        let export = base.game(0).expect("intact").pgn().expect("intact");
+        base.compact(&Budget::default()).expect("intact");
+        assert!(
+            base.game(0).expect("intact").pgn().expect("intact") == export,
+            "{name} changes when compacted"
+        );
+        assert_eq!(base.verify().expect("intact").damage.len(), 0);
         (export, report)
     };
     let (export, report) = export_of(pgn.as_bytes(), "a.rdb");
     let (again, _) = export_of(&export, "b.rdb");
     assert!(again == export, "the second export differs");
-    let text = String::from_utf8(export).unwrap();
+    let text = String::from_utf8(export).expect("intact");
     (text.split_whitespace().collect::<Vec<_>>().join(" "), report)
 }
 
@@ -110,4 +117,29 @@ fn moves_beyond_the_limit_are_kept() {
         let (rest, mark) = rest.trim().rsplit_once(' ').unwrap_or(("", rest.trim()));
         assert!(kept.contains(rest) && kept.ends_with(mark), "{}", &kept[kept.len() - 400..]);
     }
+}
+
+#[test]
+fn a_reader_with_wider_limits_loses_no_moves() {
+    let pgn = format!("{}1-0", "Nf3 Nf6 Ng1 Ng8 ".repeat(16_400));
+    let options = DatabaseOptions::default();
+    let folder = folder();
+    let mut wide = Database::create(folder.path().join("a.rdb"), options).unwrap();
+    let mut adder = wide.adder(Budget::default());
+    let read = read_parallel(
+        Input::new(pgn.as_bytes()).unwrap(),
+        &ReaderOptions::default(),
+        NonZero::<usize>::MIN,
+        || GameCollector::new(options),
+        |games, _| match adder.add(games) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => ControlFlow::Break(error),
+        },
+    );
+    assert!(matches!(read, Ok(ControlFlow::Continue(_))));
+    assert_eq!(adder.finish().unwrap().damaged, 1);
+    let mut usual = Database::create(folder.path().join("b.rdb"), options).unwrap();
+    usual.add_pgn(pgn.as_bytes(), &Budget::default()).unwrap();
+    assert_eq!(wide.verify().unwrap().visits, usual.verify().unwrap().visits);
+    assert!(wide.game(0).unwrap().pgn().unwrap() == usual.game(0).unwrap().pgn().unwrap());
 }
