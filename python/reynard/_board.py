@@ -400,7 +400,7 @@ def clear(self: Any) -> None:
 @_add(Board)
 def set_castling_fen(self: Any, castling_fen: str) -> None:
     """Sets the rights to castle as a FEN writes them."""
-    self._set_castling(castling_fen)
+    self._set_castling(castling_fen or "-")
 
 
 @_add(Board)

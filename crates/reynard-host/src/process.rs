@@ -21,8 +21,9 @@ use crate::stderr::{Stderr, StderrTail};
 /// Maximum number of unread lines; the engine blocks beyond.
 const LINES_WAITING: usize = 4096;
 
-/// Maximum number of unwritten messages; the engine is not reading then.
-const MESSAGES_WAITING: usize = 64;
+/// Maximum number of unwritten messages; the engine is not reading then. Engines with hundreds of
+/// options get them all before they have read the first.
+const MESSAGES_WAITING: usize = 4096;
 
 /// Maximum delay between the arrival of a line and its processing.
 const LAG: Duration = Duration::from_secs(1);
@@ -232,5 +233,39 @@ fn read_lines(stdout: ChildStdout, lines: &SyncSender<Line>) {
             return;
         }
         bytes.clear();
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::{MESSAGES_WAITING, Process};
+    use crate::error::EngineError;
+    use std::process::Command;
+    use std::time::{Duration, Instant};
+
+    fn shell(script: &str) -> Process {
+        Process::start(Command::new("sh").args(["-c", script]), None).expect("a shell")
+    }
+
+    #[test]
+    fn an_engine_gets_all_options_before_it_reads_the_first() {
+        let mut process = shell("sleep 0.3; grep -c setoption");
+        for number in 0..1_000 {
+            let option = format!("setoption name Parameter{number} value {number}\n");
+            process.send(option).expect("room for the message");
+        }
+        process.messages = None;
+        let line = process.lines.recv_timeout(Duration::from_secs(30)).expect("a line");
+        assert_eq!(line.text.trim(), "1000");
+    }
+
+    #[test]
+    fn an_engine_that_reads_nothing_is_deaf_at_last() {
+        let mut process = shell("sleep 60");
+        let message = "x".repeat(1_000) + "\n";
+        let started = Instant::now();
+        let error = (0..MESSAGES_WAITING + 200).find_map(|_| process.send(message.clone()).err());
+        assert!(matches!(error, Some(EngineError::Deaf)), "{error:?}");
+        assert!(started.elapsed() < Duration::from_secs(10));
     }
 }

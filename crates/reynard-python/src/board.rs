@@ -349,9 +349,7 @@ impl Board {
         Ok(())
     }
 
-    /// Sets the rights of a part of a FEN; without a text there are none.
-    fn _set_castling(slf: &Bound<'_, Self>, py: Python<'_>, text: Option<&str>) -> PyResult<()> {
-        let text = text.filter(|text| !text.is_empty()).unwrap_or("-");
+    fn _set_castling(slf: &Bound<'_, Self>, py: Python<'_>, text: &str) -> PyResult<()> {
         let mut board = write(slf)?;
         let core = &board.core;
         let rooks = crate::fen::parse_castling(text, core.state.board())
