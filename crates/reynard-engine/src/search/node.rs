@@ -97,6 +97,12 @@ impl Node {
         self.ply == 0
     }
 
+    /// Returns the size of the correction of the evaluation, in search units. Where it is large,
+    /// the evaluation errs more than elsewhere. It is 0 in check.
+    pub(crate) const fn correction_size(&self) -> i32 {
+        (self.eval - self.raw_eval).abs()
+    }
+
     /// Returns the move of the transposition table.
     pub(crate) fn tt_move(&self) -> Option<Move> {
         self.entry.and_then(|entry| entry.best)
@@ -158,6 +164,8 @@ impl Search<'_> {
             return score;
         }
         self.evaluate_node(&mut node);
+        self.hindsight(&mut node);
+        self.thread.frames[ply + PAST].tt_pv = node.tt_pv;
         if let Some(score) = self.prune_node(&node) {
             return score;
         }

@@ -22,6 +22,10 @@ pub(crate) struct Frame {
     pub(crate) excluded: Option<Move>,
     /// Number of the move made at this ply in the order of the node, from 1.
     pub(crate) number: usize,
+    /// Plies by which the search of the move made at this ply is reduced.
+    pub(crate) reduction: i32,
+    /// The position is or was on a principal variation.
+    pub(crate) tt_pv: bool,
     /// Double extensions in the line so far.
     pub(crate) double_extensions: u8,
     /// Beta cutoffs at this ply since the grandparent node was entered.

@@ -1,5 +1,6 @@
 //! The techniques of the search, one per file.
 
+mod hindsight;
 mod history_update;
 mod internal_iterative_reduction;
 mod late_move_reductions;

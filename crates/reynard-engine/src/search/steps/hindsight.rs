@@ -1,0 +1,65 @@
+//! Hindsight: a node that was reduced because its move came late is judged again once it has an
+//! evaluation. If the move has not made things worse for its side, the node gets a ply back. If it
+//! has done so clearly, the node loses another one.
+//!
+//! It brought 4 ± 9 Elo (2,640 games of several changes at once, 20,000 nodes a move).
+//!
+//! Sources: Stockfish and Reckless, which adjust depth by the reduction of the parent.
+
+use crate::search::node::Node;
+use crate::search::{PAST, Search};
+
+impl Search<'_> {
+    /// Changes the depth of a node by what its evaluation says about the reduction of its move.
+    pub(in crate::search) fn hindsight(&self, node: &mut Node) {
+        if node.is_root() || node.check || node.excluded.is_some() {
+            return;
+        }
+        let params = self.shared.params;
+        let parent = &self.thread.frames[node.ply + PAST - 1];
+        let Some(before) = parent.eval else { return };
+        // Each side's evaluation: their sum is what the move has cost the side that made it.
+        let cost = node.eval + before;
+        if parent.reduction >= params.hindsight_reduced && cost <= 0 {
+            node.depth += 1;
+        } else if parent.reduction >= 1 && node.depth >= 2 && cost > params.hindsight_gain {
+            node.depth -= 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::search::PAST;
+    use crate::search::fixture::Fixture;
+    use crate::search::node::NodeType;
+
+    const FEN: &str = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
+
+    /// Returns the depth of a node of depth 6 at a ply, after a move that was reduced and cost its
+    /// side some centipawns.
+    fn depth_after(reduction: i32, cost: i32, ply: usize) -> i32 {
+        Fixture::new(FEN).at_node(0, 6, NodeType::Cut, |search, mut node| {
+            let parent = &mut search.thread.frames[PAST];
+            (parent.reduction, parent.eval) = (reduction, Some(cost - 20));
+            (node.ply, node.eval) = (ply, 20);
+            search.hindsight(&mut node);
+            node.depth
+        })
+    }
+
+    #[test]
+    fn a_reduced_move_that_cost_nothing_gets_a_ply_back() {
+        assert_eq!(depth_after(3, 0, 1), 7);
+        assert_eq!(depth_after(3, 1, 1), 6);
+        assert_eq!(depth_after(2, 0, 1), 6);
+        assert_eq!(depth_after(3, 0, 0), 6, "the root was not reduced");
+    }
+
+    #[test]
+    fn a_reduced_move_that_cost_much_loses_another_ply() {
+        assert_eq!(depth_after(1, 94, 1), 5);
+        assert_eq!(depth_after(1, 93, 1), 6);
+        assert_eq!(depth_after(0, 94, 1), 6);
+    }
+}
