@@ -253,8 +253,8 @@ fn size(path: &Path) -> u64 {
     fs::metadata(path).map_or(0, |data| data.len())
 }
 
-/// Replaces the folders of the inputs by their files, and sets the limits of a database. Fails for a missing file before any of them
-/// is read.
+/// Replaces the folders of the inputs by their files, and sets the limits of a database. Fails for a
+/// missing file before any of them is read.
 fn files_of(inputs: &Inputs) -> anyhow::Result<Inputs> {
     let mut inputs = inputs.clone();
     inputs.limits = GameCollector::LIMITS;
