@@ -17,7 +17,8 @@ pub(crate) fn explain(
                 Some(ContextValue::String(word)) => word.clone(),
                 _ => return error,
             };
-            if let Some(tip) = tip(&word, command, tips) {
+            let parent = parent_of(&error);
+            if let Some(tip) = tip(&parent, &word, command, tips) {
                 error.remove(ContextKind::SuggestedSubcommand);
                 error.insert(
                     ContextKind::Suggested,
@@ -84,8 +85,23 @@ fn range_text(range: &str) -> Option<String> {
     })
 }
 
-fn tip(word: &str, command: &clap::Command, tips: &[(&str, &str)]) -> Option<String> {
-    if let Some((_, meant)) = tips.iter().find(|(known, _)| *known == word.to_lowercase()) {
+/// Returns the commands before an unknown one, without the program: `learn` for
+/// `Usage: reynard learn [OPTIONS] <COMMAND>`.
+fn parent_of(error: &clap::Error) -> String {
+    let usage = match error.get(ContextKind::Usage) {
+        Some(ContextValue::StyledStr(usage)) => usage.to_string(),
+        _ => String::new(),
+    };
+    let words = usage.split_whitespace().skip_while(|word| *word != "Usage:").skip(2);
+    words.take_while(|word| !word.starts_with(['[', '<'])).collect::<Vec<_>>().join(" ")
+}
+
+fn tip(parent: &str, word: &str, command: &clap::Command, tips: &[(&str, &str)]) -> Option<String> {
+    let word_there = format!("{parent} {word}").to_lowercase();
+    let meant = [word_there.trim_start(), &word.to_lowercase()]
+        .into_iter()
+        .find_map(|typed| tips.iter().find(|(known, _)| *known == typed));
+    if let Some((_, meant)) = meant {
         return Some((*meant).to_owned());
     }
     if Path::new(word).exists() {

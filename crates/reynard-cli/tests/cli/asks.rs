@@ -195,7 +195,7 @@ fn words_for_commands_that_have_other_names_are_answered() {
         ("puzzle", "pgn puzzles"),
         ("diagram", "show --svg"),
         ("standings", "pgn crosstable"),
-        ("download", "no command downloads"),
+        ("download", "learn fetch"),
         ("explorer", "db explore"),
         ("import", "db create"),
         ("tournament", "reynard match"),
@@ -204,6 +204,16 @@ fn words_for_commands_that_have_other_names_are_answered() {
         let run = reynard(&[word]);
         assert_eq!(run.code, 2, "{word}");
         assert!(run.stderr.contains(meant), "{word}: {}", run.stderr);
+    }
+    for (place, word, meant) in [
+        ("learn", "import", "learn add"),
+        ("db", "import", "db create"),
+        ("db", "verify", "db info --verify"),
+        ("db", "find", "db games"),
+    ] {
+        let run = reynard(&[place, word, "x"]);
+        assert_eq!(run.code, 2, "{place} {word}");
+        assert!(run.stderr.contains(meant), "{place} {word}: {}", run.stderr);
     }
 }
 
