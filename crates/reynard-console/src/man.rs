@@ -14,25 +14,33 @@ use crate::whole_file;
 #[command(after_help = "\
 Examples:
   reynard man | man -l -
+  reynard man analyze | man -l -
   reynard man ~/.local/share/man/man1")]
 #[expect(missing_docs, reason = "clap would take it for the help of the command")]
 pub struct Args {
-    /// Folder for the pages of all commands; default: print the main page to standard output
-    #[arg(value_name = "DIR")]
-    dir: Option<PathBuf>,
+    /// Command whose page is printed, or folder for the pages of all commands; default: print the
+    /// main page to standard output
+    #[arg(value_name = "COMMAND|DIR")]
+    place: Option<PathBuf>,
 }
 
-/// Prints the page of the program, or writes all pages into a folder.
+/// Prints the page of the program or of a command, or writes all pages into a folder.
 ///
 /// # Errors
 ///
 /// Those of the output and of the folder.
 pub fn run(args: &Args, mut command: clap::Command, out: &mut Output) -> anyhow::Result<Status> {
     command.build();
-    let Some(dir) = &args.dir else {
+    let Some(dir) = &args.place else {
         out.write_all(&page(command)?)?;
         return Ok(Status::Fine);
     };
+    if !dir.exists()
+        && let Some(asked) = command.find_subcommand(dir)
+    {
+        out.write_all(&page(asked.clone())?)?;
+        return Ok(Status::Fine);
+    }
     fs::create_dir_all(dir).with_context(|| format!("cannot create {}", dir.display()))?;
     let mut open = vec![command];
     while let Some(command) = open.pop() {

@@ -124,6 +124,9 @@ fn completions_know_the_commands_in_every_shell() {
 fn manual_pages_are_written_for_every_command() {
     let main = reynard(&["man"]);
     assert!(main.code == 0 && main.stdout.contains(&format!(".TH {PROGRAM} 1")), "{}", main.stdout);
+    let one = reynard(&["man", "cluster"]);
+    assert_eq!((one.code, Path::new("cluster").exists()), (0, false));
+    assert!(one.stdout.contains(&format!(".TH {PROGRAM}-cluster 1")), "{}", one.stdout);
     let folder = tempfile::tempdir().expect("a temporary folder");
     let dir = folder.path().join("man");
     let run = reynard(&["man", dir.to_str().expect("a plain path")]);
