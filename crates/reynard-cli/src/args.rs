@@ -27,7 +27,7 @@ pub(crate) struct Cli {
 }
 
 /// Words that are not subcommands, with the command to type instead.
-const TIPS: [(&str, &str); 38] = [
+const TIPS: [(&str, &str); 37] = [
     ("uci", "without a subcommand `reynard` is the UCI engine"),
     ("engine", "without a subcommand `reynard` is the UCI engine"),
     ("eval", "`reynard analyze FEN`"),
@@ -53,7 +53,6 @@ const TIPS: [(&str, &str); 38] = [
     ("learn import", "`reynard learn add FILE.pgn`"),
     ("db verify", "`reynard db info --verify DATABASE`"),
     ("db find", "`reynard db games DATABASE QUESTION`"),
-    ("db search", "`reynard db games DATABASE QUESTION`"),
     ("download", "`reynard learn fetch lichess:NAME` for games of lichess and chess.com"),
     ("tournament", "`reynard match`, or `reynard pgn crosstable FILE.pgn` for a finished one"),
     ("gauntlet", "`reynard match` or `reynard-lab ladder`"),

@@ -47,6 +47,7 @@ mod move_games;
 mod movetext;
 mod name_conditions;
 mod names;
+mod near_players;
 mod notes;
 mod number_after;
 mod number_text;

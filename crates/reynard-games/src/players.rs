@@ -1,15 +1,14 @@
 //! Players of a collection: games, score, performance, ratings.
 
-use std::collections::BTreeSet;
 use std::fmt;
 
 use reynard::Color;
-use reynard::suggest::closest;
 use reynard_pgn::ResultCounts;
 use serde::Serialize;
 
 use crate::{
-    AbbreviatedName, Encounter, FoldedText, HalfPoints, NameIndex, NamedPlayer, RatedScore,
+    AbbreviatedName, Encounter, HalfPoints, NameCount, NameIndex, NamedPlayer, RatedScore,
+    near_names,
 };
 
 /// Records of the players of a collection. At most 100,000 players are kept, those that come first.
@@ -251,8 +250,7 @@ impl PlayerRecords {
         self.left_out
     }
 
-    /// Returns the names of at most three players that a mistyped name may mean, those with most
-    /// games first: each of its words occurs in them, or the nearest word that does.
+    /// Returns the players that a mistyped name may mean, as [`near_names`].
     ///
     /// ```
     /// use reynard_games::{EncounterCollector, PlayerRecords, Query};
@@ -269,30 +267,9 @@ impl PlayerRecords {
     /// # Ok::<(), reynard_pgn::ReadError>(())
     /// ```
     pub fn near(&self, name: &str) -> Vec<String> {
-        let folded: Vec<(FoldedText, &PlayerRecord)> =
-            self.records().map(|player| (FoldedText::new(&player.name), player)).collect();
-        let words: BTreeSet<&str> =
-            folded.iter().flat_map(|(name, _)| name.as_str().split(' ')).collect();
-        let apart = FoldedText::new(&name.replace(['-', '_'], " "));
-        let meant: Vec<Vec<String>> = apart
-            .as_str()
-            .split(' ')
-            .map(|word| {
-                if words.iter().any(|other| other.contains(word)) {
-                    return vec![word.to_owned()];
-                }
-                closest(word, words.iter().map(|&word| word.to_owned()))
-            })
-            .collect();
-        let mut players: Vec<&PlayerRecord> = folded
-            .iter()
-            .filter(|(name, _)| {
-                meant.iter().all(|near| near.iter().any(|word| name.as_str().contains(word)))
-            })
-            .map(|(_, player)| *player)
-            .collect();
-        players.sort_by(|a, b| b.games().cmp(&a.games()).then_with(|| a.name.cmp(&b.name)));
-        players.into_iter().take(3).map(|player| player.name.clone()).collect()
+        let counted =
+            |player: &PlayerRecord| NameCount { name: player.name.clone(), games: player.games() };
+        near_names(name, &self.records().map(counted).collect::<Vec<_>>())
     }
 
     /// Returns the players in an order; those that are level in it by name.

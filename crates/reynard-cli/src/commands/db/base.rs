@@ -9,11 +9,12 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, anyhow, bail};
 use reynard::suggest::closest;
 use reynard::{Move, Position};
+use reynard_base::printable;
 use reynard_console::output::{Output, Status};
 use reynard_console::rules::{Accepted, Diagnostic, Reading, START};
 use reynard_console::threads::{threads, threads_or_cores};
 use reynard_db::{Budget, Database, DatabaseError};
-use reynard_games::{MoveSequence, Query, QueryTerm};
+use reynard_games::{Condition, MoveSequence, Query, QueryTerm, TextPattern};
 
 use crate::remote::{BaseAddress, is_address, meant_address};
 
@@ -297,6 +298,23 @@ impl Missed {
         }
     }
 
+    /// Notes that no game was found, with the players that mistyped names of a filter may mean.
+    /// Returns the status for it.
+    pub(super) fn explain(
+        self,
+        base: &Database,
+        query: &Query,
+        out: &mut Output,
+    ) -> anyhow::Result<Status> {
+        let status = self.note(base, out)?;
+        for condition in query.conditions() {
+            if let Condition::Player(player) = condition {
+                note_near_players(base, &player.name.pattern, out)?;
+            }
+        }
+        Ok(status)
+    }
+
     /// Notes that no game was found. Returns the status for it.
     pub(super) fn note(self, base: &Database, out: &mut Output) -> std::io::Result<Status> {
         note_none(base, self.reason(), out)
@@ -310,6 +328,20 @@ impl Missed {
             Self::All => "no game is left",
         }
     }
+}
+
+/// Notes the players that a name without a game may mean.
+pub(super) fn note_near_players(
+    base: &Database,
+    name: &TextPattern,
+    out: &mut Output,
+) -> anyhow::Result<()> {
+    let near = explained(base.path(), base.near_players(name))?;
+    if !near.is_empty() {
+        let (note, near) = (out.paint_warning("note"), near.join(" or "));
+        out.note(format_args!("{note}: did you mean {}?", printable(&near)))?;
+    }
+    Ok(())
 }
 
 /// Notes why nothing was found. Returns the status for it.

@@ -9,7 +9,7 @@ use reynard_console::output::{Output, Status};
 use reynard_db::{ExploreAnswer, ExploreLimits, ExploreTable, PlayerReportTable};
 use reynard_games::{Query, QueryTerm, TextPattern};
 
-use super::base::{explained, moved, open, term};
+use super::base::{explained, moved, note_near_players, open, term};
 use crate::side::Side;
 
 #[derive(clap::Args)]
@@ -75,7 +75,11 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     } else {
         out.text(PlayerReportTable { report: &report, most: args.limit })?;
     }
-    Ok(status(report.white.games + report.black.games))
+    let games = report.white.games + report.black.games;
+    if games == 0 {
+        note_near_players(&base, &name, out)?;
+    }
+    Ok(status(games))
 }
 
 const fn status(games: u64) -> Status {
