@@ -69,7 +69,8 @@ impl Drop for Part {
 /// dropped before, nothing has happened. Several writers of one file do not disturb each other.
 ///
 /// A link stays a link, permissions are kept, and anything but a regular file, such as a device or
-/// a pipe, is written to directly.
+/// a pipe, is written to directly. So is an open file by the name that the system gives it, such as
+/// `/dev/stdout`: what stands there already stays.
 ///
 /// ```
 /// use std::io::Write;
@@ -107,6 +108,8 @@ impl OutputFile {
         let replaced = fs::metadata(path).ok();
         let target = if replaced.as_ref().is_some_and(|replaced| !replaced.is_file()) {
             Target::Other(File::options().write(true).open(path)?)
+        } else if is_open_file(path) {
+            Target::Other(File::options().append(true).open(path)?)
         } else {
             // Through a link, so that the link stays.
             let place = place_of(path);
@@ -312,6 +315,14 @@ fn without_path(error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), reason)
 }
 
+/// Returns `true` for names of the files that this process has open.
+fn is_open_file(path: &Path) -> bool {
+    let folder = path.parent().unwrap_or(path);
+    let of_process = folder.starts_with("/proc") && folder.ends_with("fd");
+    let is_standard = ["/dev/stdout", "/dev/stderr"].iter().any(|name| path == Path::new(name));
+    cfg!(unix) && (of_process || folder == Path::new("/dev/fd") || is_standard)
+}
+
 /// Returns the file that a path stands for: the target of a link, even if that is not there yet.
 fn place_of(path: &Path) -> PathBuf {
     /// More links than any system follows.
@@ -380,6 +391,21 @@ mod tests {
         write(&link, b"content").expect("a writable folder");
         assert!(link.is_symlink(), "the link is still one");
         assert_eq!(fs::read(&target).expect("the target"), b"content");
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn an_open_file_keeps_what_stands_there() {
+        use std::os::fd::AsRawFd as _;
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("log");
+        fs::write(&path, "before, ").expect("a writable folder");
+        let log = File::options().append(true).open(&path).expect("the file");
+        let name = PathBuf::from(format!("/proc/self/fd/{}", log.as_raw_fd()));
+        write(&name, b"after").expect("an open file");
+        assert_eq!(fs::read(&path).expect("the file"), b"before, after");
+        assert!(is_open_file(Path::new("/dev/stdout")) && is_open_file(Path::new("/dev/fd/1")));
+        assert!(!is_open_file(Path::new("/dev/shm/games.pgn")));
     }
 
     #[cfg(unix)]
