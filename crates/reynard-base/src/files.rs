@@ -338,10 +338,20 @@ fn place_of(path: &Path) -> PathBuf {
     place
 }
 
-/// Returns the name of an unfinished file up to the number of its process.
+/// Returns the name of an unfinished file up to the number of its process. Of a long name it has
+/// the beginning, since systems allow 255 bytes.
 fn part_prefix(path: &Path) -> OsString {
+    const MOST: usize = 200;
+
+    let full = path.file_name().unwrap_or_default();
     let mut name = OsString::from(".");
-    name.push(path.file_name().unwrap_or_default());
+    match full.to_str().filter(|text| text.len() > MOST) {
+        Some(text) => {
+            let end = (0..=MOST).rev().find(|&end| text.is_char_boundary(end)).unwrap_or(0);
+            name.push(&text[..end]);
+        }
+        None => name.push(full),
+    }
     name.push(".");
     name
 }
@@ -391,6 +401,16 @@ mod tests {
         write(&link, b"content").expect("a writable folder");
         assert!(link.is_symlink(), "the link is still one");
         assert_eq!(fs::read(&target).expect("the target"), b"content");
+    }
+
+    #[test]
+    fn names_may_be_as_long_as_the_system_allows() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        for name in ["n".repeat(255), "é".repeat(127)] {
+            let path = folder.path().join(name);
+            write(&path, b"content").expect("a writable folder");
+            assert_eq!(fs::read(&path).expect("the file"), b"content");
+        }
     }
 
     #[cfg(target_os = "linux")]
