@@ -242,10 +242,11 @@ impl TagCondition {
             return RoundNumber::of_tag(value)?.compare_to(&bound);
         }
         if is("TimeControl")
-            && let Ok(bound) = bound.parse::<PgnTimeControl>()
-            && value.parse() == Ok(bound)
+            && let Ok(wanted) = bound.parse::<PgnTimeControl>()
+            && let Ok(control) = value.parse::<PgnTimeControl>()
         {
-            return Some(Ordering::Equal);
+            // Not by words: `15+10` has those of `15'+10"`.
+            return Some(if control == wanted { Ordering::Equal } else { value.cmp(bound) });
         }
         if ends_in(&self.name, "elo")
             && let Ok(bound) = bound.parse()
@@ -315,6 +316,25 @@ fn number(text: &str) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn time_controls_are_compared_by_what_they_say() {
+        let holds = |condition: &str, control: &str| {
+            let mut tags = Tags::default();
+            tags.set("TimeControl", control.as_bytes()).expect("a good name");
+            let facts = TagFacts { tags: &tags, result: None, plies: None };
+            condition.parse::<TagCondition>().expect("a condition").holds_for(&facts)
+        };
+        for (control, is_quarter, is_seconds) in [
+            ("15'+10\"", true, false),
+            ("900+10", true, false),
+            ("15+10", false, true),
+            ("?", false, false),
+        ] {
+            assert_eq!(holds("TimeControl=900+10", control), is_quarter, "{control}");
+            assert_eq!(holds("TimeControl=15+10", control), is_seconds, "{control}");
+        }
+    }
 
     #[test]
     fn every_comparison_of_a_tag_works_or_is_refused() {
