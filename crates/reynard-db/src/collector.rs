@@ -9,6 +9,7 @@ use reynard_pgn::{
 };
 
 use crate::batch::{Batch, BatchGame, Flags, MoveCollector};
+use crate::game_limits::GAME_LIMITS;
 use crate::material_path::{MaterialRecorder, UNRECORDED};
 use crate::movetext::movetext;
 use crate::options::{DatabaseOptions, ExtraContent, VariationIndex};
@@ -104,7 +105,7 @@ impl GameCollector {
     /// Limits of a reader of games for a database, which keeps 65,535 moves of either side as moves.
     /// With wider limits the game counts as damaged, and no diagnostic says why. The moves beyond
     /// are kept as text in both cases.
-    pub const LIMITS: PgnLimits = PgnLimits { plies: u16::MAX as usize, ..PgnLimits::DEFAULT };
+    pub const LIMITS: PgnLimits = GAME_LIMITS;
 
     /// Creates a collector without any game, for a base with these options.
     ///

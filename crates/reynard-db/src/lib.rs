@@ -25,6 +25,7 @@ mod extra_record;
 mod filter;
 mod find;
 mod game;
+mod game_limits;
 mod game_order;
 mod game_page;
 mod game_row;

@@ -6,7 +6,7 @@ use reynard_pgn::{
     Played, Reader, ReaderOptions, Skip, Tags, Text, Visitor, WriterOptions,
 };
 
-use crate::GameCollector;
+use crate::game_limits::GAME_LIMITS;
 use crate::text_changes::TextChanges;
 
 /// Returns the moves of a game in PGN as a base keeps them, with comments and variations, and the
@@ -14,7 +14,7 @@ use crate::text_changes::TextChanges;
 pub(crate) fn movetext(game: &[u8], letters: PieceLetters) -> Option<(Vec<u8>, TextChanges)> {
     // The text is in memory, whatever the length of its comments.
     let comment = PgnLimits::DEFAULT.comment.max(game.len());
-    let limits = PgnLimits { comment, ..GameCollector::LIMITS };
+    let limits = PgnLimits { comment, ..GAME_LIMITS };
     let options = ReaderOptions { letters, limits, ..ReaderOptions::default() };
     let mut writer = MovetextWriter {
         moves: PgnWriter::with_options(Vec::new(), WriterOptions::AS_IS),
