@@ -400,7 +400,7 @@ def clear(self: Any) -> None:
 @_add(Board)
 def set_castling_fen(self: Any, castling_fen: str) -> None:
     """Sets the rights to castle as a FEN writes them."""
-    self._set_castling(castling_fen or "-")
+    self._set_castling_fen(castling_fen)
 
 
 @_add(Board)
@@ -1009,7 +1009,7 @@ def _set_chess960_pos(self: Any, scharnagl: int) -> None:
 
 @_add(Board)
 def _set_castling_fen(self: Any, castling_fen: str) -> None:
-    self._set_castling(castling_fen)
+    self._set_castling(castling_fen or "-")
 
 
 @_add(Board)

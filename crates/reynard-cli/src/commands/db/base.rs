@@ -9,13 +9,13 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, anyhow, bail};
 use reynard::suggest::closest;
 use reynard::{Move, Position};
-use reynard_base::printable;
 use reynard_console::output::{Output, Status};
 use reynard_console::rules::{Accepted, Diagnostic, Reading, START};
 use reynard_console::threads::{threads, threads_or_cores};
 use reynard_db::{Budget, Database, DatabaseError};
 use reynard_games::{Condition, MoveSequence, Query, QueryTerm, TextPattern};
 
+use crate::commands::pgn::near::note_meant;
 use crate::remote::{BaseAddress, is_address, meant_address};
 
 /// A position and a filter, in the words of the command line.
@@ -337,11 +337,7 @@ pub(super) fn note_near_players(
     out: &mut Output,
 ) -> anyhow::Result<()> {
     let near = explained(base.path(), base.near_players(name))?;
-    if !near.is_empty() {
-        let (note, near) = (out.paint_warning("note"), near.join(" or "));
-        out.note(format_args!("{note}: did you mean {}?", printable(&near)))?;
-    }
-    Ok(())
+    Ok(note_meant(&near, out)?)
 }
 
 /// Notes why nothing was found. Returns the status for it.

@@ -14,7 +14,7 @@ mod fmt;
 pub(crate) mod input;
 mod merge;
 mod mistakes;
-mod near;
+pub(super) mod near;
 mod players;
 mod puzzles;
 mod ratings;
