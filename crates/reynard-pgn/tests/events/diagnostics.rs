@@ -163,15 +163,15 @@ fn text_beyond_a_limit_is_handed_over_as_unread() {
     let options = ReaderOptions { limits, ..ReaderOptions::default() };
     let check = |pgn: &str, unread: &str| {
         let recorder = read(pgn.as_bytes(), MovetextMode::Moves, options.clone());
-        let line = format!("\nunread {}\n", unread.escape_default());
+        let line = format!("\nunread  {}\n", unread.escape_default());
         assert!(recorder.log.contains(&line), "{}", recorder.log);
     };
-    check("1. e4 e5e5e5e5e5e5e5 d5 *", "e5e5e5e5e5e5e5");
-    check("1. e4 11111111111111 d5 *", "11111111111111");
+    check("1. e4 e5e5e5e5e5e5e5 d5 *", "e5e5e5e5e5e5e5 d5");
+    check("1. e4 11111111111111 d5 *", "11111111111111 d5");
     let tag = format!("[A \"{}\"]", "x".repeat(30));
     check(&format!("{tag}\n[B \"\"]\n*"), &tag);
     check(&format!("[B \"\"]\n\n1. e4\n{tag}\n*"), &tag);
-    check("[A \"\"]\n[B \"\"]\n[C \"\"]\n[D \"\"]\n*", "[D \"\"]");
+    check("[A \"\"]\n[B \"\"]\n[C \"\"]\n[D \"\"]\n*", "[C \"\"] [D \"\"]");
 }
 
 #[test]

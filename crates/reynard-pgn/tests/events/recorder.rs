@@ -116,7 +116,14 @@ impl Visitor for Recorder {
 
     fn unread(&mut self, text: &[u8]) {
         assert!(matches!(self.state, State::Moves | State::Result));
-        self.line(format!("unread {}", text.escape_ascii()));
+        // Text beyond a limit comes in pieces, as its bytes arrive.
+        let piece = text.escape_ascii().to_string();
+        if self.log.lines().next_back().is_some_and(|line| line.starts_with("unread ")) {
+            self.log.pop();
+            self.line(piece);
+        } else {
+            self.line(format!("unread {piece}"));
+        }
     }
 
     fn comment(&mut self, comment: Comment<'_>) {
