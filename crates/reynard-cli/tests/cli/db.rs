@@ -1,6 +1,7 @@
 //! `reynard db`.
 
 use std::fs;
+use std::io::Write;
 
 use reynard_testkit::Rng;
 
@@ -164,7 +165,7 @@ fn a_failed_create_leaves_a_file_only_if_games_were_committed() {
     let packed = zstd::encode_all(PGN.repeat(50).as_bytes(), 1).expect("memory");
     fs::write(path.join("cut.pgn.zst"), &packed[..packed.len() - 9]).expect("a file");
     let create = ["db", "create", "new.rdb"];
-    let run = reynard_in(path, &[&create[..], &["games.pgn", "cut.pgn.zst"]].concat());
+    let run = reynard_in(path, &[&create[..], &["cut.pgn.zst"]].concat());
     assert_eq!((run.code, &*run.stdout), (2, ""));
     assert!(run.stderr.starts_with("error: cut.pgn.zst: "), "{run:?}");
     assert!(!path.join("new.rdb").exists(), "no game was committed");
@@ -173,13 +174,36 @@ fn a_failed_create_leaves_a_file_only_if_games_were_committed() {
     assert_eq!(run.code, 1, "{run:?}");
     assert!(run.stderr.ends_with("note: no game was found, so new.rdb is not kept\n"), "{run:?}");
     assert!(!path.join("new.rdb").exists());
-    let files = ["--commit", "1", "games.pgn", "cut.pgn.zst"];
-    let run = reynard_in(path, &[&create[..], &files].concat());
-    assert_eq!(run.code, 2, "{run:?}");
-    let note = "note: new.rdb keeps 3 games: `reynard db add --resume` goes on from there\n";
-    assert!(run.stderr.contains(note), "{run:?}");
-    let info = reynard_in(path, &["db", "info", "--verify", "--json", "new.rdb"]).object();
-    assert_eq!(info["games"], 3);
+}
+
+#[test]
+fn an_import_goes_on_after_a_file_that_is_cut_off() {
+    let folder = folder();
+    let path = folder.path();
+    let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    packed.write_all(PGN.repeat(50).as_bytes()).expect("memory");
+    let packed = packed.finish().expect("memory");
+    // The mended file has the same size, so that its rest can be added.
+    let damaged = [&packed[..packed.len() - 9], &[0; 9]].concat();
+    fs::write(path.join("cut.pgn.gz"), damaged).expect("a file");
+    fs::write(path.join("last.pgn"), "[Event \"Last\"]\n\n1. e4 *\n").expect("a file");
+    let files = ["games.pgn", "cut.pgn.gz", "last.pgn"];
+    for (create, name) in
+        [(&["db", "create", "new.rdb"][..], "new.rdb"), (&["db", "add", "games.rdb"], "games.rdb")]
+    {
+        let run = reynard_in(path, &[create, &files].concat());
+        assert_eq!(run.code, 1, "{run:?}");
+        assert!(run.stderr.contains("error: cut.pgn.gz: "), "{run:?}");
+        assert!(run.stderr.contains(" games before that are read, the last one "), "{run:?}");
+        let last = reynard_in(path, &["db", "games", name, "event~Last", "--json"]).objects();
+        assert_eq!(last.len(), 1, "{name}");
+        assert_eq!(reynard_in(path, &["db", "info", "--verify", name]).code, 0, "{name}");
+    }
+    fs::write(path.join("cut.pgn.gz"), packed).expect("a file");
+    let run = reynard_in(path, &[&["db", "add", "--resume", "new.rdb"][..], &files].concat());
+    assert_eq!(run.code, 0, "{run:?}");
+    let last = reynard_in(path, &["db", "games", "new.rdb", "event~Last", "--json"]).objects();
+    assert_eq!(last.len(), 1, "whole files are left out");
 }
 
 #[test]

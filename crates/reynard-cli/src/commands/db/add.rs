@@ -202,20 +202,31 @@ fn import(
     let mut adder = base.adder(reynard_db::Budget { commit: settings.commit, ..budget });
     let mut source = None;
     let make = || GameCollector::new(options).with_letters(inputs.letters);
-    let sums = inputs.read(out.paint_notes(), Lints::Dropped, make, |batch: Batch<_>| {
-        batch.note(out)?;
-        if source != Some(batch.index) {
-            adder.end_source();
-            let file = &inputs.files[batch.index];
-            let skipped = inputs.skipped.get(batch.index).copied().unwrap_or(0);
-            adder.begin_source(&file.to_string_lossy(), size(file), skipped);
-            source = Some(batch.index);
-        }
-        let bytes = batch.chunk.totals.bytes;
-        explained(&path, adder.add_chunk(batch.visitor, bytes))?;
-        CONTINUE
-    })?;
-    adder.end_source();
+    let sums = inputs.with_other_files().read(
+        out.paint_notes(),
+        Lints::Dropped,
+        make,
+        |batch: Batch<_>| {
+            batch.note(out)?;
+            if source != Some(batch.index) {
+                if source.is_some_and(|it| !batch.failed.contains(&it)) {
+                    adder.end_source();
+                }
+                let file = &inputs.files[batch.index];
+                let skipped = inputs.skipped.get(batch.index).copied().unwrap_or(0);
+                adder.begin_source(&file.to_string_lossy(), size(file), skipped);
+                source = Some(batch.index);
+            }
+            let bytes = batch.chunk.totals.bytes;
+            explained(&path, adder.add_chunk(batch.visitor, bytes))?;
+            CONTINUE
+        },
+    )?;
+    // `add --resume` goes on where a damaged file could not be read on.
+    if source.is_some_and(|it| !sums.failed().contains(&it)) {
+        adder.end_source();
+    }
+    sums.note_failures(out)?;
     let report = explained(&path, adder.finish())?;
     if report.lost_sources {
         let (note, path) = (out.paint_warning("note"), path.display());

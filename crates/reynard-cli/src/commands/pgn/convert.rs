@@ -159,7 +159,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     target.write_all(exporter.header().as_bytes())?;
     let mut seen = exporter.seen_columns().to_vec();
     let make = || args.exporter(to);
-    let sums = args.inputs.read(paint, Lints::Dropped, make, |batch| {
+    let sums = args.target.inputs(&args.inputs)?.read(paint, Lints::Dropped, make, |batch| {
         for (sum, &one) in seen.iter_mut().zip(batch.visitor.seen_columns()) {
             *sum |= one;
         }
@@ -218,7 +218,7 @@ impl Args {
             &spec,
         )?;
         let rows = || reynard_arrow::RowCollector::new(&spec);
-        let sums = self.inputs.read_all(paint, rows, |batch| {
+        let sums = self.target.inputs(&self.inputs)?.read_all(paint, rows, |batch| {
             batch.note(table.target().out())?;
             table.push(batch.visitor)?;
             CONTINUE

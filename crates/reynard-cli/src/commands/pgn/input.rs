@@ -84,6 +84,8 @@ pub(crate) struct Batch<V> {
     /// The place of the file in the list.
     pub(crate) index: usize,
     pub(crate) log: DiagnosticLog,
+    /// The places of files before this one that could not be read to their end.
+    pub(crate) failed: Vec<usize>,
     /// The games that were left out since they are too long, counted from the beginning of the
     /// chunk.
     too_long: Vec<u64>,
@@ -98,8 +100,16 @@ pub(crate) struct Sums {
     pub(crate) errors: u64,
     /// Set if the policy was to stop at an error.
     pub(crate) is_stopped: bool,
-    /// The errors of files that could not be read to their end, if the others are read.
-    failures: Vec<String>,
+    /// The files that could not be read to their end, if the others are read.
+    failures: Vec<Failure>,
+}
+
+/// A file that could not be read to its end.
+#[derive(Clone, Debug)]
+struct Failure {
+    /// The place of the file in the list.
+    index: usize,
+    message: String,
 }
 
 /// The exit code of a command that passes games on.
@@ -136,11 +146,26 @@ impl Sums {
     }
 
     /// Reports the files that could not be read.
-    pub(super) fn note_failures(&self, out: &mut Output) -> io::Result<()> {
-        for failure in &self.failures {
-            out.note(format_args!("{}: {failure}", out.paint_error("error")))?;
+    pub(crate) fn note_failures(&self, out: &mut Output) -> io::Result<()> {
+        for Failure { message, .. } in &self.failures {
+            out.note(format_args!("{}: {message}", out.paint_error("error")))?;
         }
         Ok(())
+    }
+
+    /// Returns the places of the files that could not be read to their end.
+    pub(crate) fn failed(&self) -> Vec<usize> {
+        self.failures.iter().map(|failure| failure.index).collect()
+    }
+
+    /// Keeps the error of a file of which some games have been read.
+    fn fail(&mut self, index: usize, message: String, games: u64) {
+        let read = match games {
+            0 => String::new(),
+            1 => "; one game before that is read, perhaps in part".to_owned(),
+            games => format!("; {games} games before that are read, the last one perhaps in part"),
+        };
+        self.failures.push(Failure { index, message: message + &read });
     }
 
     fn add<V>(&mut self, batch: &Batch<V>) {
@@ -188,7 +213,7 @@ impl Inputs {
 
     /// Returns the same inputs for a command that reads on where one of several files cannot be read.
     /// [`Sums`] has the errors then.
-    pub(super) fn with_other_files(&self) -> Self {
+    pub(crate) fn with_other_files(&self) -> Self {
         Self { others: OtherFiles::Read, ..self.clone() }
     }
 
@@ -286,16 +311,18 @@ impl Inputs {
             let is_alone = self.others == OtherFiles::Left || files.len() == 1;
             let file = match self.open(index, path, &bar, threads) {
                 Err(error) if !is_alone && is_of_contents(&error) => {
-                    sums.failures.push(format!("{error:#}"));
+                    sums.fail(index, format!("{error:#}"), 0);
                     continue;
                 }
                 file => file?,
             };
             let OpenFile { input, canceller, options } = file;
+            let (failed, games_before) = (sums.failed(), sums.games);
             let make = || Logged::new(visitor(options.source.as_ref()), log.clone());
             let read = read_parallel(input, &options, threads, make, |logged, chunk| {
                 let long = too_long(&logged.visitor);
-                let batch = Batch::new(logged, long, *chunk, options.source.clone(), index);
+                let mut batch = Batch::new(logged, long, *chunk, options.source.clone(), index);
+                batch.failed.clone_from(&failed);
                 sums.add(&batch);
                 let flow = match bar.suspend(|| merge(batch)) {
                     Ok(ControlFlow::Continue(())) => return ControlFlow::Continue(()),
@@ -307,7 +334,8 @@ impl Inputs {
             });
             let read = match read {
                 Err(ReadError::Io(error)) if !is_alone => {
-                    sums.failures.push(format!("{}: {error}", path.display()));
+                    let games = sums.games - games_before;
+                    sums.fail(index, format!("{}: {error}", path.display()), games);
                     continue;
                 }
                 read => read.map(|flow| flow.map_continue(|_| ())),
@@ -347,9 +375,10 @@ impl Inputs {
     }
 }
 
-/// Returns `true` for the error of a file that is there, but not a text.
+/// Returns `true` for the error of a file that is there, but not a text or not readable. A missing
+/// file is an error of the command line.
 fn is_of_contents(error: &anyhow::Error) -> bool {
-    error.downcast_ref::<io::Error>().is_some_and(|it| it.kind() == io::ErrorKind::InvalidData)
+    error.downcast_ref::<io::Error>().is_some_and(|it| it.kind() != io::ErrorKind::NotFound)
 }
 
 /// A file whose games are about to be read.
@@ -397,7 +426,7 @@ impl<V> Batch<V> {
     ) -> Self {
         let Logged { visitor, mut log } = logged;
         place(&mut log, &chunk);
-        Self { visitor, chunk, file, index, log, too_long }
+        Self { visitor, chunk, file, index, log, failed: Vec::new(), too_long }
     }
 
     /// Reports the diagnostics on standard error.

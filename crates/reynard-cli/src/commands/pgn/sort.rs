@@ -42,7 +42,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let mut sorter = args.budget.sorter();
     let key_of = GameKey::Tags(args.by.clone());
     let mut seen = vec![false; args.by.len()];
-    let sums = args.inputs.read(
+    let sums = args.to.inputs(&args.inputs)?.read(
         paint,
         Lints::Dropped,
         || Keyer::new(&key_of),

@@ -73,7 +73,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     };
     let mut sorter = args.budget.sorter();
     let mut has_tag = false;
-    let sums = args.inputs.read(
+    let sums = args.inputs.with_other_files().read(
         paint,
         Lints::Dropped,
         || Keyer::new(&key_of),

@@ -66,6 +66,15 @@ impl To {
         Ok(files.iter().position(|input| is_same_file(input, output)))
     }
 
+    /// Returns the inputs of a command that passes games on. It reads on where one of several files
+    /// cannot be read, unless the output takes the place of an input, whose games could be lost.
+    pub(super) fn inputs(&self, inputs: &Inputs) -> anyhow::Result<Inputs> {
+        Ok(match self.replaced_input(&inputs.files)? {
+            None => inputs.with_other_files(),
+            Some(_) => inputs.clone(),
+        })
+    }
+
     /// Refuses an output that is one of several inputs.
     pub(crate) fn refuse_as_input(&self, inputs: &[PathBuf]) -> anyhow::Result<()> {
         if self.replaced_input(inputs)?.is_some()
@@ -174,7 +183,7 @@ pub(super) fn pass_on<V: GameProcessor + Send>(
     let paint = out.paint_notes();
     let mut target = to.open_games(out)?;
     let mut written = 0;
-    let sums = inputs.read(paint, Lints::Dropped, visitor, |batch| {
+    let sums = to.inputs(inputs)?.read(paint, Lints::Dropped, visitor, |batch| {
         written += write(&batch.visitor, &mut target)?;
         batch.note(target.out())?;
         CONTINUE

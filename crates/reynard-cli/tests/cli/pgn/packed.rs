@@ -87,6 +87,43 @@ fn a_file_that_cannot_be_read_does_not_hide_those_after_it() {
 }
 
 #[test]
+fn games_of_other_files_are_passed_on_where_one_cannot_be_read() {
+    let folder = Folder::new();
+    let [(_, gz), ..] = packed(FAMOUS.repeat(200).as_bytes());
+    let cut = &gz[..gz.len() - 20];
+    fs::write(folder.path("a.pgn.gz"), cut).expect("a writable folder");
+    fs::write(folder.path("b.pgn"), b"\x7fELF\x02\x01\x01\0").expect("a writable folder");
+    let last = "[Event \"Last\"]\n\n1. e4 *\n";
+    folder.file("c.pgn", last);
+    let [first, second, third] = ["a.pgn.gz", "b.pgn", "c.pgn"].map(|name| folder.path(name));
+    let parts = folder.path("parts");
+    for command in [
+        &["filter", "--where", "plies>=0"][..],
+        &["fmt"],
+        &["merge"],
+        &["sort", "--by", "White"],
+        &["convert", "--to", "jsonl"],
+        &["split", "--games", "100000", "--into", &parts],
+    ] {
+        let args = [&["pgn"], command, &[&first, &second, &third]].concat();
+        let run = reynard(&args);
+        let written = match command[0] {
+            "split" => fs::read_to_string(format!("{parts}/games-0001.pgn")).expect("a part"),
+            _ => run.stdout,
+        };
+        assert_eq!(run.code, 1, "{command:?}: {}", run.stderr);
+        assert!(written.contains("Last") && written.contains("Byrne"), "{command:?}");
+        let [before, after] = ["; ", " games before that are read, the last one perhaps in part\n"];
+        assert!(run.stderr.contains(before) && run.stderr.contains(after), "{}", run.stderr);
+        assert!(run.stderr.contains("b.pgn: a program, not a text\n"), "{}", run.stderr);
+    }
+    // The games of a file that could not be read to its end are not replaced by those that were.
+    let run = reynard(&["pgn", "fmt", "-o", &first, &first, &third]);
+    assert_eq!(run.code, 2, "{}", run.stderr);
+    assert_eq!(fs::read(&first).expect("the file"), cut);
+}
+
+#[test]
 fn a_packed_file_that_is_cut_off_is_an_error() {
     let folder = Folder::new();
     let text = FAMOUS.repeat(200);

@@ -105,32 +105,33 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let replaced = args.to.replaced_input(&args.inputs.files)?;
     let mut games_before = 0;
     let mut sampler = args.sample.map(|size| Sampler::new(size, args.seed));
-    let sums = args.inputs.read_named(paint, Lints::Dropped, matcher, |batch| {
-        for (sum, &one) in fulfilled.iter_mut().zip(batch.visitor.fulfilled()) {
-            *sum |= one;
-        }
-        for (number, text) in batch.visitor.found().iter() {
-            if left == 0 || !args.takes(number + batch.chunk.games_before) {
-                continue;
+    let sums =
+        args.to.inputs(&args.inputs)?.read_named(paint, Lints::Dropped, matcher, |batch| {
+            for (sum, &one) in fulfilled.iter_mut().zip(batch.visitor.fulfilled()) {
+                *sum |= one;
             }
-            left -= 1;
-            match &mut sampler {
-                Some(sampler) => sampler.push(|| text.to_vec()),
-                None if args.count => {}
-                None => target.write_all(text)?,
+            for (number, text) in batch.visitor.found().iter() {
+                if left == 0 || !args.takes(number + batch.chunk.games_before) {
+                    continue;
+                }
+                left -= 1;
+                match &mut sampler {
+                    Some(sampler) => sampler.push(|| text.to_vec()),
+                    None if args.count => {}
+                    None => target.write_all(text)?,
+                }
             }
-        }
-        batch.note(target.out())?;
-        let read = batch.chunk.games_before + batch.chunk.totals.games;
-        last_game = read.max(last_game);
-        if replaced == Some(batch.index) {
-            games_before += batch.chunk.totals.games;
-        }
-        // The games of a file that is replaced are counted to its end.
-        let is_over = replaced.is_none()
-            && (left == 0 || args.last_number().is_some_and(|last| read >= last));
-        Ok(if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
-    })?;
+            batch.note(target.out())?;
+            let read = batch.chunk.games_before + batch.chunk.totals.games;
+            last_game = read.max(last_game);
+            if replaced == Some(batch.index) {
+                games_before += batch.chunk.totals.games;
+            }
+            // The games of a file that is replaced are counted to its end.
+            let is_over = replaced.is_none()
+                && (left == 0 || args.last_number().is_some_and(|last| read >= last));
+            Ok(if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+        })?;
     let count = Count { games: sums.games, matched: limit - left };
     let mut written = count.matched;
     if let Some(sampler) = sampler {
