@@ -33,6 +33,13 @@ fn explore_counts_transpositions_once() {
     assert_eq!(object["top"][0]["white"], "Morphy, Paul");
     let table = reynard_in(folder.path(), &["db", "explore", "games.rdb", "--board"]);
     assert!(table.stdout.contains("1. e4") && table.stdout.contains("█"), "{table:?}");
+    let trend =
+        reynard_in(folder.path(), &["db", "explore", "games.rdb", "--by", "year", "--board"]);
+    assert!(trend.stdout.contains("1 | R N B Q K B N R |"), "{trend:?}");
+    for format in ["--json", "--csv"] {
+        let args = ["db", "explore", "games.rdb", "--by", "year", "--board", format];
+        assert_eq!(reynard_in(folder.path(), &args).code, 2, "{format}");
+    }
 }
 
 #[test]

@@ -39,7 +39,7 @@ pub(super) struct Args {
     #[command(flatten)]
     question: Question,
     /// Draw the board above the table
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["csv", "json"])]
     board: bool,
     /// Number of moves to show
     #[arg(long, value_name = "N", default_value_t = 30)]
@@ -54,7 +54,7 @@ pub(super) struct Args {
     #[arg(long)]
     no_transpositions: bool,
     /// Show groups of games instead of moves
-    #[arg(long, value_name = "GROUP", value_parser = choice(&GROUPS), conflicts_with_all = ["games", "each", "no_transpositions"])]
+    #[arg(long, value_name = "GROUP", value_parser = choice(&GROUPS), conflicts_with_all = ["limit", "games", "each", "no_transpositions"])]
     by: Option<GameGrouping>,
     /// Print the groups as CSV
     #[arg(long, requires = "by", conflicts_with = "json")]
@@ -149,13 +149,7 @@ impl Args {
             out.json(&ExploreAnswer::with_games(explored, each))?;
             return Ok(Status::Fine);
         }
-        if self.board {
-            let pos = &explored.position;
-            let has_colors = out.paint() == Paint::Colors;
-            let figures = if has_colors { Figures::Figurines } else { Figures::Letters };
-            print_board(pos, pos.turn(), Bitboard::EMPTY, figures, out)?;
-            writeln!(out)?;
-        }
+        self.print_board(&explored.position, out)?;
         let width = out.width().unwrap_or(WIDTH);
         out.text(ExploreTable { explored, width, most_moves: self.limit })?;
         if self.each {
@@ -188,8 +182,20 @@ impl Args {
             }
         }
         if !self.format.json && !self.csv {
+            self.print_board(&trend.position, out)?;
             out.text(trend)?;
         }
         Ok(if trend.groups.is_empty() { Status::Diagnostics } else { Status::Fine })
+    }
+
+    /// Draws the board, if that is asked for.
+    fn print_board(&self, pos: &Position, out: &mut Output) -> anyhow::Result<()> {
+        if self.board {
+            let has_colors = out.paint() == Paint::Colors;
+            let figures = if has_colors { Figures::Figurines } else { Figures::Letters };
+            print_board(pos, pos.turn(), Bitboard::EMPTY, figures, out)?;
+            writeln!(out)?;
+        }
+        Ok(())
     }
 }
