@@ -167,6 +167,11 @@ fn a_question_without_an_answer_says_so() {
     for (args, reason) in [
         (&["games", "a.rdb", "white=nobody"][..], no_game),
         (&["search", "a.rdb", "--material", "KRPvKR"], no_game),
+        (&["games", "a.rdb", "--offset", "100"], "--offset 100 is beyond the end: 3 games\n"),
+        (
+            &["search", "a.rdb", "--offset", "9", "white~tal"],
+            "--offset 9 is beyond the end: 1 game\n",
+        ),
         (&["games", "a.rdb", "--moves", "h4"], "no game reaches the position\n"),
         (
             &["games", "a.rdb", "--moves", "e4", "white=nobody"],

@@ -232,19 +232,21 @@ mod with_server {
     }
 
     /// The questions, with `BASE` for the database.
-    const QUESTIONS: [&[&str]; 22] = [
+    const QUESTIONS: [&[&str]; 24] = [
         &["explore", "BASE"],
         &["explore", "BASE", "--json"],
         &["explore", "BASE", "--moves", "e4 e5", "--board", "--games", "2", "--limit", "1"],
         &["explore", "BASE", "--moves", "e4", "--each", "--no-transpositions", "year>=1990"],
         &["explore", "BASE", "--each", "--json", "@strong"],
         &["explore", "BASE", "--by", "decade"],
+        &["explore", "BASE", "--by", "year", "--board"],
         &["explore", "BASE", "--by", "rating", "--csv", "year>=1990"],
         &["explore", "BASE", "--by", "tc", "--json"],
         &["explore", "BASE", "--moves", "a4 a5"],
         &["games", "BASE"],
         &["games", "BASE", "--json", "--order", "white", "--reverse", "--limit", "1100"],
         &["games", "BASE", "--order", "elo", "--offset", "1150"],
+        &["games", "BASE", "--offset", "1300"],
         &["games", "BASE", "--pgn", "--limit", "150", "@strong"],
         &["games", "BASE", "--mark", "good"],
         &["games", "BASE", "--mark", "good", "white=Nobody"],

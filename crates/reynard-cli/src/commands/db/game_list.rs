@@ -1,6 +1,7 @@
 //! Options of a list of games, and the list of those of a database.
 
-use std::io::Write;
+use std::fmt::Display;
+use std::io::{self, Write};
 use std::num::NonZero;
 use std::ops::ControlFlow;
 
@@ -8,13 +9,14 @@ use reynard_base::parallel::Workers;
 use reynard_base::printable;
 use reynard_console::choice::{Choice, choice};
 use reynard_console::fen_input::Format;
+use reynard_console::numbers::counted;
 use reynard_console::output::{Output, Status};
 use reynard_console::threads::threads_or_cores;
 use reynard_db::{
     Database, GameOrder, GamePage, HeadAnswer, HeadReader, ListDirection, StoredGame,
 };
 
-use super::base::explained;
+use super::base::{explained, note_reason};
 
 /// The games to print, and how.
 #[derive(Clone, Debug, clap::Args)]
@@ -66,6 +68,22 @@ impl List {
     pub(super) fn page(&self) -> GamePage {
         let direction = if self.reverse { ListDirection::Reversed } else { ListDirection::Forward };
         GamePage { order: self.order, direction, offset: self.offset, limit: self.limit }
+    }
+
+    /// Notes that the offset leaves out all games that were found. Returns the status for it.
+    pub(super) fn note_beyond(
+        &self,
+        base: &dyn Display,
+        total: usize,
+        out: &mut Output,
+    ) -> io::Result<Status> {
+        let (offset, games) = (self.offset, counted(total as u64, "game"));
+        note_reason(base, &format!("--offset {offset} is beyond the end: {games}"), out)
+    }
+
+    /// Returns `true` if the offset leaves out all games that were found.
+    pub(super) fn is_beyond(&self, printed: usize) -> bool {
+        printed == 0 && self.offset > 0 && self.limit != Some(0)
     }
 
     /// Prints games of a database.

@@ -95,6 +95,8 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let base = args.question.open()?;
     let query = args.question.query(&base)?;
     let page = args.list.page();
+    // Known only where all games were looked at.
+    let mut total = None;
     let found = match &args.mark {
         None => explained(base.path(), base.find_page(pos.as_ref(), &query, &page))?,
         Some(name) => {
@@ -109,6 +111,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
                 let reason = format!("no game with the mark `{name}` is among those found");
                 return Ok(note_none(&base, &reason, out)?);
             }
+            total = Some(games.len());
             is_any.then(|| page.of(games))
         }
     };
@@ -116,6 +119,11 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         note_limit(&base, out)?;
     }
     match found {
+        Some(games) if args.list.is_beyond(games.len()) => {
+            let count = || base.find(pos.as_ref(), &query, page.order).map(|games| games.len());
+            let total = total.map_or_else(|| explained(base.path(), count()), Ok)?;
+            Ok(args.list.note_beyond(&base.path().display(), total, out)?)
+        }
         Some(games) => args.list.print(&base, &games, out),
         None => Missed::of(pos.as_ref(), &query).explain(&base, &query, out),
     }
@@ -138,6 +146,10 @@ pub(super) fn search(args: &SearchArgs, out: &mut Output) -> anyhow::Result<Stat
     let terms = std::iter::once(QueryTerm::from(filter)).chain(terms);
     let query = Query::all(terms)?;
     match explained(&args.file, base.find_page(None, &query, &args.list.page()))? {
+        Some(games) if args.list.is_beyond(games.len()) => {
+            let found = explained(&args.file, base.find(None, &query, args.list.order))?;
+            Ok(args.list.note_beyond(&args.file.display(), found.len(), out)?)
+        }
         Some(games) => args.list.print(&base, &games, out),
         None => Missed::of(None, &query).explain(&base, &query, out),
     }

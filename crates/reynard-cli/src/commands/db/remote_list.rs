@@ -74,8 +74,11 @@ impl RemoteList<'_> {
             if answer.total == 0 {
                 return Ok(note_reason(&base.label(), &self.missed(), out)?);
             }
-            is_first = false;
             let count = answer.games.len();
+            if is_first && list.is_beyond(count) {
+                return Ok(list.note_beyond(&base.label(), answer.total, out)?);
+            }
+            is_first = false;
             list.print_heads(base, answer.games, out)?;
             (offset, left) = (offset + count, left.saturating_sub(count));
             if count == 0 || left == 0 || offset >= answer.total {
