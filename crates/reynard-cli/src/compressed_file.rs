@@ -1,5 +1,6 @@
 //! Text files that are compressed if their names say so.
 
+use std::io::Write;
 use std::path::Path;
 
 use anyhow::bail;
@@ -12,15 +13,51 @@ pub(crate) fn create(path: &Path) -> anyhow::Result<CompressedWriter<WholeFile>>
     Ok(CompressedWriter::new(compression, WholeFile::create(path)?)?)
 }
 
-/// Returns the compression that a text file is to have by its name. An archive is an error.
+/// Endings of compressed files and archives that are not written.
+const NOT_WRITTEN: [&str; 13] =
+    ["7z", "br", "lz", "lz4", "lzma", "lzo", "rar", "tar", "tbz2", "tgz", "txz", "xz", "z"];
+
+/// Returns the compression that a text file is to have by its name. One that is not written is an
+/// error, and so is an archive.
 pub(crate) fn compression_of(path: &Path) -> anyhow::Result<Compression> {
-    match Compression::of_name(path) {
-        Compression::Zip => {
-            bail!(
-                "{}: archives are read, not written: end the name in .gz, .bz2 or .zst",
-                path.display()
-            )
-        }
-        compression => Ok(compression),
+    let compression = Compression::of_name(path);
+    if compression == Compression::Zip {
+        bail!(
+            "{}: archives are read, not written: end the name in .gz, .bz2 or .zst",
+            path.display()
+        );
     }
+    if let Some(ending) = not_written(path) {
+        bail!("{}: .{ending} is not written: end the name in .gz, .bz2 or .zst", path.display());
+    }
+    Ok(compression)
+}
+
+/// Writes a text file whole or not at all.
+pub(crate) fn write(path: &Path, text: &[u8]) -> anyhow::Result<()> {
+    let mut file = create(path)?;
+    file.write_all(text)?;
+    file.finish()?.finish()
+}
+
+/// Refuses the name of a compressed file for `content` that is not compressed.
+pub(crate) fn refuse_compressed(path: &Path, content: &str) -> anyhow::Result<()> {
+    if let Some(ending) = compressed_ending(path) {
+        bail!("{}: {content} is not compressed: leave out the ending .{ending}", path.display());
+    }
+    Ok(())
+}
+
+/// Returns the ending of the name of a compressed file or an archive.
+pub(crate) fn compressed_ending(path: &Path) -> Option<&'static str> {
+    match Compression::of_name(path) {
+        Compression::Plain => not_written(path),
+        compression => Some(compression.extension()),
+    }
+}
+
+/// Returns the ending of a compressed file or an archive that is not written.
+fn not_written(path: &Path) -> Option<&'static str> {
+    let ending = path.extension()?;
+    NOT_WRITTEN.into_iter().find(|one| ending.eq_ignore_ascii_case(one))
 }

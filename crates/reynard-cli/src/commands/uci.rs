@@ -12,13 +12,13 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use anyhow::{Context, bail};
 use reynard_book::Book;
 use reynard_console::lines::Lines;
-use reynard_console::{source, whole_file};
+use reynard_console::source;
 use reynard_engine::{Evaluation, Host, OpeningBook, PerftCounter, SearchKind, Session};
 use reynard_nnue::Network;
 use reynard_perft::{Perft, PerftOptions};
 use reynard_syzygy::{TableFolders, TablebaseOptions};
 
-use crate::memory;
+use crate::{compressed_file, memory};
 
 /// Longest line that is read, in bytes: one more than the parser of the protocol takes, so that it
 /// reports a longer one.
@@ -88,6 +88,9 @@ pub(crate) fn run(args: &Args) -> ExitCode {
 }
 
 fn serve(args: &Args) -> anyhow::Result<()> {
+    for path in args.fen_out.iter().chain(&args.pgn_out) {
+        compressed_file::compression_of(path)?;
+    }
     let unprinted = Unprinted::default();
     let mut session = Session::new(Terminal { log: None, unprinted: Arc::clone(&unprinted) });
     session.set_seed(seed());
@@ -124,7 +127,7 @@ fn save(path: &Path, text: impl Display) -> anyhow::Result<()> {
     if path.as_os_str() == "-" {
         io::stdout().write_all(text.as_bytes()).context("cannot write to standard output")
     } else {
-        whole_file::write(path, text.as_bytes())
+        compressed_file::write(path, text.as_bytes())
     }
 }
 

@@ -117,7 +117,7 @@ fn games_are_appended_to_text_alone() {
     let book = folder.path("book.bin");
     fs::write(&book, [7, 0, 0, 0, 9, 1, 0, 0, 9, 1, 0, 1, 0, 0, 0, 0]).expect("a writable folder");
     assert_refused(&["--pgn", &book], "book.bin: not a text file", &book);
-    for name in ["games.pgn.gz", "games.pgn.bz2", "games.pgn.zst", "games.zip"] {
+    for name in ["games.pgn.gz", "games.pgn.bz2", "games.pgn.zst", "games.zip", "a.xz"] {
         let path = folder.file(name, "");
         assert_refused(&["--pgn", &path], "games are appended as plain text", &path);
     }

@@ -3,7 +3,7 @@
 use std::fs;
 
 use crate::folder::Folder;
-use crate::run::reynard;
+use crate::run::{reynard, reynard_with_input};
 
 const GAMES: &str = "[Event \"x\"]\n[Date \"2020.01.01\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n\
                      1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0\n\n";
@@ -95,6 +95,40 @@ fn parts_do_not_replace_the_file_that_is_split() {
     let inner = folder.path(".");
     let args = ["pgn", "split", &input, "--games", "1", "--into", &inner];
     assert_refused(&args, "games-0001.pgn: the output is one of the inputs", &input);
+}
+
+#[test]
+fn names_of_compressed_files_that_are_not_written_are_refused() {
+    let folder = Folder::new();
+    let (pgn, base) = files(&folder);
+    let names = folder.names();
+    for ending in ["xz", "7z", "RAR", "lz4", "tgz"] {
+        let out = folder.path(&format!("out.{ending}"));
+        for args in [
+            &["pgn", "fmt", &pgn, "-o", &out][..],
+            &["pgn", "filter", &pgn, "-o", &out],
+            &["pgn", "convert", &pgn, "--to", "csv", "-o", &out],
+            &["pgn", "crosstable", &pgn, "-o", &out],
+            &["db", "export", &base, "-o", &out],
+            &["analyze", &pgn, "--depth", "1", "-o", &out],
+            &["--pgn-out", &out],
+        ] {
+            let run = reynard(args);
+            let text = "is not written: end the name in .gz, .bz2 or .zst\n";
+            assert!(run.code == 2 && run.stderr.ends_with(text), "{args:?}: {run:?}");
+        }
+        let book = reynard(&["book", "make", &pgn, "-o", &out]);
+        assert!(book.code == 2 && book.stderr.contains("a book is not compressed: "), "{book:?}");
+    }
+    let packed = folder.path("out.bin.gz");
+    let run = reynard(&["db", "export", &base, "--to", "book", "-o", &packed]);
+    assert!(run.stderr.contains("a book is not compressed: leave out the ending .gz"), "{run:?}");
+    assert_eq!(folder.names(), names);
+    // The engine and `play` compress by the name as all commands do.
+    let packed = folder.path("game.pgn.gz");
+    let moves = "position startpos moves e2e4\nquit\n";
+    assert_eq!(reynard_with_input(&["--pgn-out", &packed], moves.as_bytes()).code, 0);
+    assert!(fs::read(&packed).expect("the game").starts_with(&[0x1f, 0x8b]));
 }
 
 /// Games may take the place of the games of which they are made.

@@ -6,6 +6,8 @@ use std::path::PathBuf;
 use reynard_console::output::{Output, Status};
 use reynard_console::whole_file::{self, WholeFile};
 
+use crate::compressed_file;
+
 /// The output option.
 #[derive(Clone, Debug, clap::Args)]
 pub(super) struct Result {
@@ -22,6 +24,7 @@ impl Result {
 
     /// Begins the file. Its errors of writing have its name.
     pub(super) fn create(&self) -> anyhow::Result<WholeFile> {
+        compressed_file::refuse_compressed(&self.path, "a book")?;
         WholeFile::create(&self.path)
     }
 

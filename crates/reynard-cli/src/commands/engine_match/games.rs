@@ -12,6 +12,8 @@ use reynard_base::{fnv1a, fnv1a_from};
 use reynard_db::Database;
 use reynard_pgn::{Compression, PgnDate};
 
+use crate::compressed_file::compressed_ending;
+
 /// Beginning of a game that this program has written.
 const GAME: &[u8] = b"[Event ";
 
@@ -25,7 +27,7 @@ pub(super) struct Games<'a> {
 
 /// Checks that games can be appended to a file: it is missing, empty, text, or a device.
 pub(super) fn check(path: &Path) -> anyhow::Result<()> {
-    if Compression::of_name(path) != Compression::Plain {
+    if compressed_ending(path).is_some() {
         bail!(
             "{}: games are appended as plain text, not compressed: end the name in .pgn",
             path.display()

@@ -140,6 +140,7 @@ impl To {
     ) -> anyhow::Result<Target<'a>> {
         self.refuse_inputs(inputs)?;
         let target = self.open_with(out, |path| {
+            compressed_file::refuse_compressed(path, name)?;
             Ok(CompressedWriter::new(Compression::Plain, WholeFile::create(path)?)?)
         })?;
         if let Target::Stdout(out) = &target

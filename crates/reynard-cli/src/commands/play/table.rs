@@ -10,7 +10,6 @@ use reynard_analysis::{Analyzer, Assessment, score_text};
 use reynard_base::printable;
 use reynard_console::interrupt::Interrupt;
 use reynard_console::output::Output;
-use reynard_console::whole_file;
 use reynard_engine::{ClockState, Engine, Evaluation, SearchKind, SearchLimits, SearchReport};
 use reynard_play::CasualGame;
 use reynard_uci::UciWdl;
@@ -18,6 +17,7 @@ use reynard_uci::UciWdl;
 use super::args::Args;
 use super::input::{COMMANDS, Command, Input};
 use super::strength::{Opponent, Player};
+use crate::compressed_file;
 use crate::picture::print_board;
 
 /// Nodes for advice and for the answer to an offer of a draw.
@@ -363,7 +363,7 @@ impl<'a> Table<'a> {
         if path.exists() && self.saved.as_deref() != Some(path) {
             return writeln!(out, "{shown} exists already: take another name.");
         }
-        match whole_file::write(path, self.pgn().as_bytes()) {
+        match compressed_file::write(path, self.pgn().as_bytes()) {
             Ok(()) => {
                 self.saved = Some(path.to_owned());
                 self.saved_plies = self.game.game().len();
