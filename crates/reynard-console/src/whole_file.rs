@@ -77,6 +77,18 @@ pub fn refuse_inputs<'a>(
     Ok(())
 }
 
+/// Checks that a file can be made or written: it is not a folder, and its folder is there.
+pub fn check_place(path: &Path) -> anyhow::Result<()> {
+    let folder = path.parent().filter(|folder| *folder != Path::new(""));
+    if folder.is_some_and(|folder| !folder.is_dir()) {
+        bail!("{}: there is no such folder", path.display());
+    }
+    if path.is_dir() {
+        bail!("{}: this is a folder", path.display());
+    }
+    Ok(())
+}
+
 /// Refuses two options that name the same file, also through links.
 pub fn refuse_same(files: &[(&str, Option<&Path>)]) -> anyhow::Result<()> {
     for (index, &(option, path)) in files.iter().enumerate() {

@@ -108,6 +108,21 @@ fn a_resumed_match_writes_the_games_that_its_file_lacks() {
 }
 
 #[test]
+fn nothing_is_created_unless_all_files_can_be() {
+    let folder = Folder::new();
+    fs::create_dir(folder.path("games")).expect("a writable folder");
+    let [journal, taken, missing] =
+        ["new.jsonl", "games", "nosuch/games.pgn"].map(|name| folder.path(name));
+    for (pgn, text) in [(&taken, "this is a folder"), (&missing, "there is no such folder")] {
+        let run = play("1", &["--journal", &journal, "--pgn", pgn]);
+        assert!(run.code == 2 && run.stderr.contains(&format!("{pgn}: {text}")), "{run:?}");
+        let run = play("1", &["--journal", pgn, "--pgn", &journal]);
+        assert!(run.code == 2 && run.stderr.contains(&format!("{pgn}: {text}")), "{run:?}");
+    }
+    assert_eq!(folder.names(), ["games"]);
+}
+
+#[test]
 fn games_are_appended_to_text_alone() {
     let folder = Folder::new();
     let database = folder.path("games.rdb");

@@ -133,13 +133,7 @@ fn check_targets(args: &Args, files: &[AnalysisInput]) -> anyhow::Result<()> {
         whole_file::refuse_database(graph)?;
     }
     for path in args.target().into_iter().chain(args.graph.as_deref()) {
-        let folder = path.parent().filter(|folder| *folder != Path::new(""));
-        if folder.is_some_and(|folder| !folder.is_dir()) {
-            bail!("{}: there is no such folder", path.display());
-        }
-        if path.is_dir() {
-            bail!("{}: this is a folder", path.display());
-        }
+        whole_file::check_place(path)?;
     }
     if let Some(path) = args.target() {
         compressed_file::compression_of(path)?;

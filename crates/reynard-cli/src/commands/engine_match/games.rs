@@ -9,6 +9,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use anyhow::{Context, bail};
 use reynard_arena::{GameRecord, MatchPlayer, PgnPlayer, write_pgn};
 use reynard_base::{fnv1a, fnv1a_from};
+use reynard_console::whole_file;
 use reynard_db::Database;
 use reynard_pgn::{Compression, PgnDate};
 
@@ -33,20 +34,21 @@ pub(super) fn check(path: &Path) -> anyhow::Result<()> {
             path.display()
         );
     }
+    whole_file::check_place(path)?;
     if !fs::metadata(path).is_ok_and(|there| there.is_file()) {
         return Ok(());
     }
     let mut beginning = Vec::new();
-    let file = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
-    file.take(1 << 16)
-        .read_to_end(&mut beginning)
-        .with_context(|| format!("cannot read {}", path.display()))?;
+    let cannot = |word: &str| format!("cannot {word} {}", path.display());
+    let file = File::open(path).with_context(|| cannot("read"))?;
+    file.take(1 << 16).read_to_end(&mut beginning).with_context(|| cannot("read"))?;
     let is_text = Compression::of(&beginning) == Compression::Plain
         && !Database::recognizes(&beginning)
         && !beginning.contains(&0);
     if !is_text {
         bail!("{}: not a text file: name a PGN file or a new one", path.display());
     }
+    File::options().append(true).open(path).with_context(|| cannot("write"))?;
     Ok(())
 }
 

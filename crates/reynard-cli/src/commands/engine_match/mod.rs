@@ -32,7 +32,7 @@ use reynard_console::output::{Output, Status};
 use reynard_console::player_args::players;
 use reynard_console::sprt_args::SprtArgs;
 use reynard_console::start_timeout::StartTimeout;
-use reynard_console::whole_file::refuse_same;
+use reynard_console::whole_file::{check_place, refuse_same};
 
 use crate::table_folders;
 
@@ -237,6 +237,8 @@ fn check_files(args: &Args) -> anyhow::Result<()> {
         ("--pgn", args.pgn.as_deref()),
         ("--openings", args.openings.file()),
     ])?;
+    // Nothing is created unless all files can be.
+    args.journal.as_deref().map_or(Ok(()), check_place)?;
     args.pgn.as_deref().map_or(Ok(()), games::check)
 }
 
