@@ -108,6 +108,25 @@ fn a_resumed_match_writes_the_games_that_its_file_lacks() {
 }
 
 #[test]
+fn a_game_with_annotations_is_not_written_again() {
+    let folder = Folder::new();
+    let (journal, pgn) = (folder.path("games.jsonl"), folder.path("games.pgn"));
+    let files = ["--journal", &journal, "--pgn", &pgn];
+    assert_eq!(play("1", &files).code, 0);
+    let text = fs::read_to_string(&pgn).expect("the games");
+    // Comments, a variation and a tag, in the first game and in the last one.
+    let annotated = text
+        .replace("\n\n1. ", "\n[Annotator \"Ann\"]\n\n{A line.} 1. ")
+        .replace(" 2. ", " $1 {good} (1... a6 2. a4) 2. ");
+    assert!(annotated.len() > text.len() + 100, "{annotated}");
+    fs::write(&pgn, &annotated).expect("a writable folder");
+    assert_eq!(play("2", &files).code, 0);
+    let again = fs::read_to_string(&pgn).expect("the games");
+    assert!(again.starts_with(&annotated), "{again}");
+    assert_eq!(games(&pgn), 4);
+}
+
+#[test]
 fn nothing_is_created_unless_all_files_can_be() {
     let folder = Folder::new();
     fs::create_dir(folder.path("games")).expect("a writable folder");

@@ -11,7 +11,7 @@ use reynard_arena::{GameRecord, MatchPlayer, PgnPlayer, write_pgn};
 use reynard_base::{fnv1a, fnv1a_from};
 use reynard_console::whole_file;
 use reynard_db::Database;
-use reynard_pgn::{Compression, PgnDate};
+use reynard_pgn::{Compression, PgnDate, Played, Reader, Skip, Text, Visitor};
 
 use crate::compressed_file::compressed_ending;
 
@@ -127,10 +127,12 @@ enum Missing<'a> {
 /// Games of a file.
 #[derive(Default)]
 struct Written {
-    /// Keys of their texts.
+    /// Keys of the games.
     games: HashSet<u64>,
     /// Text of the last one, which may be incomplete.
     last: Vec<u8>,
+    /// Key of the last one.
+    last_key: u64,
 }
 
 impl Written {
@@ -150,29 +152,58 @@ impl Written {
     }
 
     fn end_game(&mut self) {
-        self.games.insert(key_of(&self.last));
+        self.last_key = key_of(&self.last);
+        self.games.insert(self.last_key);
     }
 
     /// Returns what the file lacks of a game.
     fn missing<'a>(&mut self, text: &'a [u8]) -> Missing<'a> {
-        if self.games.contains(&key_of(text)) {
+        let key = key_of(text);
+        let is_there = self.games.contains(&key);
+        if is_there && key != self.last_key {
             return Missing::Nothing;
         }
         // Only the first text that is appended can go on with it.
         let last = std::mem::take(&mut self.last);
         match text.strip_prefix(&last[..]) {
-            Some(end) if !last.is_empty() => Missing::End(end),
+            // All moves may be there, but not the result.
+            Some(end) if !last.is_empty() && !end.trim_ascii().is_empty() => Missing::End(end),
+            _ if is_there => Missing::Nothing,
             _ => Missing::Whole(text),
         }
     }
 }
 
-/// Returns the key of a game: a hash of its text without the blank lines at the end and without the
-/// date, which depends on the day of writing where a journal has no start times.
+/// Hash of what identifies a game: players, round, start position and moves of the main line.
+/// Comments, variations and other tags may have been edited, and the date is the day of writing
+/// where a journal has no start times.
+struct Identity(u64);
+
+impl Visitor for Identity {
+    fn tag(&mut self, name: &[u8], value: Text<'_>) {
+        if matches!(name, b"White" | b"Black" | b"Round" | b"FEN") {
+            let value = value.unescaped();
+            let parts = [name, b" ", value.trim_ascii(), b"\n"];
+            self.0 = parts.into_iter().fold(self.0, fnv1a_from);
+        }
+    }
+
+    fn legal_move(&mut self, played: &Played<'_>) -> Skip {
+        self.0 = fnv1a_from(self.0, &played.mv.bits().to_le_bytes());
+        Skip::No
+    }
+
+    fn begin_variation(&mut self) -> Skip {
+        Skip::Yes
+    }
+}
+
+/// Returns the key of a game by its text.
 fn key_of(text: &[u8]) -> u64 {
-    let lines = text.trim_ascii_end().split(|&byte| byte == b'\n');
-    let lines = lines.filter(|line| !line.starts_with(b"[Date "));
-    lines.fold(fnv1a(b""), |key, line| fnv1a_from(fnv1a_from(key, line), b"\n"))
+    let mut identity = Identity(fnv1a(b""));
+    // Nothing stops reading of bytes in memory, and an error of a game ends its moves.
+    let _ = Reader::from_bytes(text).read_all(&mut identity);
+    identity.0
 }
 
 /// Returns the line breaks that a file needs before another game.
