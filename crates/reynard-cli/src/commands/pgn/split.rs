@@ -1,7 +1,9 @@
 //! `reynard pgn split`: one file in several.
 
+use std::collections::HashSet;
+use std::ffi::{OsStr, OsString};
 use std::fs;
-use std::io::Write;
+use std::io::{self, Write};
 use std::num::NonZeroU64;
 use std::path::PathBuf;
 
@@ -65,7 +67,8 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     out.go_on_unread();
     let paint = out.paint_notes();
     let inputs = source::expand(args.inputs.files.iter().map(PathBuf::as_path))?;
-    let mut files = Files { folder: args.into.clone(), inputs, open: None, count: 0 };
+    let mut files =
+        Files { folder: args.into.clone(), inputs, open: None, count: 0, written: HashSet::new() };
     let key_of = match &args.parts.tag {
         Some(name) => GameKey::FileName(name.clone()),
         None if args.parts.by_round => GameKey::RoundFileName,
@@ -105,7 +108,22 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     }
     files.close()?;
     out.note(format_args!("{} in {}", counted(files.count, "file"), args.into.display()))?;
+    files.note_others(&args.parts, out)?;
     Ok(args.errors.status(&sums, out)?)
+}
+
+impl Parts {
+    /// Returns `true` for the name of a file that a split of this kind may have made.
+    fn may_name(&self, name: &str) -> bool {
+        let Some(stem) = name.strip_suffix(".pgn") else { return false };
+        if self.tag.is_some() {
+            return !stem.starts_with('.');
+        }
+        let (beginning, digits) = if self.by_round { ("round-", 2) } else { ("games-", 4) };
+        let number = stem.strip_prefix(beginning).unwrap_or_default();
+        number.len() >= digits && number.bytes().all(|byte| byte.is_ascii_digit())
+            || self.by_round && stem == "without-round"
+    }
 }
 
 /// The files, one after the other.
@@ -115,6 +133,8 @@ struct Files {
     inputs: Vec<PathBuf>,
     open: Option<Part>,
     count: u64,
+    /// The names of those that were written, with their ending.
+    written: HashSet<OsString>,
 }
 
 /// The file that is being written.
@@ -148,11 +168,13 @@ impl Files {
 
     fn begin(&mut self, name: &[u8]) -> anyhow::Result<()> {
         self.close()?;
-        let path = self.folder.join(format!("{}.pgn", String::from_utf8_lossy(name)));
+        let file_name = OsString::from(format!("{}.pgn", String::from_utf8_lossy(name)));
+        let path = self.folder.join(&file_name);
         whole_file::refuse_inputs(&path, self.inputs.iter().map(PathBuf::as_path))?;
         let file = WholeFile::create(&path)?;
         self.open = Some(Part { name: name.to_vec(), file, games: 0, bytes: 0 });
         self.count += 1;
+        self.written.insert(file_name);
         Ok(())
     }
 
@@ -163,6 +185,34 @@ impl Files {
             part.bytes += text.len() as u64;
         }
         Ok(())
+    }
+
+    /// Notes the files of an earlier split that stay in the folder: who reads the folder gets their
+    /// games as well.
+    fn note_others(&self, parts: &Parts, out: &mut Output) -> io::Result<()> {
+        /// Names in the note.
+        const MOST: usize = 3;
+        let inputs: Vec<&OsStr> = self.inputs.iter().filter_map(|path| path.file_name()).collect();
+        let is_other = |name: &OsString| {
+            parts.may_name(&name.to_string_lossy())
+                && !self.written.contains(name)
+                && !inputs.contains(&&**name)
+        };
+        let names = fs::read_dir(&self.folder)?.filter_map(|entry| Some(entry.ok()?.file_name()));
+        let mut names: Vec<OsString> = names.filter(is_other).collect();
+        if names.is_empty() {
+            return Ok(());
+        }
+        names.sort();
+        let mut list: Vec<_> = names.iter().take(MOST).map(|name| name.to_string_lossy()).collect();
+        if names.len() > MOST {
+            list.push("..".into());
+        }
+        let (note, count) = (out.paint_warning("note"), counted(names.len() as u64, "other file"));
+        let (list, folder) = (list.join(", "), self.folder.display());
+        out.note(format_args!(
+            "{note}: {count} of games in {folder} from before: {list}; remove them, or name a new folder with --into"
+        ))
     }
 
     fn close(&mut self) -> anyhow::Result<()> {

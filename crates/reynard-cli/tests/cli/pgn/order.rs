@@ -85,6 +85,30 @@ fn a_file_is_split_and_merged_again() {
 }
 
 #[test]
+fn files_of_an_earlier_split_are_noted() {
+    let folder = Folder::new();
+    let into = folder.path("parts");
+    let split = |options: &[&str]| {
+        let split = run(&[&["split", "--into", &into], options].concat(), FAMOUS);
+        assert_eq!(split.code, 0, "{}", split.stderr);
+        split.stderr
+    };
+    let note = |count: &str, names: &str| {
+        format!(
+            "note: {count} of games in {into} from before: {names}; remove them, or name a new folder with --into\n"
+        )
+    };
+    let end = |files: &str| format!("{files} in {into}\n");
+    assert_eq!(split(&["--games", "2"]), end("3 files"));
+    assert_eq!(split(&["--games", "2"]), end("3 files"), "the same files");
+    let others = note("2 other files", "games-0002.pgn, games-0003.pgn");
+    assert_eq!(split(&["--games", "5"]), end("1 file") + &others);
+    assert_eq!(split(&["--by-round"]).lines().count(), 1, "they have other names");
+    let by_tag = split(&["--tag", "White"]);
+    assert!(by_tag.contains("games-0001.pgn, games-0002.pgn, games-0003.pgn, ..; "), "{by_tag}");
+}
+
+#[test]
 fn a_tag_that_no_game_has_splits_nothing() {
     let folder = Folder::new();
     let into = folder.path("parts");
