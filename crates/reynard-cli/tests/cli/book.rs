@@ -282,6 +282,32 @@ fn broken_books_are_reported_and_used() {
 }
 
 #[test]
+fn files_that_are_not_books_are_called_what_they_are() {
+    let folder = Folder::new();
+    folder.write("notes.txt", "Openings that I have to look at\n".repeat(9).as_bytes());
+    folder.write("a.pgn", b"[Event \"x\"]\n[White \"Morphy\"]\n\n1. e4 *\n");
+    let book = zstd::encode_all(&folder.read("openings.bin")[..], 1).expect("memory");
+    folder.write("a.bin.zst", &book);
+    for (name, text) in [
+        ("a.pgn", "games in PGN, not a Polyglot book: `reynard book make -o BOOK.bin a.pgn`"),
+        ("notes.txt", "a text, not a Polyglot book"),
+        ("a.bin.zst", "packed as .zst, not a Polyglot book: unpack it first"),
+    ] {
+        for args in [
+            &["check", name][..],
+            &["probe", name],
+            &["dump", name],
+            &["merge", "--sort", name, "openings.bin", "-o", "out.bin"],
+            &["compare", "openings.bin", name],
+        ] {
+            let run = folder.run(args);
+            assert_eq!(run.code, 2, "{args:?}: {run:?}");
+            assert!(run.stderr.starts_with(&format!("error: {name}: {text}")), "{}", run.stderr);
+        }
+    }
+}
+
+#[test]
 fn rubbish_is_a_book_with_diagnostics() {
     let folder = Folder::new();
     let noise = noise(10_007);

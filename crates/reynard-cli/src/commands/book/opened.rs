@@ -1,15 +1,19 @@
 //! Opening books by their paths.
 
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, Read, Seek};
 use std::path::Path;
 
 use anyhow::{Context, bail};
 use reynard_book::{Book, BookError, BookSource};
 use reynard_console::output::Output;
+use reynard_pgn::Compression;
 
 /// Most bytes that are read of a book that is not a regular file.
 const MAX_PIPED: u64 = 1 << 30;
+
+/// First bytes of a file that are looked at.
+const BEGINNING: usize = 512;
 
 /// A book in a file, or in memory where it had to be loaded.
 pub(super) type AnyBook = Book<Box<dyn BookSource>>;
@@ -60,6 +64,10 @@ fn source(path: &Path) -> anyhow::Result<Box<dyn BookSource>> {
     let mut file = File::open(path).with_context(name)?;
     let metadata = file.metadata().with_context(name)?;
     if metadata.is_file() {
+        let mut beginning = Vec::new();
+        (&file).take(BEGINNING as u64).read_to_end(&mut beginning).with_context(name)?;
+        file.rewind().with_context(name)?;
+        refuse_others(path, &beginning)?;
         return Ok(Box::new(file));
     }
     if metadata.is_dir() {
@@ -70,7 +78,31 @@ fn source(path: &Path) -> anyhow::Result<Box<dyn BookSource>> {
     if read > MAX_PIPED {
         bail!("{} has more than {MAX_PIPED} bytes and is not a file", path.display());
     }
+    refuse_others(path, &bytes[..bytes.len().min(BEGINNING)])?;
     Ok(Box::new(bytes))
+}
+
+/// Refuses a text and a compressed file by their first bytes. Entries have zeros or other control
+/// characters in their moves and weights.
+fn refuse_others(path: &Path, beginning: &[u8]) -> anyhow::Result<()> {
+    let path = path.display();
+    let is_text = |byte: u8| matches!(byte, b'\t' | b'\n' | b'\r' | b' '..=0x7e | 0x80..);
+    let text = beginning.trim_ascii_start();
+    if beginning.len() < 32 || !beginning.iter().all(|&byte| is_text(byte)) {
+        return match Compression::of(beginning) {
+            Compression::Plain => Ok(()),
+            packed => bail!(
+                "{path}: packed as .{}, not a Polyglot book: unpack it first",
+                packed.extension()
+            ),
+        };
+    }
+    if text.starts_with(b"[") || text.starts_with(b"1.") {
+        bail!(
+            "{path}: games in PGN, not a Polyglot book: `reynard book make -o BOOK.bin {path}` makes one of them"
+        );
+    }
+    bail!("{path}: a text, not a Polyglot book")
 }
 
 /// Says which of several books an error is about, and how to repair it.
