@@ -310,7 +310,7 @@ impl fmt::Display for DiagnosticKind {
                 return write!(f, "exceeds the limit of {value} {limit}");
             }
             Self::StrayText => "belongs to no game",
-            Self::Utf16 => "marks a text in UTF-16, which is not read",
+            Self::Utf16 => "marks a text in UTF-16, which is not read: convert it, `iconv -f UTF-16 -t UTF-8 FILE`",
             Self::InputFailed(error) => return write!(f, "the input cannot be read on: {error}"),
             Self::Dialect(dialect) => return dialect.fmt(f),
             Self::WrongMoveNumber { expected } => {

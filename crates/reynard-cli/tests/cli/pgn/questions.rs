@@ -62,6 +62,8 @@ fn files_that_are_no_text_are_named_in_one_line() {
         assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{word}");
         assert!(run.stderr.contains(word) && run.stderr.lines().count() == 1, "{}", run.stderr);
     }
+    let run = reynard_with_input(&["pgn", "check", "-"], b"\xff\xfe[\0E\0");
+    assert!(run.stdout.contains("convert it, `iconv -f UTF-16 -t UTF-8 FILE`"), "{run:?}");
 }
 
 #[test]
