@@ -133,8 +133,22 @@ pub trait RangeEnd: FromStr + Clone {
     }
 }
 
+/// Reads a number that is not negative.
+fn read_number<T: FromStr>(text: &str) -> Result<T, InvalidCondition> {
+    text.parse().map_err(|_| {
+        let digits = text.strip_prefix('-').unwrap_or_default();
+        let is_negative = digits.parse::<u64>().is_ok();
+        let form = if is_negative { "negative: 0 is the least value" } else { "not a number" };
+        format!("`{text}` is {form}").into()
+    })
+}
+
 impl RangeEnd for u32 {
     const FORM: &'static str = "a number";
+
+    fn read(text: &str) -> Result<Self, InvalidCondition> {
+        read_number(text)
+    }
 
     fn is_behind(&self, to: &Self) -> bool {
         self > to
@@ -143,6 +157,10 @@ impl RangeEnd for u32 {
 
 impl RangeEnd for u64 {
     const FORM: &'static str = "a number";
+
+    fn read(text: &str) -> Result<Self, InvalidCondition> {
+        read_number(text)
+    }
 
     fn is_behind(&self, to: &Self) -> bool {
         self > to
@@ -257,6 +275,10 @@ mod tests {
         assert_eq!(
             "a..".parse::<ValueRange<u32>>().unwrap_err().to_string(),
             "`a` is not a number"
+        );
+        assert_eq!(
+            "<-50".parse::<ValueRange<u32>>().unwrap_err().to_string(),
+            "`-50` is negative: 0 is the least value"
         );
         assert_eq!(
             "4..2".parse::<ValueRange<u32>>().unwrap_err().to_string(),

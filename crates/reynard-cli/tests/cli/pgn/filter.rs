@@ -80,6 +80,7 @@ fn mistakes_are_explained() {
         (["--position", "8/8"], "8 ranks are needed"),
         (["--material", "KRK"], "like KRPvKR"),
         (["--plies", "many"], "`many` is not a number"),
+        (["--where", "elo-diff<-50"], "`-50` is negative: 0 is the least value"),
         (["--elo", "abc"], "'abc' for '--elo <RATINGS>': `abc` is not a number"),
         (["--game", "0"], "there is no game 0"),
         (["--where", "material=KRPvKR/0"], "`0` is not a number of positions"),
