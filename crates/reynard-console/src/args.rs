@@ -6,7 +6,7 @@ use std::num::{IntErrorKind, ParseFloatError, ParseIntError};
 
 use clap::builder::Styles;
 use clap::builder::styling::{AnsiColor, Effects};
-use clap::error::{ContextKind, ErrorKind};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgMatches, ColorChoice, Command, Parser};
 
 use crate::output::ColorMode;
@@ -46,12 +46,22 @@ pub fn parse<P: Parser>(
     tips: &[(&str, &str)],
 ) -> Result<(P, ArgMatches), clap::Error> {
     let args: Vec<OsString> = std::env::args_os().collect();
-    let mut command = command.color(help_color(&args));
+    let mut command = with_negative_numbers(command.color(help_color(&args)));
     let matches = command
         .try_get_matches_from_mut(args)
         .map_err(|error| explain_number(&error, &command).unwrap_or(error))
         .map_err(|error| usage::explain(error, &command, tips))?;
     Ok((P::from_arg_matches(&matches)?, matches))
+}
+
+/// Lets all options take negative numbers: those that allow none say so.
+fn with_negative_numbers(command: Command) -> Command {
+    command
+        .mut_args(|arg| {
+            let takes_value = !arg.is_positional() && arg.get_action().takes_values();
+            arg.allow_negative_numbers(takes_value)
+        })
+        .mut_subcommands(with_negative_numbers)
 }
 
 /// Replaces the message for a number that cannot be parsed: those of the standard library are meant
@@ -67,6 +77,11 @@ fn explain_number(error: &clap::Error, command: &Command) -> Option<clap::Error>
         None => return None,
     };
     let value = error.get(ContextKind::InvalidValue)?;
+    let is_negative = |text: &str| text.starts_with('-') && text.parse::<i64>().is_ok();
+    let reason = match value {
+        ContextValue::String(text) if is_negative(text) => "it cannot be negative",
+        _ => reason,
+    };
     let argument = error.get(ContextKind::InvalidArg)?;
     let text = format!(
         "invalid value '{value}' for '{argument}': {reason}\n\nFor more information, try '--help'.\n"

@@ -29,7 +29,7 @@ pub(crate) fn explain(
         // "To pass it as a value": no value begins with two dashes.
         ErrorKind::UnknownArgument => {
             error.remove(ContextKind::Suggested);
-            if let Some(tip) = tip_for_single_dash() {
+            if let Some(tip) = tip_for_single_dash().or_else(|| tip_for_value(&error, command)) {
                 error.insert(
                     ContextKind::Suggested,
                     ContextValue::StyledStrs(vec![StyledStr::from(tip)]),
@@ -55,6 +55,29 @@ fn tip_for_single_dash() -> Option<String> {
         "`{option}` is an option of fastchess and cutechess: `reynard match --help` has the same in its own words, and \
          \"Coming from fastchess\" in its manual translates"
     ))
+}
+
+/// Suggests an equals sign for a value that begins with a dash and stands after an option.
+fn tip_for_value(error: &clap::Error, command: &clap::Command) -> Option<String> {
+    let Some(ContextValue::String(unknown)) = error.get(ContextKind::InvalidArg) else {
+        return None;
+    };
+    let args: Vec<String> = std::env::args().collect();
+    let value = args.iter().position(|arg| arg.starts_with(unknown.as_str()))?;
+    let option = &args[value.checked_sub(1)?];
+    takes_value(command, option)
+        .then(|| format!("if `{0}` is the value of `{option}`, write `{option}={0}`", args[value]))
+}
+
+/// Returns `true` for an option that takes a value in one of the commands.
+fn takes_value(command: &clap::Command, option: &str) -> bool {
+    let is_named = |arg: &clap::Arg| {
+        let long = arg.get_long().map(|long| format!("--{long}"));
+        let short = arg.get_short().map(|short| format!("-{short}"));
+        long.as_deref() == Some(option) || short.as_deref() == Some(option)
+    };
+    command.get_arguments().any(|arg| arg.get_action().takes_values() && is_named(arg))
+        || command.get_subcommands().any(|child| takes_value(child, option))
 }
 
 /// Returns the message for a number that is out of range: `11 is not from 1 to 10`.

@@ -184,6 +184,15 @@ fn numbers_out_of_range_are_explained_in_words() {
     let run = reynard(&["play", "--level", "11"]);
     assert_eq!(run.code, 2);
     assert!(run.stderr.contains("11 is not from 1 to 10"), "{}", run.stderr);
+    for (args, text) in [
+        (&["play", "--elo", "-50"][..], "-50 is not from 600 to 3000"),
+        (&["pgn", "filter", "--limit", "-1", "-"], "'-1' for '--limit <N>': it cannot be negative"),
+        (&["pgn", "fmt", "-o", "-x.pgn", "-"], "write `-o=-x.pgn`"),
+        (&["pgn", "fmt", "--output", "-x.pgn", "-"], "write `--output=-x.pgn`"),
+    ] {
+        let run = reynard(args);
+        assert!(run.code == 2 && run.stderr.contains(text), "{args:?}: {}", run.stderr);
+    }
     let dashes = reynard(&["match", "-engine", "cmd=x"]);
     assert!(dashes.stderr.contains("Coming from fastchess"), "{}", dashes.stderr);
 }
