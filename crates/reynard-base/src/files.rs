@@ -160,7 +160,8 @@ impl Write for OutputFile {
 impl Write for Target {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
-            Self::Regular { file, .. } => file.write(bytes),
+            // Its own errors have the name of the unfinished file.
+            Self::Regular { file, .. } => file.as_file_mut().write(bytes),
             Self::Other(file) => file.write(bytes),
         }
     }

@@ -17,7 +17,7 @@ use crate::control_echo;
 use anyhow::Context;
 use reynard_engine::Control;
 #[cfg(unix)]
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
 #[cfg(unix)]
 use signal_hook::{iterator::Signals, low_level::emulate_default_handler};
 
@@ -194,6 +194,14 @@ fn listen(interrupt: Interrupt) -> io::Result<()> {
 #[cfg(windows)]
 fn listen(interrupt: Interrupt) -> Result<(), ctrlc::Error> {
     ctrlc::set_handler(move || interrupt.press())
+}
+
+/// Makes a write beyond the limit of the size of files an error, which names the file. Otherwise the
+/// signal ends the process without a word.
+#[cfg(unix)]
+pub fn report_file_size_limit() {
+    // Without a handler only the message is missing.
+    let _ = signal_hook::flag::register(SIGXFSZ, Arc::default());
 }
 
 /// Returns `true` if a signal is ignored, or if the system does not say.

@@ -6,6 +6,8 @@ use std::process::ExitCode;
 
 use reynard_base::printable;
 
+#[cfg(unix)]
+use crate::interrupt;
 use crate::interrupt::{INTERRUPTED, Interrupted};
 use crate::output::{ColorMode, Output, Status};
 
@@ -16,6 +18,8 @@ pub fn finish(
     color: ColorMode,
     command: impl FnOnce(&mut Output) -> anyhow::Result<Status>,
 ) -> ExitCode {
+    #[cfg(unix)]
+    interrupt::report_file_size_limit();
     let mut out = Output::stdout(color);
     let result = command(&mut out).and_then(|status| {
         out.flush()?;
