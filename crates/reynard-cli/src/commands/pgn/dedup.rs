@@ -6,6 +6,7 @@
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
+use anyhow::bail;
 use clap::ValueEnum;
 use reynard_base::sort::DuplicateFinder;
 use reynard_console::numbers::counted;
@@ -101,7 +102,7 @@ impl Args {
 
 pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let paint = out.paint_notes();
-    let mut inputs = args.inputs.clone();
+    let mut inputs = args.to.inputs(&args.inputs)?;
     inputs.keep_stdin()?;
     let (mut is_left_out, games, sums) = args.find(&inputs, out)?;
     let (mut asked, mut written) = (0, 0_u64);
@@ -109,7 +110,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     // The numbers of games do not depend on the policy.
     inputs.policy = ErrorPolicy::KeepPrefix;
     let keyer = || Keyer::new(&GameKey::None);
-    inputs.read(paint, Lints::Dropped, keyer, |batch| {
+    let again = inputs.read(paint, Lints::Dropped, keyer, |batch| {
         for game in batch.visitor.games() {
             if asked == games {
                 return Ok(ControlFlow::Break(()));
@@ -122,6 +123,9 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         }
         CONTINUE
     })?;
+    if !sums.is_stopped && (again.games, again.failed()) != (sums.games, sums.failed()) {
+        bail!("the files have changed while they were read: nothing is known about the rest");
+    }
     target.out().note(format_args!("{written} of {}", counted(games, "game")))?;
     let status = args.errors.status(&sums, target.out())?;
     args.to.finish(target, sums.games, status, |_, _| Ok(()))

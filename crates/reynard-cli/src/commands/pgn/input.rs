@@ -159,13 +159,18 @@ impl Sums {
     }
 
     /// Keeps the error of a file of which some games have been read.
-    fn fail(&mut self, index: usize, message: String, games: u64) {
+    pub(super) fn fail(&mut self, index: usize, message: String, games: u64) {
         let read = match games {
             0 => String::new(),
             1 => "; one game before that is read, perhaps in part".to_owned(),
             games => format!("; {games} games before that are read, the last one perhaps in part"),
         };
         self.failures.push(Failure { index, message: message + &read });
+    }
+
+    /// Takes over the files that could not be read.
+    pub(super) fn take_failures(&mut self, other: Self) {
+        self.failures.extend(other.failures);
     }
 
     fn add<V>(&mut self, batch: &Batch<V>) {
@@ -377,7 +382,7 @@ impl Inputs {
 
 /// Returns `true` for the error of a file that is there, but not a text or not readable. A missing
 /// file is an error of the command line.
-fn is_of_contents(error: &anyhow::Error) -> bool {
+pub(super) fn is_of_contents(error: &anyhow::Error) -> bool {
     error.downcast_ref::<io::Error>().is_some_and(|it| it.kind() != io::ErrorKind::NotFound)
 }
 

@@ -18,7 +18,7 @@ pub(super) fn player_records(
 ) -> anyhow::Result<(PlayerRecords, Sums)> {
     let mut records = PlayerRecords::default();
     let collector = || EncounterCollector::new(query);
-    let sums = inputs.read(paint, Lints::Dropped, collector, |batch| {
+    let sums = inputs.with_other_files().read(paint, Lints::Dropped, collector, |batch| {
         batch.visitor.encounters().iter().for_each(|encounter| records.add(encounter));
         note(&batch)?;
         CONTINUE

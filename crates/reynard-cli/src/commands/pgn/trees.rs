@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io::Read;
+use std::iter::Enumerate;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -18,16 +19,30 @@ use reynard_pgn::{
     ReaderOptions, Severity, Stream,
 };
 
-use super::input::{Inputs, Sums, progress_bar};
+use super::input::{Inputs, Sums, is_of_contents, progress_bar};
 
 /// The games of a file.
 type FileGames = Games<Stream<Input<'static>>>;
 
+/// A file that is being read.
+struct OpenGames {
+    games: FileGames,
+    name: String,
+    /// Its place in the list.
+    index: usize,
+    /// The number of games that were read.
+    read: u64,
+}
+
 /// The games of files, one after the other.
 struct Trees {
-    files: vec::IntoIter<PathBuf>,
-    /// The games of the file that is being read, and its name.
-    games: Option<(FileGames, String)>,
+    files: Enumerate<vec::IntoIter<PathBuf>>,
+    /// Set if there is one file, whose error ends the command.
+    is_alone: bool,
+    /// The files that could not be read to their end.
+    failures: Sums,
+    /// The games of the file that is being read.
+    games: Option<OpenGames>,
     policy: ErrorPolicy,
     letters: PieceLetters,
     bar: ProgressBar,
@@ -38,7 +53,9 @@ impl Trees {
         let files = source::expand(inputs.files.iter().map(PathBuf::as_path))?;
         let bar = progress_bar(&files, paint);
         let Inputs { policy, letters, .. } = *inputs;
-        Ok(Self { files: files.into_iter(), games: None, policy, letters, bar })
+        let is_alone = files.len() == 1;
+        let (files, failures) = (files.into_iter().enumerate(), Sums::default());
+        Ok(Self { files, is_alone, failures, games: None, policy, letters, bar })
     }
 
     fn open(&self, path: &Path) -> anyhow::Result<FileGames> {
@@ -61,18 +78,34 @@ impl Iterator for Trees {
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
-            if let Some((games, name)) = &mut self.games
+            if let Some(OpenGames { games, name, index, read }) = &mut self.games
                 && let Some(game) = games.next()
             {
-                return Some(game.map_err(|error| match error {
-                    ReadError::Io(error) => anyhow::Error::new(error).context(name.clone()),
+                match game {
+                    Ok(game) => {
+                        *read += 1;
+                        return Some(Ok(game));
+                    }
+                    Err(ReadError::Io(error)) if !self.is_alone => {
+                        self.failures.fail(*index, format!("{name}: {error}"), *read);
+                    }
+                    Err(ReadError::Io(error)) => {
+                        return Some(Err(anyhow::Error::new(error).context(name.clone())));
+                    }
                     // It has its place.
-                    ReadError::Stopped(_) => error.into(),
-                }));
+                    Err(error @ ReadError::Stopped(_)) => return Some(Err(error.into())),
+                }
             }
-            let path = self.files.next()?;
+            let (index, path) = self.files.next()?;
+            self.games = None;
             match self.open(&path) {
-                Ok(games) => self.games = Some((games, path.to_string_lossy().into_owned())),
+                Ok(games) => {
+                    let name = path.to_string_lossy().into_owned();
+                    self.games = Some(OpenGames { games, name, index, read: 0 });
+                }
+                Err(error) if !self.is_alone && is_of_contents(&error) => {
+                    self.failures.fail(index, format!("{error:#}"), 0);
+                }
                 Err(error) => return Some(Err(error)),
             }
         }
@@ -123,6 +156,7 @@ pub(super) fn each_tree<W: Send, R: Send>(
         },
     );
     bar.finish_and_clear();
+    sums.take_failures(trees.failures);
     match flow {
         ControlFlow::Break(result) => result.map(|()| sums),
         ControlFlow::Continue(()) => Ok(sums),

@@ -91,6 +91,7 @@ fn games_of_other_files_are_passed_on_where_one_cannot_be_read() {
     let folder = Folder::new();
     let [(_, gz), ..] = packed(FAMOUS.repeat(200).as_bytes());
     let cut = &gz[..gz.len() - 20];
+    let [(_, few), ..] = packed(FAMOUS.repeat(5).as_bytes());
     fs::write(folder.path("a.pgn.gz"), cut).expect("a writable folder");
     fs::write(folder.path("b.pgn"), b"\x7fELF\x02\x01\x01\0").expect("a writable folder");
     let last = "[Event \"Last\"]\n\n1. e4 *\n";
@@ -103,6 +104,7 @@ fn games_of_other_files_are_passed_on_where_one_cannot_be_read() {
         &["merge"],
         &["sort", "--by", "White"],
         &["convert", "--to", "jsonl"],
+        &["dedup"],
         &["split", "--games", "100000", "--into", &parts],
     ] {
         let args = [&["pgn"], command, &[&first, &second, &third]].concat();
@@ -117,6 +119,22 @@ fn games_of_other_files_are_passed_on_where_one_cannot_be_read() {
         assert!(run.stderr.contains(before) && run.stderr.contains(after), "{}", run.stderr);
         assert!(run.stderr.contains("b.pgn: a program, not a text\n"), "{}", run.stderr);
     }
+    // These are too slow for many games, or print no games.
+    fs::write(folder.path("a.pgn.gz"), &few[..few.len() - 20]).expect("a writable folder");
+    for command in [
+        &["puzzles", "--nodes", "1"][..],
+        &["players", "--mistakes", "Fischer"],
+        &["players"],
+        &["crosstable"],
+        &["ratings"],
+        &["filter", "--player", "Nobody"],
+    ] {
+        let run = reynard(&[&["pgn"], command, &[&first, &second, &third]].concat());
+        assert_eq!(run.code, 1, "{command:?}: {}", run.stderr);
+        assert!(run.stderr.contains("b.pgn: a program, not a text\n"), "{}", run.stderr);
+        assert!(run.stderr.contains("before that are read, the last one perhaps"), "{run:?}");
+    }
+    fs::write(folder.path("a.pgn.gz"), cut).expect("a writable folder");
     // The games of a file that could not be read to its end are not replaced by those that were.
     let run = reynard(&["pgn", "fmt", "-o", &first, &first, &third]);
     assert_eq!(run.code, 2, "{}", run.stderr);
