@@ -5,7 +5,7 @@ use super::character::{LONGEST, Meaning, character_at, gap_at};
 use super::class::{Class, class_of, is_line_end, is_word};
 use super::comment::Extent;
 use super::game::Ending;
-use super::machine::{Machine, Phase, Receiver, Step};
+use super::machine::{Machine, PassOver, Phase, Receiver, Step};
 use super::prelude::PreludePart;
 use super::tag_pair::{
     BYTE_ORDER_MARK, EVENT, TAG_SIGHT, begins_line, follows_empty_line, looks_like_tag, outdented,
@@ -14,6 +14,14 @@ use super::window::Window;
 use super::word::{looks_like_move, result_of};
 use crate::diagnostic::DiagnosticKind;
 use crate::{CommentStyle, PgnLimit, Termination};
+
+/// The treatment of a comment beyond the limit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Excess {
+    /// It is kept as text that is not understood, as far as there is room.
+    Kept,
+    LeftOut,
+}
 
 impl Machine {
     /// Looks for the beginning of a game.
@@ -119,7 +127,8 @@ impl Machine {
         style: CommentStyle,
     ) -> Option<Step> {
         let is_trailer = self.belongs_to_last(window.text);
-        let step = self.prelude_comment(window, visitor, style);
+        let excess = if is_trailer { Excess::LeftOut } else { Excess::Kept };
+        let step = self.keep_comment(window, visitor, style, excess);
         if step.is_none() && is_trailer {
             self.end_with_prelude(visitor);
             self.game.ending = Ending::Trailed;
@@ -127,17 +136,34 @@ impl Machine {
         step
     }
 
-    /// Keeps a comment for the game that follows, or whose tags are being read.
+    /// Keeps a comment for the game whose tags are being read.
     pub(super) fn prelude_comment(
         &mut self,
         window: Window<'_>,
         visitor: &mut dyn Receiver,
         style: CommentStyle,
     ) -> Option<Step> {
+        self.keep_comment(window, visitor, style, Excess::Kept)
+    }
+
+    /// Keeps a comment for the game that follows, or whose tags are being read.
+    fn keep_comment(
+        &mut self,
+        window: Window<'_>,
+        visitor: &mut dyn Receiver,
+        style: CommentStyle,
+        excess: Excess,
+    ) -> Option<Step> {
         let (text, start) = (window.text, self.pos);
         let (end, after) = match self.comment_extent(window, visitor, style) {
             Extent::Seen { end, after } => (end, after),
-            Extent::TooLong => return None,
+            Extent::TooLong => {
+                if excess == Excess::Kept {
+                    let is_line = self.skip == Some(PassOver::Line);
+                    self.skip = Some(if is_line { PassOver::Tag } else { PassOver::KeptComment });
+                }
+                return None;
+            }
             Extent::Unseen => return Some(Step::More),
         };
         self.pos = after;
@@ -145,6 +171,9 @@ impl Machine {
         let place = (self.place(start), self.place(after));
         if after - start > limit || self.prelude.len() + end - start > limit {
             self.exceed(window, visitor, PgnLimit::Comment, start, &text[start..end]);
+            if excess == Excess::Kept {
+                self.keep_unread(window, start, after);
+            }
         } else if style == CommentStyle::Braces && end == after {
             // `{White "Ann"]`: what follows are tags.
             let length = text[start..end].iter().position(|&byte| is_line_end(byte));

@@ -51,6 +51,8 @@ pub(super) enum PassOver {
     Tag,
     /// Up to the closing brace, or to where the next game surely begins.
     Comment,
+    /// The same; the text is kept as not understood.
+    KeptComment,
     /// Up to the end of the word, which is handed over as not understood.
     Word,
 }
@@ -117,7 +119,7 @@ impl Machine {
     fn pass_over(&mut self, window: Window<'_>, visitor: &mut dyn Receiver) -> bool {
         let start = self.pos;
         let is_over = self.pass_over_seen(window);
-        if matches!(self.skip, Some(PassOver::Tag | PassOver::Word)) {
+        if matches!(self.skip, Some(PassOver::Tag | PassOver::KeptComment | PassOver::Word)) {
             self.keep_excess(window, visitor, start);
         }
         if is_over {
@@ -143,17 +145,19 @@ impl Machine {
             None => return true,
             Some(PassOver::Line | PassOver::Tag) => memchr::memchr2(b'\n', b'\r', rest),
             Some(PassOver::Word) => rest.iter().position(|&byte| !super::class::is_word(byte)),
-            Some(PassOver::Comment) => match end_of_comment(window, self.pos) {
-                CommentEnd::Brace(at) => Some(at + 1 - self.pos),
-                CommentEnd::NextGame(at) => {
-                    self.next_game = Some(self.base + at as u64);
-                    Some(at - self.pos)
+            Some(PassOver::Comment | PassOver::KeptComment) => {
+                match end_of_comment(window, self.pos) {
+                    CommentEnd::Brace(at) => Some(at + 1 - self.pos),
+                    CommentEnd::NextGame(at) => {
+                        self.next_game = Some(self.base + at as u64);
+                        Some(at - self.pos)
+                    }
+                    CommentEnd::Unseen(at) => {
+                        sight_end = at;
+                        None
+                    }
                 }
-                CommentEnd::Unseen(at) => {
-                    sight_end = at;
-                    None
-                }
-            },
+            }
         };
         match end {
             Some(length) => self.pos += length,

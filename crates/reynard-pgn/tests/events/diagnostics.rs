@@ -175,6 +175,30 @@ fn text_beyond_a_limit_is_handed_over_as_unread() {
 }
 
 #[test]
+fn a_comment_beyond_the_limit_before_a_game_is_kept_as_text() {
+    let limits = PgnLimits { comment: 20, ..PgnLimits::DEFAULT };
+    let options = ReaderOptions { limits, ..ReaderOptions::default() };
+    // Far more than what is in sight at a time, and little more than the limit.
+    for length in [25, 1 << 20] {
+        let long = "word ".repeat(length / 5);
+        for (pgn, unread) in [
+            (format!("{{{long}}}\n[A \"1\"]\n\n1. e4 *\n"), "{word word word word"),
+            (format!("1. d4 *\n\n{{{long}}}\n[A \"1\"]\n\n1. e4 *\n"), "{word word word word"),
+            (format!(";{long}\n[A \"1\"]\n\n1. e4 *\n"), ";word word word word"),
+            (format!("[A \"1\"]\n{{{long}}}\n\n1. e4 *\n"), "{word word word word"),
+            (format!("{{good}}\n{{{long}}}\n[A \"1\"]\n\n1. e4 *\n"), "{word word word"),
+        ] {
+            let recorder = read(pgn.as_bytes(), MovetextMode::Moves, options.clone());
+            let line = format!("\nunread  {unread}");
+            assert!(recorder.log.contains(&line), "{}", recorder.log);
+            let kinds: Vec<_> = recorder.diagnostics.iter().map(|it| &it.kind).collect();
+            let limit = PgnLimit::Comment;
+            assert_eq!(kinds, [&DiagnosticKind::LimitExceeded { limit, value: 20 }], "{unread}");
+        }
+    }
+}
+
+#[test]
 fn utf_16_is_told_and_not_read() {
     for pgn in [&b"\xff\xfe[\0E\0"[..], b"\xfe\xff\0[\0E"] {
         let recorder = read(pgn, MovetextMode::Moves, ReaderOptions::default());
