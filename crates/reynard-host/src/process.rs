@@ -251,7 +251,8 @@ mod tests {
     fn an_engine_gets_all_options_before_it_reads_the_first() {
         let mut process = shell("sleep 0.3; grep -c setoption");
         for number in 0..1_000 {
-            let option = format!("setoption name Parameter{number} value {number}\n");
+            // Longer than the buffer of a pipe in all, so that they have to wait in the queue.
+            let option = format!("setoption name Parameter{number} value {number:0100}\n");
             process.send(option).expect("room for the message");
         }
         process.messages = None;
