@@ -149,7 +149,7 @@ impl Files {
     fn begin(&mut self, name: &[u8]) -> anyhow::Result<()> {
         self.close()?;
         let path = self.folder.join(format!("{}.pgn", String::from_utf8_lossy(name)));
-        whole_file::refuse_inputs(&path, self.inputs.iter().map(PathBuf::as_path))?;
+        whole_file::refuse_inputs(&path, &self.inputs)?;
         let file = WholeFile::create(&path)?;
         self.open = Some(Part { name: name.to_vec(), file, games: 0, bytes: 0 });
         self.count += 1;
