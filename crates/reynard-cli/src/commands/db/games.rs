@@ -117,7 +117,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     }
     match found {
         Some(games) => args.list.print(&base, &games, out),
-        None => Missed::of(pos.as_ref(), &query).explain(&base, &query, out),
+        None => Missed::of(pos.as_ref(), &query).note_with_names(&base, &query, out),
     }
 }
 
@@ -139,6 +139,6 @@ pub(super) fn search(args: &SearchArgs, out: &mut Output) -> anyhow::Result<Stat
     let query = Query::all(terms)?;
     match explained(&args.file, base.find_page(None, &query, &args.list.page()))? {
         Some(games) => args.list.print(&base, &games, out),
-        None => Missed::of(None, &query).explain(&base, &query, out),
+        None => Missed::of(None, &query).note_with_names(&base, &query, out),
     }
 }

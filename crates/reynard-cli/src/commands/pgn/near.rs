@@ -84,11 +84,11 @@ pub(super) fn note_near_players(
         return Ok(());
     }
     let (records, _) = player_records(inputs, &Query::default(), |_| Ok(()), out.paint_notes())?;
-    Ok(note_meant(&records.near(name), out)?)
+    Ok(note_near_names(&records.near(name), out)?)
 }
 
 /// Notes the names that a mistyped one may mean, if there are any.
-pub(crate) fn note_meant(near: &[String], out: &mut Output) -> io::Result<()> {
+pub(crate) fn note_near_names(near: &[String], out: &mut Output) -> io::Result<()> {
     if !near.is_empty() {
         let (note, near) = (out.paint_warning("note"), near.join(" or "));
         out.note(format_args!("{note}: did you mean {}?", printable(&near)))?;
