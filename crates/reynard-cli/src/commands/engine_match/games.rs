@@ -35,9 +35,8 @@ pub(super) fn check(path: &Path) -> anyhow::Result<()> {
         return Ok(());
     }
     let mut beginning = Vec::new();
-    let file = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
-    file.take(1 << 16)
-        .read_to_end(&mut beginning)
+    File::open(path)
+        .and_then(|file| file.take(1 << 16).read_to_end(&mut beginning))
         .with_context(|| format!("cannot read {}", path.display()))?;
     let is_text = Compression::of(&beginning) == Compression::Plain
         && !Database::recognizes(&beginning)
@@ -59,7 +58,8 @@ impl<'a> Games<'a> {
         let mut games = Self { file: None, players, breaks: b"" };
         let Some(path) = path else { return Ok(games) };
         let context = || format!("cannot write {}", path.display());
-        let is_readable = !fs::metadata(path).is_ok_and(|there| !there.is_file());
+        // A device has no games that could be read.
+        let is_readable = fs::metadata(path).ok().is_none_or(|there| there.is_file());
         let mut options = File::options();
         let mut file =
             options.create(true).append(true).read(is_readable).open(path).with_context(context)?;
@@ -87,7 +87,8 @@ impl<'a> Games<'a> {
         self.append(&Missing::Whole(&text))
     }
 
-    /// Returns the text of a game, which is the same whenever it is written.
+    /// Returns the text of a game. It is the same whenever it is written, but for the date of a game
+    /// without a start time.
     fn text(&self, record: &GameRecord) -> io::Result<Vec<u8>> {
         let mut text = Vec::new();
         let names = [record.white, record.black].map(|player| self.players[player].engine.name());
@@ -120,10 +121,10 @@ enum Missing<'a> {
     Whole(&'a [u8]),
 }
 
-/// Games of a file.
+/// Games that a file has.
 #[derive(Default)]
 struct Written {
-    /// Keys of their texts.
+    /// Keys of their texts, by [`key_of`].
     games: HashSet<u64>,
     /// Text of the last one, which may be incomplete.
     last: Vec<u8>,
@@ -164,7 +165,7 @@ impl Written {
 }
 
 /// Returns the key of a game: a hash of its text without the blank lines at the end and without the
-/// date, which depends on the day of writing where a journal has no start times.
+/// date, which is that of the writing for games without a start time.
 fn key_of(text: &[u8]) -> u64 {
     let lines = text.trim_ascii_end().split(|&byte| byte == b'\n');
     let lines = lines.filter(|line| !line.starts_with(b"[Date "));
