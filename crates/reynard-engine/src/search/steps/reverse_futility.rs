@@ -19,11 +19,12 @@ impl Search<'_> {
     pub(in crate::search) fn reverse_futility(&self, node: &Node) -> Option<i32> {
         let Window { beta, .. } = node.window;
         let params = self.shared.params;
-        let margin = params.reverse_futility_margin * (node.depth - i32::from(node.improving));
+        let mut margin = params.reverse_futility_margin * (node.depth - i32::from(node.improving));
+        margin += node.correction_size() / 2;
         let before = self.thread.frames[node.ply + PAST - 1].eval;
-        let worsened = before.is_some_and(|before| node.eval > -before);
-        let margin = margin - if worsened { params.reverse_futility_worsened } else { 0 };
-        let margin = margin + node.correction_size() / 2;
+        if before.is_some_and(|before| node.eval > -before) {
+            margin -= params.reverse_futility_worsened;
+        }
         let high = node.estimate - margin >= beta;
         let applies = self.shared.uses(Technique::ReverseFutility)
             && !node.tt_pv
