@@ -162,7 +162,7 @@ def square_knight_distance(a: Square, b: Square) -> int:
 
 
 def _knight_moves(across: int, up: int) -> int:
-    """Returns the moves of a knight to a square so far away, on a board without edges."""
+    """Returns the number of moves that a knight needs over this distance on a board without edges."""
     across, up = min(across, up), max(across, up)
     if (across, up) in ((0, 1), (2, 2)):
         return 3 + across // 2
