@@ -57,7 +57,7 @@ POLICY_SIZE = 1968
 
 
 class Summary(NamedTuple):
-    """What `write_parquet` wrote."""
+    """Summary of a file that `write_parquet` has written."""
 
     games: int
     """Games read."""

@@ -26,7 +26,7 @@ Order = Literal["id", "elo", "date"]
 
 
 class AddReport(NamedTuple):
-    """What `Database.add` added."""
+    """Summary of an addition by `Database.add`."""
 
     games: int
     """Games."""

@@ -840,7 +840,7 @@ def _new_game(cls: Any) -> Any:
 
 
 def _node_at(game: Game, path: List[int]) -> GameNode:
-    """Returns the node behind the variations with these numbers."""
+    """Returns the node to which these numbers of variations lead."""
     node: GameNode = game
     for number in path:
         node = node.variations[number]
@@ -863,15 +863,15 @@ class Headers(MutableMapping[str, str]):
         self.update(data, **kwargs)
 
     def is_chess960(self) -> bool:
-        """Returns True if the tag Variant says Chess960."""
+        """Returns True if the tag Variant names Chess960."""
         return self.get("Variant", "").lower() in _CHESS960
 
     def is_wild(self) -> bool:
-        """Returns True if the tag Variant says one of the wild start positions of FICS."""
+        """Returns True if the tag Variant names one of the wild start positions of FICS."""
         return self.get("Variant", "").lower() in _WILD
 
     def is_played(self) -> bool:
-        """Returns True if the tag Variant says standard chess or Chess960, whose rules are played here."""
+        """Returns True if the tag Variant names standard chess or Chess960, whose rules are played here."""
         return self.get("Variant", "").lower() in _STANDARD or self.is_chess960() or self.is_wild()
 
     def variant(self) -> Type[Board]:
@@ -984,7 +984,7 @@ class Mainline(Generic[MainlineMapT]):
 
 
 class BaseVisitor(abc.ABC, Generic[ResultT]):
-    """What a reader or a game tells its parts."""
+    """Receiver of the parts of a game, from a reader or a tree."""
 
     def begin_game(self) -> Optional[SkipType]:
         """A game begins. SKIP skips it."""
