@@ -8,7 +8,7 @@ use arrow_schema::{DataType, Field};
 
 use crate::column::ITEM;
 
-/// A column of the table of games that is there only when it is asked for, after the others.
+/// An optional column of the table of games, after the others.
 ///
 /// ```
 /// use reynard_arrow::{ExtraColumn, GameTable, TableSpec};

@@ -264,8 +264,7 @@ impl Diagnostic {
         Self::new(repair.name(), format!("{repair}{hint}"))
     }
 
-    /// Creates the diagnostic of an invalid FEN. It names the commands that read the text
-    /// nevertheless.
+    /// Creates the diagnostic of an invalid FEN. It names the commands that accept the text.
     fn strict_syntax(fen: &str, error: &FenError) -> Self {
         let mut diagnostic = Self::syntax(error);
         if Position::from_fen_playable(fen).is_ok() {

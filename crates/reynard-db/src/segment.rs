@@ -57,7 +57,7 @@ pub(crate) struct Segment {
 struct UnpackedFrame {
     index: usize,
     raw: Arc<Vec<u8>>,
-    /// A game whose record and those behind it begin at this byte.
+    /// A game whose record and those after it begin at this byte.
     place: (u32, usize),
 }
 

@@ -12,7 +12,7 @@ use crate::wdl::WinDrawLoss;
 pub enum SearchEvent<'a> {
     /// A principal variation with its score.
     Line(&'a Line),
-    /// The root move that is searched now; reported from the third second of a search on.
+    /// The root move that is being searched; reported only after two seconds of search.
     Move(RootMoveEvent),
 }
 

@@ -85,7 +85,7 @@ impl ScoreScale {
         centipawns * self.units / 100
     }
 
-    /// Converts a score of the search, but for mate and tablebase scores, to centipawns.
+    /// Converts a score of the search, except for mate and tablebase scores, to centipawns.
     pub(crate) const fn to_centipawns(self, score: i32) -> i32 {
         if is_decisive(score) { score } else { score * 100 / self.units }
     }

@@ -28,7 +28,7 @@ const MESSAGES_WAITING: usize = 4096;
 /// Maximum delay between the arrival of a line and its processing.
 const LAG: Duration = Duration::from_secs(1);
 
-/// Maximum delay of the last lines on the standard error behind the end of the process.
+/// Maximum delay of the last lines of standard error after the end of the process.
 const LAST_WORDS: Duration = Duration::from_millis(300);
 
 /// Reason for a missing line.

@@ -56,7 +56,7 @@ impl GameMark {
 }
 
 impl KnownGames {
-    /// Adds a game; `false` if it is there already: the same moves with the same address, or with
+    /// Adds a game; `false` if it is known already: the same moves with the same address, or with
     /// the same players and date where one of them has no address.
     pub fn insert(&mut self, tree: &GameTree) -> bool {
         let mark = GameMark::of(tree);

@@ -15,7 +15,7 @@ use crate::state::State;
 /// asking an `Arc` whether it is shared takes an atomic instruction, and a move takes two.
 #[derive(Default)]
 pub(crate) struct Stack {
-    /// The first `len` are the moves; those behind were taken back, and their memory is used again.
+    /// The first `len` are the moves; those after them were taken back, and their memory is reused.
     /// Empty while `shared` is there.
     own: Vec<Played>,
     len: usize,

@@ -65,7 +65,7 @@ impl Plan {
     }
 }
 
-/// Lists the shards of a job. Plain files are looked at where they are split, files of Zstandard
+/// Lists the shards of a job. Plain files are examined where they are split, files of Zstandard
 /// frame by frame without decompressing them; inputs with checksums are read as a whole.
 ///
 /// # Errors

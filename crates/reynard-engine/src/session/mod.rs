@@ -107,7 +107,7 @@ impl Session {
         }
     }
 
-    /// Executes a line. `ControlFlow::Break` is the end of the session, after `quit`.
+    /// Executes a line. Returns `ControlFlow::Break` after `quit`, which ends the session.
     pub fn line(&mut self, line: &str) -> ControlFlow<()> {
         self.host().received(line);
         let read = match Command::parse(line) {

@@ -9,8 +9,7 @@ use reynard::{
 use super::InvalidCondition;
 
 /// Moves of one piece in a row: a letter as in FEN, then the squares, `?` for any file or rank.
-/// Other pieces may move in between. `flipcolor` behind it takes the way of the other color as
-/// well.
+/// Other pieces may move in between. `flipcolor` after it takes the way of the other color as well.
 ///
 /// ```
 /// use reynard::Position;

@@ -370,7 +370,7 @@ impl PositionSequence {
 }
 
 impl PositionStage {
-    /// Decides by the material of a game, of which each span is looked at once.
+    /// Decides by the material of a game, of which each span is examined once.
     fn decide(&self, spans: impl Iterator<Item = (PieceCounts, u64)>) -> Truth {
         let (mut surely, mut perhaps, mut truth) = (0, 0, Truth::False);
         for (counts, positions) in spans {

@@ -263,7 +263,7 @@ fn checks<V: Lanes, const RICH: bool>(p: &Positions<V>, king: &Lines<V>) -> (V, 
     (checkers, beyond)
 }
 
-/// Returns the squares that the king may not enter, but for those behind it.
+/// Returns the squares that the king may not enter, except for those behind it.
 #[inline(always)]
 fn danger<V: Lanes>(p: &Positions<V>, enemy: &Lines<V>) -> V {
     enemy.diagonal

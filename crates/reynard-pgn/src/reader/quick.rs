@@ -13,7 +13,7 @@ use super::window::Window;
 use super::word::promotion_behind;
 use crate::{Played, Skip, Visitor};
 
-/// The bytes that are looked at from a place on: a number of up to three digits with a dot and a
+/// The bytes that are examined from a place on: a number of up to three digits with a dot and a
 /// blank, and twice eight bytes.
 const SIGHT: usize = 24;
 

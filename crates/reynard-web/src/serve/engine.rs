@@ -14,9 +14,9 @@ use tokio::sync::mpsc::{self, Receiver, Sender};
 use super::process::Process;
 use super::uci_filter::{EngineLimits, is_shown};
 
-/// Lines that wait for the engine at most.
+/// Maximum number of lines that wait for the engine.
 pub(super) const WAITING_LINES: usize = 256;
-/// Answers that wait for the page at most; an `info` beyond is dropped.
+/// Maximum number of answers that wait for the page; an `info` beyond is dropped.
 pub(super) const WAITING_ANSWERS: usize = 1024;
 
 /// A running engine, which ends when this value is dropped.

@@ -62,7 +62,7 @@ impl Search<'_> {
                 + params.futility_margin * depth
                 + node.correction_size() / 2;
             let futile = !node.check && depth <= params.futility_depth && reachable <= alpha;
-            // A check may still change everything, so that the next moves are looked at.
+            // A later check may still change everything, so the next moves are tried.
             if futile && !self.pos(node.ply).gives_check(mv) {
                 return Break(reachable);
             }
