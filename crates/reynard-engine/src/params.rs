@@ -10,9 +10,9 @@ pub struct Tunable {
     pub name: &'static str,
     /// Default value.
     pub value: i32,
-    /// Least value.
+    /// Minimum value.
     pub min: i32,
-    /// Greatest value.
+    /// Maximum value.
     pub max: i32,
     /// Step of a tuner.
     pub step: i32,

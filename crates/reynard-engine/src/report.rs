@@ -53,7 +53,7 @@ pub struct RootMoveEvent {
 pub struct Line {
     /// Depth of the iteration, in plies.
     pub depth: u32,
-    /// Selective depth: the greatest ply reached on a principal variation.
+    /// Selective depth: the maximum ply reached on a principal variation.
     pub seldepth: u32,
     /// Number of the line (`multipv`), 1 for the best.
     pub number: u32,

@@ -77,7 +77,7 @@ impl NumberTable {
 pub(super) struct MateBounds {
     /// Length of the shortest known mate, in moves; 0 if none is known.
     pub(super) mate: u8,
-    /// Greatest number of moves in which there is proven to be no mate.
+    /// Maximum number of moves in which there is proven to be no mate.
     pub(super) no_mate: u8,
     /// First move of the mate.
     pub(super) mv: Option<Move>,

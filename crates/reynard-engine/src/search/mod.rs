@@ -310,7 +310,7 @@ impl Search<'_> {
         self.shared.scale.to_search(score)
     }
 
-    /// Returns the score of a node at the greatest ply.
+    /// Returns the score of a node at the maximum ply.
     fn score_at_max_ply(&mut self, ply: usize) -> i32 {
         if self.pos(ply).is_check() { DRAW } else { self.evaluate(ply) }
     }

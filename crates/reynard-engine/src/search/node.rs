@@ -84,7 +84,7 @@ pub(crate) struct Node {
     /// The position is or was on a principal variation.
     pub(crate) tt_pv: bool,
     pub(crate) keys: CorrectionKeys,
-    /// Least and greatest score by the tablebases.
+    /// Minimum and maximum score by the tablebases.
     pub(crate) score_bounds: [i32; 2],
 }
 

@@ -83,7 +83,7 @@ impl Maneuver {
         })
     }
 
-    /// Goes on with the next position; `true` if the move to it is the last of the way.
+    /// Continues with the next position; `true` if the move to it is the last of the way.
     pub(super) fn see(&self, progress: &mut ManeuverProgress, board: &Board, turn: Color) -> bool {
         let own = self.own.see(&mut progress.own, board, turn);
         let flipped = self.flipped.as_ref();

@@ -37,7 +37,7 @@ enum BishopShades {
     Same,
 }
 
-/// The least and the largest number of pieces of each kind of a side.
+/// The minimum and the maximum number of pieces of each kind of a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct SideMaterial {
     least: SideCounts,

@@ -71,7 +71,7 @@ pub(super) fn open_tables(folders: &[PathBuf]) -> io::Result<TableFolders> {
 }
 
 impl Engine {
-    /// Starts an engine with the greatest settings that the page may choose.
+    /// Starts an engine with the largest settings that the page may choose.
     pub(super) fn start(limits: EngineLimits, tables: Vec<PathBuf>) -> io::Result<Self> {
         let (lines, mut received) = mpsc::channel::<String>(WAITING_LINES);
         let (sender, answers) = mpsc::channel(WAITING_ANSWERS);

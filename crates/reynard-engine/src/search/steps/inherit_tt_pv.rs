@@ -8,7 +8,7 @@
 use crate::search::node::Node;
 use crate::search::{PAST, Search};
 
-/// Greatest depth of nodes that do not inherit `tt_pv`.
+/// Maximum depth of nodes that do not inherit `tt_pv`.
 const INHERIT_DEPTH: i32 = 3;
 
 impl Search<'_> {
