@@ -156,7 +156,7 @@ def square_knight_distance(a: Square, b: Square) -> int:
     """
     across, up = abs((a & 7) - (b & 7)), abs((a >> 3) - (b >> 3))
     if across == up == 1 and (a in _CORNERS or b in _CORNERS):
-        # The way round needs a square beyond the corner.
+        # The way in two moves leads over a square beyond the corner.
         return 4
     return _KNIGHT_MOVES[across << 3 | up]
 

@@ -432,11 +432,11 @@ class GameNode(abc.ABC):
         if score is not None:
             white = score.white()
             mate, centipawns = white.mate(), white.score()
-            behind = "" if depth is None else f",{max(depth, 0)}"
+            suffix = "" if depth is None else f",{max(depth, 0)}"
             if mate:
-                text = f"[%eval #{mate}{behind}]"
+                text = f"[%eval #{mate}{suffix}]"
             elif centipawns is not None:
-                text = f"[%eval {centipawns / 100:.2f}{behind}]"
+                text = f"[%eval {centipawns / 100:.2f}{suffix}]"
         self._annotate(_EVAL, text)
 
     def arrows(self) -> List[_svg.Arrow]:
