@@ -553,8 +553,10 @@ class SimpleAnalysisResult(_Analysis):
     def _take(self, line: str) -> None:
         word, _, rest = line.strip().partition(" ")
         if word == "bestmove":
-            self._best = _best_move(rest, self._board)
+            best = _best_move(rest, self._board)
             self._engine._search = None
+            # Last: a thread that sees it may begin another search.
+            self._best = best
         elif word == "info":
             self._record(_parse_uci_info(rest, self._board, self._selector))
 
@@ -760,9 +762,11 @@ class SimpleEngine:
 
     def _finish_search(self) -> None:
         """Ends an analysis that is still running."""
-        if self._search is not None:
-            self._search.stop()
-            self._search.wait()
+        # Another thread that reads its last line takes the search away.
+        search = self._search
+        if search is not None:
+            search.stop()
+            search.wait()
 
     def _ready(self) -> None:
         deadline = self._deadline()
