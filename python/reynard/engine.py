@@ -1,6 +1,6 @@
 """Chess engines: any UCI engine as a process, and Reynard's own in this process.
 
-No call waits forever: each step of the protocol has a timeout, and so has a search, behind which the engine is stopped.
+No call waits forever: each step of the protocol has a timeout, and so has a search, after which the engine is stopped.
 """
 
 from __future__ import annotations

@@ -335,7 +335,7 @@ class GameNode(abc.ABC):
     def add_variation(
         self, move: Move, *, comment: str = "", starting_comment: str = "", nags: Iterable[int] = ()
     ) -> ChildNode:
-        """Adds a move behind the others, and returns its node."""
+        """Adds a move after the others, and returns its node."""
         return ChildNode(self, move, comment=comment, starting_comment=starting_comment, nags=nags)
 
     def add_main_variation(self, move: Move, *, comment: str = "", nags: Iterable[int] = ()) -> ChildNode:
@@ -561,7 +561,7 @@ def _tell_text(text: str, result: str, visitor: BaseVisitor[Any]) -> None:
 
 
 class ChildNode(GameNode):
-    """A node behind a move."""
+    """A node after a move."""
 
     parent: GameNode
     move: Move
@@ -1032,7 +1032,7 @@ class BaseVisitor(abc.ABC, Generic[ResultT]):
         """A variation ends."""
 
     def visit_result(self, result: str) -> None:
-        """The result behind the moves."""
+        """The result after the moves."""
 
     def end_game(self) -> None:
         """The game ends."""
@@ -1537,7 +1537,7 @@ def read_game(handle: TextIO, *, Visitor: Any = GameBuilder) -> Any:
     """Reads the next game, and returns it, or None at the end of the file.
 
     Moves up to the first illegal one are kept; the error goes to `game.errors` and to the log. The handle
-    stands behind the game, so `handle.tell()` and `handle.seek()` work between games.
+    stands after the game, so `handle.tell()` and `handle.seek()` work between games.
 
     >>> import io, reynard.pgn
     >>> reynard.pgn.read_game(io.StringIO("1. d4 d5 1/2-1/2")).headers["Result"]
