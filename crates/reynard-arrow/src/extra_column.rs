@@ -23,7 +23,8 @@ pub enum ExtraColumn {
     Tag(String),
     /// `comments`: the comment after each move; null if no move has one.
     Comments,
-    /// `glyphs`: the numeric annotation glyphs after each move, as `$5 $14`; null if no move has any.
+    /// `glyphs`: the numeric annotation glyphs after each move, as `$5 $14`; null if no move has
+    /// any.
     Glyphs,
     /// `base`: milliseconds that the tag `TimeControl` gives for its first stage; null without one.
     Base,

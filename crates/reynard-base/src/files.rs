@@ -69,8 +69,8 @@ impl Drop for Part {
 /// dropped before, nothing has happened. Several writers of one file do not disturb each other.
 ///
 /// A link stays a link, permissions are kept, and anything but a regular file, such as a device or
-/// a pipe, is written to directly. A path that names an open file, such as `/dev/stdout`, is appended
-/// to.
+/// a pipe, is written to directly. A path that names an open file, such as `/dev/stdout`, is
+/// appended to.
 ///
 /// ```
 /// use std::io::Write;
@@ -338,8 +338,8 @@ fn place_of(path: &Path) -> PathBuf {
     place
 }
 
-/// Returns the name of an unfinished file up to the number of its process. A long name is cut, since
-/// systems allow 255 bytes.
+/// Returns the name of an unfinished file up to the number of its process. A long name is cut,
+/// since systems allow 255 bytes.
 fn part_prefix(path: &Path) -> OsString {
     /// Bytes of the name of the file; the rest is for dots and numbers.
     const MOST: usize = 200;

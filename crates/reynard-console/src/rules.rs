@@ -67,8 +67,8 @@ impl Reading {
         Self { relaxed: true, sanitize: true, ..self }
     }
 
-    /// Reads a FEN or [`START`], perhaps followed by moves, or a record of EPD, with notes on waived
-    /// faults and dropped rights.
+    /// Reads a FEN or [`START`], perhaps followed by moves, or a record of EPD, with notes on
+    /// waived faults and dropped rights.
     pub fn read(self, text: &str) -> Result<Accepted, Vec<Diagnostic>> {
         let reading = self.with_default();
         let accepted = match read_with_line(text, |fen| reading.read_fen(fen)) {

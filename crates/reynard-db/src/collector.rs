@@ -103,8 +103,8 @@ pub(crate) fn start_text(pos: &Position) -> Option<Box<str>> {
 
 impl GameCollector {
     /// Limits of a reader of games for a database, which keeps at most 65,535 plies as moves. Those
-    /// beyond are kept as text. With wider limits such a game counts as damaged without a diagnostic
-    /// that says why.
+    /// beyond are kept as text. With wider limits such a game counts as damaged without a
+    /// diagnostic that says why.
     pub const LIMITS: PgnLimits = GAME_LIMITS;
 
     /// Creates a collector without any game, for a base with these options.

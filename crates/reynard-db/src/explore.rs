@@ -109,8 +109,8 @@ impl Database {
     ///
     /// # Errors
     ///
-    /// [`DatabaseError::NotIndexed`] if no game is found and the position comes after the plies that
-    /// are indexed; [`DatabaseError`] if the file cannot be read or is damaged.
+    /// [`DatabaseError::NotIndexed`] if no game is found and the position comes after the plies
+    /// that are indexed; [`DatabaseError`] if the file cannot be read or is damaged.
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;

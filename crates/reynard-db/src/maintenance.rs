@@ -238,8 +238,8 @@ impl Database {
         Ok(())
     }
 
-    /// Cuts off the unused end of a file that was doubled, which the store does when it is full, and
-    /// returns `true` if that was done. It takes about a second for a gigabyte.
+    /// Cuts off the unused end of a file that was doubled, which the store does when it is full,
+    /// and returns `true` if that was done. It takes about a second for a gigabyte.
     ///
     /// Beside a reader the file stays as long as it is. The end takes no space on the disk.
     ///
@@ -273,8 +273,8 @@ impl Database {
         self.base.segments.iter().flat_map(|segment| &segment.lengths).sum()
     }
 
-    /// Makes a small file shorter that was doubled, which the store does when it is full. In a large
-    /// one that would take longer than to add games, and the end takes no space on the disk.
+    /// Makes a small file shorter that was doubled, which the store does when it is full. In a
+    /// large one that would take longer than to add games, and the end takes no space on the disk.
     pub(crate) fn shorten(&mut self) -> Result<(), DatabaseError> {
         if self.blocks() < SMALL {
             self.trim()?;

@@ -51,7 +51,8 @@ macro_rules! tunables {
             ///
             /// # Errors
             ///
-            /// [`InvalidParam`] if there is no parameter of that name, or the value is out of its range.
+            /// [`InvalidParam`] if there is no parameter of that name, or the value is out of its
+            /// range.
             ///
             /// ```
             /// use reynard_engine::{InvalidParam, Params};

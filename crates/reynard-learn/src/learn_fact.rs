@@ -277,8 +277,8 @@ impl<'a> TacticLine<'a> {
         (new & between(first.to(), after.king(them))).any()
     }
 
-    /// Returns the material in centipawns that the line wins soon and keeps to its end; `None` of an
-    /// empty line.
+    /// Returns the material in centipawns that the line wins soon and keeps to its end; `None` of
+    /// an empty line.
     fn gain(&self) -> Option<i32> {
         let whole = self.line.len();
         (whole > 0).then(|| self.settled(whole.min(PLIES)).min(self.settled(whole)))

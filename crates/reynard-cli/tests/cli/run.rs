@@ -96,7 +96,8 @@ pub(crate) fn reynard(args: &[&str]) -> Run {
     reynard_with_input(args, b"")
 }
 
-/// Asserts that a command is refused with this part of a message, and that a file keeps its content.
+/// Asserts that a command is refused with this part of a message, and that a file keeps its
+/// content.
 #[track_caller]
 pub(crate) fn assert_refused(args: &[&str], part: &str, path: &str) {
     let before = fs::read(path).expect("the file");

@@ -259,8 +259,8 @@ impl Search<'_> {
         if ply.is_multiple_of(2) { self.shared.root_draw } else { -self.shared.root_draw }
     }
 
-    /// Returns `true` for a draw by the fifty-move rule, by repetition, by insufficient material, or
-    /// by a bare king in the corner of a rook pawn with the wrong bishop.
+    /// Returns `true` for a draw by the fifty-move rule, by repetition, by insufficient material,
+    /// or by a bare king in the corner of a rook pawn with the wrong bishop.
     fn is_draw(&self, ply: usize) -> bool {
         let pos = self.pos(ply);
         let clock = usize::from(pos.halfmove_clock());

@@ -97,8 +97,8 @@ impl Node {
         self.ply == 0
     }
 
-    /// Returns the size of the correction of the evaluation, in search units; 0 in check. The larger
-    /// it is, the less reliable is the evaluation.
+    /// Returns the size of the correction of the evaluation, in search units; 0 in check. The
+    /// larger it is, the less reliable is the evaluation.
     pub(crate) const fn correction_size(&self) -> i32 {
         (self.eval - self.raw_eval).abs()
     }

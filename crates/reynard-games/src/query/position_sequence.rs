@@ -197,9 +197,9 @@ impl PositionSequence {
         self.stages.iter().map(|stage| Captures::NUMBER.of(&stage.test)).max().unwrap_or(0)
     }
 
-    /// Returns, by kind from pawn to queen, the pieces of both sides that must have been taken since
-    /// the start of a game of chess without promotions before the conditions hold. That they have
-    /// been taken says nothing.
+    /// Returns, by kind from pawn to queen, the pieces of both sides that must have been taken
+    /// since the start of a game of chess without promotions before the conditions hold. That they
+    /// have been taken says nothing.
     ///
     /// ```
     /// use reynard_games::{BoardCondition, Condition, Query};

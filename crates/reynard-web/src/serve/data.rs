@@ -55,8 +55,8 @@ enum Source {
     Server(ServedRemote),
 }
 
-/// A database of this machine, with the list of games that was asked for last, whose parts are asked
-/// for one after the other, and with the explorer's last answers.
+/// A database of this machine, with the list of games that was asked for last, whose parts are
+/// asked for one after the other, and with the explorer's last answers.
 struct BaseFile {
     database: Database,
     list: Mutex<Option<KeptList>>,

@@ -24,8 +24,8 @@ pub(super) struct Question {
     /// The database; others may follow, and answer with it as one
     #[arg(value_name = "DATABASE")]
     pub(super) file: PathBuf,
-    /// More databases, FEN of a position, then conditions of the filter language: 'elo>=2500' white~carlsen
-    /// year>=2000
+    /// More databases, FEN of a position, then conditions of the filter language: 'elo>=2500'
+    /// white~carlsen year>=2000
     #[arg(value_name = "DATABASE | FEN | FILTER")]
     words: Vec<String>,
     /// Moves from the position on: 'e4 c5 Nf3'

@@ -87,8 +87,8 @@ impl<'a> Games<'a> {
         self.append(&Missing::Whole(&text))
     }
 
-    /// Returns the text of a game. It is the same whenever it is written, but for the date of a game
-    /// without a start time.
+    /// Returns the text of a game. It is the same whenever it is written, except for the date of a
+    /// game without a start time.
     fn text(&self, record: &GameRecord) -> io::Result<Vec<u8>> {
         let mut text = Vec::new();
         let names = [record.white, record.black].map(|player| self.players[player].engine.name());

@@ -1,7 +1,7 @@
 //! A cache beside the journal: the schedule of all cards, so that the first question comes at once.
 //!
-//! It is never believed against the files: it holds a hash of all their bytes, and another one makes
-//! it void. It may be deleted at any time.
+//! It is never believed against the files: it holds a hash of all their bytes, and another one
+//! makes it void. It may be deleted at any time.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};

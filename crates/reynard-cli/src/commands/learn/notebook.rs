@@ -312,8 +312,8 @@ pub(super) struct GrowingFile {
 const SYNC: Duration = Duration::from_secs(1);
 
 impl GrowingFile {
-    /// Opens or creates a file, and makes sure that it ends with `end`: a program that was killed may
-    /// have left a part.
+    /// Opens or creates a file, and makes sure that it ends with `end`: a program that was killed
+    /// may have left a part.
     pub(super) fn open(path: &Path, end: &[u8]) -> anyhow::Result<Self> {
         let open = || -> io::Result<File> {
             let mut file = File::options().create(true).read(true).append(true).open(path)?;

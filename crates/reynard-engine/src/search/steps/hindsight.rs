@@ -1,5 +1,6 @@
-//! Hindsight: the evaluation of a reduced node corrects the reduction. If the move that led to it has
-//! cost its side nothing, the node gets a ply back. If it has cost much, the node loses another one.
+//! Hindsight: the evaluation of a reduced node corrects the reduction. If the move that led to it
+//! has cost its side nothing, the node gets a ply back. If it has cost much, the node loses another
+//! one.
 //!
 //! It brought 4 ± 9 Elo (2,640 games of several changes at once, 20,000 nodes a move).
 //!

@@ -6,8 +6,8 @@
 //! larger reduction where the move of the transposition table is a capture, 7 ± 8 (5,000 games of
 //! several changes at once).
 //!
-//! Two more ideas of Stockfish brought 3 ± 9 (2,640 games of several changes at once, 20,000 nodes a
-//! move): near the principal variation, the reduction shrinks with the score and the depth of the
+//! Two more ideas of Stockfish brought 3 ± 9 (2,640 games of several changes at once, 20,000 nodes
+//! a move): near the principal variation, the reduction shrinks with the score and the depth of the
 //! transposition table; at cut nodes without a move of the table it grows.
 //!
 //! Source: <https://www.chessprogramming.org/Late_Move_Reductions>.

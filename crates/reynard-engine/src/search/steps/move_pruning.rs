@@ -8,8 +8,8 @@
 //! Switched off, pruning of quiet moves costs 68 ± 36 Elo, and SEE pruning 108 ± 36 (300 games
 //! each, 4,000 nodes a move).
 //!
-//! The SEE margin of 14 for quiet moves brought 7 ± 9 over one of 24 (2,640 games of several changes
-//! at once, 20,000 nodes a move).
+//! The SEE margin of 14 for quiet moves brought 7 ± 9 over one of 24 (2,640 games of several
+//! changes at once, 20,000 nodes a move).
 //!
 //! Sources: <https://www.chessprogramming.org/Futility_Pruning#Move_Count_Based_Pruning>,
 //! <https://www.chessprogramming.org/Futility_Pruning>,

@@ -4,8 +4,9 @@
 //! other side has worsened its evaluation brought 13 ± 24 (600 games).
 //!
 //! Two ideas of Stockfish: nothing is pruned near the principal variation, which brought 6 ± 9, and
-//! the margin grows with the correction of the evaluation, which brought 7 ± 9 together with the same
-//! in futility pruning and reductions (2,640 games of several changes at once, 20,000 nodes a move).
+//! the margin grows with the correction of the evaluation, which brought 7 ± 9 together with the
+//! same in futility pruning and reductions (2,640 games of several changes at once, 20,000 nodes a
+//! move).
 //!
 //! Source: <https://www.chessprogramming.org/Reverse_Futility_Pruning>.
 

@@ -83,8 +83,8 @@ fn has_mark(operand: &EpdOperand) -> bool {
     }
 }
 
-/// Returns `true` if one of the marks around a string ends a string for sure: the second one, or the
-/// first one if it stands before a blank.
+/// Returns `true` if one of the marks around a string ends a string for sure: the second one, or
+/// the first one if it stands before a blank.
 fn has_sure_mark(text: &str) -> bool {
     ends_surely(text) || text.starts_with(|first: char| is_blank(first) || first == ';')
 }
