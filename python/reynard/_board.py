@@ -216,14 +216,14 @@ def _repr_svg_(self: Any) -> str:
 
 @_add(BaseBoard)
 def apply_transform(self: Any, f: Callable[[Bitboard], Bitboard]) -> None:
-    """Moves all pieces as a function of sets of squares says, such as `reynard.flip_vertical`."""
+    """Transforms all pieces by a function on sets of squares, such as `reynard.flip_vertical`."""
     kinds = [f(getattr(self, name)) for name in ("pawns", "knights", "bishops", "rooks", "queens", "kings")]
     self._set_squares(kinds, f(self.occupied_co[WHITE]), f(self.promoted))
 
 
 @_add(BaseBoard)
 def transform(self: Any, f: Callable[[Bitboard], Bitboard]) -> Any:
-    """Returns the board with all pieces moved as a function of sets of squares says.
+    """Returns the board with all pieces transformed by a function on sets of squares.
 
     >>> import reynard
     >>> reynard.BaseBoard("8/8/8/8/8/8/8/R7").transform(reynard.flip_vertical).board_fen()
@@ -902,7 +902,7 @@ def _repr_svg_(self: Any) -> str:
 
 @_add(Board)
 def apply_transform(self: Any, f: Callable[[Bitboard], Bitboard]) -> None:
-    """Moves all pieces and rights as a function of sets of squares says; the moves are forgotten."""
+    """Transforms all pieces and rights by a function on sets of squares; the moves are forgotten."""
     rights, ep_square = self.castling_rights, self.ep_square
     BaseBoard.apply_transform(self, f)
     self.clear_stack()

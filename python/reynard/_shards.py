@@ -179,7 +179,7 @@ def shards_before(job: StrPath) -> List[int]:
 
 @contextlib.contextmanager
 def _copy(folder: str) -> Iterator[str]:
-    """A folder of this machine with the manifest of a job at an address."""
+    """A local folder with the manifest of a job at an address."""
     with tempfile.TemporaryDirectory() as local:
         manifest = _manifest(folder)
         with _named_errors(manifest):
@@ -243,7 +243,7 @@ def verify(job: StrPath, *, inputs: bool = False) -> Dict[str, Any]:
 
 
 FAILURES = (ImportError, OSError, RuntimeError, ValueError)
-"""What a command reports in a line: a missing package, file, cluster or shard."""
+"""An error that a command reports in a line: a missing package, file, cluster or shard."""
 
 
 def failed(error: BaseException) -> int:

@@ -156,13 +156,13 @@ def square_knight_distance(a: Square, b: Square) -> int:
     """
     across, up = abs((a & 7) - (b & 7)), abs((a >> 3) - (b >> 3))
     if across == up == 1 and (a in _CORNERS or b in _CORNERS):
-        # The way round needs a square beyond the corner.
+        # The way in two moves leads over a square beyond the corner.
         return 4
     return _KNIGHT_MOVES[across << 3 | up]
 
 
 def _knight_moves(across: int, up: int) -> int:
-    """Returns the moves of a knight to a square so far away, on a board without edges."""
+    """Returns the number of moves that a knight needs over this distance on a board without edges."""
     across, up = min(across, up), max(across, up)
     if (across, up) in ((0, 1), (2, 2)):
         return 3 + across // 2

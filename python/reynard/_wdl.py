@@ -148,6 +148,7 @@ _WIN_RATES["sf"] = _WIN_RATES["sf16.1"]
 
 @functools.lru_cache(maxsize=4096)
 def _curve(model: str, ply: int) -> Tuple[float, float]:
+    """Returns middle and width of a model at a ply, which many positions share."""
     return _WIN_RATES[model].curve(ply)
 
 

@@ -50,14 +50,14 @@ Policy = Literal["keep", "skip", "stop"]
 Moves = Literal["bits", "uci", "san"]
 
 ByteRange = Tuple[int, Optional[int]]
-"""A first byte and the byte behind the last one, or None for the end."""
+"""A first byte and the byte after the last one, or None for the end."""
 
 POLICY_SIZE = 1968
 """The number of policy indices, the width of `legal_mask`."""
 
 
 class Summary(NamedTuple):
-    """What `write_parquet` wrote."""
+    """Summary of a file that `write_parquet` has written."""
 
     games: int
     """Games read."""
@@ -355,7 +355,7 @@ def pack(x: Any) -> bytearray:
 
 
 def fens(x: Any) -> List[str]:
-    """Returns the FEN of each position; of a game it is that behind its last move.
+    """Returns the FEN of each position; of a game it is that after its last move.
 
     >>> import reynard.data
     >>> table = reynard.data.read_games(b"1. e4 e5 *")

@@ -26,7 +26,7 @@ Order = Literal["id", "elo", "date"]
 
 
 class AddReport(NamedTuple):
-    """What `Database.add` added."""
+    """Summary of an addition by `Database.add`."""
 
     games: int
     """Games."""
@@ -59,7 +59,7 @@ class Database:
     def create(cls, path: StrPath, *, plies: int = 65535, annotations: bool = True, variations: bool = False) -> Database:
         """Makes a database in a new file, open to write. Raises FileExistsError if there is one.
 
-        Positions behind `plies` moves are not indexed; `annotations` are comments, variations and NAGs; with `variations` their positions
+        Positions after `plies` moves are not indexed; `annotations` are comments, variations and NAGs; with `variations` their positions
         are indexed, too.
         """
         base = cls.__new__(cls)

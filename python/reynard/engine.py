@@ -1,6 +1,6 @@
 """Chess engines: any UCI engine as a process, and Reynard's own in this process.
 
-No call waits forever: each step of the protocol has a timeout, and so has a search, behind which the engine is stopped.
+No call waits forever: each step of the protocol has a timeout, and so has a search, after which the engine is stopped.
 """
 
 from __future__ import annotations
@@ -128,7 +128,7 @@ class Limit:
 
 
 class InfoDict(TypedDict, total=False):
-    """What an engine says about a line."""
+    """Information of an engine about a line."""
 
     score: PovScore
     pv: List[Move]
@@ -487,7 +487,7 @@ class _Analysis:
         raise NotImplementedError
 
     def next(self) -> Optional[InfoDict]:
-        """Returns the next thing that was found, or None at the end."""
+        """Returns the next result, or None at the end."""
         raise NotImplementedError
 
     def stop(self) -> None:
@@ -496,18 +496,18 @@ class _Analysis:
 
     @property
     def last_info(self) -> InfoDict:
-        """What was said last, of any line."""
+        """The latest information, about any line."""
         self._drain()
         return self._all
 
     @property
     def info(self) -> InfoDict:
-        """What was found about the best line so far."""
+        """The latest information about the best line."""
         return self.multipv[0]
 
     @property
     def multipv(self) -> List[InfoDict]:
-        """What was found about each line so far."""
+        """The latest information about each line."""
         self._drain()
         return self._multipv
 
@@ -517,7 +517,7 @@ class _Analysis:
         return not self._found
 
     def get(self) -> InfoDict:
-        """Returns the next thing that was found. Raises AnalysisComplete at the end."""
+        """Returns the next result. Raises AnalysisComplete at the end."""
         info = self.next()
         if info is None:
             raise AnalysisComplete()
@@ -546,22 +546,24 @@ class SimpleAnalysisResult(_Analysis):
         self._stopped = False
         self._best: Optional[BestMove] = None
         self._error: Optional[Exception] = None
-        # One thread reads at a time: when asyncio gives up a wait, its thread stays.
+        # One thread reads at a time: the thread of a wait that asyncio has given up goes on.
         self._reading = threading.RLock()
-        self._heard = _time.monotonic()
+        self._received = _time.monotonic()
 
     def _take(self, line: str) -> None:
         word, _, rest = line.strip().partition(" ")
         if word == "bestmove":
-            self._best = _best_move(rest, self._board)
+            best = _best_move(rest, self._board)
             self._engine._search = None
+            # Last: a thread that sees it may begin another search.
+            self._best = best
         elif word == "info":
             self._record(_parse_uci_info(rest, self._board, self._selector))
 
     def _receive(self, deadline: Optional[float]) -> None:
         try:
             self._take(self._engine._process.receive(deadline))
-            self._heard = _time.monotonic()
+            self._received = _time.monotonic()
         except EngineError as error:
             self._error, self._engine._search = error, None
             raise
@@ -595,7 +597,7 @@ class SimpleAnalysisResult(_Analysis):
             return
         limit = self._deadline
         if limit is None:
-            limit = self._heard + self._engine.idle_timeout
+            limit = self._received + self._engine.idle_timeout
         try:
             # In short waits: another thread may stop the search meanwhile, which sets the deadline.
             self._receive(min(limit, _time.monotonic() + 0.25))
@@ -612,7 +614,7 @@ class SimpleAnalysisResult(_Analysis):
         return self.empty() and self._best is None
 
     def next(self) -> Optional[InfoDict]:
-        """Returns the next thing that the engine says, or None at the end."""
+        """Returns the next message of the engine, or None at the end."""
         while not self._found:
             if self._best is not None:
                 return None
@@ -665,8 +667,8 @@ class SimpleEngine:
         self._lock = threading.RLock()
         self._search: Optional[SimpleAnalysisResult] = None
         self._config: UciOptionMap[ConfigValue] = UciOptionMap()
-        #: The values to which options go back that were set for one call.
-        self._lent: UciOptionMap[ConfigValue] = UciOptionMap()
+        #: Values of options before the last call changed them; the next call restores them.
+        self._overridden: UciOptionMap[ConfigValue] = UciOptionMap()
         self._game: object = None
         self._searched = False
         self._closed = False
@@ -760,9 +762,11 @@ class SimpleEngine:
 
     def _finish_search(self) -> None:
         """Ends an analysis that is still running."""
-        if self._search is not None:
-            self._search.stop()
-            self._search.wait()
+        # Another thread that reads its last line takes the search away.
+        search = self._search
+        if search is not None:
+            search.stop()
+            search.wait()
 
     def _ready(self) -> None:
         deadline = self._deadline()
@@ -792,7 +796,7 @@ class SimpleEngine:
                 option = self._options.get(name)
                 if option is not None and option.is_managed():
                     raise EngineError(f"cannot set {name} which is automatically managed")
-                self._lent.pop(name, None)
+                self._overridden.pop(name, None)
                 self._set(name, value)
 
     def ping(self) -> None:
@@ -801,16 +805,16 @@ class SimpleEngine:
             self._finish_search()
             self._ready()
 
-    def _lend(self, options: ConfigMapping) -> None:
-        """Sets the options of a call, and those of the call before back."""
-        lent, self._lent = self._lent, UciOptionMap()
+    def _override(self, options: ConfigMapping) -> None:
+        """Sets the options of a call, and restores those of the call before."""
+        overridden, self._overridden = self._overridden, UciOptionMap()
         for name, value in options.items():
-            before = lent.get(name, self._config.get(name))
+            before = overridden.get(name, self._config.get(name))
             if before is not None:
-                self._lent[name] = before
+                self._overridden[name] = before
             self._set(name, value)
-        for name, value in lent.items():
-            if name not in self._lent:
+        for name, value in overridden.items():
+            if name not in self._overridden:
                 self._set(name, value)
 
     def _begin(
@@ -828,7 +832,7 @@ class SimpleEngine:
         for name, value in options.items():
             if name.lower() in MANAGED_OPTIONS:
                 raise EngineError(f"cannot set {name} which is automatically managed")
-        self._lend(options)
+        self._override(options)
         if "multipv" in self._options:
             self._set("MultiPV", 1 if multipv is None else multipv)
         elif multipv is not None and multipv > 1:
@@ -854,7 +858,7 @@ class SimpleEngine:
         moves = [move.uci() for move in board.move_stack]
         root = board.root()
         if not all(board.move_stack):
-            # UCI has no null move: without the game the engine knows no repetitions, but the position.
+            # UCI has no null move. The engine gets the position, and knows no repetitions.
             LOGGER.warning("not sending a game with null moves to the engine: only the position")
             root, moves = board, []
         fen = root.fen(shredder=chess960, en_passant="fen")
@@ -930,7 +934,7 @@ class SimpleEngine:
         """Does nothing: UCI has no words for it."""
 
     def quit(self) -> None:
-        """Ends the engine. Raises TimeoutError if it does not end; `close()` ends it by force then."""
+        """Ends the engine. Raises TimeoutError if it does not end; `close()` then kills it."""
         import subprocess
 
         if self._closed:
@@ -942,7 +946,7 @@ class SimpleEngine:
             raise TimeoutError("the engine does not quit") from None
 
     def close(self) -> None:
-        """Ends the engine by force."""
+        """Kills the engine."""
         self._closed = True
         self._process.close()
 
@@ -1008,12 +1012,12 @@ class AnalysisResult:
 
     @property
     def info(self) -> InfoDict:
-        """What the engine has said about the best line so far."""
+        """The latest information about the best line."""
         return self._inner.info
 
     @property
     def multipv(self) -> List[InfoDict]:
-        """What the engine has said about each line so far."""
+        """The latest information about each line."""
         return self._inner.multipv
 
     def stop(self) -> None:
@@ -1027,13 +1031,13 @@ class AnalysisResult:
         return await asyncio.to_thread(self._inner.wait)
 
     async def get(self) -> InfoDict:
-        """Returns the next thing that the engine says. Raises AnalysisComplete at the end."""
+        """Returns the next message of the engine. Raises AnalysisComplete at the end."""
         import asyncio
 
         return await asyncio.to_thread(self._inner.get)
 
     async def next(self) -> Optional[InfoDict]:
-        """Returns the next thing that the engine says, or None at the end."""
+        """Returns the next message of the engine, or None at the end."""
         import asyncio
 
         return await asyncio.to_thread(self._inner.next)
@@ -1211,7 +1215,7 @@ class _Transport:
         return self._engine._process.popen.poll()
 
     def close(self) -> None:
-        """Ends the engine by force."""
+        """Kills the engine."""
         self._engine.close()
 
 
@@ -1320,7 +1324,7 @@ class EngineAnalysis(_Analysis):
         return self.empty() and not self._over.is_set()
 
     def next(self) -> Optional[InfoDict]:
-        """Returns the next thing that was found, or None at the end."""
+        """Returns the next result, or None at the end."""
         while not self._found:
             info = self._waiting.get()
             self._take(info)

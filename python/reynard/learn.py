@@ -48,11 +48,11 @@ class Notebook:
 
     @property
     def notes(self) -> List[str]:
-        """What was left out, such as a file of the repertoire without a side."""
+        """Things that were left out, such as a file of the repertoire without a side."""
         return self._native.notes
 
     def cards(self, now: Optional[datetime.datetime] = None) -> Table:
-        """Returns the cards, a row each, with their schedule at a point of time (now).
+        """Returns the cards, a row each, with their schedule at a point in time (now).
 
         Columns: `card` (its identity), `kind`, `fen`, `best` and `line` (UCI), of the last mistake `played`, `opponent`, `date`, `link` and
         `why`; `mistakes`, `points` (expected points that they cost), `answers`, `lapses`, `difficulty`, `stability` (days), `due`
@@ -83,7 +83,7 @@ class Notebook:
         return self._native.report()
 
     def _offset_at(self, millis: int) -> int:
-        """The minutes from UTC: those of the settings, else those of this machine at a point of time."""
+        """The minutes from UTC: those of the settings, else those of this machine at a point in time."""
         offset = self._offset
         if offset is None:
             offset = datetime.datetime.fromtimestamp(millis / 1000).astimezone().utcoffset() or datetime.timedelta()

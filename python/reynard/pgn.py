@@ -335,7 +335,7 @@ class GameNode(abc.ABC):
     def add_variation(
         self, move: Move, *, comment: str = "", starting_comment: str = "", nags: Iterable[int] = ()
     ) -> ChildNode:
-        """Adds a move behind the others, and returns its node."""
+        """Adds a move after the others, and returns its node."""
         return ChildNode(self, move, comment=comment, starting_comment=starting_comment, nags=nags)
 
     def add_main_variation(self, move: Move, *, comment: str = "", nags: Iterable[int] = ()) -> ChildNode:
@@ -432,11 +432,11 @@ class GameNode(abc.ABC):
         if score is not None:
             white = score.white()
             mate, centipawns = white.mate(), white.score()
-            behind = "" if depth is None else f",{max(depth, 0)}"
+            suffix = "" if depth is None else f",{max(depth, 0)}"
             if mate:
-                text = f"[%eval #{mate}{behind}]"
+                text = f"[%eval #{mate}{suffix}]"
             elif centipawns is not None:
-                text = f"[%eval {centipawns / 100:.2f}{behind}]"
+                text = f"[%eval {centipawns / 100:.2f}{suffix}]"
         self._annotate(_EVAL, text)
 
     def arrows(self) -> List[_svg.Arrow]:
@@ -561,7 +561,7 @@ def _tell_text(text: str, result: str, visitor: BaseVisitor[Any]) -> None:
 
 
 class ChildNode(GameNode):
-    """A node behind a move."""
+    """A node after a move."""
 
     parent: GameNode
     move: Move
@@ -840,7 +840,7 @@ def _new_game(cls: Any) -> Any:
 
 
 def _node_at(game: Game, path: List[int]) -> GameNode:
-    """Returns the node behind the variations with these numbers."""
+    """Returns the node to which these numbers of variations lead."""
     node: GameNode = game
     for number in path:
         node = node.variations[number]
@@ -863,15 +863,15 @@ class Headers(MutableMapping[str, str]):
         self.update(data, **kwargs)
 
     def is_chess960(self) -> bool:
-        """Returns True if the tag Variant says Chess960."""
+        """Returns True if the tag Variant names Chess960."""
         return self.get("Variant", "").lower() in _CHESS960
 
     def is_wild(self) -> bool:
-        """Returns True if the tag Variant says one of the wild start positions of FICS."""
+        """Returns True if the tag Variant names one of the wild start positions of FICS."""
         return self.get("Variant", "").lower() in _WILD
 
     def is_played(self) -> bool:
-        """Returns True if the tag Variant says standard chess or Chess960, whose rules are played here."""
+        """Returns True if the tag Variant names standard chess or Chess960, whose rules are played here."""
         return self.get("Variant", "").lower() in _STANDARD or self.is_chess960() or self.is_wild()
 
     def variant(self) -> Type[Board]:
@@ -984,7 +984,7 @@ class Mainline(Generic[MainlineMapT]):
 
 
 class BaseVisitor(abc.ABC, Generic[ResultT]):
-    """What a reader or a game tells its parts."""
+    """Receiver of the parts of a game, from a reader or a tree."""
 
     def begin_game(self) -> Optional[SkipType]:
         """A game begins. SKIP skips it."""
@@ -1032,7 +1032,7 @@ class BaseVisitor(abc.ABC, Generic[ResultT]):
         """A variation ends."""
 
     def visit_result(self, result: str) -> None:
-        """The result behind the moves."""
+        """The result after the moves."""
 
     def end_game(self) -> None:
         """The game ends."""
@@ -1537,7 +1537,7 @@ def read_game(handle: TextIO, *, Visitor: Any = GameBuilder) -> Any:
     """Reads the next game, and returns it, or None at the end of the file.
 
     Moves up to the first illegal one are kept; the error goes to `game.errors` and to the log. The handle
-    stands behind the game, so `handle.tell()` and `handle.seek()` work between games.
+    stands after the game, so `handle.tell()` and `handle.seek()` work between games.
 
     >>> import io, reynard.pgn
     >>> reynard.pgn.read_game(io.StringIO("1. d4 d5 1/2-1/2")).headers["Result"]

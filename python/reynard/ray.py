@@ -89,7 +89,7 @@ def _run_shard(job: str, shard: int) -> float:
 
 
 class _Driver:
-    """Gives shards to the workers of a cluster. It keeps nothing that another driver would need: outputs and summaries are all."""
+    """Gives shards to the workers of a cluster. All that another driver would need is in the outputs and summaries."""
 
     def __init__(self, job: str, workers: Optional[int], attempts: int, in_flight: Optional[int]) -> None:
         self.ray = _ray()
@@ -196,7 +196,7 @@ def run(
     `workers` is the number of shards that run at a time, and of the CPUs of a cluster that is started for them; all CPUs unless set. A
     shard whose worker dies or fails is started again, `attempts` times in all. Then it is set aside, and when the others are done
     ShardError is raised. Late shards are started twice. A driver that is killed loses nothing: call it again. A second driver of a
-    job in a folder is refused with OSError while the first one runs. `in_flight` is the most tasks at a time, `workers` or two for each
+    job in a folder is refused with OSError while the first one runs. `in_flight` is the maximum number of tasks at a time, `workers` or two for each
     CPU of the cluster unless set; `progress` is called with the number of shards that are done and of all.
 
     The job is opened before anything is started: one that is missing raises FileNotFoundError.

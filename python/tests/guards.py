@@ -1,4 +1,4 @@
-"""What programs ask before they know: squares off the board, moves that are not there yet, engines that are asked twice.
+"""Unusual arguments of programs: squares off the board, `None` for a move, engines that are asked twice.
 
     python guards.py ours|theirs
 

@@ -48,7 +48,7 @@ function wantedEngine() {
 
 /** Milliseconds after which a server that has failed is asked again. */
 const SERVER_PAUSE = 15_000;
-/** When the server has failed, and the engine of the page has taken its place. */
+/** Time at which the server failed and the engine of the page took its place. */
 let failedAt = -Infinity;
 let openedEngine = 0;
 

@@ -184,7 +184,7 @@ function show(state) {
   refresh({ setup: null, sketch: null, evaluation: null, ...state.patch });
 }
 
-/** Nothing was done here that could be lost. */
+/** Returns `true` if the page has nothing that could be lost. */
 export function isBlank() {
   const { tree, list, play } = store.get();
   return !list && !play && tree.json.nodes.length === 1 && !tree.root.comment && tree.tag('FEN') === '';

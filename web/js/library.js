@@ -42,7 +42,7 @@ const memory = {
 /** @type {StorageState} */
 let state = 'denied';
 
-/** Whether what is written is kept. */
+/** Returns the state of the storage: whether documents are kept. */
 export const storageState = () => state;
 
 /** Opens the database. Never fails: see `storageState`. */

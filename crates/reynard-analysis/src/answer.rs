@@ -140,7 +140,7 @@ pub struct GameAnswer<'a> {
     /// Name of the opening.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub opening: Option<&'static str>,
-    /// How well each side played.
+    /// Accuracy and mistakes of each side.
     pub sides: GameSides,
     /// The moves.
     pub moves: Vec<GameMoveAnswer>,

@@ -29,7 +29,7 @@ pub enum Judgment {
 }
 
 impl Judgment {
-    /// Returns the least loss of expected score for this judgment, in thousandths of a point.
+    /// Returns the minimum loss of expected score for this judgment, in thousandths of a point.
     ///
     /// ```
     /// use reynard_analysis::Judgment;

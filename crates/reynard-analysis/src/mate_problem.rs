@@ -11,7 +11,7 @@ pub struct MateProblem {
     pub shorter: Vec<(Move, u32)>,
     /// Variations of full length in which more than one move goes on.
     pub duals: Vec<MateDual>,
-    /// Positions that were looked at.
+    /// Positions that were examined.
     pub nodes: u64,
 }
 

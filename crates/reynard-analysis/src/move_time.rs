@@ -55,7 +55,7 @@ fn find(
     tree.comments(node).iter().flat_map(CommentText::annotations).find_map(kind)
 }
 
-/// Returns a time as a clock shows it: `0:45`, `1:02:03`; below ten seconds with a digit behind the
+/// Returns a time as a clock shows it: `0:45`, `1:02:03`; below ten seconds with a digit after the
 /// point.
 pub(crate) fn clock_text(time: Duration) -> String {
     let seconds = time.as_secs();

@@ -257,7 +257,7 @@ pub struct PuzzleFinder {
     nodes: u64,
 }
 
-/// The least expected score of a winning move, in thousandths of a point.
+/// The minimum expected score of a winning move, in thousandths of a point.
 const WINNING: u32 = 800;
 /// The most that another move may have.
 const NOT_WINNING: u32 = 600;

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use crate::{ChancesGraph, Judgment};
 
-/// Least width of the picture; labels at the right edge of the panel make it wider.
+/// Minimum width of the picture; labels at the right edge of the panel make it wider.
 const WIDTH: usize = 800;
 /// Edges of the panel.
 const LEFT: usize = 50;

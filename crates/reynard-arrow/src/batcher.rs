@@ -14,7 +14,7 @@ use crate::{BatchError, RowCollector, TableSpec, TableTotals};
 /// of them.
 ///
 /// Batches depend on the games alone, not on how they were split into chunks: each has the same
-/// number of rows but for the last one and for those that reach 256 MiB before.
+/// number of rows except for the last one and for those that reach 256 MiB before.
 ///
 /// ```
 /// use std::num::NonZeroUsize;

@@ -67,7 +67,7 @@ pub enum GameColumn {
     Opening,
     /// `plies`: number of moves of either side.
     Plies,
-    /// `complete`: false for a game with an error, of which only the moves before it are there.
+    /// `complete`: false for a game with an error, of which only the moves before it exist.
     Complete,
     /// `moves`: the moves of the main line; null moves are 0, or `0000` and `--` as text.
     Moves,
@@ -79,8 +79,8 @@ pub enum GameColumn {
     /// `elapsed`: milliseconds spent on each move, by `[%emt]`, or by the clocks and the tag
     /// `TimeControl`; null if that is known of no move.
     Elapsed,
-    /// `commands`: commands in the comments behind each move that no other column holds, as they
-    /// are written: `[%csl Gd4] [%cal Gc8g4]`; null if no move has any.
+    /// `commands`: commands in the comments after each move that no other column holds, as they are
+    /// written: `[%csl Gd4] [%cal Gc8g4]`; null if no move has any.
     Commands,
 }
 

@@ -8,7 +8,7 @@ use arrow_schema::{DataType, Field};
 
 use crate::column::ITEM;
 
-/// A column of the table of games that is there only when it is asked for, after the others.
+/// An optional column of the table of games, after the others.
 ///
 /// ```
 /// use reynard_arrow::{ExtraColumn, GameTable, TableSpec};
@@ -23,7 +23,8 @@ pub enum ExtraColumn {
     Tag(String),
     /// `comments`: the comment after each move; null if no move has one.
     Comments,
-    /// `glyphs`: the numeric annotation glyphs after each move, as `$5 $14`; null if no move has any.
+    /// `glyphs`: the numeric annotation glyphs after each move, as `$5 $14`; null if no move has
+    /// any.
     Glyphs,
     /// `base`: milliseconds that the tag `TimeControl` gives for its first stage; null without one.
     Base,

@@ -107,7 +107,7 @@ impl GameTable {
         self
     }
 
-    /// Sets the columns after them: other tags, comments, glyphs. One that comes twice is there once.
+    /// Sets the columns after them: other tags, comments, glyphs. Repeated ones count once.
     ///
     /// ```
     /// use reynard_arrow::{ExtraColumn, GameTable, TableSpec};

@@ -69,8 +69,8 @@ impl Drop for Part {
 /// dropped before, nothing has happened. Several writers of one file do not disturb each other.
 ///
 /// A link stays a link, permissions are kept, and anything but a regular file, such as a device or
-/// a pipe, is written to directly. So is an open file by the name that the system gives it, such as
-/// `/dev/stdout`: what stands there already stays.
+/// a pipe, is written to directly. A path that names an open file, such as `/dev/stdout`, is
+/// appended to.
 ///
 /// ```
 /// use std::io::Write;
@@ -131,7 +131,7 @@ impl OutputFile {
     ///
     /// # Errors
     ///
-    /// The rest cannot be written, or the file cannot take its place; the old one is there then.
+    /// The rest cannot be written, or the file cannot take its place; the old one stays then.
     pub fn finish(self) -> io::Result<()> {
         let target = self.file.into_inner().map_err(io::IntoInnerError::into_error)?;
         let Target::Regular { file, place, part } = target else { return Ok(()) };
@@ -207,7 +207,7 @@ pub fn open_journal(path: &Path) -> io::Result<File> {
     }
 }
 
-/// A folder for unfinished files, which goes when it is dropped, or with the other unfinished
+/// A folder for unfinished files, which is removed when it is dropped, or with the other unfinished
 /// files.
 #[derive(Debug)]
 pub struct PartFolder {
@@ -248,7 +248,7 @@ pub fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Returns `true` if two paths stand for one file, also through links. The files may be missing.
+/// Returns `true` if two paths name the same file, also through links. The file may be missing.
 ///
 /// ```
 /// use reynard_base::files::is_same_file;
@@ -264,11 +264,11 @@ pub fn folder_of(path: &Path) -> &Path {
 /// # Ok::<(), std::io::Error>(())
 /// ```
 pub fn is_same_file(one: &Path, other: &Path) -> bool {
-    whole_place_of(one) == whole_place_of(other) || is_hard_link(one, other)
+    absolute_place_of(one) == absolute_place_of(other) || is_hard_link(one, other)
 }
 
-/// Returns the file that a path stands for, by its whole path if its folder is there.
-fn whole_place_of(path: &Path) -> PathBuf {
+/// Returns the file that a path stands for, by its absolute path if its folder exists.
+fn absolute_place_of(path: &Path) -> PathBuf {
     let place = place_of(path);
     match (folder_of(&place).canonicalize(), place.file_name()) {
         (Ok(folder), Some(name)) => folder.join(name),
@@ -316,7 +316,7 @@ fn without_path(error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), reason)
 }
 
-/// Returns `true` for names of the files that this process has open.
+/// Returns `true` for a path that names a file by its descriptor in this process.
 fn is_open_file(path: &Path) -> bool {
     let folder = path.parent().unwrap_or(path);
     let of_process = folder.starts_with("/proc") && folder.ends_with("fd");
@@ -324,7 +324,7 @@ fn is_open_file(path: &Path) -> bool {
     cfg!(unix) && (of_process || folder == Path::new("/dev/fd") || is_standard)
 }
 
-/// Returns the file that a path stands for: the target of a link, even if that is not there yet.
+/// Returns the file that a path stands for: the target of a link, even if that does not exist yet.
 fn place_of(path: &Path) -> PathBuf {
     /// More links than any system follows.
     const LINKS: usize = 40;
@@ -339,9 +339,10 @@ fn place_of(path: &Path) -> PathBuf {
     place
 }
 
-/// Returns the name of an unfinished file up to the number of its process. Of a long name it has
-/// the beginning, since systems allow 255 bytes.
+/// Returns the name of an unfinished file up to the number of its process. A long name is cut,
+/// since systems allow 255 bytes.
 fn part_prefix(path: &Path) -> OsString {
+    /// Bytes of the name of the file; the rest is for dots and numbers.
     const MOST: usize = 200;
 
     let full = path.file_name().unwrap_or_default();

@@ -9,7 +9,7 @@ use reynard::{Move, PieceType, Position, Square, UciMove, uci::UciMoveError};
 ///
 /// Castling is written as the king taking its own rook, `e1h1`. Books in which the king goes to its
 /// target square, `e1g1`, are understood as well. Any sixteen bits are a value of this type, so
-/// that a broken book can be looked at; [`to_move`](Self::to_move) asks the rules.
+/// that a broken book can be examined; [`to_move`](Self::to_move) asks the rules.
 ///
 /// The layout is that of <http://hgm.nubati.net/book_format.html>.
 ///

@@ -28,7 +28,7 @@ pub struct BookWalk<'a, S> {
     /// The keys of the book, sorted, and for each whether it has been met.
     keys: Vec<u64>,
     met: Vec<bool>,
-    /// Positions between two of the book that have been looked at.
+    /// Positions between two of the book that have been examined.
     between: HashSet<u64>,
     max_ply: usize,
     queue: VecDeque<Node>,

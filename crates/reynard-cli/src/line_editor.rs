@@ -1,4 +1,4 @@
-//! Lines that a person types at a terminal, with editing, history and completion.
+//! Lines that the user types at a terminal, with editing, history and completion.
 
 use rustyline::completion::Completer;
 use rustyline::error::ReadlineError;

@@ -12,7 +12,7 @@ use reynard_pgn::{Input, SureStart, TextEnd, sure_game_start};
 use crate::read_full::{read_full, read_some};
 use crate::storage::ReadSeek;
 
-/// Bytes that are looked at in one go.
+/// Bytes that are examined in one go.
 const CHUNK: usize = 1 << 16;
 
 /// Read-ahead past the run, in bytes.

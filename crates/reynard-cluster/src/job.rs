@@ -45,7 +45,7 @@ impl Job {
     /// [`Attempt`](crate::Attempt). The driver that runs the job has [locked](Self::lock) it.
     pub const ATTEMPTS: &str = "attempts.jsonl";
 
-    /// Writes a manifest into a folder, which is created if it is missing. A manifest that is there
+    /// Writes a manifest into a folder, which is created if it is missing. An existing manifest
     /// already stays if it is the same.
     ///
     /// # Errors
@@ -102,7 +102,7 @@ impl Job {
         Self { manifest, id: sha256(bytes), folder, storage: Box::new(LocalFiles) }
     }
 
-    /// Opens the journal of the attempts, behind its last line, and keeps other drivers away until
+    /// Opens the journal of the attempts, after its last line, and keeps other drivers away until
     /// the file is closed. Removes what dead workers have left unfinished.
     ///
     /// # Errors

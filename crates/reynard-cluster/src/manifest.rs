@@ -103,7 +103,7 @@ impl Shard {
 #[serde(tag = "kind", rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum ShardPart {
-    /// Bytes of a plain file; games of PGN, split where they surely begin.
+    /// Bytes of a plain file; games of PGN, split where they certainly begin.
     Bytes {
         /// The file.
         path: String,

@@ -77,7 +77,7 @@ pub struct SpsaProgress {
 }
 
 impl JobReport {
-    /// Returns `true` if every shard is there, and nothing is damaged.
+    /// Returns `true` if no shard is missing or damaged.
     pub fn is_whole(&self) -> bool {
         self.done == self.shards && self.inputs.is_empty()
     }

@@ -35,8 +35,8 @@ pub struct ColorArg {
 }
 
 /// Reads the arguments of this process by the description `command` of the whole command line.
-/// `tips` are words that are not subcommands, with the command to type instead. A word with commands
-/// before it is for that place: `db verify`.
+/// `tips` are words that are not subcommands, with the command to type instead. A word after the
+/// names of commands, as in `db verify`, is a tip for that place alone.
 ///
 /// # Errors
 ///

@@ -46,7 +46,7 @@ pub type CleanUp = fn(end: &mut dyn FnMut());
 /// Run before a signal ends the process, the last one first.
 static CLEAN_UPS: Mutex<Vec<CleanUp>> = Mutex::new(Vec::new());
 
-/// Registers a function through which a signal ends the process.
+/// Registers a function that cleans up when a signal ends the process.
 pub fn on_end(clean_up: CleanUp) {
     CLEAN_UPS.lock().unwrap_or_else(PoisonError::into_inner).push(clean_up);
 }
@@ -67,7 +67,7 @@ fn end_by(mut end: impl FnMut()) {
 /// the process and one to its group.
 const SAME_PRESS: Duration = Duration::from_millis(500);
 
-/// Listens to Ctrl-C. While no work goes on it ends the process, as it always does.
+/// Listens to Ctrl-C. While no work is in progress, it ends the process as usual.
 #[derive(Clone)]
 pub struct Interrupt(Arc<Mutex<State>>);
 

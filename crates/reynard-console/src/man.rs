@@ -31,23 +31,24 @@ pub struct Args {
 /// Those of the output and of the folder.
 pub fn run(args: &Args, mut command: clap::Command, out: &mut Output) -> anyhow::Result<Status> {
     command.build();
-    let Some(dir) = &args.place else {
+    let Some(place) = &args.place else {
         out.write_all(&page(command)?)?;
         return Ok(Status::Fine);
     };
-    if !dir.exists()
-        && let Some(asked) = command.find_subcommand(dir)
+    // An existing folder takes precedence over a command of its name.
+    if !place.exists()
+        && let Some(named) = command.find_subcommand(place)
     {
-        out.write_all(&page(asked.clone())?)?;
+        out.write_all(&page(named.clone())?)?;
         return Ok(Status::Fine);
     }
-    fs::create_dir_all(dir).with_context(|| format!("cannot create {}", dir.display()))?;
+    fs::create_dir_all(place).with_context(|| format!("cannot create {}", place.display()))?;
     let mut open = vec![command];
     while let Some(command) = open.pop() {
         let has_page = |command: &&clap::Command| command.get_name() != "help";
         open.extend(command.get_subcommands().filter(has_page).cloned());
         let name = command.get_display_name().unwrap_or_else(|| command.get_name()).to_owned();
-        let path = dir.join(format!("{name}.1"));
+        let path = place.join(format!("{name}.1"));
         whole_file::write(&path, &page(command)?)?;
         out.note(path.display())?;
     }

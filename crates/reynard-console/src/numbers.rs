@@ -48,7 +48,7 @@ pub fn positive(text: &str) -> Result<f64, &'static str> {
     text.parse().ok().filter(is_positive).ok_or("not a number above 0")
 }
 
-/// Parses a finite number from 0 up.
+/// Parses a finite number that is not negative.
 pub fn not_negative<T: FromStr + Into<f64> + Copy>(text: &str) -> Result<T, &'static str> {
     let is_allowed = |&number: &T| (0.0..f64::INFINITY).contains(&number.into());
     text.parse().ok().filter(is_allowed).ok_or("not a number from 0 up")

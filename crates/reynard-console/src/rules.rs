@@ -67,8 +67,8 @@ impl Reading {
         Self { relaxed: true, sanitize: true, ..self }
     }
 
-    /// Reads a FEN or [`START`], perhaps followed by moves, or a record of EPD, with notes on waived
-    /// faults and dropped rights.
+    /// Reads a FEN or [`START`], perhaps followed by moves, or a record of EPD, with notes on
+    /// waived faults and dropped rights.
     pub fn read(self, text: &str) -> Result<Accepted, Vec<Diagnostic>> {
         let reading = self.with_default();
         let accepted = match read_with_line(text, |fen| reading.read_fen(fen)) {
@@ -264,8 +264,7 @@ impl Diagnostic {
         Self::new(repair.name(), format!("{repair}{hint}"))
     }
 
-    /// Creates the diagnostic of an invalid FEN. It names the commands that read the text
-    /// nevertheless.
+    /// Creates the diagnostic of an invalid FEN. It names the commands that accept the text.
     fn strict_syntax(fen: &str, error: &FenError) -> Self {
         let mut diagnostic = Self::syntax(error);
         if Position::from_fen_playable(fen).is_ok() {

@@ -11,7 +11,7 @@ use reynard_db::Database;
 
 use crate::interrupt::{self, Interrupt};
 
-/// Writes a file: the old content or the new one is there, never a part. Devices and pipes are
+/// Writes a file: the file has the old content or the new one, never a part. Devices and pipes are
 /// written to directly.
 pub fn write(path: &Path, content: &[u8]) -> anyhow::Result<()> {
     let mut file = WholeFile::create(path)?;
@@ -64,11 +64,12 @@ impl Write for WholeFile {
 }
 
 /// Refuses an output that would take the place of an input, under any name.
-pub fn refuse_inputs<'a>(
+pub fn refuse_inputs(
     output: &Path,
-    inputs: impl IntoIterator<Item = &'a Path>,
+    inputs: impl IntoIterator<Item: AsRef<Path>>,
 ) -> anyhow::Result<()> {
-    if is_regular(output) && inputs.into_iter().any(|input| is_same_file(input, output)) {
+    let is_output = |input: &Path| is_same_file(input, output);
+    if is_regular(output) && inputs.into_iter().any(|input| is_output(input.as_ref())) {
         bail!(
             "{}: the output is one of the inputs and has another format: name another file",
             output.display()

@@ -36,7 +36,7 @@ pub struct AddReport {
     pub plies: u64,
     /// Games with an error; their legal beginning was kept.
     pub damaged: u64,
-    /// Text that was kept otherwise than it stands in the source.
+    /// Text that was kept in another form than in the source.
     pub changes: TextChanges,
     /// Segments that were written.
     pub segments: u64,

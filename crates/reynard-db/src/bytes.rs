@@ -15,7 +15,7 @@ pub(crate) fn put_varint(out: &mut Vec<u8>, number: u64) {
     out.truncate(end);
 }
 
-/// Returns the bytes of a number of at most 56 bits as a word, and how many there are.
+/// Returns the bytes of a number of at most 56 bits as a word, and their count.
 #[inline]
 pub(crate) const fn varint(number: u64) -> (u64, usize) {
     // Halves of 28 bits, then quarters of fourteen, then bytes of seven move apart.

@@ -102,9 +102,9 @@ pub(crate) fn start_text(pos: &Position) -> Option<Box<str>> {
 }
 
 impl GameCollector {
-    /// Limits of a reader of games for a database, which keeps 65,535 moves of either side as moves.
-    /// With wider limits the game counts as damaged, and no diagnostic says why. The moves beyond
-    /// are kept as text in both cases.
+    /// Limits of a reader of games for a database, which keeps at most 65,535 plies as moves. Those
+    /// beyond are kept as text. With wider limits such a game counts as damaged without a
+    /// diagnostic that says why.
     pub const LIMITS: PgnLimits = GAME_LIMITS;
 
     /// Creates a collector without any game, for a base with these options.
@@ -157,7 +157,7 @@ impl GameCollector {
         self.batch.games.is_empty()
     }
 
-    /// Returns how often text of the games is kept otherwise than it stands in the source.
+    /// Returns the number of texts that are kept in another form than in the source.
     pub fn changes(&self) -> TextChanges {
         let mut changes = self.changes;
         changes.add(&self.open_changes);
@@ -316,10 +316,8 @@ impl Visitor for GameCollector {
 
     fn diagnostic(&mut self, diagnostic: &Diagnostic) {
         self.open_changes.note(&diagnostic.kind);
-        let limit = PgnLimit::Comment;
-        if matches!(&diagnostic.kind, DiagnosticKind::LimitExceeded { limit: it, .. } if *it == limit)
-        {
-            // The text of the game has it.
+        if let DiagnosticKind::LimitExceeded { limit: PgnLimit::Comment, .. } = diagnostic.kind {
+            // The reader has left the comment out, but the text of the game has it.
             self.state.note(Extra::Annotations);
         }
     }

@@ -109,8 +109,8 @@ impl Database {
     ///
     /// # Errors
     ///
-    /// [`DatabaseError::NotIndexed`] if no game is found and the position comes after the plies that
-    /// are indexed; [`DatabaseError`] if the file cannot be read or is damaged.
+    /// [`DatabaseError::NotIndexed`] if no game is found and the position comes after the plies
+    /// that are indexed; [`DatabaseError`] if the file cannot be read or is damaged.
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
@@ -444,8 +444,8 @@ impl ExploreSums {
         }
     }
 
-    /// Adds those of a segment, whose games come behind; returns for each move if games there are
-    /// known to play it.
+    /// Adds those of a segment, whose games follow; returns for each move if games there are known
+    /// to play it.
     fn add(&mut self, other: Self) -> Vec<bool> {
         for (sums, of_move) in self.moves.iter_mut().zip(&other.moves) {
             sums.add(of_move);

@@ -14,7 +14,7 @@ pub(crate) struct ExtraRecord {
     pub(crate) text: Option<Vec<u8>>,
 }
 
-/// Finds the record of a game from a place in a frame on; returns it and the place behind it.
+/// Finds the record of a game from a place in a frame on; returns it and the place after it.
 pub(crate) fn find_extra(raw: &[u8], start: usize, game: u32) -> Result<(&[u8], usize), Damage> {
     let mut cursor = ByteCursor::new(raw.get(start..).unwrap_or_default());
     while !cursor.is_empty() {

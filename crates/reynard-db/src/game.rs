@@ -348,7 +348,7 @@ fn pgn_of(segment: &Segment, game: u32) -> Result<Vec<u8>, DatabaseError> {
     Ok(writer.into_inner())
 }
 
-/// Returns a reader of a game that a database keeps, without limits on its tags and comments.
+/// Returns a reader of a stored game, without limits on its tags and comments.
 fn reader_of(pgn: &[u8]) -> Reader<Bytes<'_>> {
     let limit = |default: usize| default.max(pgn.len());
     let PgnLimits { tag, tags, comment, .. } = PgnLimits::DEFAULT;

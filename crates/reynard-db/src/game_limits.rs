@@ -2,6 +2,6 @@
 
 use reynard_pgn::PgnLimits;
 
-/// Limits of a reader of games for a database: it keeps 65,535 moves of either side as moves.
+/// Limits of a reader of games for a database, which keeps at most 65,535 plies as moves.
 pub(crate) const GAME_LIMITS: PgnLimits =
     PgnLimits { plies: u16::MAX as usize, ..PgnLimits::DEFAULT };

@@ -8,9 +8,9 @@ use crate::store::{Store, read_only};
 use crate::{Database, DatabaseError};
 
 impl Database {
-    /// Joins databases to one that answers questions about the games of all of them, in their
-    /// order. Its games are numbered through, and their [heads](crate::Head) have the file of each.
-    /// It cannot be changed.
+    /// Joins databases into one that answers questions about the games of all of them, in their
+    /// order. Its games are numbered consecutively, and their [heads](crate::Head) name the file of
+    /// each. It cannot be changed.
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;

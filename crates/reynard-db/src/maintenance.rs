@@ -60,7 +60,7 @@ impl CompactReport {
 impl Database {
     /// Deletes games. They keep their numbers, and their space, until the database is compacted.
     ///
-    /// Returns the number of games that were there.
+    /// Returns the number of games before.
     ///
     /// # Errors
     ///
@@ -238,8 +238,8 @@ impl Database {
         Ok(())
     }
 
-    /// Cuts off the unused end of a file that was doubled, which the store does when it is full, and
-    /// returns `true` if that was done. It takes about a second for a gigabyte.
+    /// Cuts off the unused end of a file that was doubled, which the store does when it is full,
+    /// and returns `true` if that was done. It takes about a second for a gigabyte.
     ///
     /// Beside a reader the file stays as long as it is. The end takes no space on the disk.
     ///
@@ -273,8 +273,8 @@ impl Database {
         self.base.segments.iter().flat_map(|segment| &segment.lengths).sum()
     }
 
-    /// Makes a small file shorter that was doubled, which the store does when it is full. In a large
-    /// one that would take longer than to add games, and the end takes no space on the disk.
+    /// Makes a small file shorter that was doubled, which the store does when it is full. In a
+    /// large one that would take longer than to add games, and the end takes no space on the disk.
     pub(crate) fn shorten(&mut self) -> Result<(), DatabaseError> {
         if self.blocks() < SMALL {
             self.trim()?;
@@ -289,7 +289,7 @@ impl Database {
         for class in 0..largest {
             let classes = self.segments.iter().rev().map(|segment| size_class(segment.games()));
             let run: Vec<u32> = classes.take_while(|&it| it <= class).collect();
-            // A large one is not written anew for a few smaller ones.
+            // A large one is not rewritten for a few smaller ones.
             if run.iter().filter(|&&it| it == class).count() > MOST_OF_A_SIZE {
                 let first = self.segments.len() - run.len();
                 return self.merge_from(first, budget, DeletedGames::Kept);
@@ -452,7 +452,7 @@ mod tests {
     /// Games of every kind: annotated, from other positions, damaged, of other rules.
     const PGN: &str = include_str!("../tests/data/kinds.pgn");
 
-    /// Returns games that share positions, by different moves too.
+    /// Returns games that share positions, also by transposition.
     fn shared_games(count: usize) -> String {
         let openings = ["1. e4 e5 2. Nf3 Nc6", "1. Nf3 Nc6 2. e4 e5", "1. d4 d5 2. c4", "1. h4 a6"];
         let ends = "3. Qe2 Qe7 4. Qd1 Qd8 5. Qe2|3. a3 h6||3. Nc3 (3. a3 h6 4. Nc3) h6|\

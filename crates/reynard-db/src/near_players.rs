@@ -9,8 +9,8 @@ use crate::section::Section;
 use crate::{Database, DatabaseError};
 
 impl Database {
-    /// Returns at most three players that a mistyped name may mean, as [`near_names`]; none if games
-    /// of a player with this name are there.
+    /// Returns at most three players that a mistyped name may mean, as [`near_names`] does; none if
+    /// a player with this name has games.
     ///
     /// # Errors
     ///

@@ -1,8 +1,7 @@
 //! Positions of several segments as those of one. Lists of games are copied as they are coded.
 //!
 //! One pass over all keys: equal bits are taken for one position, until the groups that were
-//! written are packed. By then it is known which positions differ, and their groups are written
-//! anew.
+//! written are packed. By then it is known which positions differ, and their groups are rewritten.
 
 use std::collections::BTreeMap;
 use std::mem::{swap, take};

@@ -66,7 +66,7 @@ pub(crate) fn group_of(key: u64, bits: u32) -> u32 {
 /// The games of a position in a block.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum FoundList<'a> {
-    /// The position is not there.
+    /// The position does not occur.
     Nothing,
     /// All bits of the key agree, or no other position shares those that do.
     Exact(PostingList<'a>),

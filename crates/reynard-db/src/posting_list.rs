@@ -158,7 +158,7 @@ fn next(cursor: &mut ByteCursor<'_>, before: u32) -> Result<Posting, Damage> {
 }
 
 /// Reads the game after another one, where it takes two bytes, as nearly all do in a long list;
-/// returns it and the bytes behind it.
+/// returns it and the bytes after it.
 #[inline(always)]
 fn short_next(bytes: &[u8], before: u32) -> Option<(Posting, &[u8])> {
     let [delta @ ..0x80, mv, rest @ ..] = bytes else { return None };
@@ -188,7 +188,7 @@ impl ListBuilder {
         (self.len, self.last, self.known) = (0, 0, 0);
     }
 
-    /// Adds a game after those that are there.
+    /// Appends a game.
     #[inline]
     pub(crate) fn push(&mut self, posting: Posting) -> Result<(), Damage> {
         let delta = posting.game.checked_sub(self.last_game()?).ok_or(Damage::ORDER)?;

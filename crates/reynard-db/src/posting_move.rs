@@ -62,7 +62,7 @@ impl PostingMove {
         Some(Self(byte.into())).filter(|it| it.0 != ESCAPE)
     }
 
-    /// Returns the bytes of the file as a word, and how many there are.
+    /// Returns the bytes of the file as a word, and their number.
     #[inline]
     pub(crate) const fn word(self) -> (u16, usize) {
         if self.0 < RANKS { (self.0, 1) } else { (self.0 << 8 | ESCAPE, 2) }

@@ -57,7 +57,7 @@ pub(crate) struct Segment {
 struct UnpackedFrame {
     index: usize,
     raw: Arc<Vec<u8>>,
-    /// A game whose record and those behind it begin at this byte.
+    /// A game whose record and those after it begin at this byte.
     place: (u32, usize),
 }
 
@@ -574,8 +574,8 @@ impl Segment {
         })
     }
 
-    /// Calls a function with the number of the first group and the bytes of each block of positions,
-    /// which returns its number of groups; returns the number of blocks.
+    /// Calls a function with the number of the first group and the bytes of each block of
+    /// positions, which returns its number of groups; returns the number of blocks.
     pub(crate) fn each_position_block(
         &self,
         mut each: impl FnMut(u32, &[u8]) -> Result<u32, Damage>,

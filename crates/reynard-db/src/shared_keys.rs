@@ -110,7 +110,7 @@ impl<'a> SharedKeys<'a> {
         Self { games, keys: Vec::new(), checks: Vec::new() }
     }
 
-    /// Adds a key after those that are there.
+    /// Appends a key.
     pub(crate) fn push(&mut self, key: u64) {
         self.keys.push(key);
     }

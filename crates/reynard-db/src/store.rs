@@ -89,7 +89,7 @@ pub(crate) enum FileAccess {
     Shared,
     /// None, until it is whole and closed.
     Exclusive,
-    /// None, while content that is there is replaced.
+    /// None while existing content is replaced.
     Sole,
 }
 
@@ -487,7 +487,7 @@ impl<'b> Transaction<'b> {
 }
 
 impl BlockWriter<'_, '_> {
-    /// Writes a block, given in two parts, after those that are there.
+    /// Appends a block that is given in two parts.
     pub(crate) fn put(&mut self, number: u32, payload: [&[u8]; 2]) -> Result<(), DatabaseError> {
         let key = block_key(self.segment, self.section, number);
         let start = self.values.len();

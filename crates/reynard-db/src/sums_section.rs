@@ -146,7 +146,7 @@ fn row_start(row: &[u8; ROW]) -> u32 {
     u32::from_le_bytes([a, b, c, d])
 }
 
-/// The sums of a record, and how far they are known to be those of a key.
+/// The sums of a record, and how much of its key is known to match.
 pub(crate) enum FoundSums {
     /// They are those of another position.
     Other,

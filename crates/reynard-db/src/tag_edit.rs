@@ -1,6 +1,6 @@
 //! Tags of games that are edited in the base, with a record of each change.
 //!
-//! The columns, names and extra records of a segment are written anew. Its positions stay.
+//! The columns, names and extra records of a segment are rewritten. Its positions stay.
 
 use std::collections::HashSet;
 
@@ -102,7 +102,7 @@ impl Database {
     /// Changes tags of games, and records each change. Games keep their numbers. Returns the number
     /// of games that were changed.
     ///
-    /// The columns of each segment with such a game are written anew, in one transaction.
+    /// The columns of each segment with such a game are rewritten, in one transaction.
     ///
     /// # Errors
     ///

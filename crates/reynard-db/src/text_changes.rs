@@ -2,8 +2,8 @@
 
 use reynard_pgn::DiagnosticKind;
 
-/// A kind of text that comes out of a base otherwise than it went in, or is read otherwise than it
-/// stands there.
+/// A kind of text that is exported in another form than it was imported, or is read in another way
+/// than it stands there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum TextChange {
@@ -105,7 +105,7 @@ impl TextChanges {
         self.0[change as usize]
     }
 
-    /// Returns the kinds with their numbers, but for those that count 0.
+    /// Returns the kinds with their numbers, except for those that count 0.
     pub fn iter(&self) -> impl Iterator<Item = (TextChange, u64)> {
         let counts = TextChange::ALL.map(|change| (change, self.count(change)));
         counts.into_iter().filter(|(_, count)| *count > 0)

@@ -38,7 +38,7 @@ impl TopGames {
         Self { limit, lowest, games: BinaryHeap::new() }
     }
 
-    /// Returns the number of games that are kept at most.
+    /// Returns the maximum number of games that are kept.
     pub(crate) const fn limit(&self) -> usize {
         self.limit
     }

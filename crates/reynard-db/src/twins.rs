@@ -219,7 +219,7 @@ pub(crate) struct Candidate {
 }
 
 impl Candidate {
-    /// Compares with a game of the same moves; `None` if they are surely two.
+    /// Compares with a game of the same moves; `None` if they are certainly two.
     pub(crate) fn is_same(&self, other: &Self) -> Option<DuplicateGame> {
         let (one, two) = (&self.head, &other.head);
         let [date, other_date] = [one, two].map(|head| GameDate::of_tag(&head.date));

@@ -64,7 +64,7 @@ impl Sum for BenchResult {
 ///
 /// # Errors
 ///
-/// [`OutOfMemory`] without memory for a transposition table of 16 MiB.
+/// [`OutOfMemory`] if there is no memory for a transposition table of 16 MiB.
 ///
 /// ```
 /// use reynard_engine::{Control, EngineSettings, bench};
@@ -97,7 +97,7 @@ pub(crate) fn bench_with_clock(
 ///
 /// # Errors
 ///
-/// [`OutOfMemory`] without memory for a transposition table of 16 MiB.
+/// [`OutOfMemory`] if there is no memory for a transposition table of 16 MiB.
 ///
 /// ```
 /// use reynard_engine::{Control, EngineSettings, bench_positions};
@@ -177,7 +177,7 @@ impl Sum for SpeedUp {
 ///
 /// # Errors
 ///
-/// [`OutOfMemory`] without memory for two transposition tables of 64 MiB.
+/// [`OutOfMemory`] if there is no memory for two transposition tables of 64 MiB.
 ///
 /// ```
 /// use reynard_engine::{Control, SpeedUp, time_to_depth};

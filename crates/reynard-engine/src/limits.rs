@@ -6,7 +6,7 @@ use reynard::Move;
 
 use crate::evaluation_noise::EvaluationNoise;
 
-/// Greatest contempt, in centipawns.
+/// Maximum contempt, in centipawns.
 pub(crate) const MAX_CONTEMPT: i32 = 200;
 
 /// Limits of a search. The first one that is reached ends it; without any, only [`Control::stop`]

@@ -12,7 +12,7 @@ use crate::wdl::{MaterialPoints, WinDrawLoss};
 
 /// Depth without any limit: deep enough against a beginner, and done at once.
 const DEFAULT_DEPTH: u32 = 3;
-/// Greatest depth with a limit of time or nodes.
+/// Maximum depth with a limit of time or nodes.
 const GREATEST_DEPTH: u32 = 64;
 /// Nodes between two checks of the clock.
 const NODES_BETWEEN_CHECKS: u64 = 256;

@@ -10,9 +10,9 @@ pub struct Tunable {
     pub name: &'static str,
     /// Default value.
     pub value: i32,
-    /// Least value.
+    /// Minimum value.
     pub min: i32,
-    /// Greatest value.
+    /// Maximum value.
     pub max: i32,
     /// Step of a tuner.
     pub step: i32,
@@ -51,7 +51,8 @@ macro_rules! tunables {
             ///
             /// # Errors
             ///
-            /// [`InvalidParam`] if there is no parameter of that name, or the value is out of its range.
+            /// [`InvalidParam`] if there is no parameter of that name, or the value is out of its
+            /// range.
             ///
             /// ```
             /// use reynard_engine::{InvalidParam, Params};
@@ -142,8 +143,8 @@ tunables! {
     reduction_no_tt_move = 1024 in 0..=2500 step 100, "Increase at cut nodes without a move of the transposition table.";
     reduction_root = 1000 in 0..=2000 step 100, "Decrease at the root.";
     reduction_pv = 500 in 0..=2000 step 100, "Decrease on or near the principal variation.";
-    reduction_pv_score = 500 in 0..=2000 step 100, "More of it if the score of the transposition table is above alpha.";
-    reduction_pv_depth = 500 in 0..=2000 step 100, "More of it if that score is of the depth of the node.";
+    reduction_pv_score = 500 in 0..=2000 step 100, "Additional decrease if the score of the transposition table is above alpha.";
+    reduction_pv_depth = 500 in 0..=2000 step 100, "Additional decrease if its depth is at least that of the node.";
     reduction_check = 900 in 0..=2000 step 100, "Decrease for moves that give check.";
     reduction_not_improving = 900 in 0..=2000 step 100, "Increase if the evaluation is not improving.";
     reduction_cutoffs_from = 4 in 1..=10 step 1, "Beta cutoffs in sibling nodes before the next increase.";
@@ -152,7 +153,7 @@ tunables! {
     reduction_correction = 16 in 0..=48 step 3, "Decrease for each search unit of the correction of the evaluation.";
     reduction_killer = 1000 in 0..=2500 step 100, "Decrease for killer moves and countermoves.";
     hindsight_reduced = 3 in 1..=6 step 1, "Least reduction of a node that is searched deeper, in plies.";
-    hindsight_gain = 93 in 20..=250 step 10, "Sum of both sides' evaluations from which a reduced node is searched less deep.";
+    hindsight_gain = 93 in 20..=250 step 10, "Sum of both sides' evaluations above which a reduced node is searched less deep.";
     reduction_helper = 200 in 0..=600 step 25, "Increase in every second thread, to make threads differ.";
     qsearch_margin = 130 in 40..=300 step 12, "Delta pruning margin of the quiescence search.";
     order_threat = 6000 in 0..=20000 step 800, "Ordering score of a rook that leaves the attack of a lesser piece; half as much again for a queen.";

@@ -12,7 +12,7 @@ use crate::wdl::WinDrawLoss;
 pub enum SearchEvent<'a> {
     /// A principal variation with its score.
     Line(&'a Line),
-    /// The root move that is searched now; reported from the third second of a search on.
+    /// The root move that is being searched; reported only after two seconds of search.
     Move(RootMoveEvent),
 }
 
@@ -53,7 +53,7 @@ pub struct RootMoveEvent {
 pub struct Line {
     /// Depth of the iteration, in plies.
     pub depth: u32,
-    /// Selective depth: the greatest ply reached on a principal variation.
+    /// Selective depth: the maximum ply reached on a principal variation.
     pub seldepth: u32,
     /// Number of the line (`multipv`), 1 for the best.
     pub number: u32,

@@ -4,20 +4,20 @@ pub use reynard_uci::UciScore as Score;
 
 use crate::wdl::{MaterialPoints, WinDrawLossModel};
 
-/// Greatest ply of the search.
+/// Maximum ply of the search.
 pub const MAX_PLY: usize = 120;
 
 /// Score of a mate at the root; a mate in `n` plies is worth `n` less.
 pub(crate) const MATE: i32 = 32_000;
-/// Least score of a mate within the greatest ply.
+/// Minimum score of a mate within the maximum ply.
 pub(crate) const MATE_BOUND: i32 = MATE - 2 * MAX_PLY as i32;
 /// Score of a tablebase win, without a known mate.
 pub(crate) const TABLEBASE: i32 = MATE_BOUND - 1_000;
-/// Least score of a tablebase win within the greatest ply.
+/// Minimum score of a tablebase win within the maximum ply.
 pub(crate) const TABLEBASE_BOUND: i32 = TABLEBASE - 2 * MAX_PLY as i32;
 /// Reported score of a tablebase win in centipawns, less its distance.
 const CERTAIN: i32 = 20_000;
-/// Greatest reported score in centipawns of a position that is not in the tablebases.
+/// Maximum reported score in centipawns of a position that is not in the tablebases.
 const UNCERTAIN: i32 = CERTAIN - 1_000;
 /// Greater than any score.
 pub(crate) const INFINITE: i32 = 32_500;
@@ -85,7 +85,7 @@ impl ScoreScale {
         centipawns * self.units / 100
     }
 
-    /// Converts a score of the search, but for mate and tablebase scores, to centipawns.
+    /// Converts a score of the search, except for mate and tablebase scores, to centipawns.
     pub(crate) const fn to_centipawns(self, score: i32) -> i32 {
         if is_decisive(score) { score } else { score * 100 / self.units }
     }

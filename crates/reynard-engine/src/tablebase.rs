@@ -52,7 +52,7 @@ mod with_syzygy {
     /// ```
     #[derive(Clone)]
     pub struct Tablebases {
-        /// The tables; `None` to probe none.
+        /// The tables; `None` disables probing.
         pub tables: Option<Arc<Tablebase>>,
         /// Least remaining depth at which positions with the most pieces are probed
         /// (`SyzygyProbeDepth`).

@@ -168,7 +168,7 @@ fn narrow_cluster_index(key: u64, len: usize) -> usize {
     (((key >> 32) * len + (low >> 32)) >> 32) as usize
 }
 
-/// Greatest age, and its bit mask.
+/// Maximum age, and its bit mask.
 const AGES: u8 = 31;
 /// Marks an entry without a static evaluation.
 const NO_EVAL: i16 = i16::MAX;

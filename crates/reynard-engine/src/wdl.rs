@@ -193,12 +193,13 @@ impl WinDrawLossModel {
 }
 
 impl MaterialPoints {
-    /// Least points that differ for the model: below, the polynomials of the fit make won endings
-    /// look drawn. Of 15, 17, 20, 22 and 25 it gives the greatest likelihood to 250 later games.
+    /// Minimum points that the model tells apart: below, the polynomials of the fit make won
+    /// endings look drawn. Of 15, 17, 20, 22 and 25 it gives the greatest likelihood to 250 later
+    /// games.
     const LEAST: u8 = 22;
 
-    /// Returns the material as a part of that of the start position, as the model counts it: less
-    /// than 22 points count as 22.
+    /// Returns the material as a fraction of that of the start position. The model counts less than
+    /// 22 points as 22.
     pub fn part(self) -> f64 {
         f64::from(self.0.max(Self::LEAST)) / f64::from(Self::MAX.0)
     }

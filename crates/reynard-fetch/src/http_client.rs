@@ -69,8 +69,8 @@ pub enum PlainTokens {
 pub enum HttpProxy {
     /// None.
     Direct,
-    /// The proxy that the variables `ALL_PROXY`, `HTTPS_PROXY` and `HTTP_PROXY` name, but for the
-    /// hosts of `NO_PROXY`.
+    /// The proxy that the variables `ALL_PROXY`, `HTTPS_PROXY` and `HTTP_PROXY` name, except for
+    /// the hosts of `NO_PROXY`.
     Environment,
 }
 

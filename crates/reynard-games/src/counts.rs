@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use reynard_pgn::ResultCounts;
 
-/// The sum, the least and the most of some numbers.
+/// Sum, minimum and maximum of some numbers.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Measure {
     count: u64,

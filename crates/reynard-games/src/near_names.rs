@@ -7,7 +7,7 @@ use reynard::suggest::closest;
 use crate::{FoldedText, NameCount};
 
 /// Returns the names of at most three players that a mistyped name may mean, those with most games
-/// first: each of its words occurs in them, or the nearest word that does.
+/// first. Each word of the name occurs in them, or else the word that is nearest to it.
 ///
 /// ```
 /// use reynard_games::{NameCount, near_names};

@@ -250,7 +250,7 @@ impl PlayerRecords {
         self.left_out
     }
 
-    /// Returns the players that a mistyped name may mean, as [`near_names`].
+    /// Returns at most three players that a mistyped name may mean, as [`near_names`] does.
     ///
     /// ```
     /// use reynard_games::{EncounterCollector, PlayerRecords, Query};

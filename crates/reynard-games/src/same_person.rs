@@ -12,7 +12,7 @@ pub enum NameAgreement {
 }
 
 impl NameAgreement {
-    /// Compares two names; `None` if they are surely those of two persons.
+    /// Compares two names; `None` if they are certainly those of two persons.
     ///
     /// The surname is what stands before a comma, else the last word that is not an initial. Given
     /// names agree as far as both have them: each is the beginning of the other in one of the two

@@ -175,8 +175,8 @@ impl GameProcessor for SimilarityKeyer {}
 ///
 /// Two games are similar if the surnames of both players agree (folded as by [`FoldedText`]), their
 /// dates agree as far as both are known, they begin in the same position, and the moves of the
-/// shorter game but for its last two plies begin the longer one. Games of fewer than 22 plies and
-/// games without players are similar only to games with the same moves and names.
+/// shorter game except for its last two plies begin the longer one. Games of fewer than 22 plies
+/// and games without players are similar only to games with the same moves and names.
 ///
 /// Keys are sorted within a budget of memory; the games of one key are compared in memory.
 ///

@@ -40,14 +40,14 @@ pub struct StatisticsSummary {
     pub terminations: Vec<NameCount>,
 }
 
-/// The least, the mean and the most of some numbers.
+/// Minimum, mean and maximum of some numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct NumberSummary {
-    /// The least number.
+    /// The minimum.
     pub least: u64,
     /// The mean.
     pub mean: f64,
-    /// The largest number.
+    /// The maximum.
     pub most: u64,
 }
 

@@ -28,7 +28,7 @@ const MESSAGES_WAITING: usize = 4096;
 /// Maximum delay between the arrival of a line and its processing.
 const LAG: Duration = Duration::from_secs(1);
 
-/// Maximum delay of the last lines on the standard error behind the end of the process.
+/// Maximum delay of the last lines of standard error after the end of the process.
 const LAST_WORDS: Duration = Duration::from_millis(300);
 
 /// Reason for a missing line.
@@ -251,7 +251,8 @@ mod tests {
     fn an_engine_gets_all_options_before_it_reads_the_first() {
         let mut process = shell("sleep 0.3; grep -c setoption");
         for number in 0..1_000 {
-            let option = format!("setoption name Parameter{number} value {number}\n");
+            // Longer than the buffer of a pipe in all, so that they have to wait in the queue.
+            let option = format!("setoption name Parameter{number} value {number:0100}\n");
             process.send(option).expect("room for the message");
         }
         process.messages = None;

@@ -124,7 +124,7 @@ pub struct CardHistories {
 }
 
 impl CardHistories {
-    /// Computes the histories at a point of time. An answer more than a day after it, by a clock
+    /// Computes the histories at a point in time. An answer more than a day after it, by a clock
     /// that is wrong, counts as one of now.
     pub fn new(journal: &ReviewJournal, scheduler: FsrsScheduler, now: UtcMillis) -> Self {
         let mut histories = Self::default();

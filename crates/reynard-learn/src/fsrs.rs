@@ -135,7 +135,7 @@ const WEIGHTS: [f64; 21] = [
 /// Exponent of the forgetting curve.
 const DECAY: f64 = -WEIGHTS[20];
 
-/// Least stability, in days.
+/// Minimum stability, in days.
 const LEAST_STABILITY: f64 = 0.001;
 
 /// Longest interval, in days.

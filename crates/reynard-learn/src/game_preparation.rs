@@ -81,8 +81,8 @@ pub fn is_evaluated(tree: &GameTree, side: Color) -> bool {
     2 * own_moves(tree, side).len() >= own.max(1)
 }
 
-/// Returns the own moves of a game that are mistakes without a better line: an engine has to look
-/// for one.
+/// Returns the learner's moves of a game that are mistakes without a better line: an engine has to
+/// look for one.
 ///
 /// ```
 /// use reynard_learn::mistakes_without_line;

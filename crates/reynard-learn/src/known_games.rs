@@ -56,7 +56,7 @@ impl GameMark {
 }
 
 impl KnownGames {
-    /// Adds a game; `false` if it is there already: the same moves with the same address, or with
+    /// Adds a game; `false` if it is known already: the same moves with the same address, or with
     /// the same players and date where one of them has no address.
     pub fn insert(&mut self, tree: &GameTree) -> bool {
         let mark = GameMark::of(tree);
@@ -85,7 +85,7 @@ fn key_of(value: &impl Hash) -> u64 {
     hasher.finish()
 }
 
-/// The commonest names of games, to propose some.
+/// The most common names of games, to propose some.
 ///
 /// ```
 /// use reynard_learn::PlayerNames;
@@ -113,7 +113,7 @@ impl PlayerNames {
         }
     }
 
-    /// Returns the three commonest names.
+    /// Returns the three most common names.
     pub fn commonest(&self) -> Vec<String> {
         let mut names: Vec<(&String, &u64)> = self.0.iter().collect();
         names.sort_by_key(|(_, games)| std::cmp::Reverse(**games));

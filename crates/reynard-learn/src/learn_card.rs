@@ -155,8 +155,8 @@ impl LearnCard {
         self.position.turn()
     }
 
-    /// Returns the move that the card is there to teach: the main one of the repertoire, the first
-    /// of a solution, or the best one that is stored.
+    /// Returns the move that the card teaches: the main one of the repertoire, the first of a
+    /// solution, or the best one that is stored.
     ///
     /// ```
     /// # use reynard_learn::LearnDeck;

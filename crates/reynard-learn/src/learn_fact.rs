@@ -43,9 +43,9 @@ pub struct ProvedFact {
     pub line: Vec<Move>,
 }
 
-/// Least gain of material that is worth a word, in centipawns.
+/// Minimum gain of material that is worth a word, in centipawns.
 const PAWN: i32 = 100;
-/// Least gain of a motif: more than a pawn, less than the exchange.
+/// Minimum gain of a motif: more than a pawn, less than the exchange.
 const MOTIF: i32 = 150;
 
 /// Motifs that are words of their own. The others describe a move and win nothing by themselves.
@@ -277,8 +277,8 @@ impl<'a> TacticLine<'a> {
         (new & between(first.to(), after.king(them))).any()
     }
 
-    /// Returns the material in centipawns that the line wins soon and keeps to its end; `None` of an
-    /// empty line.
+    /// Returns the material in centipawns that the line wins soon and keeps to its end; `None` of
+    /// an empty line.
     fn gain(&self) -> Option<i32> {
         let whole = self.line.len();
         (whole > 0).then(|| self.settled(whole.min(PLIES)).min(self.settled(whole)))

@@ -108,7 +108,7 @@ pub struct LearnerDay {
 }
 
 impl LearnerDay {
-    /// Returns the day of a point of time.
+    /// Returns the day of a point in time.
     pub fn new(now: UtcMillis, offset: UtcOffset, rollover: RolloverHour) -> Self {
         let shift = i64::from(offset.0) * 60_000 - i64::from(rollover.0) * HOUR;
         let number = now.0.saturating_add(shift).div_euclid(DAY);
@@ -125,7 +125,7 @@ impl LearnerDay {
         self.start.plus_days(1)
     }
 
-    /// Returns `true` for a point of time within the day.
+    /// Returns `true` for a point in time within the day.
     ///
     /// ```
     /// use reynard_learn::{LearnerDay, RolloverHour, UtcMillis, UtcOffset};

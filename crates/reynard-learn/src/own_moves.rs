@@ -86,7 +86,7 @@ pub enum OwnJudgment {
     WithoutCard(NoCardReason),
 }
 
-/// Least loss of a mistake, in thousandths of a point, by both curves.
+/// Minimum loss of a mistake, in thousandths of a point, by both curves.
 const MISTAKE: u32 = Judgment::Inaccuracy.threshold();
 /// Expected score below which a position is lost, in thousandths.
 const LOST: u32 = 100;

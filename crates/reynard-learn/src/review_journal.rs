@@ -33,8 +33,8 @@ pub struct JournalNotes {
 }
 
 impl ReviewJournal {
-    /// Adds the text of a journal, and returns the number of lines that were not there before. A
-    /// last line without an end counts if it is whole.
+    /// Adds the text of a journal, and returns the number of lines that are new. A last line
+    /// without an end counts if it is whole.
     ///
     /// ```
     /// use reynard_learn::ReviewJournal;

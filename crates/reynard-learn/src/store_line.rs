@@ -8,8 +8,8 @@ use reynard_pgn::{Annotation, CommentEvaluation, CommentText, EvaluationScore, G
 const PLIES: usize = 12;
 
 /// Stores a line of an engine after a node, with its evaluation in the comment of the first move
-/// that is new. Moves that are there already are followed. Returns `true` if there was a new one.
-/// The main line is never made longer: it is the game.
+/// that is new. Moves that exist already are followed. Returns `true` if there was a new one. The
+/// main line is never made longer: it is the game.
 ///
 /// ```
 /// use reynard_analysis::Assessment;

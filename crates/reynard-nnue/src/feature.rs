@@ -35,7 +35,7 @@ impl View {
         Self::new(side, board.king(side).unwrap_or(Square::A1), kings)
     }
 
-    /// Returns the number of the view among those of its side, below [`View::count`].
+    /// Returns the index of the view among those of its side, below [`View::count`].
     pub(crate) const fn number(self) -> usize {
         2 * self.bucket as usize + (self.flip & 1) as usize
     }

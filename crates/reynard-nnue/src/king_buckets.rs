@@ -1,4 +1,4 @@
-//! Weights that depend on where the own king stands.
+//! Weights that depend on the square of the side's own king.
 
 use reynard::{File, Rank, Square};
 

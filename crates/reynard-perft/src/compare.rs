@@ -20,8 +20,8 @@ pub struct PerftDifference {
 }
 
 impl PerftDifference {
-    /// Returns the difference for a person, in four lines: the moves that the descent has played,
-    /// the position, the depth, and what the generator called `name` does wrong there. See
+    /// Returns the difference in readable form, in four lines: the moves that the descent has
+    /// played, the position, the depth, and what the generator called `name` does wrong there. See
     /// [`Perft::compare`] for an example.
     pub fn to_text(&self, name: &str) -> String {
         let Self { game, plies, depth, kind } = self;

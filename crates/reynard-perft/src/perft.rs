@@ -109,7 +109,7 @@ struct Task {
 
 /// Subtrees for each thread: enough to even out their sizes.
 const TASKS_PER_THREAD: usize = 64;
-/// The least depth of a subtree that is still divided.
+/// The minimum depth of a subtree that is still divided.
 const LEAST_DIVIDED: u32 = 4;
 
 impl Perft {
@@ -209,7 +209,7 @@ impl Perft {
         depth: u32,
         stopped: &mut dyn FnMut() -> bool,
     ) -> Result<Option<u64>, PerftError> {
-        /// Greatest depth of an uninterrupted count, which takes a fraction of a second.
+        /// Maximum depth of an uninterrupted count, which takes a fraction of a second.
         const UNINTERRUPTED: u32 = 5;
         // A count of depth 1 takes no time.
         if depth > 1 && stopped() {

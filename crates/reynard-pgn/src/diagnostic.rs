@@ -80,7 +80,7 @@ impl fmt::Display for Diagnostic {
 /// Severity of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
-    /// Read without doubt, but not as the standard wants it.
+    /// Read without doubt, but not as the standard requires.
     Lint,
     /// Something was lost.
     Error,
@@ -101,13 +101,13 @@ pub enum DiagnosticKind {
     /// Error: a word is not a legal move. Its line ends before it; the rest is handed over as
     /// [unread](crate::Visitor::unread) text, as with the other errors except limits.
     IllegalMove(InvalidSan),
-    /// Error: a word is not a move, but would be one in the letters of these languages. Its line
-    /// ends before it.
+    /// Error: a word is not a move, but would be one in the letters of these languages. The line of
+    /// moves ends before it.
     PieceLetters(Vec<PieceLetters>),
     /// Error: a comment that begins or ends with `[%unread]`: it holds what could not be read when
     /// the game was written.
     UnreadText,
-    /// Error: a side in check passes. Its line ends before it.
+    /// Error: a side in check passes. The line of moves ends before it.
     IllegalNullMove,
     /// Error: the game is one of a variant that is not known here. Its moves are handed over as
     /// words.
@@ -128,7 +128,7 @@ pub enum DiagnosticKind {
     StrayBracket,
     /// Error: a variation where there is no move to which it could be an alternative.
     VariationBeforeMove,
-    /// Error: a limit is exceeded. A comment is left out, anything else is handed over as
+    /// Error: a limit is exceeded. A comment is left out; anything else is handed over as
     /// [unread](crate::Visitor::unread) text.
     LimitExceeded {
         /// The limit.
@@ -143,7 +143,7 @@ pub enum DiagnosticKind {
     Utf16,
     /// Error: the input ends early, because reading it failed.
     InputFailed(io::ErrorKind),
-    /// Lint: a move is written otherwise than in standard notation.
+    /// Lint: a move is not written in standard notation.
     Dialect(Dialect),
     /// Lint: another move number would be right.
     WrongMoveNumber {
@@ -168,7 +168,7 @@ pub enum DiagnosticKind {
     TagQuotes,
     /// Lint: the name of a tag has characters that no symbol of the standard has, such as a blank.
     TagName,
-    /// Lint: a tag of the roster that was there before. The first one counts.
+    /// Lint: a repeated tag of the roster. The first one counts.
     DuplicateTag,
     /// Lint: a tag `Date` that is not a date.
     InvalidDate,
@@ -185,7 +185,7 @@ pub enum DiagnosticKind {
     UnusualFen(SetupFaults),
     /// Lint: the `SetUp` tag says that the game starts as usual, but there is a `FEN` tag.
     SetUpContradictsFen,
-    /// Lint: the `SetUp` tag announces a `FEN` tag that is not there.
+    /// Lint: the `SetUp` tag announces a `FEN` tag that is missing.
     MissingFen,
     /// Lint: a judgment as text, such as `+-`.
     TextGlyph,
@@ -199,8 +199,8 @@ pub enum DiagnosticKind {
     /// Lint: a line that begins with a percent sign, which other programs skip. It becomes a
     /// comment.
     EscapedLine,
-    /// Lint: characters that mean nothing here. They become a comment, but for commas and control
-    /// characters, which are left out.
+    /// Lint: characters that mean nothing here. They become a comment, except for commas and
+    /// control characters, which are left out.
     UnexpectedCharacters,
 }
 

@@ -7,7 +7,7 @@ use std::cell::Cell;
 use crate::GameEnd;
 use crate::reader::LineCounter;
 
-/// The longest game whose text is surely kept, in bytes: 8 MiB. Real games are a thousand times
+/// The longest game whose text is certainly kept, in bytes: 8 MiB. Real games are a thousand times
 /// shorter.
 pub const MAX_GAME_TEXT: usize = 8 << 20;
 

@@ -4,10 +4,10 @@ use std::fmt;
 
 /// Bounds on the memory and work that a file can make the reader spend.
 ///
-/// A diagnostic names the limit that is exceeded. The reader leaves a comment beyond it out where it
-/// stands among the moves or after the result, and hands anything else over as
-/// [unread](crate::Visitor::unread) text. Before the moves it keeps as much text as a comment may
-/// have.
+/// A diagnostic names the limit that is exceeded. The reader leaves out a comment beyond its limit
+/// among the moves and after the result, and hands over anything else as
+/// [unread](crate::Visitor::unread) text. Of unread text before the moves it keeps as much as a
+/// comment may have.
 ///
 /// ```
 /// use reynard_pgn::PgnLimits;

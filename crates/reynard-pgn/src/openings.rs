@@ -57,7 +57,7 @@ struct Entry {
     opening: NamedOpening,
 }
 
-/// An entry of the table, with enough of its key that others need not be looked at.
+/// An entry of the table, with enough of its key that others need not be examined.
 #[derive(Clone, Copy, Debug)]
 struct Slot {
     index: u16,

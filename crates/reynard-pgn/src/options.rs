@@ -31,9 +31,9 @@ pub struct ReaderOptions {
     pub letters: PieceLetters,
     /// The name of the input in diagnostics, usually a path.
     pub source: Option<Arc<str>>,
-    /// The place of the text in a larger one, in bytes; it begins where a game surely begins, see
-    /// [`sure_game_start`](crate::sure_game_start). Offsets count from the beginning of the larger
-    /// text, lines from that of the part.
+    /// The place of the text in a larger one, in bytes; it begins where a game certainly begins,
+    /// see [`sure_game_start`](crate::sure_game_start). Offsets count from the beginning of the
+    /// larger text, lines from that of the part.
     pub offset: u64,
 }
 

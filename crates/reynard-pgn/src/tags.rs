@@ -296,7 +296,7 @@ impl Tags {
         mark.filter(known).unwrap_or_else(|| self.result(mark))
     }
 
-    /// Gives the tag `Result`, if it is there and says nothing, the result of the game.
+    /// Sets the tag `Result`, if it exists and says nothing, to the result of the game.
     pub(crate) fn fill_result(&mut self, result: Termination) {
         let value = self.get(ROSTER[6].0);
         if value.is_some_and(|says| says_nothing(says) && says != result.as_str().as_bytes()) {
@@ -305,9 +305,9 @@ impl Tags {
         }
     }
 
-    /// Gives the tag `Result`, if it is there, the spelling of the standard: a value that says
-    /// nothing becomes that of the game, and one of the four marks is spelled as in the
-    /// standard. Any other stays.
+    /// Sets the tag `Result`, if it exists, to the spelling of the standard: a value that says
+    /// nothing becomes that of the game, and one of the four marks is spelled as in the standard.
+    /// Any other stays.
     pub(crate) fn settle_result(&mut self, result: Termination) {
         self.fill_result(result);
         let Some(says) = self.get(ROSTER[6].0) else { return };

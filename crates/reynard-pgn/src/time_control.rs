@@ -147,7 +147,7 @@ fn written_out(text: &str) -> Option<PgnTimeControl> {
         };
         let (time, is_short) = match with_unit(time) {
             Some(time) => time,
-            // `90' + 30`: behind minutes, a number alone is seconds for each move.
+            // `90' + 30`: after minutes, a number alone is seconds for each move.
             None if !stages.is_empty() => (seconds(time)?, true),
             None => return None,
         };

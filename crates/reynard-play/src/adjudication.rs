@@ -25,7 +25,7 @@ pub struct Adjudication {
 pub struct ResignRule {
     /// Consecutive moves of each side.
     pub moves: u32,
-    /// Least score for the winner, in centipawns.
+    /// Minimum score for the winner, in centipawns.
     pub score: i32,
 }
 
@@ -36,7 +36,7 @@ pub struct DrawRule {
     pub from: u32,
     /// Consecutive moves of each side.
     pub moves: u32,
-    /// Greatest score for either side, in centipawns.
+    /// Maximum score for either side, in centipawns.
     pub score: i32,
 }
 

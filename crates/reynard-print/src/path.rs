@@ -72,7 +72,7 @@ impl Reader<'_> {
         number.parse().ok()
     }
 
-    /// Reads a flag of an arc, which may stand without a blank behind it.
+    /// Reads a flag of an arc, which may stand without a blank after it.
     fn flag(&mut self) -> Option<bool> {
         self.skip();
         let flag = self.rest.chars().next()?;

@@ -99,8 +99,8 @@ pub(crate) fn quoted(text: &str) -> String {
     })
 }
 
-/// Returns the result of a comparison: `NotImplemented` for an object of another kind, so that Python
-/// asks it.
+/// Returns the result of a comparison: `NotImplemented` for an object of another kind, so that
+/// Python asks it.
 pub(crate) fn compared(py: Python<'_>, equal: Option<bool>) -> Py<PyAny> {
     match equal {
         Some(equal) => PyBool::new(py, equal).to_owned().into_any().unbind(),

@@ -1,4 +1,4 @@
-//! A board with its moves: what the classes of Python stand on.
+//! A board with its moves: the base of the classes of Python.
 
 use reynard::{Bitboard, Color, EnPassantMode, Move, MoveList, PieceType, Position, Setup, Square};
 
@@ -186,14 +186,11 @@ impl Core {
         let Some(side) = castling_side(board, parts) else { return parts };
         let color = board.color_at(parts.from).unwrap_or(Color::White);
         let rank = color.back_rank();
-        if parts.from.rank() != rank || parts.to.rank() != rank {
+        if parts.from != Square::new(reynard::File::E, rank) || parts.to.rank() != rank {
             return parts;
         }
         let onto_rook = board.piece_at(parts.to) == Some(PieceType::Rook.of(color));
         let target = Square::new(side.king_file(), rank);
-        if parts.from.file() != reynard::File::E {
-            return parts;
-        }
         if !self.chess960 {
             let from_corner = onto_rook && parts.to.file() == corner(side);
             return if from_corner { Parts { to: target, ..parts } } else { parts };

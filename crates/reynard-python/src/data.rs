@@ -1,4 +1,4 @@
-//! Games as tables: `reynard.data` stands on these functions.
+//! Games as tables: `reynard.data` is built on these functions.
 
 use std::fs::File;
 use std::io::{BufWriter, Write};

@@ -1,4 +1,4 @@
-//! Databases of games: `reynard.Database` stands on this class.
+//! Databases of games: `reynard.Database` is built on this class.
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;

@@ -27,7 +27,7 @@ pub(crate) struct NativeEngine {
     control: Mutex<Control>,
 }
 
-/// The greatest transposition table, in MiB.
+/// The maximum size of the transposition table, in MiB.
 const MAX_HASH: usize = 1 << 25;
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

@@ -1,4 +1,4 @@
-//! Notebooks of `reynard learn`: `reynard.learn` stands on this class.
+//! Notebooks of `reynard learn`: `reynard.learn` is built on this class.
 
 use std::fs::{self, File};
 use std::io;
@@ -147,12 +147,12 @@ impl NativeNotebook {
         self.notes.clone()
     }
 
-    /// Returns the cards with their schedule at a point of time.
+    /// Returns the cards with their schedule at a point in time.
     fn cards(&self, now: i64) -> PyResult<Table> {
         card_table(&self.deck.cards().collect::<Vec<_>>(), &self.histories(now))
     }
 
-    /// Returns the cards that are due on the day of a point of time, those due longest first. The
+    /// Returns the cards that are due on the day of a point in time, those due longest first. The
     /// offset from UTC is in minutes.
     fn due(&self, now: i64, offset: i16, rollover: u8) -> PyResult<Table> {
         let rollover = RolloverHour::new(rollover)

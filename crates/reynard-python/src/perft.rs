@@ -35,7 +35,7 @@ fn failed(error: PerftError) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
-/// The greatest depth of a count that is not interrupted: a fraction of a second.
+/// The maximum depth of a count that is not interrupted: a fraction of a second.
 const UNINTERRUPTED: u32 = 4;
 
 /// Counts the leaves; returns `None` once the work is to end.

@@ -174,12 +174,12 @@ impl SquareSet {
         self.set(self.squares().with(square.0));
     }
 
-    /// Removes a square if it is there.
+    /// Removes a square if it is in the set.
     fn discard(&self, square: Square) {
         self.set(self.squares().without(square.0));
     }
 
-    /// Removes a square. Raises KeyError if it is not there.
+    /// Removes a square. Raises KeyError if it is not in the set.
     fn remove(&self, square: Square) -> PyResult<()> {
         if !self.squares().contains(square.0) {
             return Err(PyKeyError::new_err(square.0 as u8));

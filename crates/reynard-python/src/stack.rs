@@ -15,7 +15,7 @@ use crate::state::State;
 /// asking an `Arc` whether it is shared takes an atomic instruction, and a move takes two.
 #[derive(Default)]
 pub(crate) struct Stack {
-    /// The first `len` are the moves; those behind were taken back, and their memory is used again.
+    /// The first `len` are the moves; those after them were taken back, and their memory is reused.
     /// Empty while `shared` is there.
     own: Vec<Played>,
     len: usize,
@@ -69,7 +69,8 @@ impl Stack {
         if let Some(place) = self.own.get_mut(self.len)
             && let State::Legal(before) = &mut place.before
         {
-            // The position is copied once, to where it stays, and for the first move of a loop only.
+            // The position is copied once, to where it stays, and for the first move of a loop
+            // only.
             if !self.kept {
                 before.clone_from(pos);
             }

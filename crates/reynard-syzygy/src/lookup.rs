@@ -22,7 +22,7 @@ use crate::{Material, TableKind};
 pub enum Lookup<T> {
     /// The value in the tables.
     Known(T),
-    /// The first table that was needed and is not there.
+    /// The first table that was needed and is missing.
     Missing(TableName),
 }
 

@@ -15,7 +15,7 @@ const MAX_VALUES: u32 = 256;
 pub(crate) struct Symbols(Box<[u32]>);
 
 impl Symbols {
-    /// Reads the symbols, three bytes each, and finds out how many values each stands for.
+    /// Reads the symbols, three bytes each, and counts the values that each stands for.
     pub(crate) fn read(header: &mut Header<'_>, count: usize) -> Result<Self, TableFault> {
         let mut parts = vec![0; count].into_boxed_slice();
         for part in &mut parts {

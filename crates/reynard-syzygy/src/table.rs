@@ -173,7 +173,7 @@ impl Part {
     }
 }
 
-/// Writes down the squares of like pieces, and says how many they are.
+/// Writes down the squares of like pieces, and returns their number.
 #[inline]
 fn fill(pos: &Position, piece: Piece, flip: bool, mirror: u8, squares: &mut [u8]) -> usize {
     let color = if flip { !piece.color } else { piece.color };

@@ -102,7 +102,7 @@ impl Tablebase {
 
     /// Adds the tables in a folder, found by the names of the files, and says how many were new.
     ///
-    /// Files with other names are passed over. A table that is there already is kept.
+    /// Files with other names are passed over. A table that was added before is kept.
     ///
     /// # Errors
     ///
@@ -292,7 +292,7 @@ impl Tablebase {
     }
 
     /// Returns the value in the WDL table itself. It is that of the position only where no capture
-    /// and no en passant is better: [`Tablebase::probe_wdl`] looks at those.
+    /// and no en passant is better. [`Tablebase::probe_wdl`] tries those.
     ///
     /// # Errors
     ///

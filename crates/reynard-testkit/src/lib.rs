@@ -1,5 +1,5 @@
 //! Helpers shared by the tests of several crates. Nothing here is published, and nothing here uses
-//! the crate that it is there to test.
+//! the crate that it tests.
 //!
 //! * [`Naive`]: the rules of chess a second time, slow and plain;
 //! * [`Rng`]: random numbers that are the same in every run;

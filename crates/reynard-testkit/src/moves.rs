@@ -13,7 +13,7 @@ impl Naive {
     pub fn legal_moves(&self) -> Vec<Step> {
         let own = self.men(self.white_to_move);
         let pieces = own.flat_map(|from| self.targets(from)).flat_map(|step| self.promoted(step));
-        // Article 3.9.2: no move may leave the own king in check.
+        // Article 3.9.2: no move may leave the mover's king in check.
         let safe = pieces.filter(|&step| !self.after(step).is_king_attacked(self.white_to_move));
         safe.chain(self.castlings()).collect()
     }
@@ -36,8 +36,8 @@ impl Naive {
         let white = self.white_to_move;
         let reaches = |&to: &Square| match self.piece_of(white, from) {
             b'p' => self.pawn_reaches(from, to),
-            // Article 3.1: not to a square with an own piece. Article 1.4.1: the king is never
-            // captured.
+            // Article 3.1: not to a square with a piece of the same color. Article 1.4.1: the king
+            // is never captured.
             _ => {
                 self.piece_of(white, to) == NOTHING
                     && self.piece_of(!white, to) != b'k'

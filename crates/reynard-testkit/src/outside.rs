@@ -13,10 +13,10 @@ use std::process::{Command, Stdio};
 /// The environment variable that switches these tests on.
 pub const VARIABLE: &str = "REYNARD_OUTSIDE";
 
-/// Where Debian installs games, which is in no `PATH` of root.
+/// Folder in which Debian installs games; it is missing from the `PATH` of root.
 const GAMES: &str = "/usr/games";
 
-/// Which programs the tests may run, and where they are.
+/// Programs that the tests may run, and their places.
 ///
 /// ```
 /// use reynard_testkit::outside::{Absence, Outside};

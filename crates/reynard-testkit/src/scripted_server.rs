@@ -121,7 +121,7 @@ impl ScriptedServer {
         self.shared.requests.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Returns the greatest number of connections at a time.
+    /// Returns the maximum number of connections at a time.
     pub fn most_open(&self) -> usize {
         self.shared.most_open.load(Ordering::SeqCst)
     }

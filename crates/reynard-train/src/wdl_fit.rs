@@ -44,7 +44,7 @@ pub struct WdlFit {
 /// Positions of similar material and score: results in the games, and by the model.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct WdlFitRow {
-    /// Least and most points of material.
+    /// Minimum and maximum points of material.
     pub points: [u8; 2],
     /// Lowest and highest score in centipawns.
     pub score: [i32; 2],

@@ -292,9 +292,9 @@ pub enum OptionErrorKind {
     NotANumber,
     /// The number is out of range.
     OutOfRange {
-        /// Least value.
+        /// Minimum value.
         min: i64,
-        /// Greatest value.
+        /// Maximum value.
         max: i64,
     },
     /// The value is none of the choices.

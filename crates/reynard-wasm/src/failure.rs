@@ -4,7 +4,7 @@ use std::fmt;
 
 use wasm_bindgen::{JsError, JsValue};
 
-/// A request that cannot be answered, as a sentence for the person in front of the page.
+/// A request that cannot be answered, as a sentence for the user of the page.
 ///
 /// JavaScript receives it as an `Error`.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -153,7 +153,7 @@ pub fn inspect_fen(text: &str) -> Result<String, Failure> {
     to_json(&Inspection { fen, diagnostics })
 }
 
-/// Returns the move that a person has typed, in SAN or UCI text, as JSON: `{uci, san, from, to,
+/// Returns the move that the user has typed, in SAN or UCI text, as JSON: `{uci, san, from, to,
 /// ..}`.
 ///
 /// # Errors

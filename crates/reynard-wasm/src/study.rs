@@ -75,7 +75,7 @@ impl StudyGame {
         node.ok_or_else(|| Failure::new(format_args!("the game has no node {number}")))
     }
 
-    /// Adds a step after a node, unless it is there already.
+    /// Adds a step after a node, unless it exists already.
     fn add(&mut self, parent: NodeId, step: Step) -> Result<usize, Failure> {
         let node = match self.tree.find(parent, step) {
             Some(node) => node,
@@ -212,8 +212,8 @@ impl StudyGame {
     }
 
     /// Plays a move after a node, in UCI text or SAN, and returns the number of its node. A move
-    /// that is there already is not added again; a new one becomes the last variation. `--` is a
-    /// null move.
+    /// that exists already is not added again; a new one becomes the last variation. `--` is a null
+    /// move.
     ///
     /// # Errors
     ///

@@ -177,7 +177,7 @@ function drawLine(element, { fen, line, at }) {
   element.replaceChildren(...shown);
 }
 
-/** How well the card was known. */
+/** The buttons by which the learner grades the answer. */
 function gradeChoice() {
   const buttons = [1, 2, 3, 4].map((grade) =>
     h('button', { type: 'button', class: 'grade', text: t(`grade.${grade}`), onclick: told(() => changeGrade(grade)) }),

@@ -11,7 +11,7 @@ const TITLE: &str = "reynard-spsa 1";
 /// Line before the results.
 const RESULTS: &str = "results";
 
-/// Word behind the half points of a pair with forfeits, before their number.
+/// Word after the half points of a pair with forfeits, before their number.
 const FORFEITS: &str = " forfeits ";
 
 /// The journal of a run: a head with settings, parameters and a description of the games, and a

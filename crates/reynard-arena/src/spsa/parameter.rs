@@ -22,9 +22,9 @@ pub struct SpsaParameter {
     pub name: String,
     /// Value at the start of the run.
     pub value: f64,
-    /// Least value.
+    /// Minimum value.
     pub min: i64,
-    /// Greatest value.
+    /// Maximum value.
     pub max: i64,
     /// Change of the value in the last pair; in the first one it is larger.
     pub step: f64,
@@ -39,9 +39,9 @@ pub struct TunedParameter {
     pub start: f64,
     /// The present value.
     pub value: f64,
-    /// Least value.
+    /// Minimum value.
     pub min: i64,
-    /// Greatest value.
+    /// Maximum value.
     pub max: i64,
     /// Change of the value in the last pair.
     pub step: f64,

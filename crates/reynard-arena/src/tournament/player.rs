@@ -231,7 +231,7 @@ impl PlayerSettings {
     }
 }
 
-/// Takes a value up to the next comma; one in quotes ends with them. Returns the rest behind the
+/// Takes a value up to the next comma; one in quotes ends with them. Returns the rest after the
 /// comma.
 fn take_value(text: &str) -> Result<(String, &str), ParsePlayerError> {
     let Some(quoted) = text.strip_prefix('"') else {

@@ -344,7 +344,7 @@ impl fmt::Display for Row<'_> {
     }
 }
 
-/// Breaks a line behind a comma where it is longer than 80 characters.
+/// Breaks a line after a comma where it is longer than 80 characters.
 fn folded(line: &str) -> String {
     const WIDTH: usize = 80;
     let (mut text, mut used) = (String::new(), 0);

@@ -41,7 +41,7 @@ impl DuplicateFinder {
         Self { keys: KeyedSorter::new(memory), duplicates: KeyedSorter::new(memory), count: 0 }
     }
 
-    /// Adds the key of the next thing; without a key it counts as a duplicate.
+    /// Adds the key of the next item; without a key it counts as a duplicate.
     ///
     /// # Errors
     ///
@@ -114,7 +114,7 @@ pub struct Duplicates {
 }
 
 impl Duplicates {
-    /// Returns `true` if the next thing is a duplicate.
+    /// Returns `true` if the next item is a duplicate.
     ///
     /// # Errors
     ///

@@ -1,9 +1,11 @@
-//! Times light questions to a server beside heavy ones: `server-latency PORT SECONDS CLIENTS`.
+//! Times light questions to a server under the load of heavy ones: `server-latency PORT SECONDS
+//! CLIENTS`.
 //!
 //! The server is `reynard serve --db FILE` on this machine. Each client asks without a pause for
 //! games by a pattern, by a maneuver or in another order. The light question is the explorer's, of
-//! three positions in turn, some thirty times a second. The program prints the number of both, and
-//! the median, the 99th percentile and the maximum of the light ones in milliseconds.
+//! three positions in turn, some thirty times a second. The program prints the numbers of heavy and
+//! light questions, and the median, the 99th percentile and the maximum of the light ones in
+//! milliseconds.
 
 #![forbid(unsafe_code)]
 #![expect(clippy::print_stdout, reason = "the result")]

@@ -18,9 +18,9 @@ const HALVE_AT: u16 = 1 << 14;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BuildRule {
-    /// The least number of games with a move, 3 by default.
+    /// The minimum number of games with a move, 3 by default.
     pub min_games: u32,
-    /// The least score of a move in percent, 0 by default.
+    /// The minimum score of a move in percent, 0 by default.
     pub min_score: f64,
     /// The meaning of the weights.
     pub weights: BookWeights,

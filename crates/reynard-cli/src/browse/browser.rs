@@ -129,7 +129,7 @@ impl<'a> Browser<'a> {
         &self.filter
     }
 
-    /// Returns the game that is looked at; `None` in the explorer.
+    /// Returns the game that is shown; `None` in the explorer.
     #[cfg(test)]
     pub(crate) const fn game(&self) -> Option<&GameView> {
         match &self.mode {

@@ -9,7 +9,7 @@ use reynard_pgn::{GameTree, NodeId, Step, Text};
 
 use crate::browse::Key;
 
-/// A game that is looked at.
+/// A game that is shown.
 #[derive(Clone, Debug)]
 pub(crate) struct GameView {
     head: Head,

@@ -140,7 +140,7 @@ struct Forfeits {
 /// Number of pairs in a row with a forfeit that ends a run.
 const TOO_MANY: u32 = 10;
 
-/// Line of JSON behind those of the parameters, if games were lost by forfeit.
+/// Line of JSON after those of the parameters, if games were lost by forfeit.
 #[derive(Serialize)]
 struct Games {
     games: u64,

@@ -242,7 +242,7 @@ impl RemoteBase {
         answer.map_err(|error| of_connection(&error, &self.address.root))
     }
 
-    /// Returns a wait, if a person is there to see it.
+    /// Returns a spinner; it is hidden where the terminal cannot show it.
     fn bar(&self) -> ProgressBar {
         if output::is_dumb_terminal() {
             return ProgressBar::hidden();

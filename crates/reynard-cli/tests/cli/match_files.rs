@@ -3,24 +3,25 @@
 use std::fs;
 
 use crate::folder::Folder;
-use crate::run::{Run, reynard};
+use crate::run::{Run, assert_refused, reynard};
 
 /// A small engine that is quick to start: this program.
 const ENGINE: &str = "self,nodes=50,option.Hash=1";
 
-/// Plays pairs of short games with these options.
-fn play(pairs: &str, options: &[&str]) -> Run {
+/// Returns the arguments for pairs of short games with these options.
+fn match_args<'a>(pairs: &'a str, options: &[&'a str]) -> Vec<&'a str> {
     let args = ["match", ENGINE, ENGINE, "--max-moves", "2", "--rounds", pairs];
-    reynard(&[&args[..], options].concat())
+    [&args[..], options].concat()
+}
+
+fn play(pairs: &str, options: &[&str]) -> Run {
+    reynard(&match_args(pairs, options))
 }
 
 /// Asserts that a match is refused, and that a file keeps its content.
-fn assert_refused(options: &[&str], part: &str, path: &str) {
-    let before = fs::read(path).expect("the file");
-    let run = play("1", options);
-    assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{options:?}: {run:?}");
-    assert!(run.stderr.contains(part), "{options:?}: {}", run.stderr);
-    assert!(fs::read(path).expect("the file") == before, "{options:?}: {path} has changed");
+#[track_caller]
+fn assert_match_refused(options: &[&str], part: &str, path: &str) {
+    assert_refused(&match_args("1", options), part, path);
 }
 
 fn games(path: &str) -> usize {
@@ -38,7 +39,7 @@ fn a_file_that_is_not_a_journal_is_refused_and_stays() {
         ("blank.txt", "\n\n"),
     ] {
         let path = folder.file(name, text);
-        assert_refused(&["--journal", &path], "is not the journal of a match", &path);
+        assert_match_refused(&["--journal", &path], "is not the journal of a match", &path);
     }
 }
 
@@ -147,17 +148,17 @@ fn games_are_appended_to_text_alone() {
     let database = folder.path("games.rdb");
     let source = folder.file("source.pgn", "[Event \"x\"]\n\n1. e4 *\n");
     assert_eq!(reynard(&["db", "create", &database, &source]).code, 0);
-    assert_refused(&["--pgn", &database], "games.rdb: not a text file", &database);
+    assert_match_refused(&["--pgn", &database], "games.rdb: not a text file", &database);
     let book = folder.path("book.bin");
     fs::write(&book, [7, 0, 0, 0, 9, 1, 0, 0, 9, 1, 0, 1, 0, 0, 0, 0]).expect("a writable folder");
-    assert_refused(&["--pgn", &book], "book.bin: not a text file", &book);
+    assert_match_refused(&["--pgn", &book], "book.bin: not a text file", &book);
     for name in ["games.pgn.gz", "games.pgn.bz2", "games.pgn.zst", "games.zip", "a.xz"] {
         let path = folder.file(name, "");
-        assert_refused(&["--pgn", &path], "games are appended as plain text", &path);
+        assert_match_refused(&["--pgn", &path], "games are appended as plain text", &path);
     }
     let packed = folder.path("packed.pgn");
     fs::write(&packed, b"BZh91AY&SY").expect("a writable folder");
-    assert_refused(&["--pgn", &packed], "packed.pgn: not a text file", &packed);
+    assert_match_refused(&["--pgn", &packed], "packed.pgn: not a text file", &packed);
     let missing = folder.path("missing.pgn.gz");
     assert_eq!(play("1", &["--pgn", &missing]).code, 2);
     assert!(!fs::exists(&missing).expect("a folder"));
@@ -170,10 +171,10 @@ fn the_files_of_a_match_are_different_files() {
     let dotted = folder.path("./openings.pgn");
     for spelling in [&openings, &dotted] {
         let options = ["--pgn", spelling, "--openings", &openings];
-        assert_refused(&options, "is both --pgn and --openings", &openings);
+        assert_match_refused(&options, "is both --pgn and --openings", &openings);
         let options = ["--journal", spelling, "--openings", &openings];
-        assert_refused(&options, "is both --journal and --openings", &openings);
-        assert_refused(&["--journal", spelling, "--pgn", &openings], "is both --", &openings);
+        assert_match_refused(&options, "is both --journal and --openings", &openings);
+        assert_match_refused(&["--journal", spelling, "--pgn", &openings], "is both --", &openings);
     }
     let new = folder.path("new");
     let run = play("1", &["--journal", &new, "--pgn", &new]);
@@ -187,6 +188,6 @@ fn the_files_of_a_match_are_different_files() {
         };
         made.expect("a folder with links");
         let options = ["--pgn", &link, "--openings", &openings];
-        assert_refused(&options, "is both --pgn and --openings", &openings);
+        assert_match_refused(&options, "is both --pgn and --openings", &openings);
     }
 }

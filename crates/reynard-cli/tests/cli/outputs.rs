@@ -3,19 +3,10 @@
 use std::fs;
 
 use crate::folder::Folder;
-use crate::run::{reynard, reynard_with_input};
+use crate::run::{assert_refused, reynard, reynard_with_input};
 
 const GAMES: &str = "[Event \"x\"]\n[Date \"2020.01.01\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n\
                      1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0\n\n";
-
-/// Asserts that a command is refused, and that a file keeps its content.
-fn assert_refused(args: &[&str], part: &str, path: &str) {
-    let before = fs::read(path).expect("the file");
-    let run = reynard(args);
-    assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{args:?}: {run:?}");
-    assert!(run.stderr.contains(part), "{args:?}: {}", run.stderr);
-    assert!(fs::read(path).expect("the file") == before, "{args:?}: {path} has changed");
-}
 
 /// Makes a file of games and a database of them.
 fn files(folder: &Folder) -> (String, String) {

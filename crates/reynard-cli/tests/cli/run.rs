@@ -96,6 +96,17 @@ pub(crate) fn reynard(args: &[&str]) -> Run {
     reynard_with_input(args, b"")
 }
 
+/// Asserts that a command is refused with this part of a message, and that a file keeps its
+/// content.
+#[track_caller]
+pub(crate) fn assert_refused(args: &[&str], part: &str, path: &str) {
+    let before = fs::read(path).expect("the file");
+    let run = reynard(args);
+    assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{args:?}: {run:?}");
+    assert!(run.stderr.contains(part), "{args:?}: {}", run.stderr);
+    assert!(fs::read(path).expect("the file") == before, "{args:?}: {path} has changed");
+}
+
 /// Runs the binary in a folder.
 pub(crate) fn reynard_in(folder: &Path, args: &[&str]) -> Run {
     let mut command = command();

@@ -216,7 +216,7 @@ impl<B> Driver<'_, B> {
             if self.running.is_empty() {
                 break;
             }
-            // Whether it comes from one worker or from several, all are looked at.
+            // Whether it comes from one worker or from several, all are examined.
             let _ = ends.recv_timeout(PAUSE);
             self.collect()?;
         }

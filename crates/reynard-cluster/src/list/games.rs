@@ -127,7 +127,7 @@ fn plain_splits(
     Ok(splits)
 }
 
-/// Returns the first place from a byte on where a game surely begins.
+/// Returns the first place from a byte on where a game certainly begins.
 fn first_game_from(file: &mut (impl ReadSeek + ?Sized), from: u64) -> io::Result<Option<u64>> {
     /// Bytes before a game in which its empty line is seen.
     const BEFORE: u64 = 3;

@@ -20,8 +20,8 @@ pub struct Plan {
     pub task: JobTask,
     /// Paths or addresses of the inputs, for tasks that have any; as the workers are to open them.
     pub inputs: Vec<String>,
-    /// Least size of a shard of games, in bytes of plain text where it is known, else of the file.
-    /// `None` makes four shards for each of the workers, of a size between a 64th of
+    /// Minimum size of a shard of games, in bytes of plain text where it is known, else of the
+    /// file. `None` makes four shards for each of the workers, of a size between a 64th of
     /// [`Task::shard_bytes`](crate::Task::shard_bytes) and that.
     pub shard_bytes: Option<u64>,
     /// Number of workers that the job is made for.
@@ -65,7 +65,7 @@ impl Plan {
     }
 }
 
-/// Lists the shards of a job. Plain files are looked at where they are split, files of Zstandard
+/// Lists the shards of a job. Plain files are examined where they are split, files of Zstandard
 /// frame by frame without decompressing them; inputs with checksums are read as a whole.
 ///
 /// # Errors

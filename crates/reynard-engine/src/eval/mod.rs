@@ -153,11 +153,11 @@ pub(crate) fn bare_king_bonus(pos: &Position) -> i32 {
     if pos.turn() == Color::White { bonus } else { -bonus }
 }
 
-/// The most pieces of an ending whose material is looked at, the kings among them.
+/// The most pieces of an ending whose material is examined, the kings among them.
 const MOST_PIECES: u32 = 6;
 
 /// Returns a score of the network for the side to move, scaled down where the material of the side
-/// ahead does not win. Only positions with few pieces are looked at.
+/// ahead does not win. Only positions with few pieces are examined.
 #[inline]
 pub(crate) fn with_drawn_material(score: i32, pos: &Position) -> i32 {
     if pos.occupied().len() > MOST_PIECES {

@@ -56,7 +56,7 @@ static KING_PLACES: [KingPlace; 64] = {
     places
 };
 
-/// The regions of own and enemy king.
+/// The regions of the side's own king and of the enemy's.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct KingPlaces {
     own: KingPlace,

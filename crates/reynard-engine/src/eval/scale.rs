@@ -5,7 +5,7 @@ use reynard::{Bitboard, Color, File, PieceType, Position, Square};
 /// Scale of an endgame that is worth its material.
 pub(crate) const FULL: i32 = 64;
 
-/// Scale of an endgame that is drawn but for rare mates, and for wins that the search finds.
+/// Scale of an endgame that is drawn except for rare mates, and for wins that the search finds.
 const NEARLY_DRAWN: i32 = 8;
 
 /// Returns the scale of a score, of [`FULL`], if `strong` is the side ahead and its material does

@@ -50,7 +50,7 @@ fn victims<T: Tracer>(sum: &mut Sum<'_, T>, us: Color, block: Block, victims: Bi
     }
 }
 
-/// Returns the space: squares on the middle files, behind or beside the own pawns, that no enemy
+/// Returns the space: squares on the middle files, behind or beside the side's pawns, that no enemy
 /// pawn guards.
 #[inline(always)]
 fn space<T: Tracer>(sum: &mut Sum<'_, T>, us: Color) {

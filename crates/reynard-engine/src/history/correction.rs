@@ -20,7 +20,7 @@ use crate::prefetch::preload;
 const SLOTS: usize = 16_384;
 /// Bound of a history score.
 const BOUND: i32 = 1024;
-/// Greatest correction by pawn history in search units; each other one makes up to half of it.
+/// Maximum correction by pawn history in search units; each other one makes up to half of it.
 const LARGEST: i32 = 64;
 
 /// The keys of a position in the correction history.

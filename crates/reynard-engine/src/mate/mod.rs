@@ -63,10 +63,10 @@ pub struct ForcedMate {
     pub line: Vec<Move>,
 }
 
-/// Greatest number of moves for which the shortest mate is found.
+/// Maximum number of moves for which the shortest mate is found.
 pub const MAX_SHORTEST_MATE: u32 = 3;
 
-/// Greatest number of moves of a mate; a larger one is lowered to it.
+/// Maximum number of moves of a mate; a larger one is lowered to it.
 pub const MAX_MATE: u32 = 60;
 
 impl MateSearch {

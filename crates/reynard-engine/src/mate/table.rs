@@ -75,9 +75,9 @@ impl NumberTable {
 /// Proven facts about a position with the mating side to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct MateBounds {
-    /// There is a mate in this number of moves; 0 if none is known.
+    /// Length of the shortest known mate, in moves; 0 if none is known.
     pub(super) mate: u8,
-    /// There is no mate in this number of moves.
+    /// Maximum number of moves in which there is proven to be no mate.
     pub(super) no_mate: u8,
     /// First move of the mate.
     pub(super) mv: Option<Move>,

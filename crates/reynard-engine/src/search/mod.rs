@@ -259,8 +259,8 @@ impl Search<'_> {
         if ply.is_multiple_of(2) { self.shared.root_draw } else { -self.shared.root_draw }
     }
 
-    /// Returns `true` for a draw by the fifty-move rule, by repetition, by insufficient material, or
-    /// by a bare king in the corner of a rook pawn with the wrong bishop.
+    /// Returns `true` for a draw by the fifty-move rule, by repetition, by insufficient material,
+    /// or by a bare king in the corner of a rook pawn with the wrong bishop.
     fn is_draw(&self, ply: usize) -> bool {
         let pos = self.pos(ply);
         let clock = usize::from(pos.halfmove_clock());
@@ -310,7 +310,7 @@ impl Search<'_> {
         self.shared.scale.to_search(score)
     }
 
-    /// Returns the score of a node at the greatest ply.
+    /// Returns the score of a node at the maximum ply.
     fn score_at_max_ply(&mut self, ply: usize) -> i32 {
         if self.pos(ply).is_check() { DRAW } else { self.evaluate(ply) }
     }

@@ -10,9 +10,6 @@ use super::steps::{LateMove, Singular};
 use super::{PAST, Search};
 use crate::score::{DRAW, INFINITE, TABLEBASE_BOUND, blend_fail_high, mated_in};
 
-/// Greatest depth of nodes that do not inherit `tt_pv`.
-const INHERIT_DEPTH: i32 = 3;
-
 /// Moves searched without a cutoff, for the history update.
 #[derive(Default)]
 pub(crate) struct SearchedMoves {
@@ -104,15 +101,6 @@ impl Search<'_> {
         }
         self.store(node, progress.best_move, progress.best);
         progress.best
-    }
-
-    /// Counts a node that failed low to the principal variation if its parent is near it: no move
-    /// of it refutes the parent's move. It brought 3 ± 9 Elo (2,640 games of several changes at once,
-    /// 20,000 nodes a move).
-    fn inherit_tt_pv(&self, node: &mut Node) {
-        if !node.is_root() && node.depth > INHERIT_DEPTH {
-            node.tt_pv |= self.thread.frames[node.ply + PAST - 1].tt_pv;
-        }
     }
 
     /// Returns the move to search first.
@@ -241,31 +229,5 @@ impl Search<'_> {
         pv.clear();
         pv.push(mv);
         pv.extend_from_slice(&after[0]);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::INHERIT_DEPTH;
-    use crate::search::PAST;
-    use crate::search::fixture::Fixture;
-    use crate::search::node::NodeType;
-
-    const FEN: &str = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
-
-    #[test]
-    fn a_deep_node_that_fails_low_is_as_near_the_principal_variation_as_its_parent() {
-        let near = |depth: i32, parent: bool, ply: usize| {
-            Fixture::new(FEN).at_node(0, depth, NodeType::All, |search, mut node| {
-                search.thread.frames[PAST].tt_pv = parent;
-                node.ply = ply;
-                search.inherit_tt_pv(&mut node);
-                node.tt_pv
-            })
-        };
-        assert!(near(INHERIT_DEPTH + 1, true, 1));
-        assert!(!near(INHERIT_DEPTH + 1, false, 1));
-        assert!(!near(INHERIT_DEPTH, true, 1));
-        assert!(!near(INHERIT_DEPTH + 1, true, 0), "the root has no parent");
     }
 }

@@ -84,7 +84,7 @@ pub(crate) struct Node {
     /// The position is or was on a principal variation.
     pub(crate) tt_pv: bool,
     pub(crate) keys: CorrectionKeys,
-    /// Least and greatest score by the tablebases.
+    /// Minimum and maximum score by the tablebases.
     pub(crate) score_bounds: [i32; 2],
 }
 
@@ -97,8 +97,8 @@ impl Node {
         self.ply == 0
     }
 
-    /// Returns the size of the correction of the evaluation, in search units. Where it is large,
-    /// the evaluation errs more than elsewhere. It is 0 in check.
+    /// Returns the size of the correction of the evaluation, in search units; 0 in check. The
+    /// larger it is, the less reliable is the evaluation.
     pub(crate) const fn correction_size(&self) -> i32 {
         (self.eval - self.raw_eval).abs()
     }

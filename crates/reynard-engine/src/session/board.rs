@@ -9,7 +9,7 @@ use reynard_uci::Extension;
 
 use crate::eval::Trace;
 
-/// Greatest width of a line of PGN.
+/// Maximum width of a line of PGN.
 const WIDTH: usize = 79;
 
 /// Returns the answer to a command about the position; `network` is the one that the engine

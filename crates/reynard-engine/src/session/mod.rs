@@ -53,7 +53,7 @@ use search::Running;
 ///
 /// Where no thread can be started ([`Host::spawn`], or the feature `threads` is off) a search,
 /// `bench` and `go perft` run within [`Session::line`], which returns after the answer; an infinite
-/// search ends at its greatest depth then, or when [`Host::poll`] says so.
+/// search then ends at its maximum depth, or when [`Host::poll`] says so.
 ///
 /// ```
 /// use std::sync::mpsc;
@@ -107,7 +107,7 @@ impl Session {
         }
     }
 
-    /// Executes a line. `ControlFlow::Break` is the end of the session, after `quit`.
+    /// Executes a line. Returns `ControlFlow::Break` after `quit`, which ends the session.
     pub fn line(&mut self, line: &str) -> ControlFlow<()> {
         self.host().received(line);
         let read = match Command::parse(line) {

@@ -22,8 +22,8 @@ const EVALUATIONS: &[Cow<'static, str>] = &[
 const SEARCHES: &[Cow<'static, str>] =
     &[Cow::Borrowed("alpha-beta"), Cow::Borrowed("minimax"), Cow::Borrowed("random")];
 
-/// Greatest size of the transposition table in MiB: more than any machine has, so that memory is
-/// the limit.
+/// Maximum size of the transposition table in MiB: more than any machine has, so that memory is the
+/// limit.
 const LARGEST_TT: i64 = 1 << 25;
 
 /// Returns all options, and those that programs send unasked and that do nothing.

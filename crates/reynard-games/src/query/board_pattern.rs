@@ -203,7 +203,7 @@ impl BoardPattern {
         Self { own: self.own.flipped(), flipped: self.flipped.as_ref().map(Placement::flipped) }
     }
 
-    /// Decides by the number of pieces: not there, or unknown.
+    /// Decides by the number of pieces: absent or unknown.
     pub(super) fn decide(&self, counts: &PieceCounts) -> Truth {
         let may_be = self.own.decide(counts)
             || self.flipped.as_ref().is_some_and(|flipped| flipped.decide(counts));

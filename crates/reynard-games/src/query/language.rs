@@ -150,7 +150,7 @@ impl<'a> Parser<'a> {
         Ok(Some(Node::of_any([sequence].into_iter().chain(flipped).map(leaf).collect())))
     }
 
-    /// Parses the conditions of a group up to its closing bracket, and the number behind it.
+    /// Parses the conditions of a group up to its closing bracket, and the number after it.
     fn stage(&mut self, begin: usize) -> Result<PositionStage, InvalidQuery> {
         let node = self.any()?;
         if !self.rest().starts_with(')') {
@@ -195,7 +195,7 @@ impl<'a> Parser<'a> {
         Ok(PositionStage { test: test.flattened(), positions })
     }
 
-    /// Returns `true` if a name stands here with an opening bracket right behind it.
+    /// Returns `true` if a name stands here with an opening bracket right after it.
     fn is_group(&self, name: &str) -> bool {
         let Some(begin) = self.rest().get(..name.len()) else { return false };
         begin.eq_ignore_ascii_case(name) && self.rest()[name.len()..].starts_with('(')

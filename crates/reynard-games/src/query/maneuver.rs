@@ -9,8 +9,7 @@ use reynard::{
 use super::InvalidCondition;
 
 /// Moves of one piece in a row: a letter as in FEN, then the squares, `?` for any file or rank.
-/// Other pieces may move in between. `flipcolor` behind it takes the way of the other color as
-/// well.
+/// Other pieces may move in between. `flipcolor` after it takes the way of the other color as well.
 ///
 /// ```
 /// use reynard::Position;
@@ -84,7 +83,7 @@ impl Maneuver {
         })
     }
 
-    /// Goes on with the next position; `true` if the move to it is the last of the way.
+    /// Continues with the next position; `true` if the move to it is the last of the way.
     pub(super) fn see(&self, progress: &mut ManeuverProgress, board: &Board, turn: Color) -> bool {
         let own = self.own.see(&mut progress.own, board, turn);
         let flipped = self.flipped.as_ref();

@@ -37,7 +37,7 @@ enum BishopShades {
     Same,
 }
 
-/// The least and the largest number of pieces of each kind of a side.
+/// The minimum and the maximum number of pieces of each kind of a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct SideMaterial {
     least: SideCounts,
@@ -92,7 +92,7 @@ impl SideMaterial {
     }
 }
 
-/// Refuses pieces that no side gets: each one more than at the start was a pawn.
+/// Rejects material that no side can have: each piece beyond those of the start was a pawn.
 fn check_possible(counts: [u8; 6], text: &str) -> Result<(), String> {
     const START: [u8; 6] = [8, 2, 2, 2, 1, 1];
     let promoted = counts[1..5].iter().zip(&START[1..5]);

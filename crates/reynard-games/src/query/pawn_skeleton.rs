@@ -8,7 +8,7 @@ use super::pawn_needs::PawnNeeds;
 use super::{InvalidCondition, PieceCounts, Truth};
 
 /// The pawns of both sides, all of them, with any pieces: the first field of a FEN, whose pieces do
-/// not matter. `flipcolor` behind it takes the pawns with colors reversed as well.
+/// not matter. `flipcolor` after it takes the pawns with colors reversed as well.
 ///
 /// ```
 /// use reynard::Position;
@@ -62,7 +62,7 @@ impl PawnSkeleton {
                 && (self.black.flip_ranks(), self.white.flip_ranks()) == (white, black)
     }
 
-    /// Decides by the number of pawns: not there, or unknown.
+    /// Decides by the number of pawns: absent or unknown.
     pub(super) fn decide(&self, counts: &PieceCounts) -> Truth {
         let counts = Color::ALL.map(|color| u32::from(counts.get(color, PieceType::Pawn)));
         let own = [self.white.len(), self.black.len()];

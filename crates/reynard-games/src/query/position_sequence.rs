@@ -197,9 +197,9 @@ impl PositionSequence {
         self.stages.iter().map(|stage| Captures::NUMBER.of(&stage.test)).max().unwrap_or(0)
     }
 
-    /// Returns, by kind from pawn to queen, the pieces of both sides that must have been taken since
-    /// the start of a game of chess without promotions before the conditions hold. That they have
-    /// been taken says nothing.
+    /// Returns, by kind from pawn to queen, the pieces of both sides that must have been taken
+    /// since the start of a game of chess without promotions before the conditions hold. That they
+    /// have been taken says nothing.
     ///
     /// ```
     /// use reynard_games::{BoardCondition, Condition, Query};
@@ -370,7 +370,7 @@ impl PositionSequence {
 }
 
 impl PositionStage {
-    /// Decides by the material of a game, of which each span is looked at once.
+    /// Decides by the material of a game, of which each span is examined once.
     fn decide(&self, spans: impl Iterator<Item = (PieceCounts, u64)>) -> Truth {
         let (mut surely, mut perhaps, mut truth) = (0, 0, Truth::False);
         for (counts, positions) in spans {

@@ -234,7 +234,7 @@ pub type NumberCondition<T> = ValueRange<T>;
 pub type DateCondition = ValueRange<GameDate>;
 
 impl ValueRange<GameDate> {
-    /// Returns `true` if a date surely is in the range: one whose unknown parts decide is not.
+    /// Returns `true` if a date certainly is in the range: one whose unknown parts decide is not.
     ///
     /// ```
     /// use reynard_games::{DateCondition, GameDate};

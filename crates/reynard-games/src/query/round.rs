@@ -101,8 +101,8 @@ impl RangeEnd for RoundNumber {
 }
 
 impl ValueRange<RoundNumber> {
-    /// Returns `true` if a round surely is in the range. A round without a board is in no range of
-    /// boards.
+    /// Returns `true` if a round certainly is in the range. A round without a board is in no range
+    /// of boards.
     ///
     /// ```
     /// use reynard_games::{RoundNumber, RoundRange};

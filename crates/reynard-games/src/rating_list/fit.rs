@@ -200,7 +200,7 @@ fn newton_step(
     conjugate_gradients(gradient, times)
 }
 
-/// Solves `A x = b` for a symmetric matrix that is positive but for directions in which `b` is
+/// Solves `A x = b` for a symmetric matrix that is positive except for directions in which `b` is
 /// zero.
 fn conjugate_gradients(right: Vec<f64>, times: impl Fn(&[f64]) -> Vec<f64>) -> Vec<f64> {
     let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(x, y)| x * y).sum::<f64>();

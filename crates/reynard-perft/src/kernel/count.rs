@@ -2,9 +2,9 @@
 //!
 //! In one direction a target square is reached by at most one slider: the size of the set of
 //! squares that all sliders reach in that direction, cut down to the allowed targets, is the exact
-//! number of their moves. The same is true of all pawns that capture to the same side. So sliders and
-//! pawns are not taken piece by piece, and nothing depends on how many there are. Knights are: they
-//! stand where they stood in the parent, and there are seldom more than two.
+//! number of their moves. The same is true of all pawns that capture to the same side. So sliders
+//! and pawns are not taken piece by piece, and nothing depends on how many there are. Knights are:
+//! they stand where they stood in the parent, and there are seldom more than two.
 //!
 //! Sliders on diagonals are moved by Kogge-Stone fills, whose three steps are shared by all who
 //! move that way (<https://www.chessprogramming.org/Kogge-Stone_Algorithm>). On ranks, o ^ (o - 2s)
@@ -263,7 +263,7 @@ fn checks<V: Lanes, const RICH: bool>(p: &Positions<V>, king: &Lines<V>) -> (V, 
     (checkers, beyond)
 }
 
-/// Returns the squares that the king may not enter, but for those behind it.
+/// Returns the squares that the king may not enter, except for those behind it.
 #[inline(always)]
 fn danger<V: Lanes>(p: &Positions<V>, enemy: &Lines<V>) -> V {
     enemy.diagonal

@@ -31,7 +31,7 @@ impl<V: Lanes> Adder<V> {
         Self { sums: [empty; LEVELS], waiting: [empty; LEVELS] }
     }
 
-    /// Adds the set number `N`, counted from zero.
+    /// Adds the set of index `N`.
     #[inline(always)]
     pub(crate) fn add<const N: usize>(&mut self, set: V) {
         const { assert!(N < (1 << LEVELS) - 1) }

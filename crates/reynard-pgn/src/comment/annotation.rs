@@ -27,7 +27,7 @@ impl<'a> CommentCommand<'a> {
         if name.is_empty() || !separated {
             return None;
         }
-        // Where another bracket opens this one was never closed. So no byte is looked at twice.
+        // Where another bracket opens this one was never closed. So no byte is examined twice.
         let end = rest.iter().position(|&byte| matches!(byte, b']' | b'['))?;
         if rest[end] == b'[' {
             return None;

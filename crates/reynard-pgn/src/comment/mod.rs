@@ -22,7 +22,7 @@ use crate::unread_mark::{is_unread, unread_text};
 
 /// The text of a comment on a move or a game: bytes that can stand in a PGN file.
 ///
-/// The bytes are kept as they are but for the ends of lines, which writers put where the line is
+/// The bytes are kept as they are except for the ends of lines, which writers put where the line is
 /// full: a single one counts as a blank, two and more as as many line feeds, the end of a
 /// paragraph. So whatever a comment holds, it can be written, broken into lines and read again.
 ///
@@ -226,8 +226,8 @@ impl CommentText {
         *self = Self::new(edited);
     }
 
-    /// Removes the commands with this name. Each takes the blank before it along or, at the
-    /// beginning, the one after it. Returns whether there was any.
+    /// Removes the commands with this name. The blank before each goes with it; at the beginning,
+    /// the one after it. Returns `true` if there was any.
     ///
     /// ```
     /// let mut comment =

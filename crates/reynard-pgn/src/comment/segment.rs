@@ -108,7 +108,7 @@ mod tests {
         assert_eq!(commands.collect::<Vec<_>>(), expected);
     }
 
-    /// Splits a comment of nothing but openings: each is looked at once.
+    /// Splits a comment of nothing but openings: each is examined once.
     #[test]
     fn openings_without_end_cost_no_more_than_their_length() {
         let bytes = b"[%a ".repeat(1 << 20);

@@ -273,7 +273,7 @@ impl fmt::Display for UnsupportedCompression {
 
 impl std::error::Error for UnsupportedCompression {}
 
-/// A stream of which the first bytes have been looked at.
+/// A stream of which the first bytes have been examined.
 type Recognized<'a> = io::Chain<Cursor<Vec<u8>>, Box<dyn Read + Send + 'a>>;
 
 /// Looks at the first bytes: four at least, and as many more as come with them.

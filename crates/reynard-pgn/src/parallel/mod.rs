@@ -1,10 +1,10 @@
 //! Reading with several threads.
 //!
-//! The text is split where a game surely begins, at an `Event` tag after an empty line. The reader
-//! begins a game there in any state, so each chunk is read as it is within the whole. Each thread
-//! splits off a chunk, in turn, and reads it while the next one splits; the calling thread gets the
-//! results in order. A thread has one buffer, so the chunk that it has split off is in its cache.
-//! One thread reads the rest, which cannot be split, as a stream.
+//! The text is split where a game certainly begins, at an `Event` tag after an empty line. The
+//! reader begins a game there in any state, so each chunk is read as it is within the whole. Each
+//! thread splits off a chunk, in turn, and reads it while the next one splits; the calling thread
+//! gets the results in order. A thread has one buffer, so the chunk that it has split off is in its
+//! cache. One thread reads the rest, which cannot be split, as a stream.
 
 mod recorder;
 mod splitter;

@@ -1,4 +1,4 @@
-//! Splitting an input where games surely begin.
+//! Splitting an input where games certainly begin.
 
 use std::io::{self, Read};
 
@@ -126,7 +126,7 @@ impl<R: Read> Splitter<R> {
     }
 }
 
-/// Finds the last place where a game surely begins, except the first byte.
+/// Finds the last place where a game certainly begins, except the first byte.
 fn last_game(finder: &FinderRev<'_>, text: &[u8]) -> Option<usize> {
     let mut end = text.len();
     while let Some(at) = finder.rfind(&text[..end]) {

@@ -261,8 +261,8 @@ impl Machine {
         None
     }
 
-    /// Keeps text that is not understood for the game that follows, or whose tags are being read, as
-    /// far as there is room.
+    /// Keeps unread text for the next game, or for the one whose tags are being read, as far as
+    /// there is room.
     pub(super) fn keep_unread(&mut self, window: Window<'_>, start: usize, end: usize) {
         let room = self.options.limits.comment.saturating_sub(self.prelude.len());
         let end = end.min(start.saturating_add(room));

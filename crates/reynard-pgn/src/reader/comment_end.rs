@@ -10,7 +10,7 @@ use super::window::Window;
 pub(super) enum CommentEnd {
     /// At the brace there.
     Brace(usize),
-    /// Before the tag there, with which another game surely begins.
+    /// Before the tag there, with which another game certainly begins.
     NextGame(usize),
     /// Not in sight, or nowhere if the window is complete. The text before this byte belongs to the
     /// comment.

@@ -47,13 +47,13 @@ pub(super) enum Phase {
 pub(super) enum PassOver {
     /// Up to the end of the line.
     Line,
-    /// The same; the text is handed over as not understood.
+    /// Up to the end of the line, which is handed over as unread text.
     Tag,
-    /// Up to the closing brace, or to where the next game surely begins.
+    /// Up to the closing brace, or to where the next game certainly begins.
     Comment,
-    /// The same; the text is kept as not understood.
+    /// The same; the text is kept as unread text.
     KeptComment,
-    /// Up to the end of the word, which is handed over as not understood.
+    /// Up to the end of the word, which is handed over as unread text.
     Word,
 }
 
@@ -201,7 +201,7 @@ impl Machine {
         self.base + at as u64
     }
 
-    /// Returns `true` if another game surely begins at `at`, whatever stands before.
+    /// Returns `true` if another game certainly begins at `at`, whatever stands before.
     pub(super) fn is_next_game(&self, at: usize) -> bool {
         self.next_game == Some(self.place(at))
     }

@@ -68,9 +68,9 @@ use crate::{GameEnd, ReaderOptions, Visitor};
 ///   anywhere. A comment has no end if after that place a brace opens before one closes, or none
 ///   follows within 16 KiB. An `Event` tag within the value of a tag that is not closed begins a
 ///   game too.
-/// * Up to 60 blanks at the beginning of a line do not matter, but for the case before, nor does a
-///   byte order mark in front of them. A line of nothing but blanks is not empty. Blanks and dashes
-///   beyond ASCII are blanks and dashes, and characters that are not seen are nothing.
+/// * Up to 60 blanks at the beginning of a line do not matter, except for the case before, nor does
+///   a byte order mark in front of them. A line of nothing but blanks is not empty. Blanks and
+///   dashes beyond ASCII are blanks and dashes, and characters that are not seen are nothing.
 /// * A line of text between games belongs to the game before it or, after an empty line, to the
 ///   next one.
 ///

@@ -91,8 +91,8 @@ impl Prelude {
         self.ends.clear();
     }
 
-    /// Adds text that is not understood and stands in these bytes of the file. It continues the last
-    /// part where that ends.
+    /// Adds unread text that stands in these bytes of the file. It continues the last part if it
+    /// follows it directly.
     pub(super) fn add_unread(&mut self, text: &[u8], place: (u64, u64)) {
         match self.ends.last_mut() {
             Some((end, PreludePart::Unread)) if self.place.1 == place.0 => {

@@ -13,7 +13,7 @@ use super::window::Window;
 use super::word::promotion_behind;
 use crate::{Played, Skip, Visitor};
 
-/// The bytes that are looked at from a place on: a number of up to three digits with a dot and a
+/// The bytes that are examined from a place on: a number of up to three digits with a dot and a
 /// blank, and twice eight bytes.
 const SIGHT: usize = 24;
 
@@ -295,15 +295,15 @@ fn length_of_move(text: &[u8]) -> usize {
     text.iter().take_while(|&&byte| SAN[usize::from(byte)] != 0).count().min(8)
 }
 
-/// Returns `true` for the push of a pawn whose piece of promotion stands apart: `e8 =Q`. Few moves go
-/// to these ranks.
+/// Returns `true` for the push of a pawn whose piece of promotion stands apart: `e8 =Q`. Few moves
+/// go to these ranks.
 #[inline(always)]
 fn is_promotion_apart(word: &[u8], rest: &[u8]) -> bool {
     matches!(word.last(), Some(b'1' | b'8')) && promotion_behind(word, rest).is_some()
 }
 
-/// Returns `true` if a glyph may be glued to a move: `Nf3=`, `Nf3=+`. Only a piece follows the signs
-/// within a move.
+/// Returns `true` if a glyph may be glued to a move: `Nf3=`, `Nf3=+`. Only a piece follows the
+/// signs within a move.
 fn has_glyph(word: &[u8]) -> bool {
     let classes = word.iter().map(|&byte| SAN[usize::from(byte)]);
     let after = classes.clone().skip(1).chain([ENDS]);

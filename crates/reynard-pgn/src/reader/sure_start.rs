@@ -1,4 +1,4 @@
-//! Places where a game surely begins, whatever stands before them.
+//! Places where a game certainly begins, whatever stands before them.
 
 use memchr::{memchr2, memmem};
 
@@ -11,9 +11,9 @@ const EMPTY_LINE: usize = 3;
 /// Result of [`sure_game_start`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SureStart {
-    /// A game surely begins at this byte, and at none before.
+    /// A game certainly begins at this byte, and at none before.
     At(usize),
-    /// No game surely begins before this byte. The text from this byte on, with more of what
+    /// No game is certain to begin before this byte. The text from this byte on, with more of what
     /// follows, decides about the rest.
     Unseen(usize),
 }
@@ -27,7 +27,7 @@ pub enum TextEnd {
     Last,
 }
 
-/// Finds the first place in a part of a text where a game surely begins: an `Event` tag in the
+/// Finds the first place in a part of a text where a game certainly begins: an `Event` tag in the
 /// first column after an empty line, not within a comment. A text that is split there is read as
 /// the same games.
 ///

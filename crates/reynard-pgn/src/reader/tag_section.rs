@@ -136,8 +136,8 @@ impl Machine {
         None
     }
 
-    /// Returns `true` if the tag pair at the next byte exceeds its limit; the line is handed over as
-    /// text then.
+    /// Returns `true` if the tag pair at the next byte exceeds its limit. Its line is then handed
+    /// over as unread text.
     pub(super) fn is_tag_too_long(
         &mut self,
         window: Window<'_>,

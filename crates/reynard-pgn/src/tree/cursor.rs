@@ -102,8 +102,8 @@ impl<'a> Cursor<'a> {
         true
     }
 
-    /// Goes to where a move leads, which is added if it is not there yet: as the main line if
-    /// nothing follows, and if not as the last variation.
+    /// Goes to where a move leads, which is added if it is missing: as the main line if nothing
+    /// follows, and if not as the last variation.
     ///
     /// # Errors
     ///

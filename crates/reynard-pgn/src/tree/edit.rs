@@ -9,7 +9,7 @@ use crate::{CommentText, Nag};
 
 impl GameTree {
     /// Adds a step after the others that follow a node: as the main line if it is the first, as the
-    /// last variation otherwise. It is added even if the same step is there already. To add many,
+    /// last variation otherwise. It is added even if the same step exists already. To add many,
     /// take a [`Cursor`](super::Cursor).
     ///
     /// ```

@@ -87,8 +87,7 @@ pub struct PositionPool {
 }
 
 impl PositionPool {
-    /// Builds a pool in a folder, which is made if it is not there; a pool that is there is
-    /// replaced.
+    /// Builds a pool in a folder, which is created if it is missing; an existing pool is replaced.
     ///
     /// The names of the `inputs` that the games come from, any text, are
     /// [kept](Self::unnamed_input) with it.
@@ -352,7 +351,7 @@ impl PoolWriter {
         chunk.write_all(&bytes).map_err(PoolError::file(path))
     }
 
-    /// Completes the files but for the manifest.
+    /// Completes the files except for the manifest.
     fn finish(mut self, folder: &Path) -> Result<Self, PoolError> {
         for (chunk, path) in &mut self.chunks {
             chunk.flush().map_err(PoolError::file(path))?;
@@ -390,7 +389,7 @@ fn on_a_line(name: &str) -> String {
     name.escape_debug().to_string()
 }
 
-/// Removes the files of a pool that are there, and its folder if nothing else is in it.
+/// Removes the existing files of a pool, and its folder if nothing else is in it.
 fn remove_files(folder: &Path, chunks: usize) -> Result<(), PoolError> {
     let names = [MANIFEST, HELD_OUT].map(|name| folder.join(name));
     let chunks = (0..chunks).map(|number| chunk_path(folder, number));

@@ -39,9 +39,9 @@ pub enum OptionKind<'a> {
     Spin {
         /// Default value.
         default: i64,
-        /// Least value.
+        /// Minimum value.
         min: i64,
-        /// Greatest value.
+        /// Maximum value.
         max: i64,
     },
     /// One of several choices.

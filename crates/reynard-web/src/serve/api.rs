@@ -184,8 +184,8 @@ async fn answer_to<Asked: AnsweredQuestion>(
     .await
 }
 
-/// Returns the fields of a question but for the number of the database, which is another one at the
-/// other server.
+/// Returns the fields of a question except for the number of the database, which is another one at
+/// the other server.
 fn fields_of(question: &impl Serialize) -> serde_json::Result<String> {
     let mut fields = serde_json::to_value(question)?;
     if let Some(fields) = fields.as_object_mut() {

@@ -31,9 +31,9 @@ use super::served_file::ServedFile;
 const CACHE: usize = 1 << 20;
 /// Longest line of the tables, in plies: no win with seven pieces takes longer.
 const LONGEST_LINE: usize = 1200;
-/// Bytes of games in one answer at most.
+/// Maximum number of bytes of games in one answer.
 const MOST_BYTES: usize = 64 << 20;
-/// Games of a list that is kept at most.
+/// Maximum number of games of a list that is kept.
 const KEPT_GAMES: usize = 1 << 20;
 
 /// The sources of the answers: databases and tables.
@@ -55,8 +55,8 @@ enum Source {
     Server(ServedRemote),
 }
 
-/// A database of this machine, with the list of games that was asked for last, whose parts are asked
-/// for one after the other, and with the explorer's last answers.
+/// A database of this machine, with the list of games that was asked for last, whose parts are
+/// asked for one after the other, and with the explorer's last answers.
 struct BaseFile {
     database: Database,
     list: Mutex<Option<KeptList>>,

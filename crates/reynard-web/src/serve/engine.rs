@@ -14,9 +14,9 @@ use tokio::sync::mpsc::{self, Receiver, Sender};
 use super::process::Process;
 use super::uci_filter::{EngineLimits, is_shown};
 
-/// Lines that wait for the engine at most.
+/// Maximum number of lines that wait for the engine.
 pub(super) const WAITING_LINES: usize = 256;
-/// Answers that wait for the page at most; an `info` beyond is dropped.
+/// Maximum number of answers that wait for the page; an `info` beyond is dropped.
 pub(super) const WAITING_ANSWERS: usize = 1024;
 
 /// A running engine, which ends when this value is dropped.
@@ -71,7 +71,7 @@ pub(super) fn open_tables(folders: &[PathBuf]) -> io::Result<TableFolders> {
 }
 
 impl Engine {
-    /// Starts an engine with the greatest settings that the page may choose.
+    /// Starts an engine with the largest settings that the page may choose.
     pub(super) fn start(limits: EngineLimits, tables: Vec<PathBuf>) -> io::Result<Self> {
         let (lines, mut received) = mpsc::channel::<String>(WAITING_LINES);
         let (sender, answers) = mpsc::channel(WAITING_ANSWERS);

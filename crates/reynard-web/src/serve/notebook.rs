@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-/// Texts of a notebook but for the reviews.
+/// Texts of a notebook except for the reviews.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct NotebookTexts {
     /// The settings, as `notebook.toml` has them.

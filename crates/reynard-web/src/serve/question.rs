@@ -153,7 +153,7 @@ pub(super) struct GamesQuestion {
     limit: usize,
 }
 
-/// Games in one answer at most.
+/// Maximum number of games in one answer.
 const MOST_GAMES: usize = 1000;
 
 const fn usual_games() -> usize {

@@ -39,9 +39,9 @@ use crate::PageFile;
 pub struct ServerSettings {
     /// Address to listen at; port 0 for any free one.
     pub listen: SocketAddr,
-    /// Greatest number of threads of an engine.
+    /// Maximum number of threads of an engine.
     pub threads: usize,
-    /// Greatest size of the transposition table of an engine, in MiB.
+    /// Maximum size of the transposition table of an engine, in MiB.
     pub hash: usize,
     /// Engines besides that of this crate.
     pub engines: Vec<EngineProgram>,

@@ -11,7 +11,7 @@ use super::app::App;
 use super::engine::Engine;
 use super::uci_filter::{Filtered, Reader, filter};
 
-/// Answers that are sent in one message at most.
+/// Maximum number of answers in one message.
 const TOGETHER: usize = 64;
 
 /// Passes lines between a page and an engine until either ends, or the page is silent for too long.

@@ -53,7 +53,7 @@ const OPTIONS: [&str; 18] = [
     "OwnBook",
 ];
 
-/// Greatest number of lines (`MultiPV`).
+/// Maximum number of lines (`MultiPV`).
 const MOST_LINES: usize = 10;
 
 /// Checks a line of the page.

@@ -26,7 +26,7 @@ use crate::{CastlingSide, Color, Move, MoveKind, PieceType, Position, Square, Uc
 /// | 23 | flag | castles |
 ///
 /// The fields to, from and promotion are the *significant* ones: they identify the moves of one
-/// position apart, but for a castling of Chess960 that ends where a plain step of the king would
+/// position apart, except for a castling of Chess960 that ends where a plain step of the king would
 /// end too. A value whose other fields are empty is an incomplete move; [`FullMove::to_move`] and
 /// [`FullMove::completed`] take those too. Any combination of fields is a value of this type, legal
 /// or not.

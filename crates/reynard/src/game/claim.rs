@@ -9,8 +9,8 @@ use crate::{Move, Outcome, Position};
 pub struct DrawClaim {
     /// On what grounds.
     pub reason: ClaimReason,
-    /// The move that the player must announce, without playing it, since only it brings the
-    /// grounds about; `None` if they are there already.
+    /// The move that the player must announce, without playing it, since only it brings the grounds
+    /// about; `None` if they exist already.
     pub announcing: Option<Move>,
 }
 

@@ -14,7 +14,7 @@ pub(super) struct Generator<'a, S> {
     pub(super) king: Square,
     pub(super) occupied: Bitboard,
     pub(super) own: Bitboard,
-    /// The squares with pieces that may be captured: the enemy's but for the king.
+    /// The squares with pieces that may be captured: the enemy's except for the king.
     pub(super) theirs: Bitboard,
     pub(super) checkers: Bitboard,
     pub(super) pinned: Bitboard,

@@ -1,4 +1,4 @@
-//! Reading moves that may leave the own king in check.
+//! Reading moves that may leave the mover's king in check.
 //!
 //! Reading moves without the legality check, for callers that judge legality elsewhere or show why
 //! a move is illegal.

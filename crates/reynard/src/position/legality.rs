@@ -109,7 +109,7 @@ impl Position {
         }
     }
 
-    /// Returns `true` if the right is there and can be used.
+    /// Returns `true` if the side has the right and can use it.
     fn can_castle(&self, king: Square, rook: Square, side: CastlingSide) -> bool {
         self.castling_rooks().contains(rook)
             && rook.rank() == self.turn().back_rank()
@@ -172,8 +172,8 @@ impl Position {
         (attacks::rook(king_target, occupied) & enemy).is_empty()
     }
 
-    /// Returns `true` if a pseudo-legal move leaves the own king out of check: the legality check
-    /// that follows a pseudo-legal generator. For other moves the answer means nothing.
+    /// Returns `true` if a pseudo-legal move leaves the mover's king out of check: the legality
+    /// check that follows a pseudo-legal generator. For other moves the answer means nothing.
     ///
     /// ```
     /// use reynard::Position;
@@ -197,8 +197,8 @@ impl Position {
         }
     }
 
-    /// Returns `true` if the own king, on `king` after the move, is not attacked once a piece has
-    /// gone from `from` to `to` and captured what stood there.
+    /// Returns `true` if the mover's king, on `king` after the move, is not attacked once a piece
+    /// has gone from `from` to `to` and captured what stood there.
     ///
     /// Seldom do more than one or two enemy sliders stand in line with a king, so that looking at
     /// what lies between costs less than asking the slider tables.
@@ -232,8 +232,8 @@ impl Position {
         sliders.any(|slider| attacks::between(square, slider).is_disjoint(occupied))
     }
 
-    /// Returns `true` if an en-passant capture leaves the own king out of check: two pawns leave
-    /// their squares at once, which can open a rank or a diagonal.
+    /// Returns `true` if an en-passant capture leaves the mover's king out of check: two pawns
+    /// leave their squares at once, which can open a rank or a diagonal.
     pub(crate) fn en_passant_is_safe(&self, from: Square, to: Square) -> bool {
         let us = self.turn();
         let victim = Square::new(to.file(), from.rank());

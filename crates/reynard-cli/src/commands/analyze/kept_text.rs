@@ -29,9 +29,9 @@ impl KeptText {
         KeepingInput { input, kept: self.clone() }
     }
 
-    /// Returns the text of the game that was read last, with an empty line behind it, and forgets
-    /// all before it. `None` if the text cannot stand behind another game: it begins with a
-    /// comment, or ends in an open one.
+    /// Returns the text of the game that was read last, with an empty line after it, and forgets
+    /// all before it. `None` if the text cannot follow another game: it begins with a comment, or
+    /// ends in an open one.
     pub(super) fn take(&self, game: &ParsedGame) -> Option<Vec<u8>> {
         let mut kept = self.0.borrow_mut();
         let place = |offset: u64| usize::try_from(offset.checked_sub(kept.offset)?).ok();

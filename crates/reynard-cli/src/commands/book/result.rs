@@ -19,7 +19,7 @@ pub(super) struct Result {
 impl Result {
     /// Refuses an output that would take the place of one of the games.
     pub(super) fn refuse_inputs(&self, games: &[PathBuf]) -> anyhow::Result<()> {
-        whole_file::refuse_inputs(&self.path, games.iter().map(PathBuf::as_path))
+        whole_file::refuse_inputs(&self.path, games)
     }
 
     /// Begins the file. Its errors of writing have its name.

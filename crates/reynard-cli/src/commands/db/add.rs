@@ -95,7 +95,7 @@ pub(super) fn create(args: &CreateArgs, out: &mut Output) -> anyhow::Result<Stat
     let variations =
         if args.variations { VariationIndex::Indexed } else { VariationIndex::Omitted };
     let options = DatabaseOptions { plies: args.plies.unwrap_or(u16::MAX), extra, variations };
-    let inputs = files_of(&args.inputs)?;
+    let inputs = database_inputs(&args.inputs)?;
     let mut base = create_base(&args.file, options, out)?;
     let result = import(&mut base, &inputs, args.settings, out);
     if matches!(result, Ok(Status::Fine)) {
@@ -152,7 +152,7 @@ fn create_base(
 }
 
 pub(super) fn add(args: &AddArgs, out: &mut Output) -> anyhow::Result<Status> {
-    let mut inputs = files_of(&args.inputs)?;
+    let mut inputs = database_inputs(&args.inputs)?;
     let mut base = open_writable(&args.file)?;
     if args.resume {
         leave_out(&mut inputs, &base)?;
@@ -202,7 +202,7 @@ fn import(
     let mut adder = base.adder(reynard_db::Budget { commit: settings.commit, ..budget });
     let mut source = None;
     let make = || GameCollector::new(options).with_letters(inputs.letters);
-    let sums = inputs.with_other_files().read(
+    let sums = inputs.past_unreadable().read(
         out.paint_notes(),
         Lints::Dropped,
         make,
@@ -264,9 +264,9 @@ fn size(path: &Path) -> u64 {
     fs::metadata(path).map_or(0, |data| data.len())
 }
 
-/// Replaces the folders of the inputs by their files, and sets the limits of a database. Fails for a
-/// missing file before any of them is read.
-fn files_of(inputs: &Inputs) -> anyhow::Result<Inputs> {
+/// Returns the inputs of a database: with its limits, and with files in place of folders. Fails for
+/// a missing file before any of them is read.
+fn database_inputs(inputs: &Inputs) -> anyhow::Result<Inputs> {
     let mut inputs = inputs.clone();
     inputs.limits = GameCollector::LIMITS;
     inputs.files = source::expand(inputs.files.iter().map(PathBuf::as_path))?;

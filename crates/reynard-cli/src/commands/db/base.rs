@@ -15,7 +15,7 @@ use reynard_console::threads::{threads, threads_or_cores};
 use reynard_db::{Budget, Database, DatabaseError};
 use reynard_games::{Condition, MoveSequence, Query, QueryTerm, TextPattern};
 
-use crate::commands::pgn::near::note_meant;
+use crate::commands::pgn::near::note_near_names;
 use crate::remote::{BaseAddress, is_address, meant_address};
 
 /// A position and a filter, in the words of the command line.
@@ -24,8 +24,8 @@ pub(super) struct Question {
     /// The database; others may follow, and answer with it as one
     #[arg(value_name = "DATABASE")]
     pub(super) file: PathBuf,
-    /// More databases, FEN of a position, then conditions of the filter language: 'elo>=2500' white~carlsen
-    /// year>=2000
+    /// More databases, FEN of a position, then conditions of the filter language: 'elo>=2500'
+    /// white~carlsen year>=2000
     #[arg(value_name = "DATABASE | FEN | FILTER")]
     words: Vec<String>,
     /// Moves from the position on: 'e4 c5 Nf3'
@@ -298,9 +298,9 @@ impl Missed {
         }
     }
 
-    /// Notes that no game was found, with the players that mistyped names of a filter may mean.
+    /// Notes that no game was found, and which players the mistyped names of a filter may mean.
     /// Returns the status for it.
-    pub(super) fn explain(
+    pub(super) fn note_with_names(
         self,
         base: &Database,
         query: &Query,
@@ -337,7 +337,7 @@ pub(super) fn note_near_players(
     out: &mut Output,
 ) -> anyhow::Result<()> {
     let near = explained(base.path(), base.near_players(name))?;
-    Ok(note_meant(&near, out)?)
+    Ok(note_near_names(&near, out)?)
 }
 
 /// Notes why nothing was found. Returns the status for it.
@@ -382,7 +382,7 @@ pub(super) fn explained<T>(path: &Path, result: Result<T, DatabaseError>) -> any
     result.map_err(|error| explanation(path, error))
 }
 
-/// Returns an error of a database for the person who named the file.
+/// Returns an error of a database, with the name of the file.
 fn explanation(path: &Path, error: DatabaseError) -> anyhow::Error {
     let is_pgn = || {
         let name = path.to_string_lossy();

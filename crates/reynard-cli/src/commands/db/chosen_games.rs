@@ -13,7 +13,7 @@ use super::base::{Missed, explained};
 pub(super) enum ChosenGames {
     /// Their numbers.
     Numbers(Vec<u64>),
-    /// There is none, or those of a filter were only listed.
+    /// No games: none was chosen, or those of a filter were only listed.
     None(Status),
 }
 

@@ -1,6 +1,7 @@
 //! `reynard db export`: the games of a database in other formats.
 
 use std::io::Write;
+use std::path::PathBuf;
 use std::slice;
 
 use anyhow::{Context, bail};
@@ -92,8 +93,13 @@ impl Args {
         Ok(())
     }
 
+    /// Returns the files that the output must not replace.
+    fn inputs(&self) -> &[PathBuf] {
+        slice::from_ref(&self.question.file)
+    }
+
     fn write_pgn(&self, games: &[StoredGame<'_>], out: &mut Output) -> anyhow::Result<Status> {
-        let mut target = self.target.open(slice::from_ref(&self.question.file), out)?;
+        let mut target = self.target.open(self.inputs(), out)?;
         for game in games {
             let pgn = explained(&self.question.file, game.pgn())?;
             target.write_all(&pgn)?;
@@ -104,8 +110,7 @@ impl Args {
     }
 
     fn write_book(&self, games: &[StoredGame<'_>], out: &mut Output) -> anyhow::Result<Status> {
-        let mut target =
-            self.target.open_binary(slice::from_ref(&self.question.file), out, "a book")?;
+        let mut target = self.target.open_binary(self.inputs(), out, "a book")?;
         let memory = self.book.memory();
         let mut collector = Collector::new(memory);
         for (chunk, before) in games.chunks(CHUNK).zip((0..).step_by(CHUNK)) {
@@ -136,8 +141,7 @@ impl Args {
     #[cfg(feature = "parquet")]
     fn write_table(&self, games: &[StoredGame<'_>], out: &mut Output) -> anyhow::Result<Status> {
         let spec = self.table.spec(&self.columns)?;
-        let target =
-            self.target.open_binary(slice::from_ref(&self.question.file), out, "a Parquet file")?;
+        let target = self.target.open_binary(self.inputs(), out, "a Parquet file")?;
         let mut table = parquet::TableOutput::new(target, &spec)?;
         for chunk in games.chunks(CHUNK) {
             let mut rows = reynard_arrow::RowCollector::new(&spec);

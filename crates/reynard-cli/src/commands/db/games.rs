@@ -125,7 +125,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
             Ok(args.list.note_beyond(&base.path().display(), total, out)?)
         }
         Some(games) => args.list.print(&base, &games, out),
-        None => Missed::of(pos.as_ref(), &query).explain(&base, &query, out),
+        None => Missed::of(pos.as_ref(), &query).note_with_names(&base, &query, out),
     }
 }
 
@@ -151,6 +151,6 @@ pub(super) fn search(args: &SearchArgs, out: &mut Output) -> anyhow::Result<Stat
             Ok(args.list.note_beyond(&args.file.display(), found.len(), out)?)
         }
         Some(games) => args.list.print(&base, &games, out),
-        None => Missed::of(None, &query).explain(&base, &query, out),
+        None => Missed::of(None, &query).note_with_names(&base, &query, out),
     }
 }

@@ -39,16 +39,19 @@ pub(super) fn check(path: &Path) -> anyhow::Result<()> {
         return Ok(());
     }
     let mut beginning = Vec::new();
-    let cannot = |word: &str| format!("cannot {word} {}", path.display());
-    let file = File::open(path).with_context(|| cannot("read"))?;
-    file.take(1 << 16).read_to_end(&mut beginning).with_context(|| cannot("read"))?;
+    File::open(path)
+        .and_then(|file| file.take(1 << 16).read_to_end(&mut beginning))
+        .with_context(|| format!("cannot read {}", path.display()))?;
     let is_text = Compression::of(&beginning) == Compression::Plain
         && !Database::recognizes(&beginning)
         && !beginning.contains(&0);
     if !is_text {
         bail!("{}: not a text file: name a PGN file or a new one", path.display());
     }
-    File::options().append(true).open(path).with_context(|| cannot("write"))?;
+    File::options()
+        .append(true)
+        .open(path)
+        .with_context(|| format!("cannot write {}", path.display()))?;
     Ok(())
 }
 
@@ -63,7 +66,8 @@ impl<'a> Games<'a> {
         let mut games = Self { file: None, players, breaks: b"" };
         let Some(path) = path else { return Ok(games) };
         let context = || format!("cannot write {}", path.display());
-        let is_readable = !fs::metadata(path).is_ok_and(|there| !there.is_file());
+        // A device has no games that could be read.
+        let is_readable = fs::metadata(path).ok().is_none_or(|there| there.is_file());
         let mut options = File::options();
         let mut file =
             options.create(true).append(true).read(is_readable).open(path).with_context(context)?;
@@ -91,7 +95,8 @@ impl<'a> Games<'a> {
         self.append(&Missing::Whole(&text))
     }
 
-    /// Returns the text of a game, which is the same whenever it is written.
+    /// Returns the text of a game. It is the same whenever it is written, except for the date of a
+    /// game without a start time.
     fn text(&self, record: &GameRecord) -> io::Result<Vec<u8>> {
         let mut text = Vec::new();
         let names = [record.white, record.black].map(|player| self.players[player].engine.name());
@@ -124,7 +129,7 @@ enum Missing<'a> {
     Whole(&'a [u8]),
 }
 
-/// Games of a file.
+/// Games that a file has.
 #[derive(Default)]
 struct Written {
     /// Keys of the games.
@@ -175,8 +180,8 @@ impl Written {
 }
 
 /// Hash of what identifies a game: players, round, start position and moves of the main line.
-/// Comments, variations and other tags may have been edited, and the date is the day of writing
-/// where a journal has no start times.
+/// Comments, variations and other tags may have been edited, and the date is that of the writing for
+/// games without a start time.
 struct Identity(u64);
 
 impl Visitor for Identity {

@@ -1,4 +1,4 @@
-//! `reynard learn add`: takes own games into the notebook.
+//! `reynard learn add`: adds the learner's games to the notebook.
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};

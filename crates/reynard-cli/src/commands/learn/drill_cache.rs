@@ -1,7 +1,7 @@
 //! A cache beside the journal: the schedule of all cards, so that the first question comes at once.
 //!
-//! It is never believed against the files: it holds a hash of all their bytes, and another one makes
-//! it void. It may be deleted at any time.
+//! It is never believed against the files: it holds a hash of all their bytes, and another one
+//! makes it void. It may be deleted at any time.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -114,7 +114,7 @@ impl DrillCache {
         let _ = whole_file::write(&notebook.folder.join(FILE), &bytes);
     }
 
-    /// Reads the cache, if it is there and no file has changed since.
+    /// Reads the cache, if it exists and no file has changed since.
     pub(super) fn read(notebook: &Notebook) -> Option<Self> {
         let bytes = fs::read(notebook.folder.join(FILE)).ok()?;
         let end = bytes.iter().position(|&byte| byte == b'\n')?;
@@ -195,7 +195,7 @@ impl DrillCache {
     }
 }
 
-/// Stands for a time that is not there.
+/// Stands for a missing time.
 const NO_TIME: i64 = i64::MIN;
 
 impl CachedCard {

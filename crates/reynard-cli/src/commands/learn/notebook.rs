@@ -44,7 +44,7 @@ pub(super) struct Notebook {
 #[derive(Default)]
 pub(super) struct Contents {
     pub(super) deck: LearnDeck,
-    /// Number of own games.
+    /// Number of the learner's games.
     pub(super) games: u64,
     /// Games that no own name is in.
     pub(super) foreign: u64,
@@ -105,7 +105,7 @@ pub(super) fn open_folder(folder: &Path) -> anyhow::Result<Notebook> {
 }
 
 impl Notebook {
-    /// Returns the path of the own games.
+    /// Returns the path of the learner's games.
     pub(super) fn games(&self) -> PathBuf {
         self.folder.join("games.pgn")
     }
@@ -129,9 +129,8 @@ impl Notebook {
         self.settings.me.iter().find_map(|name| player_side(tree, name))
     }
 
-    /// Hands the own games with the side of the learner to `take`, one after the other, and
-    /// returns the number of the others. A last game without a result was not finished: it is
-    /// left out.
+    /// Hands the learner's games, with their side, to `take`, one after the other, and returns the
+    /// number of the others. A last game without a result was not finished: it is left out.
     pub(super) fn each_game(
         &self,
         mut take: impl FnMut(&ParsedGame, Color),
@@ -230,7 +229,7 @@ impl Notebook {
     }
 
     /// Hands the games of a file of the repertoire to `take`, each with its side: by its tag
-    /// `Orientation`, by folder or name of the file, or by an own name.
+    /// `Orientation`, by folder or name of the file, or by a name of its own.
     pub(super) fn each_repertoire(
         &self,
         path: &Path,
@@ -313,8 +312,8 @@ pub(super) struct GrowingFile {
 const SYNC: Duration = Duration::from_secs(1);
 
 impl GrowingFile {
-    /// Opens or creates a file, and makes sure that it ends with `end`: a program that was killed may
-    /// have left a part.
+    /// Opens or creates a file, and makes sure that it ends with `end`: a program that was killed
+    /// may have left a part.
     pub(super) fn open(path: &Path, end: &[u8]) -> anyhow::Result<Self> {
         let open = || -> io::Result<File> {
             let mut file = File::options().create(true).read(true).append(true).open(path)?;

@@ -124,7 +124,7 @@ fn games_of(tree: &GameTree, node: NodeId) -> (Game, Game) {
     (before.clone(), before)
 }
 
-/// Returns a game as text, as it was written but for what was added.
+/// Returns a game as text, as it was written, with what was added.
 pub(super) fn text_of(tree: &GameTree) -> Vec<u8> {
     let mut writer = PgnWriter::with_options(Vec::new(), WriterOptions::AS_IS);
     // Writing to memory does not fail.
@@ -132,7 +132,7 @@ pub(super) fn text_of(tree: &GameTree) -> Vec<u8> {
     writer.into_inner()
 }
 
-/// Returns a bar that counts games, if a person is there to see it.
+/// Returns a bar that counts games; it is hidden unless standard error is a terminal.
 pub(super) fn bar(games: u64, out: &Output) -> ProgressBar {
     if std::io::stderr().is_terminal() {
         counting_bar(games, "games", out.paint_notes())
@@ -141,7 +141,8 @@ pub(super) fn bar(games: u64, out: &Output) -> ProgressBar {
     }
 }
 
-/// Returns a counter of games whose number is not known, if a person is there to see it.
+/// Returns a counter of games whose number is not known; it is hidden unless standard error is a
+/// terminal.
 #[cfg(feature = "fetch")]
 pub(super) fn spinner(name: &str, out: &Output) -> ProgressBar {
     let bar = bar(0, out);

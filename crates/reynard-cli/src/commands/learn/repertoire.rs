@@ -1,4 +1,4 @@
-//! `reynard learn repertoire check`: the repertoire against itself and against the own games.
+//! `reynard learn repertoire check`: the repertoire against itself and against the learner's games.
 
 use std::collections::BTreeMap;
 use std::io::Write;

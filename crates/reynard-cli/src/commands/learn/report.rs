@@ -34,8 +34,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let notebook = args.notebook.open()?;
     let full = FullReport::of(&notebook)?;
     if let Some(path) = &args.html {
-        let files = notebook.files()?;
-        whole_file::refuse_inputs(path, files.iter().map(PathBuf::as_path))?;
+        whole_file::refuse_inputs(path, notebook.files()?)?;
         whole_file::write(path, to_html(&full).as_bytes())?;
         out.note(format_args!("wrote {}", path.display()))?;
         return Ok(Status::Fine);

@@ -38,7 +38,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let begun = Instant::now();
     let mut wrong = 0;
     let lints = if args.lints { Lints::Kept } else { Lints::Dropped };
-    let inputs = args.inputs.with_other_files();
+    let inputs = args.inputs.past_unreadable();
     let sums = inputs.read(out.paint_notes(), lints, ResultChecker::default, |batch| {
         wrong += batch.visitor.wrong_results().len() as u64;
         if wrong > 0 || batch.log.errors > 0 {

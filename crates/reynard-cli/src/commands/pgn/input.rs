@@ -54,19 +54,19 @@ pub(crate) struct Inputs {
     /// Limits of the reader.
     #[arg(skip)]
     pub(crate) limits: PgnLimits,
-    /// The treatment of the other files where one of them cannot be read.
+    /// The treatment of a file that cannot be read, where there are several.
     #[arg(skip)]
-    others: OtherFiles,
+    unreadable: UnreadableFiles,
 }
 
-/// The treatment of the other files where one of several cannot be read.
+/// The treatment of files that cannot be read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum OtherFiles {
-    /// The command ends there.
+enum UnreadableFiles {
+    /// The first one ends the command.
     #[default]
-    Left,
-    /// They are read.
-    Read,
+    Fail,
+    /// They are reported, and the other files are read.
+    Reported,
 }
 
 /// The treatment of a game with an error.
@@ -100,7 +100,7 @@ pub(crate) struct Sums {
     pub(crate) errors: u64,
     /// Set if the policy was to stop at an error.
     pub(crate) is_stopped: bool,
-    /// The files that could not be read to their end, if the others are read.
+    /// The files that could not be read to their end, where the command reads the others.
     failures: Vec<Failure>,
 }
 
@@ -216,10 +216,10 @@ impl Inputs {
         Ok(())
     }
 
-    /// Returns the same inputs for a command that reads on where one of several files cannot be read.
-    /// [`Sums`] has the errors then.
-    pub(crate) fn with_other_files(&self) -> Self {
-        Self { others: OtherFiles::Read, ..self.clone() }
+    /// Returns the same inputs for a command that reads all files, also after one that cannot be
+    /// read. Its error is in [`Sums`].
+    pub(crate) fn past_unreadable(&self) -> Self {
+        Self { unreadable: UnreadableFiles::Reported, ..self.clone() }
     }
 
     /// Returns the bytes of the only file if it is a tournament report, and not games.
@@ -312,10 +312,10 @@ impl Inputs {
         let files = expand(self.files.iter().map(PathBuf::as_path))?;
         let bar = progress_bar(&files, paint);
         let mut sums = Sums::default();
+        let reads_on = self.unreadable == UnreadableFiles::Reported && files.len() > 1;
         for (index, path) in files.iter().enumerate() {
-            let is_alone = self.others == OtherFiles::Left || files.len() == 1;
             let file = match self.open(index, path, &bar, threads) {
-                Err(error) if !is_alone && is_of_contents(&error) => {
+                Err(error) if reads_on && is_of_contents(&error) => {
                     sums.fail(index, format!("{error:#}"), 0);
                     continue;
                 }
@@ -338,7 +338,7 @@ impl Inputs {
                 ControlFlow::Break(flow)
             });
             let read = match read {
-                Err(ReadError::Io(error)) if !is_alone => {
+                Err(ReadError::Io(error)) if reads_on => {
                     let games = sums.games - games_before;
                     sums.fail(index, format!("{}: {error}", path.display()), games);
                     continue;
@@ -380,7 +380,7 @@ impl Inputs {
     }
 }
 
-/// Returns `true` for the error of a file that is there, but not a text or not readable. A missing
+/// Returns `true` for the error of a file that exists but is not text or not readable. A missing
 /// file is an error of the command line.
 pub(super) fn is_of_contents(error: &anyhow::Error) -> bool {
     error.downcast_ref::<io::Error>().is_some_and(|it| it.kind() != io::ErrorKind::NotFound)

@@ -18,7 +18,7 @@ pub(super) fn player_records(
 ) -> anyhow::Result<(PlayerRecords, Sums)> {
     let mut records = PlayerRecords::default();
     let collector = || EncounterCollector::new(query);
-    let sums = inputs.with_other_files().read(paint, Lints::Dropped, collector, |batch| {
+    let sums = inputs.past_unreadable().read(paint, Lints::Dropped, collector, |batch| {
         batch.visitor.encounters().iter().for_each(|encounter| records.add(encounter));
         note(&batch)?;
         CONTINUE
@@ -84,11 +84,11 @@ pub(super) fn note_near_players(
         return Ok(());
     }
     let (records, _) = player_records(inputs, &Query::default(), |_| Ok(()), out.paint_notes())?;
-    Ok(note_meant(&records.near(name), out)?)
+    Ok(note_near_names(&records.near(name), out)?)
 }
 
 /// Notes the names that a mistyped one may mean, if there are any.
-pub(crate) fn note_meant(near: &[String], out: &mut Output) -> io::Result<()> {
+pub(crate) fn note_near_names(near: &[String], out: &mut Output) -> io::Result<()> {
     if !near.is_empty() {
         let (note, near) = (out.paint_warning("note"), near.join(" or "));
         out.note(format_args!("{note}: did you mean {}?", printable(&near)))?;

@@ -63,8 +63,8 @@ pub(super) struct Args {
     /// Least number of moves to find
     #[arg(long, value_name = "N", default_value_t = 1)]
     min_length: usize,
-    /// Puzzles of a theme or motif only, by our name or that of lichess, such as `mate`, `mateIn2` or
-    /// `fork`; can be repeated for puzzles that have all of them
+    /// Puzzles of a theme or motif only, by our name or that of lichess, such as `mate`, `mateIn2`
+    /// or `fork`; can be repeated for puzzles that have all of them
     #[arg(long, value_name = "THEME", value_parser = theme)]
     theme: Vec<String>,
     /// Puzzles in which this player was to move and did not play the solution, by words of the name

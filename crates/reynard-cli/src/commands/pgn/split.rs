@@ -76,7 +76,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     };
     let mut sorter = args.budget.sorter();
     let mut has_tag = false;
-    let sums = args.inputs.with_other_files().read(
+    let sums = args.inputs.past_unreadable().read(
         paint,
         Lints::Dropped,
         || Keyer::new(&key_of),
@@ -170,7 +170,7 @@ impl Files {
         self.close()?;
         let file_name = OsString::from(format!("{}.pgn", String::from_utf8_lossy(name)));
         let path = self.folder.join(&file_name);
-        whole_file::refuse_inputs(&path, self.inputs.iter().map(PathBuf::as_path))?;
+        whole_file::refuse_inputs(&path, &self.inputs)?;
         let file = WholeFile::create(&path)?;
         self.open = Some(Part { name: name.to_vec(), file, games: 0, bytes: 0 });
         self.count += 1;

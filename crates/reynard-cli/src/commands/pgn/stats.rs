@@ -30,7 +30,7 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let mut statistics = Statistics::default();
-    let inputs = args.inputs.with_other_files();
+    let inputs = args.inputs.past_unreadable();
     let sums = inputs.read(out.paint_notes(), Lints::Dropped, Counter::default, |batch| {
         statistics.add(batch.visitor.statistics());
         batch.note(out)?;

@@ -53,7 +53,7 @@ impl To {
         let Some(output) = &self.output else { return Ok(()) };
         // Missing files are errors of the reader.
         let files = expand(inputs.iter().map(PathBuf::as_path)).unwrap_or_default();
-        whole_file::refuse_inputs(output, files.iter().map(PathBuf::as_path))
+        whole_file::refuse_inputs(output, files)
     }
 
     /// Returns the input of which the output takes the place, by its place in the list of all files
@@ -70,7 +70,7 @@ impl To {
     /// cannot be read, unless the output takes the place of an input, whose games could be lost.
     pub(super) fn inputs(&self, inputs: &Inputs) -> anyhow::Result<Inputs> {
         Ok(match self.replaced_input(&inputs.files)? {
-            None => inputs.with_other_files(),
+            None => inputs.past_unreadable(),
             Some(_) => inputs.clone(),
         })
     }

@@ -22,7 +22,7 @@ impl TournamentGames {
         let (mut games, mut nameless, mut matching) = (Vec::new(), 0, 0);
         let mut fulfilled = vec![false; query.conditions().len()];
         let collector = || TournamentGameCollector::new(query);
-        let inputs = inputs.with_other_files();
+        let inputs = inputs.past_unreadable();
         let sums = inputs.read(out.paint_notes(), Lints::Dropped, collector, |batch| {
             games.extend_from_slice(batch.visitor.games());
             nameless += batch.visitor.unfinished();

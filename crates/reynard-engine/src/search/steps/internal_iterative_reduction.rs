@@ -10,7 +10,7 @@ use crate::search::Search;
 use crate::search::node::{Node, NodeType};
 use crate::technique::Technique;
 
-/// Least depth of the node.
+/// Minimum depth of the node.
 const DEPTH: i32 = 4;
 
 impl Search<'_> {

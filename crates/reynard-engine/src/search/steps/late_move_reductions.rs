@@ -6,9 +6,9 @@
 //! larger reduction where the move of the transposition table is a capture, 7 ± 8 (5,000 games of
 //! several changes at once).
 //!
-//! Near the principal variation the score and the depth of the transposition table say how much less
-//! is reduced, and cut nodes without a move of the table are reduced more: 3 ± 9 (2,640 games of
-//! several changes at once, 20,000 nodes a move). Both ideas are Stockfish's.
+//! Two more ideas of Stockfish brought 3 ± 9 (2,640 games of several changes at once, 20,000 nodes
+//! a move): near the principal variation, the reduction shrinks with the score and the depth of the
+//! transposition table; at cut nodes without a move of the table it grows.
 //!
 //! Source: <https://www.chessprogramming.org/Late_Move_Reductions>.
 
@@ -134,7 +134,7 @@ impl Search<'_> {
         (full - reduction / 1024).clamp(1, full.max(1))
     }
 
-    /// Returns how much less is reduced on or near the principal variation, in 1024ths of a ply.
+    /// Returns the decrease on or near the principal variation, in 1024ths of a ply.
     fn pv_decrease(&self, node: &Node) -> i32 {
         let params = self.shared.params;
         let Some(entry) = node.entry else { return params.reduction_pv };

@@ -2,6 +2,7 @@
 
 mod hindsight;
 mod history_update;
+mod inherit_tt_pv;
 mod internal_iterative_reduction;
 mod late_move_reductions;
 mod move_pruning;

@@ -11,7 +11,7 @@ use crate::search::Search;
 use crate::search::node::{Node, Window};
 use crate::technique::Technique;
 
-/// Greatest depth of the node.
+/// Maximum depth of the node.
 const DEPTH: i32 = 3;
 
 impl Search<'_> {

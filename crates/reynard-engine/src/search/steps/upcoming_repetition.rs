@@ -19,7 +19,7 @@ use crate::technique::Technique;
 
 /// Slots of the table, a power of two of which less than half are in use.
 const SLOTS: usize = 1 << 13;
-/// Least plies since the position that the next move can repeat.
+/// Minimum plies since the position that the next move can repeat.
 const SHORTEST: usize = 3;
 
 /// The reversible moves, by the key difference that they make.

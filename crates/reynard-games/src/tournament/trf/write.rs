@@ -49,7 +49,7 @@ impl TournamentReport {
     pub const NAME_LETTERS: usize = 33;
 
     /// Writes a tournament as TRF26, with the places of its standings. `kept` are the lines of the
-    /// report that it was read from; those that the tournament says itself are written anew.
+    /// report that it was read from; those that the tournament says itself are rewritten.
     ///
     /// # Errors
     ///

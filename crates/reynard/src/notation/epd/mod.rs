@@ -77,8 +77,8 @@ pub struct EpdOptions {
 /// Strictness of the EPD syntax.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum EpdMode {
-    /// Not at all, but for two liberties that nearly all files take: operations in any order, and
-    /// `bm #3` for a mate in three.
+    /// Not at all, except for two liberties that nearly all files take: operations in any order,
+    /// and `bm #3` for a mate in three.
     #[default]
     Strict,
     /// As much as can be understood without guessing. The rest is kept as it was written.

@@ -61,7 +61,7 @@ pub enum EpdOperation {
     HalfmoveClock(u16),
     /// `id`: the name of the position.
     Id(String),
-    /// `nic`: the code of the opening of New In Chess.
+    /// `nic`: the New In Chess code of the opening.
     Nic(Option<String>),
     /// `noop`: nothing, with anything.
     Noop(Vec<EpdOperand>),

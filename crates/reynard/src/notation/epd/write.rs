@@ -28,8 +28,8 @@ impl fmt::Display for Epd {
     ///
     /// A quotation mark in a string, which EPD cannot write, becomes an apostrophe, and line ends
     /// become blanks. A string that ends in an odd number of backslashes gets a blank if another
-    /// mark follows in the line that surely ends a string: readers would take its end for an escaped
-    /// mark.
+    /// mark follows in the line that certainly ends a string: readers would take its end for an
+    /// escaped mark.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.text(FenStyle::default()).fmt(f)
     }
@@ -56,7 +56,7 @@ impl fmt::Display for EpdText<'_> {
     }
 }
 
-/// Returns the number of operands with a quotation mark that surely ends a string.
+/// Returns the number of operands with a quotation mark that certainly ends a string.
 fn operands_with_marks(operation: &EpdOperation) -> usize {
     let marks = |text: &str| usize::from(has_sure_mark(text));
     match operation {
@@ -83,8 +83,8 @@ fn has_mark(operand: &EpdOperand) -> bool {
     }
 }
 
-/// Returns `true` if one of the marks around a string ends a string for sure: the second one, or the
-/// first one if it stands before a blank.
+/// Returns `true` if one of the marks around a string ends a string for sure: the second one, or
+/// the first one if it stands before a blank.
 fn has_sure_mark(text: &str) -> bool {
     ends_surely(text) || text.starts_with(|first: char| is_blank(first) || first == ';')
 }

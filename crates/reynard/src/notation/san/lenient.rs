@@ -20,7 +20,7 @@ impl Position {
     ///
     /// * more or less about where a piece comes from than is needed, as long as one move fits:
     ///   `Ngf3`, `Nb1-c3`, `e2e4`, `Pe4`; a pawn's capture even by its two files, `ed` or `feb`;
-    /// * a missing piece letter, or a small one but for `b`, which is the file (`bc4` is never a
+    /// * a missing piece letter, or a small one except for `b`, which is the file (`bc4` is never a
     ///   move of a bishop). If more than one move fits a text without a piece letter, that of a
     ///   pawn is meant;
     /// * a missing `x` or `=` or one too many, and promotion letters in either case: `e8q`,

@@ -21,7 +21,7 @@ use crate::{CastlingSide, Move, MoveKind, PieceType, Position, Square};
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum PieceLetters {
-    /// By the English letters, as the PGN standard wants it.
+    /// By the English letters, as the PGN standard requires.
     #[default]
     English,
     /// By little pictures, outlined for both sides as books have it: ♘, ♗, ♖, ♕, ♔. Needs UTF-8.

@@ -36,7 +36,7 @@ pub(super) fn faults(setup: &Setup, sound_en_passant: bool) -> SetupFaults {
     }
 }
 
-/// Returns the pieces of the other side, but for its king, that attack the king of `color`.
+/// Returns the pieces of the other side, except for its king, that attack the king of `color`.
 pub(super) fn checkers(board: &Board, king: Square, color: Color) -> Bitboard {
     let enemy = board.by_color(!color) - board.by_type(PieceType::King);
     board.attackers_to(king, board.occupied()) & enemy

@@ -41,7 +41,7 @@ pub enum SetupFault {
     CastlingOffBackRank,
     /// A right to castle for a side whose only king does not stand on its back rank.
     CastlingWithoutKing,
-    /// A right to castle with a rook that is not there.
+    /// A right to castle with a rook that is missing.
     CastlingWithoutRook,
     /// Rights to castle with two rooks on the same side of the king: only one of them can be as
     /// old as the game.

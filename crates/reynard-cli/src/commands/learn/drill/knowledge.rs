@@ -44,7 +44,7 @@ impl Knowledge {
         }
     }
 
-    /// Returns what is known, as soon as it is there.
+    /// Returns the knowledge once it is complete.
     pub(super) fn get(&mut self) -> anyhow::Result<&mut Known> {
         self.load();
         if let Some(loading) = self.loading.take() {

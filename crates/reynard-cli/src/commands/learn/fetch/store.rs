@@ -104,7 +104,7 @@ fn parsed(text: &str) -> anyhow::Result<GameAccount> {
     text.parse().with_context(|| format!("`{text}`"))
 }
 
-/// Returns the accounts to fetch, each of which has an own name.
+/// Returns the accounts to fetch, each of which has its own name.
 fn accounts(
     args: &Args,
     notebook: &Notebook,

@@ -59,8 +59,8 @@ struct Player<'a> {
     buchholz: Hundredths,
     performance: Option<i64>,
     keys: &'a [KeyValue],
-    /// The code of the key that put the player behind the one before; `points`, or nothing for a
-    /// shared place.
+    /// The code of the key that ranks the player below the one before: `points` or a tie-break;
+    /// none for a shared place.
     decided_by: Option<String>,
     results: Vec<Against>,
     by_round: Vec<PlayedRound>,
