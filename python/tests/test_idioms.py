@@ -30,7 +30,7 @@ def results(file, side):
     return json.loads(done.stdout)
 
 
-FILES = {"idioms.py": "idioms.json", "programs.py": "programs.json", "scripts.py": "scripts.json", "guards.py": "guards.json"}
+FILES = {"idioms.py": "idioms.json", "programs.py": "programs.json", "scripts.py": "scripts.json", "guards.py": "guards.json", "engines.py": "engines.json"}
 OURS = {name: result for file in FILES for name, result in results(file, "ours").items()}
 EXPECTED = {name: result for file in FILES.values() for name, result in json.loads((HERE / file).read_text()).items()}
 
@@ -238,10 +238,10 @@ def test_what_an_engine_writes_to_stderr_is_logged(tmp_path, caplog):
 
 def test_a_simple_engine_has_the_members_of_python_chess(tmp_path):
     with reynard.engine.SimpleEngine.popen_uci(fake(tmp_path, ANSWERS), debug=True) as engine:
-        assert engine.returncode is None and engine.transport.get_pid() == engine._process.popen.pid
+        assert not engine.returncode.done() and engine.transport.get_pid() == engine._process.popen.pid
         assert engine.protocol.id["name"] == "Fake"
         engine.quit()
-        assert engine.returncode == 0
+        assert engine.returncode.result(timeout=10) == 0
 
 
 def test_the_engine_in_the_process_streams_its_analysis():
