@@ -53,5 +53,63 @@ def operands_are_written_by_their_kind():
     return [said(lambda: board.epd(**operations)) for operations in operands]
 
 
+# Comments
+
+
+def annotations_are_written_as_they_are_read():
+    comments = ["a [%clk 0:00:01] b", "[%clk 0:00:01 ]", "[%clk  0:00:01]", "[%clk 0:000:001.5]", "a\n[%clk 0:00:01] b", "a [%clk 0:00:01]\nb", " [%clk 0:00:01] c ",
+                "[%eval 0.3]", "[%eval 0.312]", "[%eval .31,4]", "[%eval 3.]", "[%eval  1]", "[%eval #-3]", "[%csl Ga1,Rb2] x [%cal Yc3d4]", "[%csl ga1]", "[%csl Ga1 ]",
+                "  x  ", " [%csl Ga1] ", "\n[%emt 0:00:02]\n", "hello\n"]
+    seen = []
+    for comment in comments:
+        node = chess.pgn.Game().add_variation(MOVES["e2e4"], comment=comment)
+        seen.append(" ".join(said(call) for call in (node.clock, node.emt, node.eval, node.eval_depth, node.arrows)))
+        for name, value in (("set_clock", 1.5), ("set_clock", None), ("set_emt", None), ("set_eval", None), ("set_arrows", []), ("set_arrows", [(0, 0), (1, 2)])):
+            node.comment = comment
+            getattr(node, name)(value)
+            seen.append(node.comment)
+    return seen
+
+
+def arrows_are_pairs_of_squares():
+    node = chess.pgn.Game()
+    return [said(lambda: node.set_arrows([arrow])) for arrow in ((1, 2), [1, 2], (1,), (1, 2, 3))] + [
+        said(lambda: len(chess.svg.board(arrows=[arrow])) > 0) for arrow in ((1, 2), (1,), (1, 2, 3))]
+
+
+def short_times_are_rounded_to_thousandths():
+    node, seen = chess.pgn.Game(), []
+    for seconds in (0, 0.0004, 0.0005, 0.0015, 1 / 3, 59.999, 3600, -5):
+        node.set_clock(seconds)
+        seen.append(node.comment)
+    return seen
+
+
+# Tags
+
+
+def tags_are_kept_as_they_are_given():
+    return [said(lambda: chess.pgn.Headers({name: value})) for name in ("White", "Annotator") for value in ("a\nb", "", 5)]
+
+
+def a_game_tells_its_tags_without_a_beginning():
+    class Teller(chess.pgn.BaseVisitor):
+        def __init__(self):
+            self.told = []
+
+        def begin_headers(self):
+            self.told.append("begin")
+
+        def visit_header(self, name, value):
+            self.told.append(name)
+
+        def result(self):
+            return self.told
+
+    text = '[White "A"]\n\n1. e4 *\n'
+    game = chess.pgn.read_game(io.StringIO(text))
+    return [game.accept(Teller()), game.next().accept_subgame(Teller()), chess.pgn.read_game(io.StringIO(text), Visitor=Teller)]
+
+
 if __name__ == "__main__":
     print_results(globals())
