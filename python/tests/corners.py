@@ -111,5 +111,48 @@ def a_game_tells_its_tags_without_a_beginning():
     return [game.accept(Teller()), game.next().accept_subgame(Teller()), chess.pgn.read_game(io.StringIO(text), Visitor=Teller)]
 
 
+# Tables and books
+
+
+def tables_are_listed_by_both_orders_of_their_sides():
+    with tempfile.TemporaryDirectory() as folder:
+        for name in ("KQvKR.rtbw", "KQvKR.rtbz", "KRvK.rtbw", "other.rtbw", "KvKQ.rtbw"):
+            pathlib.Path(folder, name).write_bytes(b"")
+        with chess.syzygy.open_tablebase(folder) as tables:
+            seen = [sorted(tables.wdl), sorted(tables.dtz), tables.wdl["KvKR"] is tables.wdl["KRvK"], os.path.basename(tables.wdl["KvKR"].path), type(tables.dtz["KQvKR"]).__name__]
+        fresh = chess.syzygy.Tablebase()
+        seen += [len(tables.wdl), fresh.add_directory(folder), fresh.add_directory(folder, load_dtz=False), fresh.add_file(os.path.join(folder, "KRvK.rtbw")),
+                 fresh.add_file(os.path.join(folder, "KRvK.rtbw"), load_wdl=False), fresh.add_file(os.path.join(folder, "KNvK.rtbw"))]
+        return seen
+
+
+def kings_alone_need_no_table():
+    tables = chess.syzygy.Tablebase()
+    fens = ["8/8/8/8/8/8/8/K1k5 w - - 0 1", "8/8/8/8/8/8/8/Kk6 w - - 0 1", "8/8/8/8/8/8/8/8 w - - 0 1", "8/8/8/8/8/8/8/KQk5 b - - 0 1"]
+    calls = [tables.probe_wdl, tables.probe_dtz, tables.get_wdl, tables.get_dtz]
+    return [said(lambda: call(chess.Board(fen))) for fen in fens for call in calls]
+
+
+def names_of_tables_come_in_their_order():
+    names = [chess.syzygy.tablenames(piece_count=count) for count in (2, 3, 4, 5)]
+    names += [chess.syzygy.tablenames(piece_count=4, one_king=False), chess.syzygy.dependencies("KRPvKBP")]
+    return [" ".join(line) for line in names]
+
+
+def books_are_whole_numbers_of_entries():
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "book.bin")
+        pathlib.Path(path).write_bytes(struct.pack(">QHHI", 1, 2, 3, 4) + b"x")
+        return [said(lambda: chess.polyglot.open_reader(path)), said(lambda: chess.polyglot.ZobristHasher([1]))]
+
+
+def a_hasher_of_ones_own_is_asked():
+    class Hasher(chess.polyglot.ZobristHasher):
+        def hash_turn(self, board):
+            return 0
+
+    return Hasher(chess.polyglot.POLYGLOT_RANDOM_ARRAY)(chess.Board()), chess.polyglot.zobrist_hash(chess.Board())
+
+
 if __name__ == "__main__":
     print_results(globals())
