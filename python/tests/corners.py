@@ -154,5 +154,21 @@ def a_hasher_of_ones_own_is_asked():
     return Hasher(chess.polyglot.POLYGLOT_RANDOM_ARRAY)(chess.Board()), chess.polyglot.zobrist_hash(chess.Board())
 
 
+# Moves that are none, and what tools ask
+
+
+def an_object_that_is_not_a_move_has_no_squares():
+    names = ["push", "san", "lan", "uci", "xboard", "is_legal", "is_pseudo_legal", "is_capture", "is_castling", "is_zeroing", "gives_check", "is_into_check", "san_and_push"]
+    seen = [[name, [said(lambda: getattr(chess.Board(), name)(move)) for move in (None, "e2e4", 99)]] for name in names]
+    return seen, said(lambda: "e2e4" in chess.Board().legal_moves), said(lambda: chess.Board().variation_san("e4"))
+
+
+def methods_know_their_names_and_arguments():
+    names = ["copy", "epd", "from_epd", "mirror", "outcome", "push", "push_san", "transform", "unicode", "variation_san"]
+    seen = [[name, getattr(chess.Board, name).__name__, [parameter for parameter in inspect.signature(getattr(chess.Board, name)).parameters]] for name in names]
+    hints = sorted(typing.get_type_hints(chess.Board.outcome))
+    return seen, chess.Board.outcome.__qualname__, chess.Board.epd.__qualname__, hints, list(inspect.signature(chess.Board).parameters)
+
+
 if __name__ == "__main__":
     print_results(globals())
