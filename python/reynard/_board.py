@@ -791,7 +791,7 @@ def epd(
     >>> reynard.Board().epd(id="start")
     'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - id "start";'
     """
-    fields = self.fen(shredder=shredder, en_passant=en_passant, promoted=promoted).split(" ")[:4]
+    fields = Board.fen(self, shredder=shredder, en_passant=en_passant, promoted=promoted).split(" ")[:4]
     for opcode, operand in operations.items():
         self._validate_epd_opcode(opcode)
         text = "" if operand is None else _epd_operand(self, opcode, operand)

@@ -154,6 +154,100 @@ def a_hasher_of_ones_own_is_asked():
     return Hasher(chess.polyglot.POLYGLOT_RANDOM_ARRAY)(chess.Board()), chess.polyglot.zobrist_hash(chess.Board())
 
 
+# Subclasses
+
+
+def methods_that_are_overridden_are_asked():
+    class Logged(chess.Board):
+        def __init__(self, *arguments, **options):
+            self.seen = []
+            super().__init__(*arguments, **options)
+
+        def push(self, move):
+            self.seen.append(f"push {move}")
+            super().push(move)
+
+        def pop(self):
+            self.seen.append("pop")
+            return super().pop()
+
+        def parse_san(self, san):
+            self.seen.append(f"parse {san}")
+            return super().parse_san(san)
+
+    board = Logged()
+    board.push_san("e4")
+    board.push_uci("e7e5")
+    board.push_xboard("Nf3")
+    text = board.san_and_push(chess.Move.from_uci("b8c6"))
+    board.pop()
+    return [line for line in board.seen if not line.startswith("pop")], text, board.fen(), said(lambda: board.push_san("Ke3")), board.copy().fen()
+
+
+def rules_of_ones_own_decide_what_is_legal():
+    class NoCastling(chess.Board):
+        def is_legal(self, move):
+            return super().is_legal(move) and not self.is_castling(move)
+
+        def generate_legal_moves(self, from_mask=chess.BB_ALL, to_mask=chess.BB_ALL):
+            return (move for move in super().generate_legal_moves(from_mask, to_mask) if not self.is_castling(move))
+
+    class Frozen(chess.Board):
+        def generate_legal_moves(self, from_mask=chess.BB_ALL, to_mask=chess.BB_ALL):
+            return iter(())
+
+    class PawnsOnly(chess.Board):
+        def generate_pseudo_legal_moves(self, from_mask=chess.BB_ALL, to_mask=chess.BB_ALL):
+            return super().generate_pseudo_legal_moves(from_mask & self.pawns, to_mask)
+
+        def is_pseudo_legal(self, move):
+            return super().is_pseudo_legal(move) and self.piece_type_at(move.from_square) == chess.PAWN
+
+    class Short(chess.Board):
+        def is_variant_end(self):
+            return self.fullmove_number > 1
+
+    seen = []
+    for kind in (NoCastling, Frozen, PawnsOnly, Short):
+        for fen in (chess.STARTING_FEN, "r3k2r/p7/8/8/8/8/P7/R3K2R w KQkq - 0 1", "7k/8/8/8/8/8/5QK1/8 w - - 0 2"):
+            board = kind(fen)
+            moves = [chess.Move.from_uci(text) for text in ("e2e4", "e1g1", "g1f3", "a2a3", "f2f8")]
+            seen.append([kind.__name__, fen, board.legal_moves.count(), bool(board.legal_moves), sorted(map(str, board.legal_moves)), [move in board.legal_moves for move in moves],
+                         [board.is_legal(move) for move in moves], board.pseudo_legal_moves.count(), board.is_stalemate(), board.is_checkmate(), board.is_game_over(),
+                         [said(lambda: board.parse_uci(str(move))) for move in moves], [said(lambda: board.parse_san(san)) for san in ("e4", "O-O", "Nf3", "a3", "Qf8+")],
+                         said(lambda: board.push_uci("a2a3")), said(lambda: board.push_san("a6")), len(list(board.generate_legal_captures()))])
+    return seen
+
+
+def what_clears_the_moves_calls_clear_stack():
+    class Counted(chess.Board):
+        cleared = 0
+
+        def clear_stack(self):
+            self.cleared += 1
+            super().clear_stack()
+
+    board, seen = Counted(), []
+    for call in (board.reset, board.clear, lambda: board.set_fen(chess.STARTING_FEN), lambda: board.set_piece_at(0, None), lambda: board.remove_piece_at(1), board.clear_stack):
+        board.cleared = 0
+        call()
+        seen.append(board.cleared > 0)
+    return seen
+
+
+def a_class_with_a_start_of_its_own_begins_with_it():
+    class Loaded(chess.Board):
+        def reset(self):
+            self.set_fen("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
+
+        def set_fen(self, fen):
+            self.given = fen
+            super().set_fen(fen)
+
+    boards = [Loaded(), Loaded("8/8/8/8/8/8/8/K1k5 w - - 0 1"), Loaded(None)]
+    return [[board.fen(), getattr(board, "given", None), type(board.copy()).__name__] for board in boards]
+
+
 # Moves that are none, and what tools ask
 
 
