@@ -377,6 +377,9 @@ class _Process:
         self._errors.start()
         self._ended: Optional[concurrent.futures.Future[int]] = None
 
+    def __repr__(self) -> str:
+        return f"<UciProtocol (pid={self.popen.pid})>"
+
     def ended(self) -> concurrent.futures.Future[int]:
         """Returns the future of the exit code, the same one each time."""
         import concurrent.futures
@@ -404,7 +407,7 @@ class _Process:
                 line = raw.decode("utf-8", "replace").rstrip("\r\n")
                 if line and self.complaint is None:
                     self.complaint = line
-                LOGGER.warning("%s: stderr >> %s", self.popen.pid, line)
+                LOGGER.warning("%s: stderr >> %s", self, line)
         except (OSError, ValueError):
             pass
 
@@ -419,7 +422,7 @@ class _Process:
         self.lines.put(None)
 
     def send(self, line: str) -> None:
-        LOGGER.debug("%s: << %s", self.popen.pid, line)
+        LOGGER.debug("%s: << %s", self, line)
         stream = self.popen.stdin
         assert stream is not None
         if "\n" in line or "\r" in line:
@@ -453,7 +456,7 @@ class _Process:
             except subprocess.TimeoutExpired:
                 pass
             raise self._dead()
-        LOGGER.debug("%s: >> %s", self.popen.pid, line)
+        LOGGER.debug("%s: >> %s", self, line)
         return line
 
     def close(self) -> None:
@@ -1191,6 +1194,9 @@ class UciProtocol(Protocol):
     def __init__(self, engine: SimpleEngine) -> None:
         self._engine = engine
         self._returncode: Optional[asyncio.Future[int]] = None
+
+    def __repr__(self) -> str:
+        return repr(self._engine._process)
 
     async def _call(self, function: Callable[..., T], *arguments: Any, **options: Any) -> T:
         """Calls a function in a thread; stops its search if the call is cancelled."""

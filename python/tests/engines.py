@@ -9,7 +9,9 @@ from side import print_results, said  # first: it chooses the library
 
 import asyncio
 import concurrent.futures
+import logging
 import os
+import re
 import sys
 import tempfile
 import time
@@ -176,6 +178,27 @@ def an_engine_for_asyncio_may_be_ended_twice():
 
     with listening() as ear:
         return asyncio.run(main(ear))
+
+
+def the_lines_of_an_engine_are_logged():
+    records = []
+
+    class Keeper(logging.Handler):
+        def emit(self, record):
+            records.append(re.sub("pid=[0-9]+", "pid", record.getMessage()))
+
+    logger, keeper = logging.getLogger("chess.engine"), Keeper()
+    level = logger.level
+    logger.addHandler(keeper)
+    logger.setLevel(logging.DEBUG)
+    try:
+        with listening() as ear, ear.start() as engine:
+            engine.ping()
+            records.append(type(engine.protocol).__name__ + re.sub("[0-9]+", "", repr(engine.protocol)))
+    finally:
+        logger.removeHandler(keeper)
+        logger.setLevel(level)
+    return [record for record in records if " << " in record or " >> " in record or "Protocol<" in record]
 
 
 def what_an_engine_says_is_kept_as_it_is_asked_for():

@@ -112,6 +112,12 @@ def test_the_hook_is_installed_on_request_and_works_only_where_it_is_asked_for(t
     assert not (tmp_path / "hook.pth").exists()
 
 
+def test_programs_can_look_whether_the_module_is_there():
+    code = "import importlib.util; print([importlib.util.find_spec(name) is not None for name in ('chess', 'chess.pgn', 'chess.variant', 'chess.nothing')])"
+    for before in ("", "import chess\n"):
+        assert command("-m", "reynard.compat", "-c", before + code).stdout == "[True, True, True, False]\n"
+
+
 def test_wrong_options_of_the_command_are_named():
     assert command("-m", "reynard.compat", "-x").returncode == 2
     assert "needs a program" in command("-m", "reynard.compat", "-c").stderr
