@@ -132,7 +132,7 @@ ResultT = TypeVar("ResultT", covariant=True)
 
 
 class TimeControlType(enum.Enum):
-    """Classes of time controls, by the time that 60 moves may take."""
+    """Classes of time controls, by the time that 60 moves of the first part may take."""
 
     UNKNOWN = 0
     UNLIMITED = 1
@@ -175,20 +175,21 @@ def parse_time_control(time_control: str) -> TimeControl:
     texts = time_control.split(":")
     for index, text in enumerate(texts):
         part = TimeControlPart()
-        moves, slash, rest = text.rpartition("/")
-        if slash:
+        moves, *times = text.split("/")
+        if times:
             part.moves = int(moves)
         elif index != len(texts) - 1:
             raise ValueError(f"a part without a number of moves is the last one: {time_control!r}")
-        seconds, plus, increment = rest.partition("+")
-        if plus:
-            part.increment = float(increment)
-        seconds, delayed, delay = seconds.partition("d") if plus else (seconds, "", "")
+        seconds, *bonuses = (times[0] if times else moves).split("+")
         part.time = int(seconds)
+        if bonuses and bonuses[0].endswith("d"):
+            part.delay = float(bonuses[0][:-1])
+        elif bonuses:
+            part.increment = float(bonuses[0])
         parts.append(part)
-    base = sum(part.time for part in parts) + 60 * parts[-1].increment
-    last = parts[-1]
-    if len(parts) > 1 or last.moves or base >= 3600:
+    # The first part tells the class.
+    base = parts[0].time + 60 * parts[0].increment
+    if base >= 3600:
         kind = TimeControlType.STANDARD
     elif base >= 900:
         kind = TimeControlType.RAPID

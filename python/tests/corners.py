@@ -88,6 +88,12 @@ def short_times_are_rounded_to_thousandths():
 # Tags
 
 
+def time_controls_have_the_class_of_their_first_part():
+    texts = ["40/60:30", "40/60", "40/900:30", "40/3599:1", "40/3600:1", "60:60", "20/100+30:50", "40/100:3600", "60+60", "300+3d", "300+5d3", "300d3+5", "300d3", "300+3+4",
+             "40/60/70", "40/", "/60", "0+1", "-", "?", "", "1e3", "300+1e1", " 300 + 3"]
+    return [[text, said(lambda: chess.pgn.parse_time_control(text))] for text in texts]
+
+
 def tags_are_kept_as_they_are_given():
     return [said(lambda: chess.pgn.Headers({name: value})) for name in ("White", "Annotator") for value in ("a\nb", "", 5)]
 
