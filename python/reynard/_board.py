@@ -775,7 +775,7 @@ def _epd_operand(board: Any, opcode: str, operand: Any) -> str:
 def _validate_epd_opcode(self: Any, opcode: str) -> None:
     """Raises ValueError for a name that an operation of EPD cannot have."""
     if not opcode[:1].isalpha():
-        raise ValueError(f"expected an epd opcode that begins with a letter, got: {opcode!r}")
+        raise ValueError(f"expected epd opcode to start with a letter, got: {opcode!r}")
     for blank in (" ", "\n", "\t", "\r"):
         if blank in opcode:
             raise ValueError(f"invalid character {blank!r} in epd opcode: {opcode!r}")
@@ -841,7 +841,7 @@ def _operations_in(board: Any, text: str) -> Dict[str, Any]:
         if opcode in ("", "-"):
             continue
         if not opcode[0].isalpha() and text[at : at + 1] not in ("", ";"):
-            raise ValueError(f"invalid opcode in epd: {opcode!r}")
+            raise ValueError(f"expected epd opcode to start with a letter, got: {opcode!r}")
         if string := _EPD_STRING.match(text, at):
             operations[opcode], at = _unescaped(string[1]), string.end()
         else:

@@ -26,6 +26,22 @@ KINGS = "8/8/8/8/8/8/8/K1k5 b - -"
 MOVES = {text: chess.Move.from_uci(text) for text in ("e2e4", "e7e5", "g1f3")}
 
 
+# FEN
+
+
+def a_fen_that_cannot_be_read_is_quoted():
+    def text(call, fen):
+        try:
+            return str(call(fen))
+        except ValueError as error:
+            return str(error)
+
+    fens = ["", " \n", "x", "9/8/8/8/8/8/8/8 w", "7/8/8/8/8/8/8/8 w - - 0 1", "44/8/8/8/8/8/8/8 b", "~7/8/8/8/8/8/8/8 w", "8/8/8/8/8/8/8/8 x", "8/8/8/8/8/8/8/8 w X",
+            "8/8/8/8/8/8/8/8 w - z9", "8/8/8/8/8/8/8/8 w - - x", "8/8/8/8/8/8/8/8 w - - -1", "8/8/8/8/8/8/8/8 w - - 0 x", "8/8/8/8/8/8/8/8 w - - 0 1 2", "8/8/8/8/8/8/8 w", " 8/8/8/8/8/8/8/8 "]
+    board = chess.Board()
+    return [[fen, [text(call, fen) for call in (chess.Board, board.set_fen, board.set_board_fen, chess.BaseBoard, board.set_castling_fen)]] for fen in fens]
+
+
 # EPD
 
 

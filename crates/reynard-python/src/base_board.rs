@@ -11,7 +11,7 @@ use reynard::{Bitboard, Color, PieceType, Setup, attacks};
 use crate::args::{Kind, Mask, Side, Square, Truth, is_white, number_of};
 use crate::board_cell::{BoardCell, Reading, Writing};
 use crate::core::Core;
-use crate::fen::{board_text, parse_board};
+use crate::fen::{EMPTY, board_text, parse_board};
 use crate::loose::attackers;
 use crate::member::Member;
 use crate::moves::{Move, Parts};
@@ -63,7 +63,21 @@ pub(crate) struct BoardData {
 }
 
 pub(crate) fn invalid_fen(fault: &str, fen: &str) -> PyErr {
-    PyValueError::new_err(format!("{fault}: {}", crate::args::quoted(fen)))
+    if fault == EMPTY {
+        return PyValueError::new_err(EMPTY);
+    }
+    let in_first = fault.ends_with("position part of fen");
+    let shown = if in_first { fen.split_whitespace().next().unwrap_or_default() } else { fen };
+    PyValueError::new_err(format!("{fault}: {}", crate::args::quoted(shown)))
+}
+
+/// Reads the first field of a FEN, and nothing else.
+fn parse_position(fen: &str) -> PyResult<(reynard::Board, Bitboard)> {
+    let fen = fen.trim();
+    if fen.contains(' ') {
+        return Err(invalid_fen("expected position part of fen, got multiple parts", fen));
+    }
+    parse_board(fen).map_err(|fault| invalid_fen(fault, fen))
 }
 
 /// Returns the parts of a move in a list of moves.
@@ -164,7 +178,7 @@ impl BaseBoard {
     fn __init__(&self, py: Python<'_>, board_fen: Option<&str>) -> PyResult<()> {
         let mut data = self.write(py)?;
         let (board, promoted) = match board_fen {
-            Some(fen) => parse_board(fen.trim()).map_err(|fault| invalid_fen(fault, fen))?,
+            Some(fen) => parse_position(fen)?,
             None => (reynard::Board::EMPTY, Bitboard::EMPTY),
         };
         data.core = Core::new(Setup { board, ..Setup::EMPTY }, promoted, false);
@@ -557,7 +571,7 @@ impl BaseBoard {
     /// True
     fn set_board_fen(&self, py: Python<'_>, fen: &str) -> PyResult<()> {
         let mut data = self.write(py)?;
-        let (board, promoted) = parse_board(fen.trim()).map_err(|fault| invalid_fen(fault, fen))?;
+        let (board, promoted) = parse_position(fen)?;
         data.set_board(py, board, promoted);
         Ok(())
     }

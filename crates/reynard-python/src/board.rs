@@ -353,7 +353,7 @@ impl Board {
         let mut board = write(slf)?;
         let core = &board.core;
         let rooks = crate::fen::parse_castling(text, core.state.board())
-            .map_err(|fault| invalid_fen(fault, text))?;
+            .map_err(|_| invalid_fen("invalid castling fen", text))?;
         board.forget_moves(py);
         board.core.edit(|setup| setup.castling_rooks = rooks);
         Ok(())
