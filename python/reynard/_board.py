@@ -110,7 +110,7 @@ def set_piece_map(self: Any, pieces: Mapping[Square, Piece]) -> None:
     >>> board.board_fen()
     '8/8/8/8/8/8/8/R7'
     """
-    self._set_pieces(dict(pieces), 0)
+    self._set_pieces(dict(pieces.items()), 0)
 
 
 def _base_reset(self: Any) -> None:

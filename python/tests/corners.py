@@ -279,6 +279,21 @@ def an_object_that_is_not_a_move_has_no_squares():
     return seen, said(lambda: "e2e4" in chess.Board().legal_moves), said(lambda: chess.Board().variation_san("e4"))
 
 
+def an_object_that_is_not_a_piece_has_no_type():
+    board = chess.Board()
+    seen = [said(lambda: board.set_piece_at(0, piece)) for piece in (None, "K", 5)] + [said(lambda: board.set_piece_map(pieces)) for pieces in (None, [], {0: None}, {0: "K"})]
+    seen += [[said(lambda: board.pieces(kind, True)), said(lambda: board.pieces_mask(kind, True))] for kind in (0, 7, -1, None)]
+    return [*seen, [str(chess.piece_symbol(kind)) + str(chess.piece_name(kind)) for kind in (0, 1, 6)], said(lambda: chess.piece_symbol(7))]
+
+
+def numbers_below_none_are_taken():
+    board = chess.Board()
+    for san in ("e4", "e5", "Nf3"):
+        board.push_san(san)
+    copies = [[len(board.copy(stack=count).move_stack), board.copy(stack=count).fen()] for count in (-4, -1, 0, 1, 2, 9, True, False)]
+    return copies, [board.is_repetition(count) for count in (-1, 0, 1, 2)]
+
+
 def methods_know_their_names_and_arguments():
     names = ["copy", "epd", "from_epd", "mirror", "outcome", "push", "push_san", "transform", "unicode", "variation_san"]
     seen = [[name, getattr(chess.Board, name).__name__, [parameter for parameter in inspect.signature(getattr(chess.Board, name)).parameters]] for name in names]

@@ -8,14 +8,14 @@ use pyo3::pyclass::{PyTraverseError, PyVisit};
 use pyo3::types::{PyDict, PyList, PyTuple};
 use reynard::{Bitboard, Color, PieceType, Setup, attacks};
 
-use crate::args::{Kind, Mask, Side, Square, Truth, is_white, number_of};
+use crate::args::{Mask, Side, SoughtKind, Square, Truth, is_white, number_of};
 use crate::board_cell::{BoardCell, Reading, Writing};
 use crate::core::Core;
 use crate::fen::{EMPTY, board_text, parse_board};
 use crate::loose::attackers;
 use crate::member::Member;
 use crate::moves::{Move, Parts};
-use crate::piece::Piece;
+use crate::piece::{GivenPiece, Piece};
 use crate::squares::SquareSet;
 
 /// A board with pieces: no side to move, no rights, no history.
@@ -314,7 +314,7 @@ impl BaseBoard {
     /// >>> import reynard
     /// >>> len(reynard.Board().pieces(reynard.PAWN, reynard.WHITE))
     /// 8
-    fn pieces(&self, py: Python<'_>, piece_type: Kind, color: Side) -> PyResult<SquareSet> {
+    fn pieces(&self, py: Python<'_>, piece_type: SoughtKind, color: Side) -> PyResult<SquareSet> {
         let data = self.read(py)?;
         Ok(SquareSet::new(data.squares_of(piece_type.0, color.0)))
     }
@@ -423,7 +423,7 @@ impl BaseBoard {
     /// >>> import reynard
     /// >>> reynard.Board().pieces_mask(reynard.PAWN, reynard.WHITE) == reynard.BB_RANK_2
     /// True
-    fn pieces_mask(&self, py: Python<'_>, piece_type: Kind, color: Side) -> PyResult<u64> {
+    fn pieces_mask(&self, py: Python<'_>, piece_type: SoughtKind, color: Side) -> PyResult<u64> {
         let data = self.read(py)?;
         Ok(data.squares_of(piece_type.0, color.0).bits())
     }
@@ -509,7 +509,7 @@ impl BaseBoard {
         &self,
         py: Python<'_>,
         square: Square,
-        piece: Option<&Bound<'_, Piece>>,
+        piece: Option<GivenPiece<'_, '_>>,
         promoted: Truth,
     ) -> PyResult<()> {
         let mut data = self.write(py)?;
@@ -544,7 +544,7 @@ impl BaseBoard {
         let mut board = reynard::Board::EMPTY;
         for (square, piece) in pieces.iter() {
             let square: Square = square.extract()?;
-            board.set(square.0, Some(piece.cast::<Piece>()?.get().piece()));
+            board.set(square.0, Some(piece.extract::<GivenPiece<'_, '_>>()?.get().piece()));
         }
         self.write(py)?.set_board(py, board, promoted.0);
         Ok(())

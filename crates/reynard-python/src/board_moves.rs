@@ -462,9 +462,9 @@ impl Board {
     /// >>> reynard.Board().is_repetition(2)
     /// False
     #[pyo3(signature = (count = 3))]
-    fn is_repetition(slf: &Bound<'_, Self>, count: usize) -> PyResult<bool> {
+    fn is_repetition(slf: &Bound<'_, Self>, count: i64) -> PyResult<bool> {
         let board = read(slf)?;
-        Ok(board.core.is_repetition(count))
+        Ok(board.core.is_repetition(usize::try_from(count).unwrap_or(0)))
     }
 
     /// Returns True if the player to move can claim a draw by repetition, now or by a move.
