@@ -33,6 +33,7 @@ from ._native import (
     PseudoLegalMoveGenerator as PseudoLegalMoveGenerator,
 )
 from ._squares import *  # noqa: F403
+from . import _subclass as _subclass
 
 __version__ = _native.VERSION.replace("-alpha.", "a").replace("-beta.", "b").replace("-rc.", "rc")
 from ._native import divide as divide

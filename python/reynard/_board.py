@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import dataclasses
 import enum
+import math
 import re
-from typing import Any, Callable, Dict, Iterable, Iterator, List, Mapping, Optional, Tuple, TypeVar
+from typing import Any, Callable, Dict, Iterable, Iterator, List, Mapping, Optional, Tuple, TypeVar, Union
 
 from ._native import BaseBoard, Board, IllegalMoveError, LegalMoveGenerator, Move, Piece, PseudoLegalMoveGenerator, attacks_of
 from ._squares import (
@@ -86,6 +87,9 @@ def _add(*classes: type) -> Callable[[Any], Any]:
         target = function.__func__ if isinstance(function, (classmethod, staticmethod)) else function
         if isinstance(target, property):
             target = target.fget
+        target.__qualname__ = f"{classes[0].__name__}.{target.__name__}"
+        for receiver in ("self", "cls"):
+            target.__annotations__.pop(receiver, None)
         for owner in classes:
             setattr(owner, target.__name__, function)
         return function
@@ -106,7 +110,7 @@ def set_piece_map(self: Any, pieces: Mapping[Square, Piece]) -> None:
     >>> board.board_fen()
     '8/8/8/8/8/8/8/R7'
     """
-    self._set_pieces(dict(pieces), 0)
+    self._set_pieces(dict(pieces.items()), 0)
 
 
 def _base_reset(self: Any) -> None:
@@ -754,20 +758,27 @@ def _epd_operand(board: Any, opcode: str, operand: Any) -> str:
     if isinstance(operand, Move):
         return board.san(operand)
     if isinstance(operand, (int, float)):
-        if operand != operand or operand in (float("inf"), float("-inf")):
-            raise ValueError(f"expected numeric epd operand to be finite, got: {operand}")
+        assert math.isfinite(operand), f"expected numeric epd operand to be finite, got: {operand}"
         return str(operand)
     if opcode == "pv" and not isinstance(operand, str):
-        line, words = board.copy(stack=False), []
-        for move in operand:
-            words.append(line.san_and_push(move))
-        return " ".join(words)
+        line = board.copy(stack=False)
+        return " ".join(line.san_and_push(move) for move in operand)
     if opcode in ("am", "bm") and not isinstance(operand, str):
         return " ".join(sorted(board.san(move) for move in operand))
     text = str(operand)
     for plain, escaped in (("\\", "\\\\"), ("\t", "\\t"), ("\r", "\\r"), ("\n", "\\n"), ('"', '\\"')):
         text = text.replace(plain, escaped)
     return f'"{text}"'
+
+
+@_add(Board)
+def _validate_epd_opcode(self: Any, opcode: str) -> None:
+    """Raises ValueError for a name that an operation of EPD cannot have."""
+    if not opcode[:1].isalpha():
+        raise ValueError(f"expected epd opcode to start with a letter, got: {opcode!r}")
+    for blank in (" ", "\n", "\t", "\r"):
+        if blank in opcode:
+            raise ValueError(f"invalid character {blank!r} in epd opcode: {opcode!r}")
 
 
 @_add(Board)
@@ -780,21 +791,16 @@ def epd(
     >>> reynard.Board().epd(id="start")
     'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - id "start";'
     """
-    fields = self.fen(shredder=shredder, en_passant=en_passant, promoted=promoted).split(" ")[:4]
+    fields = Board.fen(self, shredder=shredder, en_passant=en_passant, promoted=promoted).split(" ")[:4]
     for opcode, operand in operations.items():
-        if opcode == "-":
-            raise ValueError("dash (-) is not a valid epd opcode")
-        for blank in (" ", "\n", "\t", "\r"):
-            if blank in opcode:
-                raise ValueError(f"invalid character {blank!r} in epd opcode: {opcode!r}")
-        if operand is None or (opcode == "pv" and not isinstance(operand, str) and not (operand := list(operand))):
-            fields.append(f"{opcode};")
-        else:
-            fields.append(f"{opcode} {_epd_operand(self, opcode, operand)};")
+        self._validate_epd_opcode(opcode)
+        text = "" if operand is None else _epd_operand(self, opcode, operand)
+        fields.append(f"{opcode} {text};" if text else f"{opcode};")
     return " ".join(fields)
 
 
-_EPD_TOKEN = re.compile(r'\s*(?:(;)|"((?:[^"\\]|\\.)*)(?:"|\Z)|([^\s;"]+))', re.DOTALL)
+_EPD_OPCODE = re.compile(r"[\s;]*([^\s;]*)[^\S;]*")
+_EPD_STRING = re.compile(r'"((?:[^"\\]|\\.)*)(?:"|\Z)', re.DOTALL)
 _EPD_ESCAPES = {"t": "\t", "r": "\r", "n": "\n"}
 
 
@@ -802,72 +808,67 @@ def _unescaped(text: str) -> str:
     return re.sub(r"\\(.)", lambda found: _EPD_ESCAPES.get(found[1], found[1]), text, flags=re.DOTALL)
 
 
-def _number(text: str) -> Any:
-    for kind in (int, float):
-        try:
-            value = kind(text)
-        except ValueError:
-            continue
-        if value != value or value in (float("inf"), float("-inf")):
-            raise ValueError(f"invalid numeric operand for epd: {text!r}")
-        return value
-    return None
+def _epd_number(text: str) -> Union[int, float]:
+    try:
+        return int(text)
+    except ValueError:
+        number = float(text)
+    if not math.isfinite(number):
+        raise ValueError(f"invalid numeric operand for epd: {text!r}")
+    return number
 
 
-def _epd_value(board: Any, opcode: str, words: List[str]) -> Any:
-    if not words:
-        return [] if opcode in ("pv", "am", "bm") else None
+def _epd_moves(board: Any, opcode: str, text: str) -> Any:
     if opcode == "pv":
         line, moves = board.copy(stack=False), []
-        for word in words:
+        for word in text.split():
             moves.append(line.parse_xboard(word))
             line.push(moves[-1])
         return moves
     if opcode in ("am", "bm"):
-        return [board.parse_xboard(word) for word in words]
-    if len(words) == 1 and (number := _number(words[0])) is not None:
-        return number
-    return board.parse_xboard(" ".join(words))
+        return [board.parse_xboard(word) for word in text.split()]
+    return board.parse_xboard(text) if text else None
 
 
 def _operations_in(board: Any, text: str) -> Dict[str, Any]:
+    """Reads operations: names, and behind them a text in quotation marks, or a number or moves up to a semicolon."""
     operations: Dict[str, Any] = {}
-    opcode: Optional[str] = None
-    quoted: Optional[str] = None
-    words: List[str] = []
-    for end, string, word in [found.groups() for found in _EPD_TOKEN.finditer(text.rstrip())] + [(";", None, None)]:
-        if end:
-            if opcode:
-                operations[opcode] = quoted if quoted is not None else _epd_value(board, opcode, words)
-            opcode, quoted, words = None, None, []
-        elif word is not None:
-            if opcode is None and word == "-":
-                continue
-            if opcode is None:
-                if not word[0].isalpha():
-                    raise ValueError(f"invalid opcode in epd: {word!r}")
-                opcode = word
-            else:
-                words.append(word)
-        elif opcode is not None:
-            quoted = (quoted or "") + _unescaped(string or "")
+    at = 0
+    while at < len(text):
+        found = _EPD_OPCODE.match(text, at)
+        assert found is not None
+        opcode, at = found[1], found.end()
+        if opcode in ("", "-"):
+            continue
+        if not opcode[0].isalpha() and text[at : at + 1] not in ("", ";"):
+            raise ValueError(f"expected epd opcode to start with a letter, got: {opcode!r}")
+        if string := _EPD_STRING.match(text, at):
+            operations[opcode], at = _unescaped(string[1]), string.end()
+        else:
+            operand, _, _ = text[at:].partition(";")
+            at += len(operand) + 1
+            operand = operand.strip()
+            is_number = operand.startswith(("-", "+", ".")) or operand[:1].isdecimal()
+            operations[opcode] = _epd_number(operand) if is_number else _epd_moves(board, opcode, operand)
     return operations
 
 
 @_add(Board)
 def set_epd(self: Any, epd: str) -> Dict[str, Any]:
     """Sets the position of an EPD record and returns its operations. Raises ValueError if it cannot be read."""
-    parts = epd.strip().rstrip(";").split(None, 4)
+    text = epd.strip().rstrip(";")
+    parts = text.split(None, 4)
     if not parts:
         raise ValueError("empty fen")
+    if len(parts) < 5 and text[-1].isspace():
+        raise ValueError(f"expected an opcode in epd: {epd!r}")
     fields, rest = parts[:4], parts[4] if len(parts) > 4 else ""
     fresh = Board(None, chess960=self.chess960)
     fresh._set_fen(" ".join(fields))
     operations = _operations_in(fresh, rest)
-    hmvc, fmvn = operations.get("hmvc", 0), operations.get("fmvn", 1)
+    if "hmvc" in operations or "fmvn" in operations:
+        fields += [str(operations.get("hmvc", 0)), str(operations.get("fmvn", 1))]
     self._set_fen(" ".join(fields))
-    self.halfmove_clock = hmvc if isinstance(hmvc, int) else 0
-    self.fullmove_number = fmvn if isinstance(fmvn, int) else 1
     return operations
 
 
@@ -924,7 +925,8 @@ def _without_moves(name: str, doc: str) -> None:
             board.apply_transform(f)
             return board
 
-    method.__name__, method.__doc__ = name, base.__doc__
+    method.__name__, method.__qualname__, method.__doc__ = name, f"Board.{name}", base.__doc__
+    del method.__annotations__["self"]
     setattr(Board, name, method)
 
 

@@ -58,10 +58,8 @@ def piece_symbol(piece_type: PieceType) -> str:
     >>> reynard.piece_symbol(reynard.KNIGHT)
     'n'
     """
-    symbol = PIECE_SYMBOLS[piece_type]
-    if symbol is None:
-        raise IndexError(f"no piece type {piece_type}")
-    return symbol
+    # As in python-chess, type 0 has none.
+    return PIECE_SYMBOLS[piece_type]  # type: ignore[return-value]
 
 
 def piece_name(piece_type: PieceType) -> str:
@@ -71,10 +69,7 @@ def piece_name(piece_type: PieceType) -> str:
     >>> reynard.piece_name(reynard.KNIGHT)
     'knight'
     """
-    name = PIECE_NAMES[piece_type]
-    if name is None:
-        raise IndexError(f"no piece type {piece_type}")
-    return name
+    return PIECE_NAMES[piece_type]  # type: ignore[return-value]
 
 
 def parse_square(name: str) -> Square:

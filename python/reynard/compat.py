@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import builtins
 import importlib
+import importlib.machinery
 import logging
 import os
 import runpy
@@ -113,6 +114,7 @@ def install() -> None:
     False
     """
     import reynard
+    from . import _hook
 
     present = sys.modules.get("chess")
     if present is not None:
@@ -122,7 +124,9 @@ def install() -> None:
     # A plain module without `__getattr__`: Python finds its names faster.
     chess = types.ModuleType("chess", reynard.__doc__)
     names = {name: value for name, value in vars(reynard).items() if not name.startswith("__")}
-    chess.__dict__.update(names, __version__=VERSION, __path__=[], __file__=reynard.__file__)
+    chess.__dict__.update(names, __version__=VERSION, __author__="the Reynard developers", __email__="", __path__=[], __file__=reynard.__file__)
+    # Programs look the module up to learn if it is there.
+    chess.__spec__ = importlib.machinery.ModuleSpec("chess", _hook._Loader(), origin=reynard.__file__, is_package=True)
     sys.modules["chess"] = chess
     for name in _MODULES:
         module = importlib.import_module(f"reynard.{name}")
@@ -133,7 +137,7 @@ def install() -> None:
             setattr(module, "LOGGER", logging.getLogger(f"chess.{name}"))
     for name, served in (("variant", _variant_names), ("gaviota", _gaviota_names)):
         missing = _Missing(f"chess.{name}", _MISSING[name])
-        missing.__dict__.update(served())
+        missing.__dict__.update(served(), __spec__=importlib.machinery.ModuleSpec(f"chess.{name}", _hook._Loader()))
         sys.modules[f"chess.{name}"] = missing
         setattr(chess, name, missing)
 

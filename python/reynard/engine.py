@@ -9,9 +9,11 @@ import collections
 import dataclasses
 import enum
 import functools
+import itertools
 import logging
 import os
 import queue
+import re
 import threading
 import time as _time
 from typing import (
@@ -29,6 +31,7 @@ from typing import (
     NamedTuple,
     Optional,
     Self,
+    Set,
     Tuple,
     TypedDict,
     TypeVar,
@@ -83,7 +86,7 @@ class Option:
         if self.type == "spin":
             try:
                 number = int(value)  # type: ignore[arg-type]
-            except (TypeError, ValueError):
+            except ValueError:
                 raise EngineError(f"expected integer for spin option {self.name!r}, got: {value!r}") from None
             if self.min is not None and number < self.min:
                 raise EngineError(f"expected value for option {self.name!r} to be at least {self.min}, got: {number}")
@@ -243,18 +246,14 @@ class UciOptionMap(MutableMapping[str, T]):
 # Output of an engine
 
 _NUMBERS = ("depth", "seldepth", "nodes", "multipv", "currmovenumber", "hashfull", "nps", "tbhits", "cpuload")
+_MOVE = re.compile(r"[a-h][1-8][a-h][1-8][a-z]?|[PNBRQK]@[a-h][1-8]|0000")
 _WORDS = {*_NUMBERS, "time", "score", "wdl", "pv", "currmove", "refutation", "currline", "ebf", "string"}
 
 
 def _line_of(words: List[str], board: Board) -> List[Move]:
-    line, moves = board.copy(stack=False), []
-    for word in words:
-        try:
-            move = line.push_uci(word)
-        except ValueError:
-            break
-        moves.append(move)
-    return moves
+    """Reads a line of moves, to the first word that does not look like one. Raises ValueError if a move is illegal."""
+    line = board.copy(stack=False)
+    return [line.push_uci(word) for word in itertools.takewhile(_MOVE.fullmatch, words)]
 
 
 def _score_of(words: List[str], board: Board) -> Optional[PovScore]:
@@ -272,6 +271,8 @@ def _score_of(words: List[str], board: Board) -> Optional[PovScore]:
 def _parse_uci_info(arg: str, root_board: Board, selector: Info = INFO_ALL) -> InfoDict:
     """Reads what follows `info`; unknown words are skipped."""
     info: Dict[str, Any] = {}
+    if not selector:
+        return info  # type: ignore[return-value]
     words = arg.split()
     at = 0
     while at < len(words):
@@ -299,12 +300,12 @@ def _read_info(info: Dict[str, Any], word: str, values: List[str], board: Board,
     elif word == "ebf":
         info[word] = float(values[0])
     elif word == "score" and selector & INFO_SCORE:
+        bound = next((value for value in values if value in ("lowerbound", "upperbound")), None)
+        if bound is not None:
+            info[bound] = True
         score = _score_of(values, board)
         if score is not None:
             info["score"] = score
-        for bound in ("lowerbound", "upperbound"):
-            if bound in values:
-                info[bound] = True
     elif word == "wdl":
         wins, draws, losses = (int(value) for value in values[:3])
         info["wdl"] = PovWdl(Wdl(wins, draws, losses), board.turn)
@@ -313,11 +314,12 @@ def _read_info(info: Dict[str, Any], word: str, values: List[str], board: Board,
     elif word == "pv" and selector & INFO_PV:
         info["pv"] = _line_of(values, board)
     elif word == "refutation" and selector & INFO_REFUTATION:
-        moves = _line_of(values, board)
+        refutations, moves = info.setdefault("refutation", {}), _line_of(values, board)
         if moves:
-            info.setdefault("refutation", {})[moves[0]] = moves[1:]
+            refutations[moves[0]] = moves[1:]
     elif word == "currline" and selector & INFO_CURRLINE:
-        info.setdefault("currline", {})[int(values[0])] = _line_of(values[1:], board)
+        lines = info.setdefault("currline", {})
+        lines[int(values[0])] = _line_of(values[1:], board)
 
 
 def _parse_option(text: str) -> Optional[Option]:
@@ -351,7 +353,7 @@ def _parse_option(text: str) -> Optional[Option]:
         default = given == "true"
     elif kind == "spin":
         default = number("default")
-    elif kind == "string" and given in (None, "<empty>"):
+    elif kind == "string" and given is None:
         default = ""
     return Option(" ".join(fields["name"]), kind, default, number("min"), number("max"), [" ".join(words) for words in variants])
 
@@ -373,6 +375,27 @@ class _Process:
         threading.Thread(target=self._read, name=f"lines of {arguments[0]}", daemon=True).start()
         self._errors = threading.Thread(target=self._read_errors, name=f"errors of {arguments[0]}", daemon=True)
         self._errors.start()
+        self._ended: Optional[concurrent.futures.Future[int]] = None
+
+    def __repr__(self) -> str:
+        return f"<UciProtocol (pid={self.popen.pid})>"
+
+    def ended(self) -> concurrent.futures.Future[int]:
+        """Returns the future of the exit code, the same one each time."""
+        import concurrent.futures
+
+        if self._ended is None:
+            ended: concurrent.futures.Future[int] = concurrent.futures.Future()
+            self._ended = ended
+            # A future that is running cannot be cancelled.
+            ended.set_running_or_notify_cancel()
+            code = self.popen.poll()
+            if code is not None:
+                ended.set_result(code)
+            else:
+                waiter = threading.Thread(target=lambda: ended.set_result(self.popen.wait()), name="end of an engine", daemon=True)
+                waiter.start()
+        return self._ended
 
     def _read_errors(self) -> None:
         """Logs what the engine writes to stderr, and keeps its first line."""
@@ -384,7 +407,7 @@ class _Process:
                 line = raw.decode("utf-8", "replace").rstrip("\r\n")
                 if line and self.complaint is None:
                     self.complaint = line
-                LOGGER.warning("%s: stderr >> %s", self.popen.pid, line)
+                LOGGER.warning("%s: stderr >> %s", self, line)
         except (OSError, ValueError):
             pass
 
@@ -399,7 +422,7 @@ class _Process:
         self.lines.put(None)
 
     def send(self, line: str) -> None:
-        LOGGER.debug("%s: << %s", self.popen.pid, line)
+        LOGGER.debug("%s: << %s", self, line)
         stream = self.popen.stdin
         assert stream is not None
         if "\n" in line or "\r" in line:
@@ -433,7 +456,7 @@ class _Process:
             except subprocess.TimeoutExpired:
                 pass
             raise self._dead()
-        LOGGER.debug("%s: >> %s", self.popen.pid, line)
+        LOGGER.debug("%s: >> %s", self, line)
         return line
 
     def close(self) -> None:
@@ -544,6 +567,8 @@ class SimpleAnalysisResult(_Analysis):
         self._selector = selector
         self._deadline = deadline
         self._stopped = False
+        #: The results are not needed: the engine has pondered in vain.
+        self._dropped = False
         self._best: Optional[BestMove] = None
         self._error: Optional[Exception] = None
         # One thread reads at a time: the thread of a wait that asyncio has given up goes on.
@@ -553,11 +578,11 @@ class SimpleAnalysisResult(_Analysis):
     def _take(self, line: str) -> None:
         word, _, rest = line.strip().partition(" ")
         if word == "bestmove":
-            best = _best_move(rest, self._board)
+            best = BestMove(None, None) if self._dropped else _best_move(rest, self._board)
             self._engine._search = None
             # Last: a thread that sees it may begin another search.
             self._best = best
-        elif word == "info":
+        elif word == "info" and not self._dropped:
             self._record(_parse_uci_info(rest, self._board, self._selector))
 
     def _receive(self, deadline: Optional[float]) -> None:
@@ -669,8 +694,14 @@ class SimpleEngine:
         self._config: UciOptionMap[ConfigValue] = UciOptionMap()
         #: Values of options before the last call changed them; the next call restores them.
         self._overridden: UciOptionMap[ConfigValue] = UciOptionMap()
+        #: The options that `configure` has set, in lower case.
+        self._configured: Set[str] = set()
         self._game: object = None
         self._searched = False
+        #: The opponent of the next games, and that of this one, as UCI_Opponent takes them.
+        self._against = ""
+        self._played_against = ""
+        self._pondering: Optional[Tuple[SimpleAnalysisResult, Board]] = None
         self._closed = False
         self.timeout = timeout
         self.idle_timeout = 600.0
@@ -683,17 +714,19 @@ class SimpleEngine:
     @property
     def options(self) -> MutableMapping[str, Option]:
         """The options of the engine."""
+        self._check_open()
         return self._options.copy()
 
     @property
     def id(self) -> Mapping[str, str]:
         """Name and author of the engine."""
+        self._check_open()
         return dict(self._id)
 
     @property
-    def returncode(self) -> Optional[int]:
-        """The exit code of the process, or None while it runs."""
-        return self._process.popen.poll()
+    def returncode(self) -> concurrent.futures.Future[int]:
+        """A future of the exit code of the process."""
+        return self._process.ended()
 
     def _stop_search(self) -> None:
         """Tells the engine to stop the search of another thread, if there is one."""
@@ -740,9 +773,17 @@ class SimpleEngine:
     def _deadline(self) -> float:
         return _time.monotonic() + (self.timeout if self.timeout is not None else 3600.0)
 
-    def _send(self, line: str) -> None:
+    def _check_open(self) -> None:
         if self._closed:
             raise EngineTerminatedError("engine event loop dead: the engine is closed")
+
+    def _check_alive(self) -> None:
+        self._check_open()
+        if self._process.popen.poll() is not None:
+            raise self._process._dead()
+
+    def _send(self, line: str) -> None:
+        self._check_open()
         self._process.send(line)
 
     def _initialize(self) -> None:
@@ -757,16 +798,19 @@ class SimpleEngine:
                 self._id[key] = value
             elif word == "option" and (option := _parse_option(rest)):
                 self._options[option.name] = option
-                if option.default is not None and not option.is_managed():
+                if option.default is not None:
                     self._config[option.name] = option.default
 
     def _finish_search(self) -> None:
-        """Ends an analysis that is still running."""
+        """Ends an analysis that is still running, or the pondering."""
         # Another thread that reads its last line takes the search away.
         search = self._search
         if search is not None:
+            if self._pondering is not None:
+                search._dropped = True
             search.stop()
             search.wait()
+        self._pondering = None
 
     def _ready(self) -> None:
         deadline = self._deadline()
@@ -784,20 +828,26 @@ class SimpleEngine:
             return
         if parsed == self._config.get(name) and name in self._config:
             return
-        shown = ("true" if parsed else "false") if isinstance(parsed, bool) else "<empty>" if parsed == "" else parsed
+        shown = ("true" if parsed else "false") if isinstance(parsed, bool) else parsed
         self._send(f"setoption name {option.name} value {shown}")
         self._config[name] = parsed
 
     def configure(self, options: ConfigMapping) -> None:
         """Sets options."""
         with self._lock:
+            self._check_alive()
             self._finish_search()
             for name, value in options.items():
                 option = self._options.get(name)
                 if option is not None and option.is_managed():
                     raise EngineError(f"cannot set {name} which is automatically managed")
+                if name.lower() == "uci_opponent":
+                    # It is sent when a game begins.
+                    self._against = str(value)
+                    continue
                 self._overridden.pop(name, None)
                 self._set(name, value)
+                self._configured.add(name.lower())
 
     def ping(self) -> None:
         """Waits until the engine answers."""
@@ -817,6 +867,21 @@ class SimpleEngine:
             if name not in self._overridden:
                 self._set(name, value)
 
+    def _set_managed(self, options: ConfigMapping, ponder: bool, analysing: bool) -> None:
+        """Sets Ponder and UCI_AnalyseMode, if the engine has them and the program does not set them itself."""
+        given = {name.lower() for name in options}
+        managed = [("UCI_AnalyseMode", analysing), ("Ponder", ponder)]
+        for name, value in sorted(managed, key=lambda item: item[1]):
+            if name in self._options and name.lower() not in given | self._configured:
+                self._set(name, value)
+
+    def _new_game(self, game: object, against: str) -> None:
+        self._send("ucinewgame")
+        self._game, self._searched, self._played_against = game, True, against
+        if against and "UCI_Opponent" in self._options:
+            self._send(f"setoption name UCI_Opponent value {against}")
+        self._ready()
+
     def _begin(
         self,
         board: Board,
@@ -826,32 +891,65 @@ class SimpleEngine:
         info: Info,
         root_moves: Optional[Iterable[Move]],
         options: ConfigMapping,
-        first: bool = False,
+        *,
+        ponder: bool = False,
+        analysing: bool = False,
+        opponent: Optional[Opponent] = None,
     ) -> SimpleAnalysisResult:
         self._finish_search()
-        for name, value in options.items():
+        for name in options:
             if name.lower() in MANAGED_OPTIONS:
                 raise EngineError(f"cannot set {name} which is automatically managed")
-        self._override(options)
+        named = None if opponent is None else _opponent_text(opponent)
+        named = next((str(value) for name, value in options.items() if name.lower() == "uci_opponent"), named)
+        self._override({name: value for name, value in options.items() if name.lower() != "uci_opponent"})
+        self._set_managed(options, ponder, analysing)
         if "multipv" in self._options:
             self._set("MultiPV", 1 if multipv is None else multipv)
         elif multipv is not None and multipv > 1:
             raise EngineError("engine does not support multipv")
+        if board.chess960 and "UCI_Chess960" not in self._options:
+            raise EngineError("engine does not support Chess960")
+        if game != self._game or named not in (None, self._played_against) or not self._searched:
+            self._new_game(game, self._against if named is None else named)
         if "UCI_Chess960" in self._options:
             self._set("UCI_Chess960", board.chess960)
-        elif board.chess960:
-            raise EngineError("engine does not support Chess960")
-        if game is not self._game or first or not self._searched:
-            self._send("ucinewgame")
-            self._game, self._searched = game, True
-        self._ready()
         self._position(board)
         self._send(_go(board, limit, root_moves))
-        deadline = None
-        if limit is not None and (allowed := _time_of(limit, board)) is not None:
-            deadline = self._deadline() + allowed
-        self._search = SimpleAnalysisResult(self, board.copy(stack=False), info, deadline)
+        self._search = SimpleAnalysisResult(self, board.copy(stack=False), info, self._end_of(limit, board))
         return self._search
+
+    def _end_of(self, limit: Optional[Limit], board: Board) -> Optional[float]:
+        """Returns the time at which a search must have ended, if its limit says one."""
+        allowed = None if limit is None else _time_of(limit, board)
+        return None if allowed is None else self._deadline() + allowed
+
+    def _ponder(self, board: Board, limit: Limit, best: BestMove, seconds: float) -> None:
+        """Lets the engine ponder on the reply that it expects."""
+        after = board.copy()
+        for move in (best.move, best.ponder):
+            assert move is not None
+            after.push(move)
+        self._position(after)
+        self._send(_go(after, _limit_after(limit, board.turn, seconds), None, ponder=True))
+        self._search = SimpleAnalysisResult(self, after.copy(stack=False), INFO_ALL, None)
+        self._pondering = self._search, after
+
+    def _ponder_hit(
+        self, board: Board, limit: Limit, game: object, info: Info, options: ConfigMapping, opponent: Optional[Opponent]
+    ) -> Optional[SimpleAnalysisResult]:
+        """Goes on with the pondering as the search of a position, if it is the one that was expected and nothing else has changed."""
+        if self._pondering is None or options or self._overridden or game != self._game:
+            return None
+        search, expected = self._pondering
+        if opponent is not None and _opponent_text(opponent) != self._played_against:
+            return None
+        if board.move_stack != expected.move_stack or board.root() != expected.root() or board.chess960 != expected.chess960:
+            return None
+        self._pondering = None
+        search._selector, search._deadline, search._received = info, self._end_of(limit, board), _time.monotonic()
+        self._send("ponderhit")
+        return search
 
     def _position(self, board: Board) -> None:
         chess960 = board.chess960
@@ -881,8 +979,14 @@ class SimpleEngine:
     ) -> PlayResult:
         """Returns the engine's move."""
         with self._lock:
-            search = self._begin(board, limit, game, None, info, root_moves, options)
+            began, search = _time.monotonic(), None
+            if ponder and root_moves is None:
+                search = self._ponder_hit(board, limit, game, info, options, opponent)
+            if search is None:
+                search = self._begin(board, limit, game, None, info, root_moves, options, ponder=ponder, opponent=opponent)
             best = search.wait()
+            if ponder and best.move and best.ponder:
+                self._ponder(board, limit, best, _time.monotonic() - began)
             return PlayResult(best.move, best.ponder, search.last_info if info else {})
 
     def analyse(
@@ -898,7 +1002,7 @@ class SimpleEngine:
     ) -> Any:
         """Returns what the engine says about the position; a list if `multipv` is given."""
         with self._lock:
-            search = self._begin(board, limit, game, multipv, info, root_moves, options)
+            search = self._begin(board, limit, game, multipv, info, root_moves, options, analysing=True)
             search.wait()
             return search.info if multipv is None else search.multipv
 
@@ -915,14 +1019,12 @@ class SimpleEngine:
     ) -> SimpleAnalysisResult:
         """Starts an analysis, and returns it at once."""
         with self._lock:
-            return self._begin(board, limit, game, multipv, info, root_moves, options)
+            return self._begin(board, limit, game, multipv, info, root_moves, options, analysing=True)
 
     def send_opponent_information(self, *, opponent: Optional[Opponent] = None, engine_rating: Optional[int] = None) -> None:
-        """Sets the option UCI_Opponent, if there is one."""
-        if opponent is not None and "UCI_Opponent" in self._options:
-            kind = "computer" if opponent.is_engine else "human"
-            words = [opponent.title or "none", str(opponent.rating or "none"), kind, opponent.name or ""]
-            self.configure({"UCI_Opponent": " ".join(words).strip()})
+        """Names the opponent of the next games: the option UCI_Opponent, if there is one."""
+        if opponent is not None:
+            self._against = _opponent_text(opponent)
 
     def send_game_result(
         self,
@@ -937,8 +1039,7 @@ class SimpleEngine:
         """Ends the engine. Raises TimeoutError if it does not end; `close()` then kills it."""
         import subprocess
 
-        if self._closed:
-            return
+        self._check_alive()
         self._send("quit")
         try:
             self._process.popen.wait(self.timeout)
@@ -974,8 +1075,26 @@ def _time_of(limit: Limit, board: Board) -> Optional[float]:
     return None
 
 
-def _go(board: Board, limit: Optional[Limit], root_moves: Optional[Iterable[Move]]) -> str:
-    words = ["go"]
+def _opponent_text(opponent: Opponent) -> str:
+    """Returns an opponent as UCI_Opponent takes it; without a name there is none."""
+    if not opponent.name:
+        return ""
+    return f"{opponent.title or 'none'} {opponent.rating or 'none'} {'computer' if opponent.is_engine else 'human'} {opponent.name}"
+
+
+def _limit_after(limit: Limit, turn: Color, seconds: float) -> Limit:
+    """Returns a limit as it is after a move that took some seconds, and an immediate reply."""
+    white, black = limit.white_clock, limit.black_clock
+    if white is not None:
+        white = max(white - (seconds if turn else 0.0), 0.0) + (limit.white_inc or 0.0)
+    if black is not None:
+        black = max(black - (0.0 if turn else seconds), 0.0) + (limit.black_inc or 0.0)
+    moves = limit.remaining_moves
+    return dataclasses.replace(limit, white_clock=white, black_clock=black, remaining_moves=moves - 1 if moves and moves > 1 else None)
+
+
+def _go(board: Board, limit: Optional[Limit], root_moves: Optional[Iterable[Move]], *, ponder: bool = False) -> str:
+    words = ["go", "ponder"] if ponder else ["go"]
     if limit is None:
         words.append("infinite")
     else:
@@ -1078,6 +1197,10 @@ class UciProtocol(Protocol):
 
     def __init__(self, engine: SimpleEngine) -> None:
         self._engine = engine
+        self._returncode: Optional[asyncio.Future[int]] = None
+
+    def __repr__(self) -> str:
+        return repr(self._engine._process)
 
     async def _call(self, function: Callable[..., T], *arguments: Any, **options: Any) -> T:
         """Calls a function in a thread; stops its search if the call is cancelled."""
@@ -1115,13 +1238,14 @@ class UciProtocol(Protocol):
         """A future of the exit code of the process."""
         import asyncio
 
-        process = self._engine._process.popen
-        code = process.poll()
-        if code is None:
-            return asyncio.ensure_future(asyncio.to_thread(process.wait))
-        known: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-        known.set_result(code)
-        return known
+        ended = self._engine._process.ended()
+        if self._returncode is None:
+            if ended.done():
+                self._returncode = asyncio.get_running_loop().create_future()
+                self._returncode.set_result(ended.result())
+            else:
+                self._returncode = asyncio.wrap_future(ended)
+        return self._returncode
 
     @property
     def initialized(self) -> bool:
@@ -1146,7 +1270,7 @@ class UciProtocol(Protocol):
     async def send_opponent_information(
         self, *, opponent: Optional[Opponent] = None, engine_rating: Optional[int] = None
     ) -> None:
-        """Sets the option UCI_Opponent, if there is one."""
+        """Names the opponent of the next games: the option UCI_Opponent, if there is one."""
         await self._call(self._engine.send_opponent_information, opponent=opponent, engine_rating=engine_rating)
 
     async def send_game_result(
@@ -1194,10 +1318,11 @@ class UciProtocol(Protocol):
         return AnalysisResult(await self._call(self._engine.analysis, board.copy(), limit, **arguments))
 
     async def quit(self) -> None:
-        """Ends the engine."""
+        """Ends the engine, if it runs."""
         import asyncio
 
-        await asyncio.to_thread(self._engine.quit)
+        if self._engine._process.popen.poll() is None:
+            await asyncio.to_thread(self._engine.quit)
 
 
 class _Transport:

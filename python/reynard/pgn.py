@@ -108,12 +108,12 @@ _TOKEN = re.compile(
     re.VERBOSE,
 )
 
-_CLOCK = r"(\d+):(\d{1,2}):(\d{1,2}(?:\.\d*)?)"
-_CLK = re.compile(rf"(\s?)\[%clk\s+{_CLOCK}\s*\](\s?)")
-_EMT = re.compile(rf"(\s?)\[%emt\s+{_CLOCK}\s*\](\s?)")
-_EVAL = re.compile(r"(\s?)\[%eval\s+(?:#([+-]?\d+)|([+-]?(?:\d+(?:\.\d*)?|\.\d+)))(?:,(\d+))?\s*\](\s?)")
+_CLOCK = r"(\d+):(\d+):(\d+(?:\.\d*)?)"
+_CLK = re.compile(rf"(\s?)\[%clk\s{_CLOCK}\](\s?)")
+_EMT = re.compile(rf"(\s?)\[%emt\s{_CLOCK}\](\s?)")
+_EVAL = re.compile(r"(\s?)\[%eval\s(?:#([+-]?\d+)|([+-]?(?:\d+(?:\.\d{0,2})?|\.\d{1,2})))(?:,(\d+))?\](\s?)")
 _ARROWS = re.compile(
-    r"(\s?)\[%(?:csl|cal)\s+([RGYBrgyb][a-h][1-8](?:[a-h][1-8])?(?:,[RGYBrgyb][a-h][1-8](?:[a-h][1-8])?)*)\s*\](\s?)"
+    r"(\s?)\[%(?:csl|cal)\s([RGYB][a-h][1-8](?:[a-h][1-8])?(?:,[RGYB][a-h][1-8](?:[a-h][1-8])?)*)\](\s?)"
 )
 
 _CHESS960 = {"chess960", "chess 960", "fischerandom", "fischerrandom", "fischer random"}
@@ -132,7 +132,7 @@ ResultT = TypeVar("ResultT", covariant=True)
 
 
 class TimeControlType(enum.Enum):
-    """Classes of time controls, by the time that 60 moves may take."""
+    """Classes of time controls, by the time that 60 moves of the first part may take."""
 
     UNKNOWN = 0
     UNLIMITED = 1
@@ -175,20 +175,21 @@ def parse_time_control(time_control: str) -> TimeControl:
     texts = time_control.split(":")
     for index, text in enumerate(texts):
         part = TimeControlPart()
-        moves, slash, rest = text.rpartition("/")
-        if slash:
+        moves, *times = text.split("/")
+        if times:
             part.moves = int(moves)
         elif index != len(texts) - 1:
             raise ValueError(f"a part without a number of moves is the last one: {time_control!r}")
-        seconds, plus, increment = rest.partition("+")
-        if plus:
-            part.increment = float(increment)
-        seconds, delayed, delay = seconds.partition("d") if plus else (seconds, "", "")
+        seconds, *bonuses = (times[0] if times else moves).split("+")
         part.time = int(seconds)
+        if bonuses and bonuses[0].endswith("d"):
+            part.delay = float(bonuses[0][:-1])
+        elif bonuses:
+            part.increment = float(bonuses[0])
         parts.append(part)
-    base = sum(part.time for part in parts) + 60 * parts[-1].increment
-    last = parts[-1]
-    if len(parts) > 1 or last.moves or base >= 3600:
+    # The first part tells the class.
+    base = parts[0].time + 60 * parts[0].increment
+    if base >= 3600:
         kind = TimeControlType.STANDARD
     elif base >= 900:
         kind = TimeControlType.RAPID
@@ -200,7 +201,7 @@ def parse_time_control(time_control: str) -> TimeControl:
 
 
 def _clock_text(seconds: float) -> str:
-    thousandths = max(0, round(seconds * 1000))
+    thousandths = round(float(f"{max(seconds, 0.0):.3f}") * 1000)
     minutes, thousandths = divmod(thousandths, 60_000)
     hours, minutes = divmod(minutes, 60)
     whole, part = divmod(thousandths, 1000)
@@ -375,12 +376,10 @@ class GameNode(abc.ABC):
         found = pattern.search(self.comment)
         if found is None:
             if text:
-                self.comment = f"{self.comment} {text}" if self.comment and not self.comment.endswith(" ") else self.comment + text
+                self.comment += text if not self.comment or self.comment[-1].isspace() else f" {text}"
             return
         before, after = found.group(1), found.group(found.re.groups)
-        middle = before + text + after if text else (before or after if before and after else before + after)
-        if not text and (found.start() == 0 or found.end() == len(self.comment)):
-            middle = ""
+        middle = before + text + after if text else before and after
         self.comment = self.comment[: found.start()] + middle + self.comment[found.end() :]
 
     def _seconds(self, pattern: re.Pattern[str]) -> Optional[float]:
@@ -442,7 +441,7 @@ class GameNode(abc.ABC):
     def arrows(self) -> List[_svg.Arrow]:
         """Returns the arrows and circles of the annotations `[%csl ...]` and `[%cal ...]`."""
         return [
-            _svg.Arrow.from_pgn(text[0].upper() + text[1:])
+            _svg.Arrow.from_pgn(text)
             for found in _ARROWS.finditer(self.comment)
             for text in found[2].split(",")
         ]
@@ -453,11 +452,12 @@ class GameNode(abc.ABC):
         lines: List[str] = []
         for arrow in arrows:
             if not isinstance(arrow, _svg.Arrow):
-                arrow = _svg.Arrow(arrow[0], arrow[1])
+                tail, head = arrow
+                arrow = _svg.Arrow(tail, head)
             (circles if arrow.tail == arrow.head else lines).append(arrow.pgn())
-        rest = _ARROWS.sub(lambda found: " " if found[1] and found[3] else "", self.comment).lstrip()
+        rest = _ARROWS.sub(lambda found: " " if found[1] and found[3] else "", self.comment)
         marks = (f"[%csl {','.join(circles)}]" if circles else "") + (f"[%cal {','.join(lines)}]" if lines else "")
-        self.comment = f"{marks} {rest}" if marks and rest else marks or rest
+        self.comment = f"{marks} {rest}" if marks and rest and not rest[0].isspace() else marks + rest
 
     # Visitors
 
@@ -693,7 +693,6 @@ class Game(GameNode):
     def accept(self, visitor: BaseVisitor[ResultT]) -> ResultT:
         """Tells a visitor the game, and returns its result."""
         if visitor.begin_game() is not SKIP:
-            visitor.begin_headers()
             for name, value in self.headers.items():
                 visitor.visit_header(name, value)
             skipped = visitor.end_headers() is SKIP
@@ -893,11 +892,8 @@ class Headers(MutableMapping[str, str]):
 
     def __setitem__(self, key: str, value: str) -> None:
         if key in TAG_ROSTER:
+            # Any value: a round may be a number.
             self._roster[key] = value
-            # A round may be a number.
-            if isinstance(value, str) and ("\n" in value or "\r" in value):
-                del self._roster[key]
-                raise ValueError(f"line break in pgn header {key}: {value!r}")
             return
         if not _TAG_NAME.match(key):
             raise ValueError(f"invalid pgn header tag: {key!r}")

@@ -31,8 +31,7 @@ class ZobristHasher:
     """Keys of positions from any table of 781 numbers."""
 
     def __init__(self, array: List[int]) -> None:
-        if len(array) < 781:
-            raise ValueError(f"a table of {len(array)} numbers is too short: 781 are needed")
+        assert len(array) >= 781, f"a table of {len(array)} numbers is too short: 781 are needed"
         self.array = array
 
     def hash_board(self, board: Any) -> int:
@@ -76,7 +75,7 @@ class ZobristHasher:
         return self.array[780] if board.turn == WHITE else 0
 
     def __call__(self, board: Any) -> int:
-        if self.array is POLYGLOT_RANDOM_ARRAY and isinstance(board, Board):
+        if type(self) is ZobristHasher and self.array is POLYGLOT_RANDOM_ARRAY and isinstance(board, Board):
             key = board._polyglot_key()
             if key is not None:
                 return key
@@ -141,7 +140,7 @@ class MemoryMappedReader:
         if len(self.mmap) % ENTRY_STRUCT.size:
             size = len(self.mmap)
             self.close()
-            raise ValueError(f"invalid file size: {size} bytes are not a number of entries of {ENTRY_STRUCT.size}")
+            raise OSError(f"invalid file size: {size} bytes are not a number of entries of {ENTRY_STRUCT.size}")
 
     def __enter__(self) -> MemoryMappedReader:
         return self

@@ -192,6 +192,11 @@ def _filled(name: str, colors: Dict[str, str], **attributes: Any) -> str:
     return f'<rect{words} class="{name}" stroke="none" fill={quoteattr(color)}{opacity}/>'
 
 
+def _arrow_of(squares: Tuple[Square, Square]) -> Arrow:
+    tail, head = squares
+    return Arrow(tail, head)
+
+
 def _arrow(arrow: Arrow, at: Any, colors: Dict[str, str]) -> str:
     color, alpha = _color(colors.get(f"arrow {arrow.color}") or DEFAULT_COLORS.get(f"arrow {arrow.color}") or arrow.color)
     (x, y), (to_x, to_y) = at(arrow.tail), at(arrow.head)
@@ -317,5 +322,5 @@ def board(
             f'L{x + near:g} {y + far:g}" stroke="#000000" stroke-width="3" stroke-linecap="round"/>'
         )
     for arrow in arrows:
-        content.append(_arrow(arrow if isinstance(arrow, Arrow) else Arrow(arrow[0], arrow[1]), middle, colors))
+        content.append(_arrow(arrow if isinstance(arrow, Arrow) else _arrow_of(arrow), middle, colors))
     return _svg(size, whole, content, style or "")

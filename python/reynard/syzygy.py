@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from typing import Any, Callable, Iterable, Iterator, List, Optional, Set, Tuple, TypeVar, Union
+from typing import Any, Callable, Dict, Iterable, Iterator, List, Optional, Set, Tuple, TypeVar, Union
 
 from ._native import Board, NativeTablebase
 from ._squares import BLACK, WHITE
@@ -14,6 +14,7 @@ TableT = TypeVar("TableT", bound="Table")
 TBPIECES = 7
 TABLENAME_REGEX = re.compile(r"^[KQRBNP]+v[KQRBNP]+\Z")
 PCHR = ["K", "Q", "R", "B", "N", "P"]
+_KINGS = Board("8/8/8/8/8/8/8/K1k5 w - - 0 1")
 
 
 class MissingTableError(KeyError):
@@ -54,16 +55,6 @@ def is_tablename(
     return not one_king or (name != "KvK" and white.count("K") == 1 and black.count("K") == 1)
 
 
-def _sides(pieces: str, count: int) -> Iterator[str]:
-    """The ways to take a number of pieces, in order."""
-    if not count:
-        yield ""
-        return
-    for index, letter in enumerate(pieces):
-        for rest in _sides(pieces[index:], count - 1):
-            yield letter + rest
-
-
 def tablenames(*, one_king: bool = True, piece_count: int = 6) -> Iterator[str]:
     """Iterates over the names of all tables with at most as many pieces.
 
@@ -71,16 +62,11 @@ def tablenames(*, one_king: bool = True, piece_count: int = 6) -> Iterator[str]:
     >>> sorted(reynard.syzygy.tablenames(piece_count=3))
     ['KBvK', 'KNvK', 'KPvK', 'KQvK', 'KRvK']
     """
-    king, pieces = ("K", "QRBNP") if one_king else ("", "".join(PCHR))
-    least = 3 if one_king else 2
-    for total in range(least, piece_count + 1):
-        free = total - 2 * len(king)
-        for black_count in range(0 if king else 1, free // 2 + 1):
-            for white in _sides(pieces, free - black_count):
-                for black in _sides(pieces, black_count):
-                    name = f"{king}{white}v{king}{black}"
-                    if normalize_tablename(name) == name:
-                        yield name
+    king = "K" if one_king else ""
+    pawns = piece_count - 2 * len(king)
+    targets = [f"{king}{'P' * (pawns - black)}v{king}{'P' * black}" for black in range(0 if one_king else 1, pawns // 2 + 1)] if pawns > 0 else []
+    # All others are reached from those with pawns alone.
+    yield from all_dependencies(targets, one_king=one_king)
 
 
 def dependencies(target: str, *, one_king: bool = True) -> Iterator[str]:
@@ -92,24 +78,20 @@ def dependencies(target: str, *, one_king: bool = True) -> Iterator[str]:
     """
     closed: Set[str] = {target}
     white, black = target.split("v", 1)
-    for promotion in PCHR:
-        if one_king and promotion == "K" or promotion == "P":
-            continue
-        for side, other in ((white, black), (black, white)):
-            if "P" in side:
-                name = normalize_tablename(f"{side.replace('P', promotion, 1)}v{other}")
-                if name not in closed and is_tablename(name, one_king=one_king, piece_count=None):
-                    yield name
-                    closed.add(name)
     for letter in PCHR:
         if one_king and letter == "K":
             continue
+        changed: List[str] = []
+        for side, other in ((white, black), (black, white)):
+            if letter != "P" and "P" in side:
+                changed.append(f"{side.replace('P', letter, 1)}v{other}")
         for side, other in ((white, black), (black, white)):
             if letter in side and len(side) > 1:
-                name = normalize_tablename(f"{side.replace(letter, '', 1)}v{other}")
-                if name not in closed and is_tablename(name, one_king=one_king, piece_count=None):
-                    yield name
-                    closed.add(name)
+                changed.append(f"{side.replace(letter, '', 1)}v{other}")
+        for name in map(normalize_tablename, changed):
+            if name not in closed and is_tablename(name, one_king=one_king, piece_count=None):
+                yield name
+                closed.add(name)
 
 
 def all_dependencies(targets: Iterable[str], *, one_king: bool = True) -> Iterator[str]:
@@ -156,6 +138,10 @@ class Tablebase:
         self.max_fds = max_fds
         self.variant = VariantBoard
         self._native: Optional[NativeTablebase] = NativeTablebase()
+        #: The tables of results, by their names with either side first.
+        self.wdl: Dict[str, WdlTable] = {}
+        #: The tables of distances.
+        self.dtz: Dict[str, DtzTable] = {}
 
     def __enter__(self) -> Tablebase:
         return self
@@ -169,6 +155,8 @@ class Tablebase:
     def close(self) -> None:
         """Closes all tables."""
         self._native = NativeTablebase()
+        self.wdl.clear()
+        self.dtz.clear()
 
     @property
     def _tables(self) -> NativeTablebase:
@@ -177,25 +165,45 @@ class Tablebase:
 
     def add_directory(self, directory: Union[str, os.PathLike[str]], *, load_wdl: bool = True, load_dtz: bool = True) -> int:
         """Adds the tables of a folder and returns their number."""
-        if load_wdl and load_dtz:
-            return self._tables.add_directory(directory)
         names = sorted(os.listdir(directory))
+        if load_wdl and load_dtz:
+            self._tables.add_directory(directory)
+            return sum(self._list(os.path.join(directory, name), True, True) for name in names)
         return sum(self.add_file(os.path.join(directory, name), load_wdl=load_wdl, load_dtz=load_dtz) for name in names)
 
     def add_file(self, path: Union[str, os.PathLike[str]], *, load_wdl: bool = True, load_dtz: bool = True) -> int:
-        """Adds one table and returns 1, or 0 if it is not asked for."""
-        stem, ending = os.path.splitext(os.fspath(path))
-        if not is_tablename(os.path.basename(stem)):
+        """Adds one table and returns 1, or 0 if it is not asked for or not there."""
+        if not self._list(path, load_wdl, load_dtz):
             return 0
-        if not (load_wdl and ending == ".rtbw" or load_dtz and ending == ".rtbz"):
+        try:
+            self._tables.add_file(path)
+        except ValueError:
+            # A damaged table is reported when it is probed.
+            pass
+        return 1
+
+    def _list(self, path: Union[str, os.PathLike[str]], load_wdl: bool, load_dtz: bool) -> int:
+        """Lists a file among the tables and returns 1, or 0 if it is not a table of a kind that is asked for."""
+        stem, ending = os.path.splitext(os.path.abspath(path))
+        name = os.path.basename(stem)
+        if not (load_wdl and ending == ".rtbw" or load_dtz and ending == ".rtbz") or not is_tablename(name) or not os.path.isfile(path):
             return 0
-        return int(self._tables.add_file(path))
+        white, black = name.split("v")
+        names = (name, f"{black}v{white}")
+        if ending == ".rtbw":
+            self.wdl.update(dict.fromkeys(names, WdlTable(stem + ending, variant=self.variant)))
+        else:
+            self.dtz.update(dict.fromkeys(names, DtzTable(stem + ending, variant=self.variant)))
+        return 1
 
     def _probe(self, probe: Callable[..., T], board: Board, *arguments: int) -> T:
         if board.clean_castling_rights():
             raise KeyError(f"tables have no positions with castling rights: {board.fen()}")
         if board.occupied.bit_count() > TBPIECES:
             raise KeyError(f"syzygy tables support up to {TBPIECES} pieces, not {board.occupied.bit_count()}: {board.fen()}")
+        if not board.occupied & ~board.kings and probe in (self._tables.probe_wdl, self._tables.probe_dtz):
+            # Kings alone draw: there is no such table.
+            return probe(_KINGS)
         try:
             return probe(board, *arguments)
         except KeyError as error:
@@ -258,8 +266,7 @@ class Table:
     def __init__(self, path: Union[str, os.PathLike[str]], *, variant: Any = Board) -> None:
         self.path = os.fspath(path)
         self.variant = variant
-        self._tables = Tablebase()
-        self._tables.add_file(self.path)
+        self._opened: Optional[Tablebase] = None
 
     def __enter__(self: TableT) -> TableT:
         return self
@@ -267,9 +274,16 @@ class Table:
     def __exit__(self, *error: Any) -> None:
         self.close()
 
+    @property
+    def _tables(self) -> Tablebase:
+        if self._opened is None:
+            self._opened = Tablebase()
+            self._opened.add_file(self.path)
+        return self._opened
+
     def close(self) -> None:
         """Closes the table."""
-        self._tables.close()
+        self._opened = None
 
 
 class WdlTable(Table):

@@ -30,7 +30,7 @@ def results(file, side):
     return json.loads(done.stdout)
 
 
-FILES = {"idioms.py": "idioms.json", "programs.py": "programs.json", "scripts.py": "scripts.json", "guards.py": "guards.json"}
+FILES = {"idioms.py": "idioms.json", "programs.py": "programs.json", "scripts.py": "scripts.json", "guards.py": "guards.json", "engines.py": "engines.json", "corners.py": "corners.json"}
 OURS = {name: result for file in FILES for name, result in results(file, "ours").items()}
 EXPECTED = {name: result for file in FILES.values() for name, result in json.loads((HERE / file).read_text()).items()}
 
@@ -110,6 +110,12 @@ def test_the_hook_is_installed_on_request_and_works_only_where_it_is_asked_for(t
     assert command("-c", line + "import chess; print(chess.__version__)", REYNARD_COMPAT="1").stdout.strip() == reynard.compat.VERSION
     reynard.compat.remove_hook()
     assert not (tmp_path / "hook.pth").exists()
+
+
+def test_programs_can_look_whether_the_module_is_there():
+    code = "import importlib.util; print([importlib.util.find_spec(name) is not None for name in ('chess', 'chess.pgn', 'chess.variant', 'chess.nothing')])"
+    for before in ("", "import chess\n"):
+        assert command("-m", "reynard.compat", "-c", before + code).stdout == "[True, True, True, False]\n"
 
 
 def test_wrong_options_of_the_command_are_named():
@@ -238,10 +244,10 @@ def test_what_an_engine_writes_to_stderr_is_logged(tmp_path, caplog):
 
 def test_a_simple_engine_has_the_members_of_python_chess(tmp_path):
     with reynard.engine.SimpleEngine.popen_uci(fake(tmp_path, ANSWERS), debug=True) as engine:
-        assert engine.returncode is None and engine.transport.get_pid() == engine._process.popen.pid
+        assert not engine.returncode.done() and engine.transport.get_pid() == engine._process.popen.pid
         assert engine.protocol.id["name"] == "Fake"
         engine.quit()
-        assert engine.returncode == 0
+        assert engine.returncode.result(timeout=10) == 0
 
 
 def test_the_engine_in_the_process_streams_its_analysis():

@@ -1,6 +1,6 @@
 //! Arguments of Python as values of the rules.
 
-use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyAssertionError, PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyString};
 use reynard::{Bitboard, Color, PieceType};
@@ -90,6 +90,36 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Kind {
             PyValueError::new_err(format!("piece type {number} is not between 1 and 6"))
         })
     }
+}
+
+/// A kind of piece that is looked for. For anything else there is the error of python-chess.
+#[derive(Clone, Copy)]
+pub(crate) struct SoughtKind(pub(crate) PieceType);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for SoughtKind {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        let number = object.extract::<u8>().ok();
+        number.and_then(kind_of).map(Self).ok_or_else(|| {
+            let shown = object.repr().map_or_else(|_| String::new(), |shown| shown.to_string());
+            PyAssertionError::new_err(format!("expected PieceType, got {shown}"))
+        })
+    }
+}
+
+/// Returns the number of the last moves of a stack that a copy keeps: all, none, or as many; of
+/// a negative number those behind the first ones.
+pub(crate) fn kept_moves(stack: &Bound<'_, PyAny>, depth: usize) -> PyResult<usize> {
+    if !stack.is_truthy()? {
+        return Ok(0);
+    }
+    if stack.is_instance_of::<PyBool>() {
+        return Ok(usize::MAX);
+    }
+    let count: i64 = stack.extract()?;
+    let dropped = usize::try_from(count.unsigned_abs()).unwrap_or(usize::MAX);
+    Ok(if count < 0 { depth.saturating_sub(dropped) } else { dropped })
 }
 
 /// Returns text in quotes as Python shows it, for messages.

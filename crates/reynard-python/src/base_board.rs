@@ -8,14 +8,14 @@ use pyo3::pyclass::{PyTraverseError, PyVisit};
 use pyo3::types::{PyDict, PyList, PyTuple};
 use reynard::{Bitboard, Color, PieceType, Setup, attacks};
 
-use crate::args::{Kind, Mask, Side, Square, Truth, is_white, number_of};
+use crate::args::{Mask, Side, SoughtKind, Square, Truth, is_white, number_of};
 use crate::board_cell::{BoardCell, Reading, Writing};
 use crate::core::Core;
-use crate::fen::{board_text, parse_board};
+use crate::fen::{EMPTY, board_text, parse_board};
 use crate::loose::attackers;
 use crate::member::Member;
 use crate::moves::{Move, Parts};
-use crate::piece::Piece;
+use crate::piece::{GivenPiece, Piece};
 use crate::squares::SquareSet;
 
 /// A board with pieces: no side to move, no rights, no history.
@@ -63,7 +63,21 @@ pub(crate) struct BoardData {
 }
 
 pub(crate) fn invalid_fen(fault: &str, fen: &str) -> PyErr {
-    PyValueError::new_err(format!("{fault}: {}", crate::args::quoted(fen)))
+    if fault == EMPTY {
+        return PyValueError::new_err(EMPTY);
+    }
+    let in_first = fault.ends_with("position part of fen");
+    let shown = if in_first { fen.split_whitespace().next().unwrap_or_default() } else { fen };
+    PyValueError::new_err(format!("{fault}: {}", crate::args::quoted(shown)))
+}
+
+/// Reads the first field of a FEN, and nothing else.
+fn parse_position(fen: &str) -> PyResult<(reynard::Board, Bitboard)> {
+    let fen = fen.trim();
+    if fen.contains(' ') {
+        return Err(invalid_fen("expected position part of fen, got multiple parts", fen));
+    }
+    parse_board(fen).map_err(|fault| invalid_fen(fault, fen))
 }
 
 /// Returns the parts of a move in a list of moves.
@@ -164,7 +178,7 @@ impl BaseBoard {
     fn __init__(&self, py: Python<'_>, board_fen: Option<&str>) -> PyResult<()> {
         let mut data = self.write(py)?;
         let (board, promoted) = match board_fen {
-            Some(fen) => parse_board(fen.trim()).map_err(|fault| invalid_fen(fault, fen))?,
+            Some(fen) => parse_position(fen)?,
             None => (reynard::Board::EMPTY, Bitboard::EMPTY),
         };
         data.core = Core::new(Setup { board, ..Setup::EMPTY }, promoted, false);
@@ -300,7 +314,7 @@ impl BaseBoard {
     /// >>> import reynard
     /// >>> len(reynard.Board().pieces(reynard.PAWN, reynard.WHITE))
     /// 8
-    fn pieces(&self, py: Python<'_>, piece_type: Kind, color: Side) -> PyResult<SquareSet> {
+    fn pieces(&self, py: Python<'_>, piece_type: SoughtKind, color: Side) -> PyResult<SquareSet> {
         let data = self.read(py)?;
         Ok(SquareSet::new(data.squares_of(piece_type.0, color.0)))
     }
@@ -409,7 +423,7 @@ impl BaseBoard {
     /// >>> import reynard
     /// >>> reynard.Board().pieces_mask(reynard.PAWN, reynard.WHITE) == reynard.BB_RANK_2
     /// True
-    fn pieces_mask(&self, py: Python<'_>, piece_type: Kind, color: Side) -> PyResult<u64> {
+    fn pieces_mask(&self, py: Python<'_>, piece_type: SoughtKind, color: Side) -> PyResult<u64> {
         let data = self.read(py)?;
         Ok(data.squares_of(piece_type.0, color.0).bits())
     }
@@ -495,7 +509,7 @@ impl BaseBoard {
         &self,
         py: Python<'_>,
         square: Square,
-        piece: Option<&Bound<'_, Piece>>,
+        piece: Option<GivenPiece<'_, '_>>,
         promoted: Truth,
     ) -> PyResult<()> {
         let mut data = self.write(py)?;
@@ -530,7 +544,7 @@ impl BaseBoard {
         let mut board = reynard::Board::EMPTY;
         for (square, piece) in pieces.iter() {
             let square: Square = square.extract()?;
-            board.set(square.0, Some(piece.cast::<Piece>()?.get().piece()));
+            board.set(square.0, Some(piece.extract::<GivenPiece<'_, '_>>()?.get().piece()));
         }
         self.write(py)?.set_board(py, board, promoted.0);
         Ok(())
@@ -557,7 +571,7 @@ impl BaseBoard {
     /// True
     fn set_board_fen(&self, py: Python<'_>, fen: &str) -> PyResult<()> {
         let mut data = self.write(py)?;
-        let (board, promoted) = parse_board(fen.trim()).map_err(|fault| invalid_fen(fault, fen))?;
+        let (board, promoted) = parse_position(fen)?;
         data.set_board(py, board, promoted);
         Ok(())
     }

@@ -353,7 +353,7 @@ impl Board {
         let mut board = write(slf)?;
         let core = &board.core;
         let rooks = crate::fen::parse_castling(text, core.state.board())
-            .map_err(|fault| invalid_fen(fault, text))?;
+            .map_err(|_| invalid_fen("invalid castling fen", text))?;
         board.forget_moves(py);
         board.core.edit(|setup| setup.castling_rooks = rooks);
         Ok(())
@@ -427,13 +427,7 @@ impl Board {
         stack: &Bound<'_, PyAny>,
     ) -> PyResult<()> {
         let board = read(slf)?;
-        let keep = if !stack.is_truthy()? {
-            0
-        } else if stack.is_instance_of::<pyo3::types::PyBool>() {
-            usize::MAX
-        } else {
-            stack.extract()?
-        };
+        let keep = crate::args::kept_moves(stack, board.core.stack.len())?;
         let own = &board.core;
         let copy = Core { stack: own.stack.last_moves(keep), ..own.without_moves() };
         let moves = if keep == 0 { None } else { board.changed_moves(slf.py(), keep) };

@@ -1,6 +1,6 @@
 //! The methods of `Board` that make, read and judge moves.
 
-use pyo3::exceptions::{PyAssertionError, PyIndexError, PyTypeError};
+use pyo3::exceptions::{PyAssertionError, PyIndexError};
 use pyo3::prelude::*;
 use pyo3::types::{PyAny, PyList, PyString};
 use reynard::{Bitboard, PieceType};
@@ -10,7 +10,7 @@ use crate::base_board::BoardData;
 use crate::board::{Board, read, write};
 use crate::core::Core;
 use crate::generator::{list, listed};
-use crate::moves::{AnyMove, Move, Parts};
+use crate::moves::{AnyMove, GivenMove, Move, Parts};
 use crate::san::{Form, SanFault};
 use crate::stack::Played;
 use crate::state::{State, castling_side, parts_of};
@@ -43,13 +43,6 @@ fn parse_uci(core: &Core, text: &str) -> PyResult<Parts> {
         return Ok(parts);
     }
     if core.is_legal(parts) { Ok(core.normalized(parts)) } else { Err(illegal("uci", text, core)) }
-}
-
-#[cold]
-fn not_a_move(found: &Bound<'_, PyAny>) -> PyErr {
-    let kind = found.get_type().name().map_or_else(|_| String::new(), |name| name.to_string());
-    let hint = if kind == "str" { ": for text there are push_san and push_uci" } else { "" };
-    PyTypeError::new_err(format!("push() takes a Move, not {kind}{hint}"))
 }
 
 /// Adds the last move to the list that `move_stack` is, if it was asked for: an object of its own,
@@ -160,8 +153,8 @@ impl Board {
     /// >>> board.push(reynard.Move.from_uci("g1f3"))
     /// >>> board.pop()
     /// Move.from_uci('g1f3')
-    fn push(slf: &Bound<'_, Self>, r#move: &Bound<'_, PyAny>) -> PyResult<()> {
-        Self::push_move(slf, r#move.cast::<Move>().map_err(|_| not_a_move(r#move))?)
+    fn push(slf: &Bound<'_, Self>, r#move: GivenMove<'_, '_>) -> PyResult<()> {
+        Self::push_move(slf, &r#move)
     }
 
     /// Takes back the last move and returns it. Raises IndexError if there is none.
@@ -224,9 +217,9 @@ impl Board {
     /// 'Nf3'
     fn san<'py>(
         slf: &Bound<'py, Self>,
-        r#move: &Bound<'py, Move>,
+        r#move: GivenMove<'_, 'py>,
     ) -> PyResult<Bound<'py, PyString>> {
-        Self::san_of(slf, r#move)
+        Self::san_of(slf, &r#move)
     }
 
     /// Returns the move in long algebraic notation.
@@ -234,7 +227,7 @@ impl Board {
     /// >>> import reynard
     /// >>> reynard.Board().lan(reynard.Move.from_uci("g1f3"))
     /// 'Ng1-f3'
-    fn lan(slf: &Bound<'_, Self>, r#move: &Bound<'_, Move>) -> PyResult<String> {
+    fn lan(slf: &Bound<'_, Self>, r#move: GivenMove<'_, '_>) -> PyResult<String> {
         let board = read(slf)?;
         written(&board.core, r#move.get().parts(), Form::Long)
     }
@@ -244,7 +237,7 @@ impl Board {
     /// >>> import reynard
     /// >>> reynard.Board().san_and_push(reynard.Move.from_uci("g1f3"))
     /// 'Nf3'
-    fn san_and_push(slf: &Bound<'_, Self>, r#move: &Bound<'_, Move>) -> PyResult<String> {
+    fn san_and_push(slf: &Bound<'_, Self>, r#move: GivenMove<'_, '_>) -> PyResult<String> {
         let mut board = write(slf)?;
         let core = &mut board.core;
         let text = written(core, r#move.get().parts(), Form::Short)?;
@@ -322,7 +315,7 @@ impl Board {
     #[pyo3(signature = (r#move, *, chess960 = None))]
     fn uci(
         slf: &Bound<'_, Self>,
-        r#move: &Bound<'_, Move>,
+        r#move: GivenMove<'_, '_>,
         chess960: Option<Truth>,
     ) -> PyResult<String> {
         let board = read(slf)?;
@@ -414,7 +407,7 @@ impl Board {
     /// >>> import reynard
     /// >>> reynard.Board("4k3/8/8/8/8/8/8/3RK3 w - - 0 1").gives_check(reynard.Move.from_uci("d1d8"))
     /// True
-    fn gives_check(slf: &Bound<'_, Self>, r#move: &Bound<'_, Move>) -> PyResult<bool> {
+    fn gives_check(slf: &Bound<'_, Self>, r#move: GivenMove<'_, '_>) -> PyResult<bool> {
         let board = read(slf)?;
         let (core, parts) = (&board.core, r#move.get().parts());
         let listed = core.listed_move(r#move.get()).map(|(pos, mv)| pos.gives_check(mv));
@@ -426,7 +419,7 @@ impl Board {
     /// >>> import reynard
     /// >>> reynard.Board("4k3/8/8/8/8/8/8/r2RK3 w - - 0 1").is_into_check(reynard.Move.from_uci("d1d2"))
     /// True
-    fn is_into_check(slf: &Bound<'_, Self>, r#move: &Bound<'_, Move>) -> PyResult<bool> {
+    fn is_into_check(slf: &Bound<'_, Self>, r#move: GivenMove<'_, '_>) -> PyResult<bool> {
         let board = read(slf)?;
         Ok(!board.core.loose().is_safe(r#move.get().parts()))
     }
@@ -469,9 +462,9 @@ impl Board {
     /// >>> reynard.Board().is_repetition(2)
     /// False
     #[pyo3(signature = (count = 3))]
-    fn is_repetition(slf: &Bound<'_, Self>, count: usize) -> PyResult<bool> {
+    fn is_repetition(slf: &Bound<'_, Self>, count: i64) -> PyResult<bool> {
         let board = read(slf)?;
-        Ok(board.core.is_repetition(count))
+        Ok(board.core.is_repetition(usize::try_from(count).unwrap_or(0)))
     }
 
     /// Returns True if the player to move can claim a draw by repetition, now or by a move.
@@ -502,7 +495,7 @@ impl Board {
     /// >>> import reynard
     /// >>> reynard.Board().is_capture(reynard.Move.from_uci("e2e4"))
     /// False
-    fn is_capture(slf: &Bound<'_, Self>, r#move: &Bound<'_, Move>) -> PyResult<bool> {
+    fn is_capture(slf: &Bound<'_, Self>, r#move: GivenMove<'_, '_>) -> PyResult<bool> {
         let board = read(slf)?;
         Ok(board.core.is_capture(r#move.get().parts()))
     }
@@ -512,7 +505,7 @@ impl Board {
     /// >>> import reynard
     /// >>> reynard.Board().is_en_passant(reynard.Move.from_uci("e2e4"))
     /// False
-    fn is_en_passant(slf: &Bound<'_, Self>, r#move: &Bound<'_, Move>) -> PyResult<bool> {
+    fn is_en_passant(slf: &Bound<'_, Self>, r#move: GivenMove<'_, '_>) -> PyResult<bool> {
         let board = read(slf)?;
         Ok(board.core.is_en_passant(r#move.get().parts()))
     }
@@ -522,7 +515,7 @@ impl Board {
     /// >>> import reynard
     /// >>> reynard.Board().is_zeroing(reynard.Move.from_uci("e2e4"))
     /// True
-    fn is_zeroing(slf: &Bound<'_, Self>, r#move: &Bound<'_, Move>) -> PyResult<bool> {
+    fn is_zeroing(slf: &Bound<'_, Self>, r#move: GivenMove<'_, '_>) -> PyResult<bool> {
         let board = read(slf)?;
         let (core, parts) = (&board.core, r#move.get().parts());
         let board = core.state.board();
@@ -538,7 +531,7 @@ impl Board {
     /// >>> board = reynard.Board("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
     /// >>> board.is_castling(reynard.Move.from_uci("e1g1"))
     /// True
-    fn is_castling(slf: &Bound<'_, Self>, r#move: &Bound<'_, Move>) -> PyResult<bool> {
+    fn is_castling(slf: &Bound<'_, Self>, r#move: GivenMove<'_, '_>) -> PyResult<bool> {
         let board = read(slf)?;
         Ok(castling_side(board.core.state.board(), r#move.get().parts()).is_some())
     }

@@ -50,6 +50,7 @@ pub(crate) fn parse_board(text: &str) -> Result<(Board, Bitboard), Fault> {
     })
 }
 
+pub(crate) const EMPTY: Fault = "empty fen";
 const ROWS: Fault = "expected 8 rows in position part of fen";
 const COLUMNS: Fault = "expected 8 columns per row in position part of fen";
 
@@ -171,7 +172,7 @@ fn split_at_blanks(text: &str) -> impl Iterator<Item = &str> {
 }
 
 fn parse_fields<'a>(mut fields: impl Iterator<Item = &'a str>) -> Result<(Setup, Bitboard), Fault> {
-    let (board, promoted) = parse_board(fields.next().ok_or("empty fen")?)?;
+    let (board, promoted) = parse_board(fields.next().ok_or(EMPTY)?)?;
     let turn = match fields.next() {
         None | Some("w") => Color::White,
         Some("b") => Color::Black,

@@ -1,9 +1,10 @@
 //! Moves: values of two squares, a promotion and a drop, as python-chess has them.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::ops::Deref;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyAttributeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
 use reynard::{PieceType, Rank, Square};
@@ -24,9 +25,36 @@ impl<'a, 'py> FromPyObject<'a, 'py> for AnyMove<'a, 'py> {
         match object.cast::<Move>() {
             Ok(found) => Ok(Self(Some(found))),
             Err(_) if !object.is_truthy()? => Ok(Self(None)),
-            Err(error) => Err(error.into()),
+            Err(_) => Err(not_a_move(object)),
         }
     }
+}
+
+/// A move. For another object there is the error of python-chess, which reads the squares from it.
+#[derive(Clone, Copy)]
+pub(crate) struct GivenMove<'a, 'py>(Borrowed<'a, 'py, Move>);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for GivenMove<'a, 'py> {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        object.cast::<Move>().map(Self).map_err(|_| not_a_move(object))
+    }
+}
+
+impl<'py> Deref for GivenMove<'_, 'py> {
+    type Target = Bound<'py, Move>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.0
+    }
+}
+
+#[cold]
+fn not_a_move(found: Borrowed<'_, '_, PyAny>) -> PyErr {
+    let kind = found.get_type().name().map_or_else(|_| String::new(), |name| name.to_string());
+    let hint = if kind == "str" { ": for text there are push_san and push_uci" } else { "" };
+    PyAttributeError::new_err(format!("'{kind}' object has no attribute 'from_square'{hint}"))
 }
 
 /// The parts of a move; the numbers of pieces are 0 for none, or 1 to 6.

@@ -1,8 +1,9 @@
 //! Pieces with a color.
 
+use std::ops::Deref;
 use std::sync::atomic::{AtomicU8, Ordering};
 
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyAttributeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyString, PyTuple};
@@ -20,6 +21,30 @@ pub(crate) struct Piece {
     /// The same piece for Python.
     kind: Member,
     color: Member,
+}
+
+/// A piece. For another object there is the error of python-chess, which reads its type.
+#[derive(Clone, Copy)]
+pub(crate) struct GivenPiece<'a, 'py>(Borrowed<'a, 'py, Piece>);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for GivenPiece<'a, 'py> {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        object.cast::<Piece>().map(Self).map_err(|_| {
+            let kind =
+                object.get_type().name().map_or_else(|_| String::new(), |name| name.to_string());
+            PyAttributeError::new_err(format!("'{kind}' object has no attribute 'piece_type'"))
+        })
+    }
+}
+
+impl<'py> Deref for GivenPiece<'_, 'py> {
+    type Target = Bound<'py, Piece>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.0
+    }
 }
 
 static INTERNED: PyOnceLock<Vec<Py<Piece>>> = PyOnceLock::new();

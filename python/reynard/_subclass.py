@@ -1,0 +1,182 @@
+"""What subclasses of Board override, and the methods that have to ask it.
+
+The methods of Board are native, and do not look for methods in Python: that would cost more than most of them take. When a class
+overrides one, those that depend on it are replaced in this class by the ones here; all others stay native.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Callable, Dict, Iterator, List, Optional, Set, Tuple
+
+from ._board import STARTING_FEN, Outcome, Termination
+from ._native import BaseBoard, Board, IllegalMoveError, LegalMoveGenerator, Move, PseudoLegalMoveGenerator
+from ._squares import BB_ALL, BB_SQUARES, PAWN, Bitboard
+
+
+class _Asked:
+    """Hands a generator of moves the methods of a board, which it asks in place of the board."""
+
+    def __init__(self, board: Any) -> None:
+        self.generate_legal_moves = board.generate_legal_moves
+        self.generate_pseudo_legal_moves = board.generate_pseudo_legal_moves
+        self.is_legal = board.is_legal
+        self.is_pseudo_legal = board.is_pseudo_legal
+
+
+def _legal_moves(self: Any) -> LegalMoveGenerator:
+    """The legal moves."""
+    return LegalMoveGenerator(_Asked(self))
+
+
+def _pseudo_legal_moves(self: Any) -> PseudoLegalMoveGenerator:
+    """The pseudo-legal moves."""
+    return PseudoLegalMoveGenerator(_Asked(self))
+
+
+def _is_pseudo_legal(self: Any, move: Any) -> bool:
+    if move and self.piece_type_at(move.from_square) == PAWN:
+        return move in list(self.generate_pseudo_legal_moves(BB_SQUARES[move.from_square], BB_SQUARES[move.to_square]))
+    return Board.is_pseudo_legal(self, move)
+
+
+def _is_legal(self: Any, move: Move) -> bool:
+    return not self.is_variant_end() and bool(self.is_pseudo_legal(move)) and not self.is_into_check(move)
+
+
+def _generate_legal_moves(self: Any, from_mask: Bitboard = BB_ALL, to_mask: Bitboard = BB_ALL) -> Iterator[Move]:
+    if self.is_variant_end():
+        return
+    if _is_overridden(type(self), "generate_pseudo_legal_moves"):
+        for move in self.generate_pseudo_legal_moves(from_mask, to_mask):
+            if not Board.is_into_check(self, move):
+                yield move
+    else:
+        yield from Board.generate_legal_moves(self, from_mask, to_mask)
+
+
+def _generate_legal_captures(self: Any, from_mask: Bitboard = BB_ALL, to_mask: Bitboard = BB_ALL) -> Iterator[Move]:
+    yield from self.generate_legal_moves(from_mask, to_mask & self.occupied_co[not self.turn])
+    yield from self.generate_legal_ep(from_mask, to_mask)
+
+
+def _is_checkmate(self: Any) -> bool:
+    return bool(self.is_check()) and not any(self.generate_legal_moves())
+
+
+def _is_stalemate(self: Any) -> bool:
+    return not self.is_check() and not self.is_variant_end() and not any(self.generate_legal_moves())
+
+
+def _outcome(self: Any, *, claim_draw: bool = False) -> Optional[Outcome]:
+    found = Board.outcome(self, claim_draw=claim_draw)
+    if found is None and not any(self.generate_legal_moves()):
+        return Outcome(Termination.STALEMATE, None)
+    return found
+
+
+def _parse_san(self: Any, san: str) -> Move:
+    move = Board.parse_san(self, san)
+    # As in python-chess, castling is not looked for among the moves.
+    if move and not self.is_castling(move) and move not in list(self.generate_legal_moves()):
+        raise IllegalMoveError(f"illegal san: {san!r} in {self.fen()}")
+    return move
+
+
+def _parse_uci(self: Any, uci: str) -> Move:
+    move = Move.from_uci(uci)
+    if move and Board.is_legal(self, move):
+        # Castling is written as this board does.
+        move = Board.parse_uci(self, uci)
+    if move and not self.is_legal(move):
+        raise IllegalMoveError(f"illegal uci: {uci!r} in {self.fen()}")
+    return move
+
+
+def _push_san(self: Any, san: str) -> Move:
+    move: Move = self.parse_san(san)
+    self.push(move)
+    return move
+
+
+def _push_uci(self: Any, uci: str) -> Move:
+    move: Move = self.parse_uci(uci)
+    self.push(move)
+    return move
+
+
+def _san_and_push(self: Any, move: Move) -> str:
+    text = Board.san(self, move)
+    self.push(move)
+    return text
+
+
+def _init(self: Any, fen: Optional[str] = STARTING_FEN, *, chess960: bool = False) -> None:
+    Board.__init__(self, None, chess960=chess960)
+    if fen is None:
+        self.clear()
+    elif fen == type(self).starting_fen:
+        self.reset()
+    else:
+        self.set_fen(fen)
+
+
+def _clearing(name: str) -> Callable[..., Any]:
+    """Returns a method that forgets the moves by `clear_stack`."""
+
+    def method(self: Any, *arguments: Any, **options: Any) -> Any:
+        result = getattr(Board, name)(self, *arguments, **options)
+        self.clear_stack()
+        return result
+
+    return method
+
+
+#: The methods that ask others, which others, and what replaces them; those that are asked stand first.
+_RULES: List[Tuple[str, Tuple[str, ...], Any]] = [
+    ("generate_legal_moves", ("generate_pseudo_legal_moves", "is_variant_end"), _generate_legal_moves),
+    ("is_pseudo_legal", ("generate_pseudo_legal_moves",), _is_pseudo_legal),
+    ("is_legal", ("is_pseudo_legal", "is_into_check", "is_variant_end"), _is_legal),
+    ("legal_moves", ("generate_legal_moves", "is_legal"), property(_legal_moves)),
+    ("pseudo_legal_moves", ("generate_pseudo_legal_moves", "is_pseudo_legal"), property(_pseudo_legal_moves)),
+    ("generate_legal_captures", ("generate_legal_moves",), _generate_legal_captures),
+    ("is_checkmate", ("is_check", "generate_legal_moves"), _is_checkmate),
+    ("is_stalemate", ("is_check", "generate_legal_moves"), _is_stalemate),
+    ("outcome", ("generate_legal_moves",), _outcome),
+    ("parse_san", ("generate_legal_moves",), _parse_san),
+    ("parse_uci", ("is_legal",), _parse_uci),
+    ("push_san", ("push", "parse_san"), _push_san),
+    ("push_uci", ("push", "parse_uci"), _push_uci),
+    ("san_and_push", ("push",), _san_and_push),
+    *((name, ("clear_stack",), _clearing(name)) for name in (
+        "clear", "reset", "set_fen", "set_piece_at", "remove_piece_at", "set_board_fen", "set_piece_map", "set_castling_fen", "set_chess960_pos",
+        "apply_transform",
+    )),
+    ("__init__", ("clear", "reset", "set_fen"), _init),
+]
+
+
+def _is_overridden(cls: type, name: str) -> bool:
+    """Returns True if a class before Board has a method of this name."""
+    owner = next((owner for owner in cls.__mro__ if name in vars(owner)), object)
+    return owner not in (Board, BaseBoard, object)
+
+
+def _init_subclass(cls: Any, **arguments: Any) -> None:
+    """Replaces the methods that have to ask what a new class overrides."""
+    super(Board, cls).__init_subclass__(**arguments)
+    asked: Dict[str, bool] = {}
+    replaced: Set[str] = set()
+    for name, others, method in _RULES:
+        for other in others:
+            if other not in asked:
+                asked[other] = _is_overridden(cls, other)
+        if not any(asked[other] or other in replaced for other in others) or _is_overridden(cls, name):
+            continue
+        setattr(cls, name, method)
+        replaced.add(name)
+
+
+for _name, _, _method in _RULES:
+    _function: Any = _method.fget if isinstance(_method, property) else _method
+    _function.__name__, _function.__qualname__, _function.__doc__ = _name, f"Board.{_name}", getattr(Board, _name).__doc__
+Board.__init_subclass__ = classmethod(_init_subclass)  # type: ignore[assignment, arg-type]

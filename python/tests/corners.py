@@ -1,0 +1,305 @@
+"""Corners of the library that programs reach sooner or later: records of EPD, comments with annotations, tags, tables and books.
+
+    python corners.py ours|theirs
+
+prints an object of JSON with the result of each. `corners.json` has those of python-chess 1.11.2.
+"""
+
+from side import print_results, said  # first: it chooses the library
+
+import inspect
+import io
+import os
+import pathlib
+import struct
+import tempfile
+import typing
+
+import chess
+import chess.engine
+import chess.pgn
+import chess.polyglot
+import chess.svg
+import chess.syzygy
+
+KINGS = "8/8/8/8/8/8/8/K1k5 b - -"
+MOVES = {text: chess.Move.from_uci(text) for text in ("e2e4", "e7e5", "g1f3")}
+
+
+# FEN
+
+
+def a_fen_that_cannot_be_read_is_quoted():
+    def text(call, fen):
+        try:
+            return str(call(fen))
+        except ValueError as error:
+            return str(error)
+
+    fens = ["", " \n", "x", "9/8/8/8/8/8/8/8 w", "7/8/8/8/8/8/8/8 w - - 0 1", "44/8/8/8/8/8/8/8 b", "~7/8/8/8/8/8/8/8 w", "8/8/8/8/8/8/8/8 x", "8/8/8/8/8/8/8/8 w X",
+            "8/8/8/8/8/8/8/8 w - z9", "8/8/8/8/8/8/8/8 w - - x", "8/8/8/8/8/8/8/8 w - - -1", "8/8/8/8/8/8/8/8 w - - 0 x", "8/8/8/8/8/8/8/8 w - - 0 1 2", "8/8/8/8/8/8/8 w", " 8/8/8/8/8/8/8/8 "]
+    board = chess.Board()
+    return [[fen, [text(call, fen) for call in (chess.Board, board.set_fen, board.set_board_fen, chess.BaseBoard, board.set_castling_fen)]] for fen in fens]
+
+
+# EPD
+
+
+def operations_are_read_by_their_first_letter():
+    texts = ["a inf;", "a +5; b -.5; c 007; d 5.; e 1_000; f 1e3", "a -;", "a 5 6;", "pm --;", "bm --;", "pv -- Kb8;", "a Kc2;", "a Ra1;", "bm Kc2 Kd1; am;",
+             ";", ";;", "a;;b;", "; a 5;", "3;", "- a 3;", "1x 3;", "_x 3;", 'a"b 3;', 'a "x" b 3;', 'a "x"y;', 'a "x" "y";', 'a x"y";', 'id "x\\"y\\\\z', "a 1/2;",
+             "hmvc 4; fmvn 9;", 'hmvc "4"; fmvn "9"', "hmvc 4.5;", "hmvc;", "hmvc -1;", "fmvn 0;", "fmvn -3;", "fmvn x;", 'c0 "a;b";', "c0 'x';", "noop 1 2 3;"]
+    seen = []
+    for text in texts:
+        board = chess.Board()
+        seen.append([text, said(lambda: board.set_epd(f"{KINGS} {text}")), board.fen()])
+    return seen
+
+
+def operations_have_names_that_begin_with_a_letter():
+    names = ["", "1", "_x", "-", "-a", "a-", "A", "a b", "a\tb", "a;", "é", "²", "x" * 30]
+    return [said(lambda: chess.Board().epd(**{name: 1})) for name in names]
+
+
+def operands_are_written_by_their_kind():
+    board = chess.Board()
+    first, second, third = MOVES.values()
+    operands = [{"bm": []}, {"am": ()}, {"pv": []}, {"pv": [first, second]}, {"bm": {first, third}}, {"sm": third}, {"pm": None}, {"x": True}, {"pv": 5}, {"bm": 1.5},
+                {"x": float("inf")}, {"bm": float("nan")}, {"x": 10**30}, {"id": 'a"b\\\n\t'}, {"bm": "e4"}, {"pv": [first, first]}, {"x": [1, 2]}]
+    return [said(lambda: board.epd(**operations)) for operations in operands]
+
+
+# Comments
+
+
+def annotations_are_written_as_they_are_read():
+    comments = ["a [%clk 0:00:01] b", "[%clk 0:00:01 ]", "[%clk  0:00:01]", "[%clk 0:000:001.5]", "a\n[%clk 0:00:01] b", "a [%clk 0:00:01]\nb", " [%clk 0:00:01] c ",
+                "[%eval 0.3]", "[%eval 0.312]", "[%eval .31,4]", "[%eval 3.]", "[%eval  1]", "[%eval #-3]", "[%csl Ga1,Rb2] x [%cal Yc3d4]", "[%csl ga1]", "[%csl Ga1 ]",
+                "  x  ", " [%csl Ga1] ", "\n[%emt 0:00:02]\n", "hello\n"]
+    seen = []
+    for comment in comments:
+        node = chess.pgn.Game().add_variation(MOVES["e2e4"], comment=comment)
+        seen.append(" ".join(said(call) for call in (node.clock, node.emt, node.eval, node.eval_depth, node.arrows)))
+        for name, value in (("set_clock", 1.5), ("set_clock", None), ("set_emt", None), ("set_eval", None), ("set_arrows", []), ("set_arrows", [(0, 0), (1, 2)])):
+            node.comment = comment
+            getattr(node, name)(value)
+            seen.append(node.comment)
+    return seen
+
+
+def arrows_are_pairs_of_squares():
+    node = chess.pgn.Game()
+    return [said(lambda: node.set_arrows([arrow])) for arrow in ((1, 2), [1, 2], (1,), (1, 2, 3))] + [
+        said(lambda: len(chess.svg.board(arrows=[arrow])) > 0) for arrow in ((1, 2), (1,), (1, 2, 3))]
+
+
+def short_times_are_rounded_to_thousandths():
+    node, seen = chess.pgn.Game(), []
+    for seconds in (0, 0.0004, 0.0005, 0.0015, 1 / 3, 59.999, 3600, -5):
+        node.set_clock(seconds)
+        seen.append(node.comment)
+    return seen
+
+
+# Tags
+
+
+def time_controls_have_the_class_of_their_first_part():
+    texts = ["40/60:30", "40/60", "40/900:30", "40/3599:1", "40/3600:1", "60:60", "20/100+30:50", "40/100:3600", "60+60", "300+3d", "300+5d3", "300d3+5", "300d3", "300+3+4",
+             "40/60/70", "40/", "/60", "0+1", "-", "?", "", "1e3", "300+1e1", " 300 + 3"]
+    return [[text, said(lambda: chess.pgn.parse_time_control(text))] for text in texts]
+
+
+def tags_are_kept_as_they_are_given():
+    return [said(lambda: chess.pgn.Headers({name: value})) for name in ("White", "Annotator") for value in ("a\nb", "", 5)]
+
+
+def a_game_tells_its_tags_without_a_beginning():
+    class Teller(chess.pgn.BaseVisitor):
+        def __init__(self):
+            self.told = []
+
+        def begin_headers(self):
+            self.told.append("begin")
+
+        def visit_header(self, name, value):
+            self.told.append(name)
+
+        def result(self):
+            return self.told
+
+    text = '[White "A"]\n\n1. e4 *\n'
+    game = chess.pgn.read_game(io.StringIO(text))
+    return [game.accept(Teller()), game.next().accept_subgame(Teller()), chess.pgn.read_game(io.StringIO(text), Visitor=Teller)]
+
+
+# Tables and books
+
+
+def tables_are_listed_by_both_orders_of_their_sides():
+    with tempfile.TemporaryDirectory() as folder:
+        for name in ("KQvKR.rtbw", "KQvKR.rtbz", "KRvK.rtbw", "other.rtbw", "KvKQ.rtbw"):
+            pathlib.Path(folder, name).write_bytes(b"")
+        with chess.syzygy.open_tablebase(folder) as tables:
+            seen = [sorted(tables.wdl), sorted(tables.dtz), tables.wdl["KvKR"] is tables.wdl["KRvK"], os.path.basename(tables.wdl["KvKR"].path), type(tables.dtz["KQvKR"]).__name__]
+        fresh = chess.syzygy.Tablebase()
+        seen += [len(tables.wdl), fresh.add_directory(folder), fresh.add_directory(folder, load_dtz=False), fresh.add_file(os.path.join(folder, "KRvK.rtbw")),
+                 fresh.add_file(os.path.join(folder, "KRvK.rtbw"), load_wdl=False), fresh.add_file(os.path.join(folder, "KNvK.rtbw"))]
+        return seen
+
+
+def kings_alone_need_no_table():
+    tables = chess.syzygy.Tablebase()
+    fens = ["8/8/8/8/8/8/8/K1k5 w - - 0 1", "8/8/8/8/8/8/8/Kk6 w - - 0 1", "8/8/8/8/8/8/8/8 w - - 0 1", "8/8/8/8/8/8/8/KQk5 b - - 0 1"]
+    calls = [tables.probe_wdl, tables.probe_dtz, tables.get_wdl, tables.get_dtz]
+    return [said(lambda: call(chess.Board(fen))) for fen in fens for call in calls]
+
+
+def names_of_tables_come_in_their_order():
+    names = [chess.syzygy.tablenames(piece_count=count) for count in (2, 3, 4, 5)]
+    names += [chess.syzygy.tablenames(piece_count=4, one_king=False), chess.syzygy.dependencies("KRPvKBP")]
+    return [" ".join(line) for line in names]
+
+
+def books_are_whole_numbers_of_entries():
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "book.bin")
+        pathlib.Path(path).write_bytes(struct.pack(">QHHI", 1, 2, 3, 4) + b"x")
+        return [said(lambda: chess.polyglot.open_reader(path)), said(lambda: chess.polyglot.ZobristHasher([1]))]
+
+
+def a_hasher_of_ones_own_is_asked():
+    class Hasher(chess.polyglot.ZobristHasher):
+        def hash_turn(self, board):
+            return 0
+
+    return Hasher(chess.polyglot.POLYGLOT_RANDOM_ARRAY)(chess.Board()), chess.polyglot.zobrist_hash(chess.Board())
+
+
+# Subclasses
+
+
+def methods_that_are_overridden_are_asked():
+    class Logged(chess.Board):
+        def __init__(self, *arguments, **options):
+            self.seen = []
+            super().__init__(*arguments, **options)
+
+        def push(self, move):
+            self.seen.append(f"push {move}")
+            super().push(move)
+
+        def pop(self):
+            self.seen.append("pop")
+            return super().pop()
+
+        def parse_san(self, san):
+            self.seen.append(f"parse {san}")
+            return super().parse_san(san)
+
+    board = Logged()
+    board.push_san("e4")
+    board.push_uci("e7e5")
+    board.push_xboard("Nf3")
+    text = board.san_and_push(chess.Move.from_uci("b8c6"))
+    board.pop()
+    return [line for line in board.seen if not line.startswith("pop")], text, board.fen(), said(lambda: board.push_san("Ke3")), board.copy().fen()
+
+
+def rules_of_ones_own_decide_what_is_legal():
+    class NoCastling(chess.Board):
+        def is_legal(self, move):
+            return super().is_legal(move) and not self.is_castling(move)
+
+        def generate_legal_moves(self, from_mask=chess.BB_ALL, to_mask=chess.BB_ALL):
+            return (move for move in super().generate_legal_moves(from_mask, to_mask) if not self.is_castling(move))
+
+    class Frozen(chess.Board):
+        def generate_legal_moves(self, from_mask=chess.BB_ALL, to_mask=chess.BB_ALL):
+            return iter(())
+
+    class PawnsOnly(chess.Board):
+        def generate_pseudo_legal_moves(self, from_mask=chess.BB_ALL, to_mask=chess.BB_ALL):
+            return super().generate_pseudo_legal_moves(from_mask & self.pawns, to_mask)
+
+        def is_pseudo_legal(self, move):
+            return super().is_pseudo_legal(move) and self.piece_type_at(move.from_square) == chess.PAWN
+
+    class Short(chess.Board):
+        def is_variant_end(self):
+            return self.fullmove_number > 1
+
+    seen = []
+    for kind in (NoCastling, Frozen, PawnsOnly, Short):
+        for fen in (chess.STARTING_FEN, "r3k2r/p7/8/8/8/8/P7/R3K2R w KQkq - 0 1", "7k/8/8/8/8/8/5QK1/8 w - - 0 2"):
+            board = kind(fen)
+            moves = [chess.Move.from_uci(text) for text in ("e2e4", "e1g1", "g1f3", "a2a3", "f2f8")]
+            seen.append([kind.__name__, fen, board.legal_moves.count(), bool(board.legal_moves), sorted(map(str, board.legal_moves)), [move in board.legal_moves for move in moves],
+                         [board.is_legal(move) for move in moves], board.pseudo_legal_moves.count(), board.is_stalemate(), board.is_checkmate(), board.is_game_over(),
+                         [said(lambda: board.parse_uci(str(move))) for move in moves], [said(lambda: board.parse_san(san)) for san in ("e4", "O-O", "Nf3", "a3", "Qf8+")],
+                         said(lambda: board.push_uci("a2a3")), said(lambda: board.push_san("a6")), len(list(board.generate_legal_captures()))])
+    return seen
+
+
+def what_clears_the_moves_calls_clear_stack():
+    class Counted(chess.Board):
+        cleared = 0
+
+        def clear_stack(self):
+            self.cleared += 1
+            super().clear_stack()
+
+    board, seen = Counted(), []
+    for call in (board.reset, board.clear, lambda: board.set_fen(chess.STARTING_FEN), lambda: board.set_piece_at(0, None), lambda: board.remove_piece_at(1), board.clear_stack):
+        board.cleared = 0
+        call()
+        seen.append(board.cleared > 0)
+    return seen
+
+
+def a_class_with_a_start_of_its_own_begins_with_it():
+    class Loaded(chess.Board):
+        def reset(self):
+            self.set_fen("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
+
+        def set_fen(self, fen):
+            self.given = fen
+            super().set_fen(fen)
+
+    boards = [Loaded(), Loaded("8/8/8/8/8/8/8/K1k5 w - - 0 1"), Loaded(None)]
+    return [[board.fen(), getattr(board, "given", None), type(board.copy()).__name__] for board in boards]
+
+
+# Moves that are none, and what tools ask
+
+
+def an_object_that_is_not_a_move_has_no_squares():
+    names = ["push", "san", "lan", "uci", "xboard", "is_legal", "is_pseudo_legal", "is_capture", "is_castling", "is_zeroing", "gives_check", "is_into_check", "san_and_push"]
+    seen = [[name, [said(lambda: getattr(chess.Board(), name)(move)) for move in (None, "e2e4", 99)]] for name in names]
+    return seen, said(lambda: "e2e4" in chess.Board().legal_moves), said(lambda: chess.Board().variation_san("e4"))
+
+
+def an_object_that_is_not_a_piece_has_no_type():
+    board = chess.Board()
+    seen = [said(lambda: board.set_piece_at(0, piece)) for piece in (None, "K", 5)] + [said(lambda: board.set_piece_map(pieces)) for pieces in (None, [], {0: None}, {0: "K"})]
+    seen += [[said(lambda: board.pieces(kind, True)), said(lambda: board.pieces_mask(kind, True))] for kind in (0, 7, -1, None)]
+    return [*seen, [str(chess.piece_symbol(kind)) + str(chess.piece_name(kind)) for kind in (0, 1, 6)], said(lambda: chess.piece_symbol(7))]
+
+
+def numbers_below_none_are_taken():
+    board = chess.Board()
+    for san in ("e4", "e5", "Nf3"):
+        board.push_san(san)
+    copies = [[len(board.copy(stack=count).move_stack), board.copy(stack=count).fen()] for count in (-4, -1, 0, 1, 2, 9, True, False)]
+    return copies, [board.is_repetition(count) for count in (-1, 0, 1, 2)]
+
+
+def methods_know_their_names_and_arguments():
+    names = ["copy", "epd", "from_epd", "mirror", "outcome", "push", "push_san", "transform", "unicode", "variation_san"]
+    seen = [[name, getattr(chess.Board, name).__name__, [parameter for parameter in inspect.signature(getattr(chess.Board, name)).parameters]] for name in names]
+    hints = sorted(typing.get_type_hints(chess.Board.outcome))
+    return seen, chess.Board.outcome.__qualname__, chess.Board.epd.__qualname__, hints, list(inspect.signature(chess.Board).parameters)
+
+
+if __name__ == "__main__":
+    print_results(globals())

@@ -1,0 +1,213 @@
+"""What programs do with engines, and what the engines hear.
+
+    python engines.py ours|theirs
+
+prints an object of JSON with the result of each. `engines.json` has those of python-chess 1.11.2.
+"""
+
+from side import print_results, said  # first: it chooses the library
+
+import asyncio
+import concurrent.futures
+import logging
+import os
+import re
+import sys
+import tempfile
+import time
+
+import chess
+import chess.engine
+from chess.engine import Limit, Opponent
+
+# Writes down what it reads, expects 1... e5 and 2... Nc6, and ponders until it hears the end of it.
+ENGINE = r"""
+import os, sys
+log, searching, best = open(os.environ["HEARD"], "a"), False, ""
+OPTIONS = ["Hash type spin default 16 min 1 max 1024", "MultiPV type spin default 1 min 1 max 5", "Clear Hash type button",
+           "UCI_Chess960 type check default false", "Ponder type check default false", "UCI_AnalyseMode type check default false",
+           "File type string default <empty>", "UCI_Opponent type string default"]
+for line in sys.stdin:
+    line = line.strip()
+    print(line, file=log, flush=True)
+    if line == "uci":
+        print("id name Listener", *(f"option name {option}" for option in OPTIONS), "uciok", sep="\n")
+    elif line == "isready":
+        print("readyok")
+    elif line.startswith("position"):
+        best = "bestmove g1f3 ponder b8c6" if " e2e4" in line else "bestmove e2e4 ponder e7e5"
+    elif line.startswith("go"):
+        if "nodes 13" in line:
+            sys.exit(3)
+        print("info depth 2 multipv 1 score cp 20 upperbound nodes 5 wdl 300 600 100\ninfo string thinking")
+        searching = "infinite" in line or "ponder" in line
+        if not searching:
+            print(best)
+    elif line in ("stop", "ponderhit") and searching:
+        print(best)
+        searching = False
+    elif line == "quit":
+        break
+    sys.stdout.flush()
+"""
+
+
+class listening:
+    """A running engine, and the lines that it has heard since they were asked for."""
+
+    def __enter__(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.heard = os.path.join(self.folder.name, "heard")
+        with open(os.path.join(self.folder.name, "engine.py"), "w") as file:
+            file.write(ENGINE)
+        self.command = [sys.executable, os.path.join(self.folder.name, "engine.py")]
+        self.env = {**os.environ, "HEARD": self.heard}
+        self.told = 0
+        return self
+
+    def start(self):
+        return chess.engine.SimpleEngine.popen_uci(self.command, env=self.env)
+
+    def lines(self):
+        with open(self.heard) as file:
+            heard = file.read().splitlines()
+        found, self.told = heard[self.told :], len(heard)
+        return found
+
+    def last(self, line):
+        """Waits for a line that no answer follows, and returns the new ones."""
+        found = []
+        for _ in range(100):
+            found += self.lines()
+            if any(heard.startswith(line) for heard in found):
+                break
+            time.sleep(0.02)
+        return found
+
+    @staticmethod
+    def played(*moves):
+        board = chess.Board()
+        for move in moves:
+            board.push_uci(move)
+        return board
+
+    def __exit__(self, *error):
+        self.folder.cleanup()
+
+
+def an_engine_hears_what_a_search_needs():
+    with listening() as ear, ear.start() as engine:
+        seen = [ear.lines()]
+        for call in (lambda: engine.play(chess.Board(), Limit(time=1.5)), lambda: engine.play(chess.Board(), Limit(time=1.5)),
+                     lambda: engine.analyse(chess.Board(), Limit(nodes=5)), lambda: engine.analyse(chess.Board(), Limit(nodes=5), multipv=3),
+                     lambda: engine.play(chess.Board(), Limit(depth=1), game=[1]), lambda: engine.play(chess.Board(), Limit(depth=1), game=[1]),
+                     lambda: engine.play(chess.Board(chess960=True), Limit(mate=3, remaining_moves=2)), lambda: engine.configure({"File": ""}),
+                     lambda: engine.configure({"UCI_AnalyseMode": True}), lambda: engine.play(chess.Board(), Limit(depth=1), game=[1])):
+            call()
+            engine.ping()
+            seen.append(ear.lines())
+        return seen
+
+
+def an_engine_ponders_on_the_reply_that_it_expects():
+    def clocks(seconds):
+        # Whole minutes: the seconds of the search are few.
+        return Limit(white_clock=seconds, black_clock=seconds, remaining_moves=5)
+
+    def rounded(lines):
+        return [" ".join(str(round(int(word), -5)) if word.isdigit() and len(word) > 5 else word for word in line.split()) for line in lines]
+
+    with listening() as ear, ear.start() as engine:
+        seen = []
+        for board, limit, options in ((ear.played(), clocks(1200), {}), (ear.played("e2e4", "e7e5"), clocks(1100), {}), (ear.played("e2e4", "c7c5"), clocks(1000), {}),
+                                      (ear.played(), Limit(depth=3), {}), (ear.played("e2e4", "e7e5"), Limit(depth=4), {"options": {"Hash": 99}}),
+                                      (ear.played(), Limit(time=1), {"game": "next"})):
+            seen.append(str(engine.play(board, limit, ponder=True, **options).move))
+            seen.append(rounded(ear.last("go ponder")))
+        for call in (lambda: engine.play(chess.Board(), Limit(depth=1), game="next"), lambda: engine.play(chess.Board(), Limit(depth=1), game="next", ponder=True),
+                     lambda: engine.analyse(chess.Board(), Limit(depth=1), game="next")):
+            call()
+            engine.ping()
+            seen.append(ear.lines())
+        return seen
+
+
+def an_engine_learns_of_its_opponent_when_a_game_begins():
+    with listening() as ear, ear.start() as engine:
+        seen = []
+        for opponent in (Opponent("Bob", "GM", 2800, False), Opponent("Bob", "GM", 2800, False), Opponent("Engine", None, None, True),
+                         Opponent(None, None, None, True), None):
+            engine.play(chess.Board(), Limit(depth=1), opponent=opponent)
+            seen.append(ear.lines())
+        engine.send_opponent_information(opponent=Opponent("Eve", None, 1, None), engine_rating=1500)
+        for game in (None, 1, 2):
+            engine.play(chess.Board(), Limit(depth=1), game=game)
+            seen.append(ear.lines())
+        engine.configure({"UCI_Opponent": "none none human Dan"})
+        engine.play(chess.Board(), Limit(depth=1), game=3)
+        return [*seen, ear.lines()]
+
+
+def an_engine_that_has_ended_says_so():
+    with listening() as ear, ear.start() as engine:
+        seen = [isinstance(engine.returncode, concurrent.futures.Future), engine.returncode.done(), engine.returncode is engine.returncode]
+        engine.quit()
+        seen.append(engine.returncode.result(timeout=10))
+        calls = [engine.quit, engine.ping, lambda: engine.configure({"Hash": 16}), lambda: engine.play(chess.Board(), Limit(depth=1)), engine.close,
+                 engine.close, engine.quit, lambda: engine.id, lambda: engine.options]
+        seen += [said(call) for call in calls]
+    with listening() as ear, ear.start() as engine:
+        seen += [said(lambda: engine.analyse(chess.Board(), Limit(nodes=13))), engine.returncode.result(timeout=10), said(engine.quit)]
+    return seen
+
+
+def an_engine_for_asyncio_may_be_ended_twice():
+    async def main(ear):
+        transport, engine = await chess.engine.popen_uci(ear.command, env=ear.env)
+        seen = [isinstance(engine.returncode, asyncio.Future), engine.returncode.done(), engine.returncode is engine.returncode]
+        async for info in await engine.analysis(chess.Board(), Limit(depth=1)):
+            seen.append({key: str(value) for key, value in info.items()})
+        await engine.quit()
+        seen.append(await engine.returncode)
+        await engine.quit()
+        try:
+            await engine.ping()
+        except chess.engine.EngineTerminatedError:
+            seen.append("ended")
+        return [*seen, transport.get_returncode()]
+
+    with listening() as ear:
+        return asyncio.run(main(ear))
+
+
+def the_lines_of_an_engine_are_logged():
+    records = []
+
+    class Keeper(logging.Handler):
+        def emit(self, record):
+            records.append(re.sub("pid=[0-9]+", "pid", record.getMessage()))
+
+    logger, keeper = logging.getLogger("chess.engine"), Keeper()
+    level = logger.level
+    logger.addHandler(keeper)
+    logger.setLevel(logging.DEBUG)
+    try:
+        with listening() as ear, ear.start() as engine:
+            engine.ping()
+            records.append(type(engine.protocol).__name__ + re.sub("[0-9]+", "", repr(engine.protocol)))
+    finally:
+        logger.removeHandler(keeper)
+        logger.setLevel(level)
+    return [record for record in records if " << " in record or " >> " in record or "Protocol<" in record]
+
+
+def what_an_engine_says_is_kept_as_it_is_asked_for():
+    with listening() as ear, ear.start() as engine:
+        kinds = (chess.engine.INFO_NONE, chess.engine.INFO_BASIC, chess.engine.INFO_SCORE, chess.engine.INFO_ALL)
+        seen = [str(engine.analyse(chess.Board(), Limit(depth=1), info=kind)) for kind in kinds]
+        seen.append([engine.options[name].default for name in ("File", "Hash", "UCI_Opponent", "Clear Hash")])
+        return [*seen, said(lambda: engine.configure({"Hash": "x"})), said(lambda: engine.configure({"Hash": None}))]
+
+
+if __name__ == "__main__":
+    print_results(globals())
