@@ -88,7 +88,7 @@ const SCALE: [Rung; 15] = [
     Rung { rating: 1800, nodes: 60, noise: 0 },
     Rung { rating: 1900, nodes: 496, noise: 0 },
     Rung { rating: 2000, nodes: 1733, noise: 0 },
-    Rung { rating: 2200, nodes: 11_000, noise: 0 },
+    Rung { rating: 2200, nodes: 22_000, noise: 0 },
     Rung { rating: 3000, nodes: 1_000_000, noise: 0 },
 ];
 
