@@ -831,7 +831,7 @@ def _epd_moves(board: Any, opcode: str, text: str) -> Any:
 
 
 def _operations_in(board: Any, text: str) -> Dict[str, Any]:
-    """Reads operations: names, and behind them a text in quotation marks, or a number or moves up to a semicolon."""
+    """Reads operations: names, and after each a text in quotation marks, or a number or moves up to a semicolon."""
     operations: Dict[str, Any] = {}
     at = 0
     while at < len(text):

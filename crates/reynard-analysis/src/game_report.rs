@@ -81,8 +81,8 @@ impl AssessedMove {
     }
 
     /// Returns the lines that are better than the move, the best first: the principal variation,
-    /// and those of [`other_lines`](Self::other_lines) that give away less. There are none without
-    /// both assessments.
+    /// and those of [`other_lines`](Self::other_lines) that give away less. Without both
+    /// assessments there are no lines.
     ///
     /// ```
     /// use reynard_analysis::reynard::{Color, Outcome, Position};
@@ -192,7 +192,7 @@ pub struct SideReport {
     /// linearly to 0 for a blunder. `None` without moves.
     pub accuracy: Option<f64>,
     /// Mean of the accuracies that lichess gives to moves, in percent. For a game lichess weighs
-    /// the moves, so that its figure differs. `None` without moves.
+    /// the moves, so its figure differs. `None` without moves.
     pub lichess_accuracy: Option<f64>,
     /// Mean centipawn loss, with scores cut off at ten pawns. `None` without moves.
     pub centipawn_loss: Option<f64>,

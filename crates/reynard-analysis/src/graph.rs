@@ -15,7 +15,8 @@ use crate::{GameReport, Judgment};
 /// ```
 #[derive(Clone, Debug)]
 pub struct ChancesGraph {
-    /// White's expected score in each position, in thousandths of a point; at least one.
+    /// White's expected score in each position, in thousandths of a point. There is at least one
+    /// position.
     pub expected_scores: Vec<u32>,
     /// Ply of the first position: twice the moves before it, and one more if Black is to move.
     pub first_ply: u64,

@@ -97,7 +97,7 @@ impl MateProblem {
         Ok(problem)
     }
 
-    /// Returns `true` for one first move, none that is faster, and no choice later.
+    /// Returns `true` if there is exactly one key, no shorter mate, and no dual.
     pub fn is_sound(&self) -> bool {
         self.keys.len() == 1 && self.shorter.is_empty() && self.duals.is_empty()
     }

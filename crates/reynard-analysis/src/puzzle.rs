@@ -162,7 +162,7 @@ impl Puzzle {
     }
 
     /// Returns `true` if a name is that of the theme or of a motif. Case, blanks and dashes do not
-    /// count, so that the names of lichess are understood, too; `mate` is any mate.
+    /// count, so the names of lichess are understood, too; `mate` is any mate.
     ///
     /// ```
     /// # use reynard_analysis::{Puzzle, PuzzleTheme};

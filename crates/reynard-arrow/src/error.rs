@@ -7,7 +7,7 @@ use std::sync::Arc;
 use arrow_schema::ArrowError;
 use reynard_pgn::{Diagnostic, ReadError};
 
-/// Error that ends the making of a table.
+/// Error that ends the construction of a table.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum BatchError {

@@ -11,7 +11,7 @@ use crate::{PlaneView, RowError, legal_positions};
 ///
 /// # Errors
 ///
-/// [`RowError`] with the first position on which the rules cannot work.
+/// [`RowError`] with the first position that cannot be played.
 ///
 /// # Panics
 ///

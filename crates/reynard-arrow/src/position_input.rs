@@ -23,7 +23,7 @@ pub enum PositionInputError {
     Pack(PackError),
     /// The text is not a FEN.
     Fen(FenError),
-    /// The rules cannot work on the position.
+    /// The position cannot be played.
     Illegal(SetupError),
     /// A move is not legal where it is played.
     Move {

@@ -65,8 +65,8 @@ impl Drop for Part {
     }
 }
 
-/// A file that is being written, and takes its place when it is [finished](Self::finish). If it is
-/// dropped before, nothing has happened. Several writers of one file do not disturb each other.
+/// A file that is being written. It takes its place when it is [finished](Self::finish); if it is
+/// dropped before, nothing changes. Several writers of one file do not disturb each other.
 ///
 /// A link stays a link, permissions are kept, and anything but a regular file, such as a device or
 /// a pipe, is written to directly. A path that names an open file, such as `/dev/stdout`, is

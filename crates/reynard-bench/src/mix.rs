@@ -10,7 +10,7 @@ use crate::generate::{Random, write_move};
 /// Whole real games of a hundred.
 const WHOLE: u64 = 15;
 
-/// A real game as far as others are made of it.
+/// The parts of a real game from which others are made.
 #[derive(Clone, Debug)]
 struct RealGame {
     players: [String; 2],

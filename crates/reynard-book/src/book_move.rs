@@ -141,7 +141,7 @@ impl fmt::Display for BookMove {
 pub enum BookMoveError {
     /// All bits are 0, which stands for no move.
     Zero,
-    /// The move stays where it is.
+    /// The move ends on the square where it begins.
     SameSquare,
     /// The promotion piece is unknown to the format.
     Promotion,

@@ -1,4 +1,4 @@
-//! One book made of several.
+//! Merges several books into one.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;

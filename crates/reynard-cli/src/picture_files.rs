@@ -115,7 +115,7 @@ mod absent {
 
     use super::SheetArgs;
 
-    /// A sheet, of which there is none in this build.
+    /// A sheet: not available in this build.
     pub(crate) type Sheet = Infallible;
 
     impl SheetArgs {

@@ -199,8 +199,8 @@ impl Job {
         self.output_path(number).with_extension("json")
     }
 
-    /// Returns the summary of a shard that is done: it is of this job, and the output has the size
-    /// that it says. `None` if the shard has to be run.
+    /// Returns the summary of a finished shard: it belongs to this job, and the output has the size
+    /// that it states. `None` if the shard has to be run.
     ///
     /// # Errors
     ///

@@ -8,8 +8,8 @@ use reynard_base::files;
 use crate::JobError;
 use crate::digest::Hasher;
 
-/// A file that takes its place when it is whole and on the disk. Two workers may write the same one
-/// at a time.
+/// A file that takes its place when it is complete and on the disk. Two workers may write the same
+/// one at a time.
 pub(crate) struct OutputFile {
     file: files::OutputFile,
     hasher: Hasher,

@@ -23,8 +23,8 @@ impl ShardText {
     /// Of any ranges that follow each other and cover the file, each game belongs to one, and the
     /// ranges in their order have the games in theirs. In plain PGN a game belongs to the range
     /// where it certainly begins, see [`sure_game_start`](reynard_pgn::sure_game_start); Zstandard
-    /// is divided between its frames, so that a file of one frame belongs to the range with its
-    /// first byte. The range may end after the file.
+    /// is divided between its frames, so a file of one frame belongs to the range with its first
+    /// byte. The range may end after the file.
     ///
     /// # Errors
     ///

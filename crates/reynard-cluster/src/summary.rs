@@ -1,4 +1,4 @@
-//! Summaries: the file beside the output of a shard that says that it is whole.
+//! Summaries: the file beside the output of a shard that says that it is complete.
 
 use serde::{Deserialize, Serialize};
 

@@ -21,7 +21,7 @@ pub struct JobReport {
     pub task: &'static str,
     /// Number of shards.
     pub shards: usize,
-    /// Number of shards that are whole.
+    /// Number of complete shards.
     pub done: usize,
     /// Shards that have not been run.
     pub missing: Vec<u32>,
@@ -32,7 +32,7 @@ pub struct JobReport {
     pub inputs: Vec<String>,
     /// Files of workers that were killed.
     pub strays: Vec<String>,
-    /// Sums over the shards that are whole.
+    /// Sums over the complete shards.
     pub counts: Counts,
     /// Size of their outputs in bytes.
     pub bytes: u64,
@@ -175,7 +175,7 @@ pub fn verify(job: &Job, inputs: InputCheck) -> Result<JobReport, JobError> {
 }
 
 impl JobReport {
-    /// Adds up the shards that are whole.
+    /// Adds up the complete shards.
     fn add(&mut self, whole: &[ShardSummary]) {
         let mut digests = Hasher::default();
         for summary in whole {

@@ -99,7 +99,7 @@ impl OpeningArgs {
     }
 }
 
-/// Returns a note if there are more rounds than openings, so that openings come again.
+/// Returns a note if there are more rounds than openings, so openings are repeated.
 pub fn shortage(rounds: usize, openings: &OpeningSuite, players: &[MatchPlayer]) -> Option<String> {
     let openings = openings.len();
     if rounds <= openings {

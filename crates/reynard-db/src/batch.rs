@@ -262,14 +262,14 @@ impl Batch {
         }
     }
 
-    /// Adds a visit that only the text of the game that was begun last has.
+    /// Adds a visit that occurs only in the text of the game that was begun last.
     fn visit_text(&mut self, game: &mut BatchGame, pos: &Position, mv: PostingMove) {
         game.is_varied = true;
         let (number, visit) = (len32(self.games.len()), variation_visit(pos.ply()));
         self.entries.push(Entry::new(pos.key(), number, visit, mv));
     }
 
-    /// Forgets the visits that only the text of the game that was begun last has.
+    /// Drops the visits that occur only in the text of the game that was begun last.
     fn drop_text_visits(&mut self, game: &BatchGame) {
         let visits = self.entries.split_off(game.entries);
         self.entries.extend(visits.into_iter().filter(|it| it.visit() & VARIATION == 0));

@@ -40,7 +40,7 @@ pub enum ListDirection {
 }
 
 impl GamePage {
-    /// Returns the games of a whole list that are asked for.
+    /// Returns the requested games of a whole list.
     pub fn of<T>(&self, mut games: Vec<T>) -> Vec<T> {
         if self.direction == ListDirection::Reversed {
             games.reverse();

@@ -16,9 +16,9 @@ pub(crate) struct GroupWriter {
     bits: u32,
     /// The number of the open group.
     group: u32,
-    /// Groups that are whole, and the beginning of the open one.
+    /// The complete groups, and the beginning of the open one.
     bytes: Vec<u8>,
-    /// Lengths and crowds of the groups that are whole.
+    /// Lengths and crowds of the complete groups.
     lengths: Vec<(u32, Crowd)>,
     /// The crowd of the open group.
     crowd: Crowd,
@@ -135,7 +135,7 @@ impl GroupWriter {
         put_bytes(&mut self.bytes, parts);
     }
 
-    /// Calls a function with the number, the bytes and the crowd of each group that is whole, and
+    /// Calls a function with the number, the bytes and the crowd of each complete group, and
     /// forgets them.
     pub(crate) fn take_groups<E>(
         &mut self,

@@ -20,7 +20,7 @@ use crate::{Damage, DatabaseError};
 /// The knowledge of whether an indexed game reaches a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Reach {
-    /// An indexed game reaches it, so that no game is replayed.
+    /// An indexed game reaches it, so no game is replayed.
     Known,
     /// Perhaps none does.
     Unknown,
@@ -33,7 +33,7 @@ impl Segment {
     }
 
     /// Returns the games in which a position occurs that an indexed game is known to reach. Its key
-    /// exists, and positions with the same stored bits are kept apart, so that no game is replayed.
+    /// exists, and positions with the same stored bits are kept apart, so no game is replayed.
     pub(crate) fn postings_of_visited(
         &self,
         pos: &Position,

@@ -190,7 +190,7 @@ impl Database {
     /// Copies the games of several databases into a new file, in their order, with the options of
     /// the first one.
     ///
-    /// The file is written under its name with `.part` appended, and renamed when it is whole.
+    /// The file is written under its name with `.part` appended, and renamed when it is complete.
     ///
     /// # Errors
     ///

@@ -71,8 +71,8 @@ impl BaseNotes {
 }
 
 impl Database {
-    /// Returns the marks with the numbers of their games, by name. Deleted games keep them until
-    /// [`compact`](Self::compact), which gives the marks the new numbers.
+    /// Returns the marks with the numbers of their games, by name. Deleted games keep their marks
+    /// until [`compact`](Self::compact), which renumbers the games in the marks.
     ///
     /// # Errors
     ///

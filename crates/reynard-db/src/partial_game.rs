@@ -33,8 +33,8 @@ impl fmt::Display for PartialGame {
 impl Database {
     /// Finds games whose moves are the beginning of a longer game, whose players can be the same
     /// persons, and whose dates and results do not contradict it. Games of fewer than `min_plies`
-    /// moves are left out, and games with null moves. Of several longer games the longest is named.
-    /// Parts of one game stand together.
+    /// moves are left out, and games with null moves. If there are several longer games, the
+    /// longest one is named. Parts of one game stand together.
     ///
     /// # Errors
     ///
@@ -163,7 +163,7 @@ impl Database {
     }
 }
 
-/// Filter of the openings that several games have. Few others pass it.
+/// Filter that passes the openings of several games, and few others.
 struct SharedOpenings {
     once: Vec<u64>,
     again: Vec<u64>,
@@ -200,7 +200,7 @@ fn place(hash: u64, len: usize) -> usize {
 /// Games by the hash of all their moves.
 struct EndTable {
     games: Vec<(u64, u64)>,
-    /// Two bits of a word for each hash that is there. Few others have both.
+    /// Bloom filter: two bits of a word for each hash in the table. Few other hashes have both set.
     filter: Vec<u64>,
 }
 

@@ -282,7 +282,7 @@ fn positions_by_part(
     Ok(positions.into_iter().collect())
 }
 
-/// Merges two runs, each in order. Which of them is next is as good as random, so that there is no
+/// Merges two runs, each in order. Which of them is next is as good as random, so there is no
 /// branch for it.
 fn merge_runs(first: &[u64], second: &[u64], out: &mut Vec<u64>) {
     out.clear();

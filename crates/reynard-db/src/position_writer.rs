@@ -1,4 +1,4 @@
-//! Sorted visits of positions made into blocks.
+//! Packs sorted visits of positions into blocks.
 
 use reynard_base::sort::HashedRecord;
 

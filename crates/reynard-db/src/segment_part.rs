@@ -32,7 +32,7 @@ enum KeptGames {
 pub(crate) enum DeletedGames {
     /// They are left out.
     Dropped,
-    /// They stay, so that no game gets another number.
+    /// They stay, so no game gets another number.
     Kept,
 }
 

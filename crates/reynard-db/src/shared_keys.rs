@@ -2,8 +2,8 @@
 //!
 //! Two segments can have different positions that agree in those bits. So where a key occurs in
 //! several, a game of each is replayed, up to the last of the positions that are in question. The
-//! games are in the order of their moves, so that what one has in common with the one before is
-//! played once.
+//! games are in the order of their moves, so what one has in common with the one before is played
+//! once.
 
 use reynard::Position;
 

@@ -38,9 +38,9 @@ const WRITE_CACHE: usize = 64 << 20;
 /// order.
 const NEW_FILE_CACHE: usize = 4 << 20;
 
-/// A value of a new file until it is whole, with its key and its length. With it the file begins as
-/// 64 pages: redb, which doubles them, then fills the file from its beginning, and cuts off what is
-/// free at the end. Otherwise some pages are near the end, and to move them all pages are read
+/// A value of a new file until it is complete, with its key and its length. With it the file begins
+/// as 64 pages: redb, which doubles them, then fills the file from its beginning, and cuts off what
+/// is free at the end. Otherwise some pages are near the end, and to move them all pages are read
 /// twice.
 const FILLER: (u64, usize) = (u64::MAX, 100_000);
 
@@ -87,7 +87,7 @@ impl Block {
 pub(crate) enum FileAccess {
     /// Readers while it is written.
     Shared,
-    /// None, until it is whole and closed.
+    /// None, until it is complete and closed.
     Exclusive,
     /// None while existing content is replaced.
     Sole,
@@ -116,8 +116,7 @@ const fn block_key(segment: u32, section: Section, number: u32) -> u64 {
     (segment as u64) << 40 | (section as u64) << 32 | number as u64
 }
 
-/// Computes the checksum of a block. It covers the key, so that a block in the wrong place is
-/// detected.
+/// Computes the checksum of a block. It covers the key, so a block in the wrong place is detected.
 fn checksum(key: &[u8], payload: &[u8]) -> [u8; CHECKSUM] {
     let mut hasher = crc32fast::Hasher::new();
     hasher.update(key);
@@ -331,7 +330,7 @@ impl Store {
         if good { Ok(()) } else { Err(Damage::PAGE.of("store", 0)) }
     }
 
-    /// Closes an exclusive file with this many bytes of blocks, which is whole then.
+    /// Closes an exclusive file with this many bytes of blocks, which is then complete.
     pub(crate) fn complete(self, blocks: u64) -> Result<(), DatabaseError> {
         let Self::Writable(mut store, FileAccess::Exclusive) = self else { return Ok(()) };
         guarded(|| {

@@ -61,7 +61,7 @@ impl TagChange {
     /// # Errors
     ///
     /// [`DatabaseError::FixedTag`] for a tag that decides how moves are read, for a name that PGN
-    /// does not allow, a value with a line break, and a `Result` that is not one of PGN.
+    /// does not allow, a value with a line break, and a `Result` that is not a result of PGN.
     pub fn set(name: &str, value: &str) -> Result<Self, DatabaseError> {
         let change = Self { value: Some(value.to_owned()), ..Self::remove(name)? };
         let fixed = |reason| Err(DatabaseError::FixedTag { name: name.to_owned(), reason });

@@ -1,5 +1,5 @@
-//! Targets of moves by table: the kind of a piece cannot be predicted, so that a branch on it costs
-//! more than the move.
+//! Targets of moves by table: the kind of a piece cannot be predicted, so a branch on it costs more
+//! than the move.
 
 use std::sync::LazyLock;
 

@@ -343,8 +343,8 @@ impl Engine {
         report
     }
 
-    /// Proves or refutes the mate that is asked for; [`MateSearch`] has the details. Long mates are
-    /// also looked for by alpha-beta, each in turn with twice the nodes of the turn before.
+    /// Proves or refutes the requested mate; [`MateSearch`] has the details. Long mates are also
+    /// looked for by alpha-beta, each in turn with twice the nodes of the turn before.
     fn mate_search(
         &mut self,
         task: &SearchTask<'_>,

@@ -159,7 +159,7 @@ impl PlyEvaluator {
         matches!(self, Self::Network(_) | Self::Classic(_))
     }
 
-    /// Marks the position of a ply as replaced, so that state kept for it is out of date.
+    /// Marks the position of a ply as replaced, so state kept for it is out of date.
     #[inline(always)]
     pub(crate) fn touch(&mut self, ply: usize) {
         if let Self::Network(evaluator) = self {

@@ -35,8 +35,8 @@ impl NodeTime {
 
 /// The clock of the engine in node time.
 ///
-/// The program around it goes on counting seconds, so that only its first reading counts, and the
-/// engine keeps the clock from there on.
+/// The program around it goes on counting seconds, so only its first reading counts, and the engine
+/// keeps the clock from there on.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct NodeClock(Option<Duration>);
 

@@ -9,11 +9,11 @@ use crate::{AccountProgress, GameAccount, GameMonth, GameSite, HttpRequest, Mont
 
 /// The requests for the games of an account, one after the other, and what is kept of them.
 ///
-/// lichess gives all games in one answer, the oldest first, so that an answer that is cut costs
-/// the rest only. An answer may have a limit that it does not name: after one of a thousand games
-/// the rest is asked for. A correspondence game can end long after it began: those of the last
-/// year are asked for again. chess.com has a file for each month; a month that had ended is asked
-/// for once, the running one again, with the tag of its version.
+/// lichess gives all games in one answer, the oldest first, so an answer that is cut costs the rest
+/// only. An answer may have a limit that it does not name: after one of a thousand games the rest
+/// is asked for. A correspondence game can end long after it began: those of the last year are
+/// asked for again. chess.com has a file for each month; a month that had ended is asked for once,
+/// the running one again, with the tag of its version.
 ///
 /// ```
 /// use reynard_fetch::{AccountFetch, AccountProgress, FetchTask};
@@ -162,7 +162,7 @@ impl AccountFetch {
         self.open.len()
     }
 
-    /// Returns a request as one of HTTP.
+    /// Returns the HTTP request of a task.
     pub fn request(&self, task: &FetchTask, addresses: &SiteAddresses) -> HttpRequest {
         let name = &self.account.name();
         let player =

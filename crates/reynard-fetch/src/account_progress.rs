@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-/// Games of an account that are there already. It may be lost: the next fetch asks for all games
-/// again.
+/// Games of an account that were already fetched. This may be lost: the next fetch asks for all
+/// games again.
 ///
 /// ```
 /// use reynard_fetch::AccountProgress;
@@ -20,18 +20,18 @@ pub struct AccountProgress {
     /// lichess: the time from which games were asked for, in milliseconds since the beginning of
     /// 1970; `None` for all games.
     pub from: Option<i64>,
-    /// lichess: the beginning of the newest game that is there.
+    /// lichess: the start time of the newest game that was fetched.
     pub until: Option<i64>,
     /// chess.com: months by their names, like `2026/02`.
     pub months: BTreeMap<String, MonthProgress>,
 }
 
-/// Month of chess.com that is there.
+/// Month of chess.com that was fetched.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct MonthProgress {
     /// Tag of the version, as the server gave it.
     pub etag: Option<String>,
-    /// Set if the month had ended, so that no game is added to it any more.
+    /// Set if the month had ended, so no game is added to it any more.
     pub is_complete: bool,
 }

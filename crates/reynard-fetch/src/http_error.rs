@@ -5,7 +5,7 @@ use std::fmt;
 /// Error of a request that got no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HttpError {
-    /// The address is not one of HTTP.
+    /// The address is not an HTTP address.
     Address(String),
     /// The name of the host is not known: often there is no connection at all.
     Host,
@@ -19,7 +19,7 @@ pub enum HttpError {
     Timeout,
     /// A chain of redirects without an end, or one from HTTPS to HTTP.
     Redirect,
-    /// The answer is not one of HTTP.
+    /// The answer is not valid HTTP.
     Protocol(String),
     /// The secret would be sent without encryption.
     InsecureToken,

@@ -14,10 +14,10 @@ use std::fmt;
 pub struct HttpRequest {
     /// Address, with `http:` or `https:`.
     pub url: String,
-    /// Media type of the answer that is asked for.
+    /// Requested media type of the answer.
     pub accept: Option<&'static str>,
-    /// Tag of the version that is there already, as the server gave it: an answer without a change
-    /// is empty.
+    /// Tag of the version that was already fetched, as the server gave it. The answer is empty if
+    /// nothing has changed.
     pub etag: Option<String>,
     /// Secret that names an account.
     pub token: Option<HttpToken>,

@@ -19,7 +19,7 @@ const COMMON_PLIES: usize = 20;
 /// The last plies of the shorter game that may differ.
 const LAST_PLIES: usize = 2;
 
-/// A game as far as it is compared with similar ones.
+/// The data of a game that are compared to find similar ones.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SimilarityKey {
     /// The same for games that may be similar.

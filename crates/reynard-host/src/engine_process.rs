@@ -294,7 +294,7 @@ impl EngineProcess {
         self.0.stop_pondering()
     }
 
-    /// Returns `true` if the engine owes no answer to a search, so that it can begin another one.
+    /// Returns `true` if the engine owes no answer to a search, so it can begin another one.
     pub fn is_idle(&self) -> bool {
         self.0.is_idle()
     }

@@ -18,7 +18,7 @@ const LETTERS: usize = 200;
 /// Most lines that wait for the log. Later ones are dropped.
 const WAITING: usize = 1024;
 
-/// Last lines of the standard error of an engine: what it says about its end.
+/// Last lines that an engine wrote to standard error, often the reason for its end.
 ///
 /// As text it is empty without lines, and otherwise the end of a message.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -220,7 +220,7 @@ impl DrillQueue {
         DrillStep::Ask(card)
     }
 
-    /// Takes the grade of the card that was asked: a wrong one comes again in this session.
+    /// Takes the grade of the card that was asked: a wrong one is asked again in this session.
     pub fn answer(&mut self, card: CardId, grade: ReviewGrade) {
         self.wrong.retain(|&(other, _)| other != card);
         if grade == ReviewGrade::Again {

@@ -52,8 +52,8 @@ pub enum EndgameStep {
     Reply(Move),
     /// The value is kept, and the play ends.
     Settled(EndgameEnd),
-    /// The move gives the goal up. This is the value after it, from the learner; nothing has
-    /// changed.
+    /// The move gives up the goal. This is the value after it, from the learner's point of view.
+    /// The move is not played.
     GivenUp(EndgameValue),
     /// The move keeps the win and repeats a position: another try without harm.
     Repeats,

@@ -221,7 +221,7 @@ impl LearnCard {
     }
 
     /// Returns the weight of a new card: what the mistakes have cost in all, in thousandths of a
-    /// point, so that a mistake that was made often comes first.
+    /// point, so a mistake that was made often comes first.
     ///
     /// ```
     /// # use reynard_learn::LearnDeck;

@@ -91,8 +91,8 @@ impl Default for RolloverHour {
 
 /// Day of a learner: 24 hours from the rollover hour of the local time.
 ///
-/// Due are the cards whose time comes before the end of the day, so that a card of yesterday
-/// evening is there in the morning. The offset is that of the present moment.
+/// Due are the cards whose time comes before the end of the day, so a card of yesterday evening is
+/// there in the morning. The offset is that of the present moment.
 ///
 /// ```
 /// use reynard_learn::{LearnerDay, RolloverHour, UtcMillis, UtcOffset};

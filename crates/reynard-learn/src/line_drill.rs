@@ -8,7 +8,7 @@ use crate::{CardId, LearnRepertoire};
 
 /// Repertoire that is asked in lines from their start, with moves of the opponent that are drawn.
 ///
-/// Only lines with a position that was not asked yet are drawn, so that the drill ends when all
+/// Only lines with a position that was not asked yet are drawn, so the drill ends when all
 /// positions were asked that the learner's own choices reach.
 ///
 /// ```

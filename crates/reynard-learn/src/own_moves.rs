@@ -111,7 +111,8 @@ impl OwnMove {
     }
 
     /// Returns the judgment: a mistake costs a tenth of a point by our curve and by that of
-    /// lichess, or misses a mate in up to three moves. A move that keeps a forced mate is none.
+    /// lichess, or misses a mate in up to three moves. A move that keeps a forced mate is not a
+    /// mistake.
     ///
     /// ```
     /// use reynard_learn::reynard::Color;

@@ -4,7 +4,7 @@ use crate::ReviewLine;
 
 /// Lines of one journal or of several copies: each once, in the order of their events.
 ///
-/// Two devices merge by union, so that no order of copies and no repetition changes the result.
+/// Two devices merge by union, so no order of copies and no repetition changes the result.
 ///
 /// ```
 /// use reynard_learn::ReviewJournal;
@@ -34,7 +34,7 @@ pub struct JournalNotes {
 
 impl ReviewJournal {
     /// Adds the text of a journal, and returns the number of lines that are new. A last line
-    /// without an end counts if it is whole.
+    /// without an end counts if it is complete.
     ///
     /// ```
     /// use reynard_learn::ReviewJournal;

@@ -135,7 +135,7 @@ fn nearest(sum: i128, total: i128) -> i128 {
     }
 }
 
-/// Averages lie between their parts, so that they fit.
+/// Averages lie between their parts, so they fit.
 fn narrowed(numbers: impl Iterator<Item = i128>) -> Vec<i16> {
     numbers.map(|number| number as i16).collect()
 }

@@ -219,7 +219,7 @@ impl Network {
         self.shape
     }
 
-    /// Facts about the making of the network; shape and quantization are not among them.
+    /// Facts about how the network was made, without its shape and quantization.
     pub const fn header(&self) -> &NetworkHeader {
         &self.header
     }

@@ -1,4 +1,4 @@
-//! Accumulators built before, from which others are reached by a small change.
+//! A cache of earlier accumulators, from which others are computed by a small change.
 
 use alloc::vec;
 use alloc::vec::Vec;

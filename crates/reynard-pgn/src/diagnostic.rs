@@ -109,10 +109,9 @@ pub enum DiagnosticKind {
     UnreadText,
     /// Error: a side in check passes. The line of moves ends before it.
     IllegalNullMove,
-    /// Error: the game is one of a variant that is not known here. Its moves are handed over as
-    /// words.
+    /// Error: the variant of the game is unknown. Its moves are handed over as words.
     UnknownVariant,
-    /// Error: the `FEN` tag is none. The moves are handed over as words.
+    /// Error: the value of the `FEN` tag is not a FEN. The moves are handed over as words.
     InvalidFen(Box<ParsePositionError>),
     /// Error: a line begins with a bracket and is not a tag pair.
     MalformedTag,

@@ -23,7 +23,7 @@ impl fmt::Display for NamedOpening {
     }
 }
 
-/// Finds the names of openings by their positions, so that transpositions are found too.
+/// Finds the names of openings by their positions, so transpositions are found too.
 ///
 /// The names are those of [lichess-org/chess-openings][] (CC0). They are part of the crate, about
 /// 360 KB, if it has the feature `openings`; the table is made of them in a part of a millisecond
@@ -68,7 +68,7 @@ struct Slot {
 /// The fewest men in a position of the table.
 const FEWEST_MEN: u32 = 22;
 
-/// Four times as many as there are openings, so that most searches end at the first place.
+/// Four times as many as there are openings, so most searches end at the first place.
 const SLOTS: usize = 1 << 14;
 
 impl OpeningNames {

@@ -298,7 +298,7 @@ impl OpeningSuite {
     ///
     /// # Errors
     ///
-    /// [`OpeningSuiteError`] without positions, or for the first line that is none.
+    /// [`OpeningSuiteError`] if there are no positions, or for the first line that is not one.
     ///
     /// ```
     /// use reynard_play::OpeningSuite;

@@ -34,7 +34,7 @@ fn table(columns: Vec<(&str, ArrayRef, bool)>) -> PyResult<Table> {
     RecordBatch::try_from_iter_with_nullable(columns).map(Table::of).map_err(failed)
 }
 
-/// Searches a position with everything forgotten before, so that the result depends on it alone.
+/// Searches a position with everything forgotten before, so the result depends on it alone.
 fn search(engine: &mut Engine, pos: Position, nodes: u64, control: &Control) -> Judged {
     engine.new_game();
     let sign = if pos.turn() == Color::White { 1 } else { -1 };

@@ -109,7 +109,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for SoughtKind {
 }
 
 /// Returns the number of the last moves of a stack that a copy keeps: all, none, or as many; of
-/// a negative number those behind the first ones.
+/// a negative number those after the first ones.
 pub(crate) fn kept_moves(stack: &Bound<'_, PyAny>, depth: usize) -> PyResult<usize> {
     if !stack.is_truthy()? {
         return Ok(0);

@@ -164,7 +164,7 @@ fn stopped(py: Python<'_>, diagnostic: &Diagnostic) -> PyErr {
     raise().unwrap_or_else(|error| error)
 }
 
-/// Returns the exception of an error that ends the making of a table.
+/// Returns the exception for an error that ends the construction of a table.
 pub(crate) fn batch_failed(py: Python<'_>, error: BatchError) -> PyErr {
     match error {
         BatchError::Source { name, error } => io_failed(error, name.as_deref()),

@@ -97,7 +97,7 @@ impl Stack {
         self.own.get(self.len)
     }
 
-    /// Hears that the state of the board was changed by something else than moves.
+    /// Notes that something other than a move has changed the state of the board.
     pub(crate) const fn lose_kept(&mut self) {
         self.kept = false;
     }

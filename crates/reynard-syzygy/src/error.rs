@@ -80,7 +80,7 @@ pub enum TableFault {
     Order,
     /// The sizes of its blocks or of the steps of its index are out of range.
     BlockSize,
-    /// Its code is none: lengths are out of range, or symbols are missing.
+    /// Its code is invalid: lengths are out of range, or symbols are missing.
     Code,
     /// Its symbols contain themselves, do not exist, or stand for too many values.
     Symbols,

@@ -25,7 +25,7 @@ pub(crate) enum Stop {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Resolved {
     wdl: Wdl,
-    /// `true` if an immediate capture keeps the value, so that the DTZ table need not be right; of
+    /// `true` if an immediate capture keeps the value, so the DTZ table need not be right; of
     /// losing captures, only those en passant count that are forced or better than the rest.
     by_capture: bool,
 }

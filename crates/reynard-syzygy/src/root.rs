@@ -23,7 +23,7 @@ pub enum Repetition {
     /// None has.
     #[default]
     None,
-    /// A position has occurred twice, so that the winner should now make progress.
+    /// A position has occurred twice, so the winner should now make progress.
     Seen,
 }
 
@@ -120,7 +120,7 @@ fn rank_by_dtz(
     RankedMove { mv, wdl, outcome, dtz: Some(dtz), rank }
 }
 
-/// Returns `true` if the clock has run out, so that either side can claim a draw.
+/// Returns `true` if the clock has run out, so either side can claim a draw.
 fn is_full(pos: &Position) -> bool {
     i32::from(pos.halfmove_clock()) >= FULL_CLOCK
 }

@@ -60,7 +60,7 @@ pub enum Phase {
     Idle,
     /// The engine searches.
     Searching,
-    /// The engine runs perft. The protocol defines no end of it, so that anything may be sent.
+    /// The engine runs perft. The protocol defines no end of it, so anything may be sent.
     Counting,
     /// `quit` has been sent.
     Quitting,

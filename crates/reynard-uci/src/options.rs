@@ -273,8 +273,8 @@ pub struct OptionError {
     pub name: Box<str>,
     /// Kind of the error.
     pub kind: OptionErrorKind,
-    /// Announced options with the most similar names, where there is none of this one; empty if
-    /// none is similar.
+    /// Announced options with the most similar names, if none has this name; empty if none is
+    /// similar.
     pub closest: Vec<String>,
 }
 
@@ -297,7 +297,7 @@ pub enum OptionErrorKind {
         /// Maximum value.
         max: i64,
     },
-    /// The value is none of the choices.
+    /// The value is not one of the choices.
     NotAChoice,
 }
 

@@ -27,8 +27,8 @@ impl NoWords {
     }
 }
 
-/// The tokens of a line. Spaces and all control characters separate them, so that no token contains
-/// a line break.
+/// The tokens of a line. Spaces and all control characters separate them, so no token contains a
+/// line break.
 #[derive(Clone, Debug)]
 pub(crate) struct Tokens<'a> {
     line: &'a str,

@@ -195,7 +195,7 @@ impl MoveExplorer {
     ///
     /// # Errors
     ///
-    /// The text is not a FEN, or the rules cannot work on the position.
+    /// The text is not a FEN, or the position cannot be played.
     ///
     /// ```
     /// let games =

@@ -103,7 +103,7 @@ pub(crate) fn read_fen(fen: &str) -> Result<Position, Failure> {
 ///
 /// # Errors
 ///
-/// The text is not a FEN, or the rules cannot work on the position.
+/// The text is not a FEN, or the position cannot be played.
 ///
 /// ```
 /// let info = reynard_wasm::position_info("4k3/8/8/8/8/8/8/4R1K1 b - - 0 1")?;
@@ -219,7 +219,7 @@ pub fn standard_move(text: &str, language: &str) -> Result<String, Failure> {
 ///
 /// # Errors
 ///
-/// The text is not a FEN, or the rules cannot work on the position.
+/// The text is not a FEN, or the position cannot be played.
 ///
 /// ```
 /// let start = reynard::Position::startpos().fen();
@@ -236,7 +236,7 @@ pub fn suggest_moves(fen: &str, text: &str) -> Result<String, Failure> {
 ///
 /// # Errors
 ///
-/// The text is not a FEN, or the rules cannot work on the position.
+/// The text is not a FEN, or the position cannot be played.
 ///
 /// ```
 /// let start = reynard::Position::startpos().fen();

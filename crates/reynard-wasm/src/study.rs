@@ -91,7 +91,7 @@ impl StudyGame {
     ///
     /// # Errors
     ///
-    /// The text is not a FEN, or the rules cannot work on the position.
+    /// The text is not a FEN, or the position cannot be played.
     ///
     /// ```
     /// let mut game = reynard_wasm::StudyGame::new(None)?;
@@ -285,7 +285,7 @@ impl StudyGame {
     }
 
     /// Sets the text of the comment after a move; its commands (clock, arrows, evaluation) stay. An
-    /// empty text takes it away.
+    /// empty text removes it.
     ///
     /// # Errors
     ///
@@ -410,7 +410,7 @@ impl StudyGame {
         self.tree.set_tag(name, value).map_err(Failure::new)
     }
 
-    /// Takes a tag away. Returns `false` if there is none, or if the start position needs it.
+    /// Removes a tag. Returns `false` if there is none, or if the start position needs it.
     ///
     /// ```
     /// let mut game = reynard_wasm::StudyGame::from_pgn("[ECO \"C00\"]\n\n1. e4 e6 *")?;

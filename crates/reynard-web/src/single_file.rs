@@ -60,7 +60,7 @@ const NEEDS_SERVER: [&str; 7] = [
     "wasm/reynard-threads.wasm",
 ];
 /// The script of the engine's worker, and the one that it loads: workers of a page without a server
-/// may load nothing, not even an address of the page, so that the two become one.
+/// may load nothing, not even an address of the page, so the two become one.
 const WORKER: &str = "worker.js";
 const GLUE: &str = "wasm/reynard-classic.js";
 

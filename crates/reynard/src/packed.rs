@@ -344,7 +344,7 @@ pub enum UnpackError {
     Length(usize),
     /// The text is not made of two hexadecimal digits a byte.
     Digits,
-    /// A version of the layout that is not known here.
+    /// An unknown version of the layout.
     Version(u8),
     /// An en-passant square beyond h8: this number, which ends at 64.
     EnPassant(u8),

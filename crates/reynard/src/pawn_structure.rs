@@ -24,8 +24,8 @@ pub struct PawnStructure {
     pub doubled: Bitboard,
     /// Pawns without a pawn of their side on the files next to theirs.
     pub isolated: Bitboard,
-    /// Pawns that are not isolated, but whose neighbors are all further ahead, so that none can
-    /// ever protect them, and that an enemy pawn could take if they advanced one square.
+    /// Pawns that are not isolated, but whose neighbors are all further ahead, so none can ever
+    /// protect them, and that an enemy pawn could take if they advanced one square.
     pub backward: Bitboard,
     /// Pawns without an enemy pawn ahead, on their file or the files next to it: none can stop
     /// them or take them on the way.

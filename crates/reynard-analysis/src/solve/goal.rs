@@ -71,7 +71,7 @@ impl EpdGoal {
             && (asks_for_moves || Some(self.points_of(mv)) == self.most_points())
     }
 
-    /// Returns the moves to the mate that is asked for, negative for the side that is mated.
+    /// Returns the moves to the requested mate, negative for the side that is mated.
     pub const fn mate(&self) -> Option<i32> {
         self.mate
     }

@@ -252,9 +252,9 @@ impl Distribution {
     /// distribution, which makes the condition linear, until convergence.
     ///
     /// It starts from distributions that fulfill the condition. From there on every tangent has
-    /// both signs: the deviation is a concave function of the probabilities, so that the mean of
-    /// the tangent at its own distribution has the sign of `deviations` or is zero, while the
-    /// tangent has the other sign at the worst outcome (the best one if `deviations` is negative).
+    /// both signs: the deviation is a concave function of the probabilities, so the mean of the
+    /// tangent at its own distribution has the sign of `deviations` or is zero, while the tangent
+    /// has the other sign at the worst outcome (the best one if `deviations` is negative).
     ///
     /// If the sample is beyond the condition, the distributions on its side are a convex set, with
     /// one maximum. If it is not, there may be several: near the tilted sample, and near each

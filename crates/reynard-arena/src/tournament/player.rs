@@ -307,7 +307,7 @@ pub enum ParsePlayerError {
         /// The value.
         value: String,
     },
-    /// No limit is set, so that no move would ever come.
+    /// No limit is set, so no move would ever come.
     NoLimit {
         /// The program.
         program: String,

@@ -12,7 +12,7 @@ use crate::stats::{HeadToHead, Pairs, Rating, Tally, ratings};
 /// of its games in any order.
 ///
 /// A pair of games that repeats an earlier pair of the same players move by move is not evidence:
-/// deterministic engines play the same games whenever an opening comes again. Such pairs are
+/// deterministic engines play the same games whenever an opening is repeated. Such pairs are
 /// counted in [`PairingResults::repeated`] alone.
 ///
 /// ```

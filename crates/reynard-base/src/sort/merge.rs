@@ -1,4 +1,4 @@
-//! One sequence made of many runs.
+//! Merges many runs into one sequence.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::BaseAddress;
 
-/// Database of another machine, which there is none of in this build.
+/// Database of another machine: not available in this build.
 #[derive(Debug)]
 pub(crate) enum RemoteBase {}
 

@@ -106,8 +106,8 @@ const PAUSE: Duration = Duration::from_millis(50);
 /// done when it has a summary, whatever its process says. `stopped` is polled; once it returns
 /// `true`, or `report` breaks, the processes that run are killed.
 ///
-/// A process has a pipe as standard input that ends with this process, so that it can end as well.
-/// Its standard error becomes the reason of a failure.
+/// The standard input of a process is a pipe that closes when this process ends, so that the other
+/// one can end as well. Its standard error becomes the reason of a failure.
 ///
 /// # Errors
 ///

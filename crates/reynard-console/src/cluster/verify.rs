@@ -77,7 +77,7 @@ struct VerifiedJob<'a> {
     results: Option<MatchProgress>,
 }
 
-/// Diagnostics unless the job is whole.
+/// Diagnostics unless the job is complete.
 pub(super) fn status(report: &JobReport) -> Status {
     if report.is_whole() { Status::Fine } else { Status::Diagnostics }
 }

@@ -1,7 +1,7 @@
 //! The evaluation compiled for processors with POPCNT, LZCNT and BMI1.
 //!
-//! The default build must run on processors without them, so that the evaluation is compiled twice.
-//! That brings 3.5 to 6 percent more nodes per second.
+//! The default build must run on processors without them, so the evaluation is compiled twice. That
+//! brings 3.5 to 6 percent more nodes per second.
 
 use reynard::Position;
 

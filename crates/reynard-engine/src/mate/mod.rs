@@ -1,15 +1,15 @@
 //! Full-width mate search: proves or refutes that a side mates in a number of moves.
 //!
-//! No move of either side is left out, so that the verdict is a proof. The search is a proof-number
+//! No move of either side is left out, so the verdict is a proof. The search is a proof-number
 //! search in its depth-first form (df-pn, Ayumu Nagai, "Df-pn algorithm for searching AND/OR trees
 //! and its applications", 2002) over the tree of a bounded number of moves, with the numbers of
 //! Toru Ueda and others, "Weak proof-number search", 2008. The last two moves of each line are
 //! searched depth-first, checks first.
 //!
 //! The fifty-move rule and repetitions are left out of account, as in composed problems. Along the
-//! shortest mate the distance falls with each move, so that no position within the line comes
-//! twice; a clock near its end, and positions of the game before, are the two cases in which a
-//! defender could claim a draw.
+//! shortest mate the distance falls with each move, so no position within the line comes twice; a
+//! clock near its end, and positions of the game before, are the two cases in which a defender
+//! could claim a draw.
 
 mod exact;
 mod line;

@@ -2,7 +2,7 @@
 //!
 //! An *attack* node has the mating side to move and is proven by one move; a *defense* node is
 //! refuted by one reply. The numbers of a node with several open children are the largest of theirs
-//! and the count of the others: their subtrees overlap, so that a sum would count much twice.
+//! and the count of the others: their subtrees overlap, so a sum would count many nodes twice.
 
 use reynard::{Move, Position};
 

@@ -37,7 +37,7 @@ struct QNode {
     entry: Option<TtEntry>,
     /// Raw static evaluation; `None` in check.
     raw_eval: Option<i32>,
-    /// Score of making no move, the least score unless in check.
+    /// Score of making no move: a lower bound of the result, `-INFINITE` in check.
     stand_pat: i32,
 }
 

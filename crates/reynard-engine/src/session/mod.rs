@@ -75,7 +75,7 @@ pub struct Session {
     engine: Arc<Mutex<Engine>>,
     options: UciOptions,
     game: Game,
-    /// The last `position` could not be played, so that there is nothing to search.
+    /// The last `position` could not be played, so there is nothing to search.
     is_refused: bool,
     running: Option<Running>,
     /// The network of `EvalFile`; the engine, which has it too, is out of reach during a search.

@@ -22,7 +22,7 @@ const EVALUATIONS: &[Cow<'static, str>] = &[
 const SEARCHES: &[Cow<'static, str>] =
     &[Cow::Borrowed("alpha-beta"), Cow::Borrowed("minimax"), Cow::Borrowed("random")];
 
-/// Maximum size of the transposition table in MiB: more than any machine has, so that memory is the
+/// Maximum size of the transposition table in MiB: more than any machine has, so memory is the
 /// limit.
 const LARGEST_TT: i64 = 1 << 25;
 

@@ -163,7 +163,7 @@ impl Running {
         })
     }
 
-    /// Starts the benchmark with an evaluation.
+    /// Starts the benchmark with these settings.
     pub(super) fn bench(
         host: &SharedHost,
         depth: u32,

@@ -27,7 +27,7 @@ impl Session {
         Ok(())
     }
 
-    /// Opens the tables of a list of folders, with notes on what cannot be used of it.
+    /// Opens the tables in a list of folders, and reports what cannot be used.
     fn open_tables(&mut self, folders: &str) -> Result<(), String> {
         let tables = if folders.trim().is_empty() {
             None

@@ -1,4 +1,4 @@
-//! The pawns that a position needs. Pawns never go back, so that a game can lose them for good.
+//! The pawns that a position needs. Pawns never move back, so a game can lose them for good.
 
 use reynard::{Bitboard, Board, Color, PieceType, Rank};
 

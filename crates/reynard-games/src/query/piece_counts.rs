@@ -87,7 +87,7 @@ impl PieceCounts {
         }
     }
 
-    /// Takes a piece away, if there is one.
+    /// Removes a piece, if there is one.
     #[inline]
     pub const fn remove(&mut self, color: Color, kind: PieceType) {
         if self.get(color, kind) > 0 {

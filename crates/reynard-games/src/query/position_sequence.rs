@@ -70,7 +70,8 @@ impl PositionTest {
         }
     }
 
-    /// Returns the condition with colors reversed. Material is that of either side as it is.
+    /// Returns the condition with colors reversed. A condition on material already applies to
+    /// either side and stays as it is.
     fn flipped(&self) -> Self {
         match self {
             Self::Pattern(pattern) => Self::Pattern(pattern.flipped()),

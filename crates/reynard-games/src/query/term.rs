@@ -50,7 +50,7 @@ impl QueryTerm {
     ///
     /// # Errors
     ///
-    /// [`InvalidCondition`] if it is none.
+    /// [`InvalidCondition`] if this is not a condition on a tag.
     ///
     /// ```
     /// use reynard_games::{Query, QueryTerm};

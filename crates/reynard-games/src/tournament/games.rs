@@ -238,8 +238,8 @@ pub struct TournamentNotes {
     pub unfinished: Vec<ListedGame>,
     /// Games of a player against himself, which were left out.
     pub self_play: Vec<ListedGame>,
-    /// Games that are there more than once by players, event, round, date, result and length; all
-    /// of them count.
+    /// Games that occur more than once, by players, event, round, date, result and length; all of
+    /// them count.
     pub repeated: Vec<ListedGame>,
     /// Games whose round has no number. They were put in the order of their dates.
     pub without_round: u32,
@@ -304,7 +304,7 @@ impl TournamentRecord {
     }
 }
 
-/// Returns the games that are there already, as collections have them that were joined.
+/// Returns the games that repeat an earlier one, as in merged collections.
 fn repeated(games: &[&TournamentGame]) -> Vec<ListedGame> {
     let mut seen = HashSet::new();
     let is_known = |game: &&&TournamentGame| !game.round.is_empty() && game.plies > 0;

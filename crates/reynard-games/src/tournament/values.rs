@@ -85,7 +85,7 @@ fn value(scores: &Scores<'_>, player: usize, tie_break: TieBreak) -> Hundredths 
 }
 
 /// Returns `true` for a game in the counts of Article 7: over the board and, in a round robin, by
-/// forfeit; since 2026 a loss by forfeit is none there either (15.2).
+/// forfeit; since 2026 a loss by forfeit does not count there either (15.2).
 const fn is_game(scores: &Scores<'_>, forfeits: ForfeitRule, kind: RoundKind) -> bool {
     match kind {
         RoundKind::Game { .. } => true,

@@ -40,7 +40,7 @@ pub(crate) const MAX_ACTIVATION: i16 = QA as i16;
 
 /// Thirty-two 16-bit integers.
 ///
-/// Additions and subtractions wrap, so that the order of updates does not matter.
+/// Additions and subtractions wrap, so the order of updates does not matter.
 pub(crate) trait Lanes: Copy {
     /// Partial sums in 32 bits.
     type Sums: Copy;

@@ -33,7 +33,7 @@ pub(super) enum Features {
 pub(super) struct Proof(());
 
 /// Defines a method that runs a method of [`Block`] compiled for the instructions. None of them
-/// contracts multiplications and additions, so that results are equal.
+/// contracts multiplications and additions, so results are equal.
 macro_rules! compiled {
     ($name:ident, $block:ty, ($($argument:ident: $type:ty),*) $(-> $result:ty)?) => {
         pub(super) fn $name(self, block: $block, $($argument: $type),*) $(-> $result)? {

@@ -1,8 +1,8 @@
 //! Training of networks in floating point: gradient, AdamW, quantization.
 //!
 //! The hidden units are divided into blocks of 64, and the threads share the blocks, not the
-//! positions: a block goes through the whole batch by itself, so that no gradients have to be added
-//! up across threads and the result is the same to the bit on any number of threads. No fused
+//! positions: a block goes through the whole batch by itself, so no gradients have to be added up
+//! across threads and the result is the same to the bit on any number of threads. No fused
 //! multiply-add, no library functions with results that depend on the machine.
 //!
 //! ```

@@ -1,10 +1,10 @@
 //! Instruction sets: what the walk and the kernel need from each, and how their presence is
 //! proven.
 //!
-//! A value of [`Isa`] is the proof: it can be had only from its `detect`. The features are enabled
-//! around whole loops, never around a single look-up: [`Isa::walk`], [`Isa::hashed`] and
-//! [`Isa::flush`] are functions with the target features of their set, and everything below them
-//! is inlined.
+//! A value of [`Isa`] is the proof: it can only be obtained from its `detect`. The features are
+//! enabled around whole loops, never around a single look-up: [`Isa::walk`], [`Isa::hashed`] and
+//! [`Isa::flush`] are functions with the target features of their set, and everything below them is
+//! inlined.
 
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod avx2;

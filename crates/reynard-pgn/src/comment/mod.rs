@@ -240,8 +240,8 @@ impl CommentText {
         self.retain_commands(|command| command.name != name)
     }
 
-    /// Takes out every command that `keep` says no to. Returns whether there was any. Text that was
-    /// not understood stays.
+    /// Removes every command that `keep` rejects. Returns whether there was one. Text that was not
+    /// understood stays.
     pub fn retain_commands(&mut self, mut keep: impl FnMut(CommentCommand<'_>) -> bool) -> bool {
         if is_unread(&self.bytes) {
             return false;

@@ -16,7 +16,7 @@ pub(super) enum Extent {
     Seen { end: usize, after: usize },
     /// It is too long, and the rest of it is to be skipped.
     TooLong,
-    /// More has to be seen.
+    /// More input is needed.
     Unseen,
 }
 

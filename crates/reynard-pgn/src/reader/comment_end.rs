@@ -84,7 +84,7 @@ fn first_game(text: &[u8], from: usize, to: usize, is_whole: bool) -> Option<usi
     event
 }
 
-/// Returns `true` if the next brace after `at` closes, so that the place is within a comment.
+/// Returns `true` if the next brace after `at` closes, so the place is within a comment.
 #[cfg(feature = "parallel")]
 pub(crate) fn is_in_comment(text: &[u8], at: usize) -> bool {
     let seen = &text[at..text.len().min(at + BRACE_SIGHT)];

@@ -4,7 +4,7 @@ use reynard::Position;
 
 use crate::{GameEnd, Integrity, Termination};
 
-/// The state of one game. It is used again for the next one, so that games cost no allocation.
+/// The state of one game. It is used again for the next one, so games cost no allocation.
 #[derive(Debug)]
 pub(super) struct Game {
     pub(super) number: u64,

@@ -2,8 +2,8 @@
 
 use memchr::{memchr_iter, memrchr2};
 
-/// Counts the lines up to a byte. It only moves forward, so that all questions together cost no
-/// more than one pass.
+/// Counts the lines up to a byte. It only moves forward, so all questions together cost no more
+/// than one pass.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LineCounter {
     /// The byte up to which lines are counted, within the file.

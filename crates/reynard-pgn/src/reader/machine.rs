@@ -16,14 +16,14 @@ use super::window::Window;
 use crate::diagnostic::{Diagnostic, DiagnosticKind, Severity, Token};
 use crate::{ErrorPolicy, GameEnd, GameStart, Integrity, PgnLimit, ReaderOptions, Visitor};
 
-/// Bytes before the next one that stay in the window, to see whether a line begins there, blanks
-/// aside, and whether an empty one stands before it.
+/// Bytes before the next one that stay in the window. They show whether a line begins there, apart
+/// from blanks, and whether the line before it is empty.
 pub(super) const LOOK_BACK: usize = MOST_INDENT + BYTE_ORDER_MARK.len() + 4;
 
 /// Result of a step of the machine.
 #[derive(Debug)]
 pub(super) enum Step {
-    /// More has to be seen.
+    /// More input is needed.
     More,
     /// A game is over.
     GameOver(GameEnd),
@@ -96,7 +96,7 @@ impl Machine {
         }
     }
 
-    /// Reads on until a game is over, the input is, or more has to be seen.
+    /// Reads on until a game ends, the input ends, or more input is needed.
     pub(super) fn run(&mut self, window: Window<'_>, visitor: &mut dyn Receiver) -> Step {
         loop {
             if self.skip.is_some() && !self.pass_over(window, visitor) {

@@ -459,7 +459,7 @@ impl Machine {
     }
 
     /// Characters without a meaning: a run of the same one is one diagnostic. Commas and control
-    /// characters separate, others say something that is not known.
+    /// characters are separators; the meaning of others is unknown.
     fn unexpected(&mut self, window: Window<'_>, visitor: &mut dyn Receiver) -> Piece {
         let (text, start) = (window.text, self.pos);
         let byte = text[start];

@@ -7,7 +7,7 @@ use crate::written_result::WrittenResult;
 pub(super) enum Piece {
     /// It has been read.
     Read,
-    /// More has to be seen.
+    /// More input is needed.
     Unseen,
     /// The mark of the result has been read: what follows may belong to the game.
     Result,
@@ -17,7 +17,7 @@ pub(super) enum Piece {
 
 /// The mark of a result as the tag `Result` has it.
 pub(super) enum TagMark {
-    /// More has to be seen.
+    /// More input is needed.
     Unseen,
     /// It does not stand there.
     Absent,

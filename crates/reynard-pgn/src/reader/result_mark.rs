@@ -103,7 +103,7 @@ impl Machine {
         self.result(window, visitor, written, end)
     }
 
-    /// Returns `true` if the tag `Result` says something else than the mark.
+    /// Returns `true` if the tag `Result` differs from the mark.
     fn contradicts_tag(&self, mark: Termination) -> bool {
         let Some(tag) = self.game.tags.result.get() else { return false };
         if tag == mark.as_str().as_bytes() || mark == Termination::Unknown || says_nothing(tag) {

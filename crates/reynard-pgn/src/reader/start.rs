@@ -140,7 +140,7 @@ fn is_start(fen: &str) -> bool {
     matches!(fen.to_ascii_lowercase().as_str(), "" | "?" | "-" | "startpos" | "start")
 }
 
-/// Reads the value of a `FEN` tag, as forgivingly as the position stays unmistakable.
+/// Reads the value of a `FEN` tag, as leniently as is possible without ambiguity.
 pub(super) fn start_of(
     fen: &[u8],
     castling: CastlingNotation,

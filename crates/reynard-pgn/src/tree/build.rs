@@ -14,8 +14,8 @@ use crate::{
 
 /// A game that was read, and what was found on the way.
 ///
-/// It dereferences to its [`GameTree`], so that it has tags, moves and text of its own. Changes go
-/// to [`tree`](Self::tree).
+/// It dereferences to its [`GameTree`], so it has tags, moves and text of its own. Changes go to
+/// [`tree`](Self::tree).
 ///
 /// ```
 /// use reynard_pgn::Games;

@@ -116,7 +116,7 @@ impl<'a> Cursor<'a> {
     ///
     /// # Errors
     ///
-    /// [`InvalidSan`] if it is none, or none that is legal here.
+    /// [`InvalidSan`] if it is not a move, or not legal here.
     ///
     /// ```
     /// # let mut game = reynard_pgn::Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;

@@ -166,7 +166,8 @@ impl GameTree {
     ///
     /// # Errors
     ///
-    /// [`SetTagError`] if the name is none, or says from which position the moves start.
+    /// [`SetTagError`] if the name is not a tag name, or decides from which position the moves
+    /// start.
     ///
     /// ```
     /// use reynard_pgn::GameTree;

@@ -9,7 +9,7 @@ use crate::shard::{TrainingGame, WhiteScore, white_points};
 /// Largest score of a λ-return in centipawns; an expectation nearer to 0 or 1 has this score.
 const MOST: i32 = 3_000;
 
-/// Replaces the scores of a game by their λ-returns.
+/// Replaces the scores of a game with their λ-returns.
 ///
 /// The λ-return of a position is the mean of its expected score and those of all later positions of
 /// the game, each with λ times the weight of the one before. The result of the game has the
@@ -34,13 +34,14 @@ pub struct LambdaReturns {
 }
 
 impl LambdaReturns {
-    /// Returns with a λ from 0, which keeps the scores, to 1, which has the result alone.
+    /// Creates λ-returns with a λ from 0, which keeps the scores, to 1, which uses the result
+    /// alone.
     pub fn new(lambda: f32) -> Self {
         let expected = (-MOST..=MOST).map(TargetScale::expected).collect();
         Self { lambda: lambda.into(), expected }
     }
 
-    /// Returns with a λ above 0; `None` for a λ of 0, which keeps the scores as they are.
+    /// Creates λ-returns with a λ above 0; `None` for a λ of 0, which keeps the scores as they are.
     ///
     /// ```
     /// use reynard_train::network::LambdaReturns;
@@ -52,7 +53,8 @@ impl LambdaReturns {
         (lambda > 0.0).then(|| Self::new(lambda))
     }
 
-    /// Replaces the scores of a game, up to 3,000 centipawns for either side.
+    /// Replaces the scores of a game with its λ-returns, limited to 3,000 centipawns for either
+    /// side.
     pub fn apply(&self, game: &mut TrainingGame) {
         let mut later = f64::from(white_points(game.result));
         for ply in game.plies.iter_mut().rev() {

@@ -115,7 +115,7 @@ impl PositionCommand {
     ///
     /// # Errors
     ///
-    /// [`PositionError`] if the rules cannot work on the set-up, or with the first illegal move.
+    /// [`PositionError`] if the set-up cannot be played, or with the first illegal move.
     ///
     /// ```
     /// use reynard::CastlingNotation;

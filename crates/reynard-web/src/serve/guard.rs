@@ -49,8 +49,8 @@ impl Guard {
         self.token.as_deref()
     }
 
-    /// Returns the name of the cookie with the token. Cookies do not tell ports apart, so that the
-    /// name does.
+    /// Returns the name of the cookie with the token. Cookies do not tell ports apart, so the name
+    /// does.
     pub(super) fn cookie(&self) -> String {
         format!("reynard-{}", self.bound.port())
     }

@@ -26,8 +26,8 @@ pub(super) const fn rays_from(square: Square, directions: [(i8, i8); 4]) -> [u64
 
 /// Returns the attacks along four rays, each up to its first blocker.
 ///
-/// The first two rays ascend, so that their first blocker is the lowest bit; the other two descend.
-/// An empty ray adds nothing.
+/// The first two rays ascend, so their first blocker is the lowest bit; the other two descend. An
+/// empty ray adds nothing.
 pub(super) const fn attacks_along(lines: [u64; 4], blockers: u64) -> Bitboard {
     let mut attacks = 0;
     let mut direction = 0;

@@ -64,7 +64,7 @@ const MOVES: &str = "moves";
 
 /// Splits a FEN, or `startpos`, from the moves after it. Without moves the second part is empty.
 ///
-/// The fields of a FEN are recognized by their form, so that those at its end may be missing.
+/// The fields of a FEN are recognized by their form, so those at its end may be missing.
 ///
 /// ```
 /// use reynard::game::split_moves;

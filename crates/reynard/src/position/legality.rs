@@ -200,8 +200,8 @@ impl Position {
     /// Returns `true` if the mover's king, on `king` after the move, is not attacked once a piece
     /// has gone from `from` to `to` and captured what stood there.
     ///
-    /// Seldom do more than one or two enemy sliders stand in line with a king, so that looking at
-    /// what lies between costs less than asking the slider tables.
+    /// Seldom do more than one or two enemy sliders stand in line with a king, so looking at what
+    /// lies between costs less than asking the slider tables.
     #[inline(always)]
     pub(crate) fn leaves_safe(&self, king: Square, from: Square, to: Square) -> bool {
         let us = self.turn();

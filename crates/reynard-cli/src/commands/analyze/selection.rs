@@ -32,7 +32,7 @@ pub(super) struct Survey {
 /// A game that matches the conditions.
 struct Candidate {
     number: u64,
-    /// Date and time, if the date is whole.
+    /// Date and time, if the date is complete.
     played: Option<(GameDate, String)>,
     positions: u64,
 }
@@ -109,7 +109,7 @@ impl Selection {
     }
 }
 
-/// Returns date and time of a game, if the date is whole.
+/// Returns date and time of a game, if the date is complete.
 fn played(tree: &GameTree) -> Option<(GameDate, String)> {
     let tag = |name| tree.tags().text(name);
     let date = tag("UTCDate").or_else(|| tag("Date"))?;

@@ -182,7 +182,7 @@ pub(super) fn query_in(words: &[String], base: &Database) -> anyhow::Result<Quer
     Query::parse(&text).map_err(|error| anyhow!("filter `{text}`: {error}"))
 }
 
-/// Returns the text of a filter, with the searches of a base in place of their names.
+/// Returns the text of a filter, with the saved searches of a database in place of their names.
 fn filter_in(words: &[String], base: &Database) -> anyhow::Result<String> {
     filter_with(words, &base.path().display(), || explained(base.path(), base.searches()))
 }

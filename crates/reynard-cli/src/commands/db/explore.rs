@@ -188,7 +188,7 @@ impl Args {
         Ok(if trend.groups.is_empty() { Status::Diagnostics } else { Status::Fine })
     }
 
-    /// Draws the board, if that is asked for.
+    /// Draws the board, if that is requested.
     fn print_board(&self, pos: &Position, out: &mut Output) -> anyhow::Result<()> {
         if self.board {
             let has_colors = out.paint() == Paint::Colors;

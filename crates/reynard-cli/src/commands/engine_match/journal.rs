@@ -118,7 +118,7 @@ fn parse(bytes: &[u8], header: &Header, path: &Path) -> anyhow::Result<Vec<GameR
     games.collect()
 }
 
-/// Checks that the games of a journal are of this schedule.
+/// Checks that the games of a journal belong to this schedule.
 fn check_games(games: &[GameRecord], schedule: &Schedule, path: &Path) -> anyhow::Result<()> {
     // Fewer rounds than before do not make the other games wrong.
     let rounds = games.iter().map(|game| game.round + 1).max().unwrap_or(0);

@@ -172,7 +172,7 @@ impl Show<'_> {
         Ok(Status::Fine)
     }
 
-    /// Returns the node of the game that is asked for.
+    /// Returns the requested node of the game.
     fn node(&self, tree: &GameTree) -> anyhow::Result<NodeId> {
         let line: Vec<NodeId> = tree.main_line().collect();
         if let Some((number, color)) = self.args.move_number {

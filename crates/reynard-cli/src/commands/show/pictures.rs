@@ -117,7 +117,7 @@ impl<'a> Pictures<'a> {
         Ok(())
     }
 
-    /// Writes a board as SVG and PNG, if one of them is asked for.
+    /// Writes a board as SVG and PNG, if one of them is requested.
     fn write_board(&self, number: u64, board: impl FnOnce() -> SvgBoard) -> anyhow::Result<()> {
         if self.args.svg.is_none() && self.args.png.is_none() {
             return Ok(());

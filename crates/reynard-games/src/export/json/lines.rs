@@ -32,7 +32,7 @@ struct Variation {
 }
 
 impl<'a> Lines<'a> {
-    /// Collects the parts that are asked for.
+    /// Collects the requested parts.
     pub(super) fn new(tree: &'a GameTree, tags: &Tags, parts: &'a [GamePart]) -> io::Result<Self> {
         let castling = CastlingNotation::for_position(tree.start());
         let main = NoteColumns::new(parts, tree.comments(NodeId::ROOT));
@@ -76,7 +76,7 @@ impl<'a> Lines<'a> {
         self.parts.contains(&part)
     }
 
-    /// Returns the values before the first move, as far as they are asked for.
+    /// Returns the values before the first move, as far as they are requested.
     fn start(&self) -> Option<Values> {
         let comments = self.tree.comments(NodeId::ROOT);
         let mut values = Values::of(comments);

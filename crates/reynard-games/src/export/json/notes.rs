@@ -9,7 +9,7 @@ use super::object::JsonObject;
 use super::part::GamePart;
 use super::values::{Commands, Values, text};
 
-/// The columns of a line that are asked for; each has an entry for each move.
+/// The requested columns of a line; each has an entry for each move.
 #[derive(Debug, Default)]
 pub(super) struct NoteColumns {
     clk: Option<JsonArray>,

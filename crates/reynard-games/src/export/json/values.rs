@@ -52,7 +52,7 @@ impl Values {
     }
 }
 
-/// Commands by their names. Those that come again have their values behind a comma.
+/// Commands by their names. The values of a repeated command are separated by commas.
 #[derive(Debug, Default)]
 pub(super) struct Commands(Vec<(String, String)>);
 

@@ -319,7 +319,7 @@ impl Reading {
         indexes
     }
 
-    /// Makes the rounds of a player. A round without a result is none after the last round with
+    /// Makes the rounds of a player. Rounds without a result do not count after the last round with
     /// one.
     fn entries(
         &mut self,

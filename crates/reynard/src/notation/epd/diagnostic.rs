@@ -84,7 +84,7 @@ pub enum EpdDiagnosticKind {
     MateScore(String),
     /// A move that is legal but not written in standard SAN.
     NotSan(String),
-    /// A word between moves that is none, such as `or` or `$1`. It is left out.
+    /// A word between moves that is not a move, such as `or` or `$1`. It is left out.
     LeftOut(String),
     /// Not a legal move. It becomes an operand of `noop`, and so does the operation if it has no
     /// other.

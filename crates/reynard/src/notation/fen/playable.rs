@@ -57,7 +57,7 @@ pub struct LenientFen {
     pub repairs: Vec<FenRepair>,
 }
 
-/// A change that makes the text of a FEN of a text that is none.
+/// A change that turns a text that is not a FEN into one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum FenRepair {
@@ -183,7 +183,7 @@ impl LenientFen {
     ///
     /// # Errors
     ///
-    /// [`SetupError`] if the rules cannot work on the position.
+    /// [`SetupError`] if the position cannot be played.
     ///
     /// ```
     /// use reynard::Setup;
@@ -264,9 +264,9 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// [`ParsePositionError`] if the text is not a FEN, or if the rules cannot work on the
-    /// position: a king is missing or can be taken by the other, a pawn stands on the first or last
-    /// rank, or a side has more than sixteen pieces.
+    /// [`ParsePositionError`] if the text is not a FEN, or if the position cannot be played: a king
+    /// is missing or can be taken by the other, a pawn stands on the first or last rank, or a side
+    /// has more than sixteen pieces.
     ///
     /// ```
     /// use reynard::Position;

@@ -36,7 +36,7 @@ pub(super) struct SessionLines {
 }
 
 impl LineArgs {
-    /// Begins the lines, if they are asked for.
+    /// Begins the lines, if they are requested.
     pub(super) fn begin(&self, notebook: &Notebook) -> anyhow::Result<Option<SessionLines>> {
         if !self.lines {
             return Ok(None);

@@ -187,7 +187,7 @@ impl Args {
         last.filter(|_| matches!(&*self.inputs.files, [path] if !path.is_dir()))
     }
 
-    /// Returns `true` if the number of a game is asked for.
+    /// Returns `true` if the number of a game is requested.
     fn takes(&self, number: u64) -> bool {
         self.game.is_empty() || self.game.iter().any(|numbers| numbers.contains(number))
     }
