@@ -452,8 +452,7 @@ class GameNode(abc.ABC):
         lines: List[str] = []
         for arrow in arrows:
             if not isinstance(arrow, _svg.Arrow):
-                tail, head = arrow
-                arrow = _svg.Arrow(tail, head)
+                arrow = _svg._arrow_of(arrow)
             (circles if arrow.tail == arrow.head else lines).append(arrow.pgn())
         rest = _ARROWS.sub(lambda found: " " if found[1] and found[3] else "", self.comment)
         marks = (f"[%csl {','.join(circles)}]" if circles else "") + (f"[%cal {','.join(lines)}]" if lines else "")

@@ -1,7 +1,7 @@
 //! Reading the command line.
 
 use std::error::Error as _;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::num::{IntErrorKind, ParseFloatError, ParseIntError};
 
 use clap::builder::Styles;
@@ -46,12 +46,21 @@ pub fn parse<P: Parser>(
     tips: &[(&str, &str)],
 ) -> Result<(P, ArgMatches), clap::Error> {
     let args: Vec<OsString> = std::env::args_os().collect();
-    let mut command = with_negative_numbers(command.color(help_color(&args)));
+    let mut command = command.color(help_color(&args));
+    // All options of all commands are walked through, which takes time at each start.
+    if args.iter().any(|arg| begins_as_negative_number(arg)) {
+        command = with_negative_numbers(command);
+    }
     let matches = command
         .try_get_matches_from_mut(args)
         .map_err(|error| explain_number(&error, &command).unwrap_or(error))
         .map_err(|error| usage::explain(error, &command, tips))?;
     Ok((P::from_arg_matches(&matches)?, matches))
+}
+
+/// Returns `true` for a hyphen before a digit or a point.
+fn begins_as_negative_number(arg: &OsStr) -> bool {
+    matches!(arg.as_encoded_bytes(), [b'-', b'0'..=b'9' | b'.', ..])
 }
 
 /// Lets all options take negative numbers: those that allow none say so.

@@ -326,8 +326,8 @@ impl Inputs {
             let make = || Logged::new(visitor(options.source.as_ref()), log.clone());
             let read = read_parallel(input, &options, threads, make, |logged, chunk| {
                 let long = too_long(&logged.visitor);
-                let mut batch = Batch::new(logged, long, *chunk, options.source.clone(), index);
-                batch.failed.clone_from(&failed);
+                let source = options.source.clone();
+                let batch = Batch::new(logged, long, *chunk, source, index, failed.clone());
                 sums.add(&batch);
                 let flow = match bar.suspend(|| merge(batch)) {
                     Ok(ControlFlow::Continue(())) => return ControlFlow::Continue(()),
@@ -428,10 +428,11 @@ impl<V> Batch<V> {
         chunk: Chunk,
         file: Option<Arc<str>>,
         index: usize,
+        failed: Vec<usize>,
     ) -> Self {
         let Logged { visitor, mut log } = logged;
         place(&mut log, &chunk);
-        Self { visitor, chunk, file, index, log, failed: Vec::new(), too_long }
+        Self { visitor, chunk, file, index, log, failed, too_long }
     }
 
     /// Reports the diagnostics on standard error.

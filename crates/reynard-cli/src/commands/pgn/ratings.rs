@@ -41,13 +41,13 @@ pub(super) struct Args {
     #[arg(long)]
     no_join: bool,
     /// Mean rating of a group of players without an anchor
-    #[arg(long, value_name = "ELO", default_value_t = 2300.0, value_parser = elo, allow_negative_numbers = true)]
+    #[arg(long, value_name = "ELO", default_value_t = 2300.0, value_parser = elo)]
     mean: f64,
     /// Player with a fixed rating; may be repeated
     #[arg(long = "anchor", value_name = "NAME=ELO", value_parser = anchor)]
     anchors: Vec<RatingAnchor>,
     /// White's advantage [default: from the games]
-    #[arg(long, value_name = "ELO", value_parser = elo, allow_negative_numbers = true)]
+    #[arg(long, value_name = "ELO", value_parser = elo)]
     white_advantage: Option<f64>,
     /// List players with at least this number of games; all of them count
     #[arg(long, value_name = "N", default_value_t = 1)]
