@@ -1124,9 +1124,10 @@ _show_fields(Piece, ["piece_type", "color"])
 
 @_add(Move)
 def __reduce__(self: Any) -> Tuple[Any, ...]:
-    if type(self) is Move:
+    attributes = self._attributes()
+    if type(self) is Move and not attributes:
         return (Move, self._numbers())
-    return (_restore_move, (type(self), self._numbers(), getattr(self, "__dict__", None)))
+    return (_restore_move, (type(self), self._numbers(), attributes))
 
 
 def _restore_move(cls: Any, numbers: Tuple[Any, ...], attributes: Optional[Dict[str, Any]]) -> Any:

@@ -9,6 +9,8 @@ from side import print_results, said  # first: it chooses the library
 
 import asyncio
 import copy
+import dataclasses
+import gc
 import io
 import pickle
 import weakref
@@ -217,6 +219,51 @@ def methods_of_subclasses_are_called():
     return Counting.pushed, twin.tag, twin.fen(), Area([0, 7, 8]).corners(), str(Tagged.from_uci("e2e4")), Man(2, False).symbol()
 
 
+def moves_are_ordered_by_an_attribute():
+    board = chess.Board(KIWI)
+    found = set()
+    for _ in range(12):
+        moves = list(board.legal_moves)
+        for index, move in enumerate(moves):
+            move.score = (index * 7) % 13
+        moves.sort(key=lambda move: (-move.score, move.uci()))
+        found.add((moves[0].uci(), moves[0].score, moves[-1].score))
+        del moves, move
+    return list(found), any(hasattr(move, "score") for move in board.legal_moves), hasattr(chess.Move.from_uci("e5g6"), "score")
+
+
+def attributes_of_a_move_are_shown_copied_and_deleted():
+    move = chess.Move.from_uci("e2e4")
+    move.note = "king's pawn"
+    vars(move)["seen"] = 3
+    move.to_square = chess.E3
+    copies = [copy.copy(move), copy.deepcopy(move), pickle.loads(pickle.dumps(move))]
+    shown = [[other == move, other.note, other.seen, list(vars(other).items())] for other in copies]
+    del move.note
+    return shown, hasattr(move, "note"), hasattr(copies[0], "note"), said(lambda: move.note), move == chess.Move.from_uci("e2e3"), dataclasses.asdict(move)
+
+
+def what_hangs_on_a_move_ends_with_it():
+    class Node:
+        pass
+
+    board, seen = chess.Board(), []
+    for make in (lambda: next(iter(board.legal_moves)), lambda: chess.Move(12, 28), lambda: chess.Move.from_uci("e7e8q"), chess.Move.null):
+        for circle in (False, True):
+            move, node = make(), Node()
+            move.node, alive = node, weakref.ref(node)
+            if circle:
+                node.move = move
+            del node
+            seen.append(alive() is move.node)
+            del move
+            gc.collect()
+            seen.append(alive() is None)
+    for move in board.legal_moves:
+        move.promotion = chess.QUEEN
+    return seen, [move.uci() for move in board.legal_moves][:4]
+
+
 def boards_have_attributes_and_weak_references():
     board = chess.Board()
     board.rook_square = chess.A1
@@ -229,8 +276,6 @@ def boards_have_attributes_and_weak_references():
 
 
 def cycles_of_boards_are_collected():
-    import gc
-
     gone = []
     for cls in (chess.Board, Plain):
         board = cls()

@@ -1,7 +1,8 @@
 //! Objects of moves that are handed out again when nothing else holds them.
 //!
 //! A loop over the legal moves of a board takes 7,900 instructions, and 26,300 with new objects. A
-//! move can be assigned to, so an object that something holds is never shared.
+//! move can be assigned to, so an object that something holds is never shared, and one that is
+//! assigned to is never handed out again.
 
 use std::sync::atomic::{AtomicPtr, Ordering};
 
@@ -16,7 +17,7 @@ use crate::moves::{INDICES, Move, Parts};
 /// cache line has pointers.
 type Places = [AtomicPtr<ffi::PyObject>; 8];
 
-/// Objects by [`Parts::index`]: each is null, or a reference that is never given up.
+/// Objects by [`Parts::index`]: each is null, or a reference that only [`evict`] gives up.
 static PLACES: [Places; INDICES] =
     [const { [const { AtomicPtr::new(std::ptr::null_mut()) }; 8] }; INDICES];
 
@@ -40,13 +41,13 @@ fn free(py: Python<'_>, bits: u32, index: usize) -> Option<Bound<'_, Move>> {
         return None;
     }
     for place in PLACES.get(index)? {
-        // SAFETY: the place is null, or holds a reference which is never given up.
+        // SAFETY: the place is null, or holds a reference, which no other thread gives up meanwhile.
         let object = unsafe { Borrowed::from_ptr_or_opt(py, place.load(Ordering::Acquire)) }?;
         // SAFETY: `make` puts nothing but moves there.
         let object = unsafe { object.cast_unchecked::<Move>() };
         // SAFETY: this is an object.
         let count = unsafe { ffi::Py_REFCNT(object.as_ptr()) };
-        if count == 1 && object.get().parts_bits() == bits {
+        if count == 1 && object.get().raw_bits() == bits {
             return Some(object.to_owned());
         }
     }
@@ -68,6 +69,26 @@ fn make(py: Python<'_>, bits: u32) -> PyResult<Bound<'_, Move>> {
         place.store(made.clone().into_ptr(), Ordering::Release);
     }
     Ok(made)
+}
+
+/// Takes an object that is about to differ from its move out of its place, so it is freed when
+/// nothing else holds it.
+#[cold]
+pub(crate) fn evict(object: &Bound<'_, Move>) {
+    let index = object.get().parts().index();
+    let Some(places) = index.and_then(|index| PLACES.get(index)) else { return };
+    let holds = |place: &AtomicPtr<_>, pointer| place.load(Ordering::Acquire) == pointer;
+    let Some(found) = places.iter().position(|place| holds(place, object.as_ptr())) else { return };
+    // `free` ends at the first place that is null: the last object fills the gap.
+    let null = std::ptr::null_mut();
+    let end = places.iter().position(|place| holds(place, null)).unwrap_or(places.len());
+    let Some(last) = places.get(end.wrapping_sub(1)) else { return };
+    let moved = last.swap(null, Ordering::AcqRel);
+    if moved != object.as_ptr() {
+        places[found].store(moved, Ordering::Release);
+    }
+    // SAFETY: the place owned this reference, and no place has it any more.
+    drop(unsafe { Bound::from_owned_ptr(object.py(), object.as_ptr()) });
 }
 
 /// Returns a list of the objects that a function takes.

@@ -10,7 +10,7 @@ use pyo3::exceptions::PySystemError;
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyString, PyType};
+use pyo3::types::{PyDict, PyString, PyType};
 
 /// A value of an attribute: a reference to an object that is never freed.
 #[repr(transparent)]
@@ -95,6 +95,29 @@ pub(crate) fn set_attribute(
     // exception of Python.
     let status = unsafe { ffi::PyObject_GenericSetAttr(object.as_ptr(), name.as_ptr(), value) };
     if status == 0 { Ok(()) } else { Err(PyErr::fetch(object.py())) }
+}
+
+/// Returns the dictionary of an object with the current values of its members, which come first:
+/// programs read them with `vars`.
+pub(crate) fn attributes<'py>(
+    object: &Bound<'py, PyAny>,
+    members: &[&str],
+) -> PyResult<Bound<'py, PyDict>> {
+    // SAFETY: this is an object, and the context is not used.
+    let made = unsafe { ffi::PyObject_GenericGetDict(object.as_ptr(), std::ptr::null_mut()) };
+    // SAFETY: this is a new reference, or null with an exception.
+    let made = unsafe { Bound::from_owned_ptr_or_err(object.py(), made) }?;
+    let made = made.cast_into::<PyDict>()?;
+    let added = made.copy()?;
+    made.clear();
+    for name in members {
+        made.set_item(name, object.getattr(name)?)?;
+        if added.contains(name)? {
+            added.del_item(name)?;
+        }
+    }
+    made.update(added.as_mapping())?;
+    Ok(made)
 }
 
 /// The values of members.

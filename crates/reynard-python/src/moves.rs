@@ -6,12 +6,14 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use pyo3::exceptions::{PyAttributeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::pyclass::{PyTraverseError, PyVisit};
 use pyo3::types::{PyDict, PyString, PyTuple};
 use reynard::{PieceType, Rank, Square};
 
 use crate::InvalidMoveError;
 use crate::args::{compared, kind_of, number_of, quoted};
-use crate::member::{Member, Values, add_member, set_attribute};
+use crate::interned;
+use crate::member::{Member, Values, add_member, attributes, set_attribute};
 use crate::stamp::{ListedMove, Stamp};
 
 /// A move, or a value that is false in its place: `None` and empty text are never legal, as in
@@ -183,11 +185,11 @@ impl Parts {
 
 /// A move: the square it comes from, the square it goes to, and the piece a pawn becomes.
 ///
-/// Its attributes can be assigned. That is why `interned.rs` hands out an object again only when
-/// nothing else holds it: a move never changes with another one.
-#[pyclass(module = "reynard", frozen, subclass, weakref)]
+/// Its attributes can be assigned, and programs add their own. That is why `interned.rs` hands out
+/// an object again only if nothing else holds it and nothing was assigned.
+#[pyclass(module = "reynard", frozen, subclass, dict, weakref)]
 pub(crate) struct Move {
-    /// The parts as [`Parts::bits`].
+    /// The parts as [`Parts::bits`], and [`ATTRIBUTES`].
     bits: AtomicU32,
     /// The same parts as a move of the rules crate, where they were listed as legal.
     listed: ListedMove,
@@ -197,6 +199,9 @@ pub(crate) struct Move {
     promotion: Member,
     drop: Member,
 }
+
+/// Bit of a move that has, or may have, attributes of a program.
+const ATTRIBUTES: u32 = 1 << 31;
 
 /// The number of moves without promotion, and of all that [`Parts::index`] counts.
 const PLAIN: usize = 1 << 12;
@@ -230,13 +235,14 @@ impl Move {
     /// Returns the parts of the move.
     #[inline]
     pub(crate) fn parts(&self) -> Parts {
-        Parts::from_bits(self.parts_bits())
+        Parts::from_bits(self.raw_bits())
     }
 
     fn set(&self, py: Python<'_>, parts: Parts) -> PyResult<()> {
         let values = Values::get(py)?;
         self.listed.clear();
-        self.bits.store(parts.bits(), Ordering::Relaxed);
+        let attributes = self.raw_bits() & ATTRIBUTES;
+        self.bits.store(parts.bits() | attributes, Ordering::Relaxed);
         self.from_square.set(values.square(parts.from));
         self.to_square.set(values.square(parts.to));
         self.promotion.set(values.kind(parts.promotion));
@@ -257,10 +263,20 @@ impl Move {
         self.listed.get(stamp)
     }
 
-    /// Returns the parts as [`Parts::bits`].
+    /// Returns the parts as [`Parts::bits`]; a move with attributes has one bit more.
     #[inline]
-    pub(crate) fn parts_bits(&self) -> u32 {
+    pub(crate) fn raw_bits(&self) -> u32 {
         self.bits.load(Ordering::Relaxed)
+    }
+
+    /// Returns `true` for a move that may have attributes of a program.
+    pub(crate) fn has_attributes(&self) -> bool {
+        self.raw_bits() & ATTRIBUTES != 0
+    }
+
+    fn keep_attributes(object: &Bound<'_, Self>) {
+        interned::evict(object);
+        object.get().bits.fetch_or(ATTRIBUTES, Ordering::Relaxed);
     }
 }
 
@@ -311,13 +327,33 @@ impl Move {
             "to_square" => Parts { to: square()?, ..parts },
             "promotion" => Parts { promotion: number(value.extract()?)?, ..parts },
             "drop" => Parts { drop: number(value.extract()?)?, ..parts },
-            _ => return set_attribute(slf, name, Some(value)),
+            _ => {
+                Self::keep_attributes(slf);
+                return set_attribute(slf, name, Some(value));
+            }
         };
+        interned::evict(slf);
         own.set(slf.py(), changed)
     }
 
     fn __delattr__(slf: &Bound<'_, Self>, name: &Bound<'_, PyString>) -> PyResult<()> {
         set_attribute(slf, name, None)
+    }
+
+    /// The attributes of the object, with those of the move as they are now.
+    #[getter]
+    fn __dict__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyDict>> {
+        Self::keep_attributes(slf);
+        attributes(slf, &["from_square", "to_square", "promotion", "drop"])
+    }
+
+    #[expect(
+        clippy::unnecessary_wraps,
+        clippy::unused_self,
+        reason = "the form that Python asks for; PyO3 visits the attributes"
+    )]
+    const fn __traverse__(&self, _visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        Ok(())
     }
 
     /// The move in sixteen bits: from, to and promotion; castling is a move of the king.
@@ -368,6 +404,11 @@ impl Move {
 
     fn __repr__(&self) -> String {
         format!("Move.from_uci('{}')", self.parts().uci())
+    }
+
+    /// Returns the attributes of the object, if it may have some.
+    fn _attributes<'py>(slf: &Bound<'py, Self>) -> PyResult<Option<Bound<'py, PyDict>>> {
+        slf.get().has_attributes().then(|| Self::__dict__(slf)).transpose()
     }
 
     /// Returns the arguments of `Move` that make it again.
