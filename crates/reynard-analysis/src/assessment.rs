@@ -61,7 +61,7 @@ impl WinChances {
         }
     }
 
-    /// Returns the winner of the likeliest result; `None` if that is a draw.
+    /// Returns the winner of the likeliest result, or `None` if that is a draw.
     ///
     /// ```
     /// use reynard_analysis::WinChances;
@@ -102,8 +102,8 @@ impl Assessment {
         Self { score: score_to_white(line.score, turn), chances: WinChances { white, draw, black } }
     }
 
-    /// Creates the assessment of a line from a position: by its outcome if the game is over, else
-    /// by [`Assessment::from_line`].
+    /// Creates the assessment of a line from a position: from the outcome if the game is over,
+    /// otherwise with [`Assessment::from_line`].
     ///
     /// ```
     /// use reynard_analysis::Assessment;
@@ -124,8 +124,8 @@ impl Assessment {
         }
     }
 
-    /// Creates an assessment from a score of White in a position, such as those in comments; the
-    /// win chances are those that the engine gives to such a score.
+    /// Creates an assessment from White's score in a position, such as a score in a comment. The
+    /// win chances are those that the engine assigns to this score.
     ///
     /// ```
     /// use reynard_analysis::Assessment;
@@ -179,7 +179,7 @@ impl Assessment {
         self.chances.expected_score(side)
     }
 
-    /// Returns the score in centipawns, cut off at ten pawns either way; a mate counts as ten
+    /// Returns the score in centipawns, clamped to ten pawns either way. A mate counts as ten
     /// pawns.
     pub(crate) fn capped_centipawns(self) -> i32 {
         const CAP: i32 = 1_000;
@@ -191,7 +191,7 @@ impl Assessment {
     }
 }
 
-/// Converts a score of the side to move into a score of White.
+/// Converts a score of the side to move into a score from White's side.
 ///
 /// ```
 /// use reynard_analysis::{score_text, score_to_white};

@@ -25,7 +25,7 @@ impl MoveRange {
     /// All moves of a game.
     pub const ALL: Self = Self { first: 0, last: u32::MAX };
 
-    /// Returns `true` if the range has a move number.
+    /// Returns `true` if the range contains a move number.
     ///
     /// ```
     /// use reynard_analysis::MoveRange;
