@@ -1,4 +1,4 @@
-//! The eight files.
+//! Files of the board.
 
 use core::fmt;
 
@@ -40,7 +40,7 @@ impl File {
     }
 
     /// Returns the file with the number in the three low bits of `bits`. An exhaustive match
-    /// compiles to the mask alone, where a look-up in [`File::ALL`] would cost a load.
+    /// compiles to a mask, whereas a look-up in [`File::ALL`] would cost a load.
     #[inline]
     pub(crate) const fn from_low_bits(bits: u8) -> Self {
         match bits & 7 {
