@@ -58,8 +58,8 @@ impl BoardShape {
 }
 
 impl SvgBoard {
-    /// Returns the width of the whole drawing in units, and the distance between its corner and
-    /// that of the board.
+    /// Returns the width of the whole drawing in units, and the offset of the board's corner within
+    /// it.
     ///
     /// ```
     /// use reynard::{Board, draw::{Coordinates, SvgBoard}};
