@@ -68,7 +68,7 @@ pub struct LineAnswer {
 pub enum AnalysisScore {
     /// Centipawns.
     Cp(i32),
-    /// Moves to the mate, negative if Black mates.
+    /// Moves to mate, negative if Black mates.
     Mate(i64),
 }
 
@@ -170,7 +170,7 @@ pub struct SideAnswer {
     /// Accuracy in percent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub accuracy: Option<f64>,
-    /// Accuracy by the formula of lichess in percent.
+    /// Accuracy in percent, by the lichess formula.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lichess_accuracy: Option<f64>,
     /// Mean loss of a move in centipawns.

@@ -4,7 +4,7 @@ use reynard::{Color, Outcome, Position};
 use reynard_engine::{Line, MaterialPoints, Score, WinDrawLoss};
 use reynard_pgn::EvaluationScore;
 
-/// Evaluation of a position from White's side, whichever side is to move.
+/// Evaluation of a position from White's point of view, whichever side is to move.
 ///
 /// ```
 /// use reynard_analysis::Assessment;
@@ -44,7 +44,8 @@ impl WinChances {
         [self.white, self.draw, self.black]
     }
 
-    /// Returns the expected score of a side in thousandths of a point: wins and half of the draws.
+    /// Returns the expected score of a side in thousandths of a point, counting a draw as half a
+    /// win.
     ///
     /// ```
     /// use reynard_analysis::WinChances;
@@ -83,7 +84,8 @@ impl WinChances {
 }
 
 impl Assessment {
-    /// Creates an assessment from a line of the engine, whose score is from the side to move.
+    /// Creates an assessment from a line of the engine. The score of the line is from the point of
+    /// view of the side to move.
     ///
     /// ```
     /// use reynard_analysis::Assessment;
@@ -173,7 +175,7 @@ impl Assessment {
         Self { score, chances: WinChances { white, draw, black } }
     }
 
-    /// Returns the expected score of a side in thousandths of a point:
+    /// Returns the expected score of a side in thousandths of a point: see
     /// [`WinChances::expected_score`].
     pub const fn expected_score(self, side: Color) -> u32 {
         self.chances.expected_score(side)
@@ -211,8 +213,8 @@ pub fn score_to_white(score: Score, turn: Color) -> EvaluationScore {
     }
 }
 
-/// Returns a score as text: `+0.35`, `-1.20`, `#5` if White mates in five, `#-5` if Black does,
-/// `#0` for a mate on the board.
+/// Formats a score: `+0.35`, `-1.20`, `#5` if White mates in five, `#-5` if Black does, `#0` for a
+/// mate on the board.
 ///
 /// ```
 /// use reynard_analysis::score_text;

@@ -123,7 +123,7 @@ impl AssessedMove {
     }
 
     /// Returns `true` for a turning point of the game: a mistake or a blunder, or an inaccuracy
-    /// after which another result is the likeliest.
+    /// that changes the likeliest result.
     pub fn is_turning_point(&self) -> bool {
         match self.judgment() {
             Some(Judgment::Mistake | Judgment::Blunder) => true,

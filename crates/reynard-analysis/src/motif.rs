@@ -22,8 +22,8 @@ pub enum PuzzleMotif {
     /// The moved piece has two or more targets, it cannot be taken with profit, and the line
     /// continues.
     Fork,
-    /// An opposing piece is pinned against its king, and it could otherwise take a target or save
-    /// itself.
+    /// An opposing piece is pinned against its king, and without the pin it could capture a target
+    /// or save itself.
     Pin,
     /// The moved queen, rook or bishop attacks a piece. That piece moves away, and the piece behind
     /// it on the line is captured.

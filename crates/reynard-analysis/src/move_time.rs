@@ -46,7 +46,7 @@ impl MoveTime {
     }
 }
 
-/// Returns the first time of a kind in the comments of a move.
+/// Returns the first time of a certain kind in the comments of a move.
 fn find(
     tree: &GameTree,
     node: NodeId,

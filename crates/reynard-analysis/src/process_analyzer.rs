@@ -57,13 +57,13 @@ struct EngineSetup {
 #[derive(Clone, Copy, Debug, Default)]
 struct FailureLog {
     count: u32,
-    /// Rises with each failure and falls with each answer.
+    /// Increases with each failure and decreases with each answer.
     trouble: u32,
 }
 
 /// Increase of trouble by a failure; an answer reduces it by one.
 const FAILURE: u32 = 10;
-/// Trouble that ends the analysis: three failures in a row, or a failure at every second position.
+/// Trouble that ends the analysis: three failures in a row, or a failure at every other position.
 const TOO_MUCH: u32 = 3 * FAILURE;
 
 /// Resources of an analysis. `None` keeps the engine's own value.
@@ -150,7 +150,7 @@ impl ProcessAnalyzer {
     /// # Errors
     ///
     /// [`AnalyzerError`] if the engine cannot be started, lacks an option of its specification, or
-    /// lacks `MultiPV` where several lines are needed.
+    /// lacks `MultiPV` although several lines are requested.
     ///
     /// ```
     /// use reynard_analysis::{AnalysisResources, AnalyzerError, ProcessAnalyzer};

@@ -226,7 +226,7 @@ impl Puzzle {
     }
 }
 
-/// Returns `true` if two texts name the same theme: `mateIn2` is `mate in 2`.
+/// Returns `true` if two texts name the same theme, such as `mateIn2` and `mate in 2`.
 fn is_same_theme(text: &str, name: &str) -> bool {
     let key = |text: &str| -> Vec<u8> {
         text.bytes().filter(u8::is_ascii_alphanumeric).map(|it| it.to_ascii_lowercase()).collect()

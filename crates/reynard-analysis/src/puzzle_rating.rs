@@ -7,7 +7,7 @@ use reynard_engine::{Control, Engine, SearchLimits};
 
 use crate::{PuzzleMotif, motifs};
 
-/// Estimated difficulty of a puzzle on the scale of the puzzle ratings of lichess: 400 to 3,000.
+/// Estimated difficulty of a puzzle on the scale of the lichess puzzle ratings: 400 to 3,000.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PuzzleRating(u16);
 

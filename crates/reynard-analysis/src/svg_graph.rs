@@ -199,7 +199,7 @@ fn width_of(text: &str) -> usize {
     text.chars().count() * 9 + GAP + 3
 }
 
-/// Escapes a text for XML, and replaces control characters by blanks.
+/// Escapes a text for XML, and replaces control characters with blanks.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {

@@ -3,7 +3,6 @@
 /// Computes the 64-bit FNV-1a hash by Fowler, Noll and Vo,
 /// <http://www.isthe.com/chongo/tech/comp/fnv/>. It distinguishes texts, but does not resist
 /// deliberate collisions.
-/// <http://www.isthe.com/chongo/tech/comp/fnv/>. It tells texts apart, but not those of an attacker.
 ///
 /// ```
 /// assert_eq!(reynard_base::fnv1a(b"a"), 0xaf63_dc4c_8601_ec8c);

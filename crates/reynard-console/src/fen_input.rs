@@ -1,4 +1,4 @@
-//! FENs from the arguments or from standard input, optionally followed by a move.
+//! FENs from the command line or standard input, optionally followed by a move.
 
 use std::fmt::Display;
 use std::io::{self, Read, Write};
@@ -94,7 +94,7 @@ impl FenInput {
         self.answer_each(|text| reading.read(text), out, answer)
     }
 
-    /// Like [`answer`](Self::answer), but for FENs that are each followed by a move.
+    /// Answers FENs that are each followed by a move, like [`answer`](Self::answer).
     pub fn answer_with_move(
         &self,
         reading: Reading,

@@ -37,7 +37,7 @@ impl fmt::Display for Interrupted {
 
 impl std::error::Error for Interrupted {}
 
-/// The handler of the process, once it is installed.
+/// The handler of the process, once installed.
 static LISTENING: Mutex<Option<Interrupt>> = Mutex::new(None);
 
 /// A function that cleans up and then calls its argument, which ends the process.

@@ -117,7 +117,7 @@ pub fn shortage(rounds: usize, openings: &OpeningSuite, players: &[MatchPlayer])
     Some(format!("note: {openings}; {why}; a pair of games that repeats another is not counted"))
 }
 
-/// Reads the openings of a file that are not over.
+/// Reads the openings of a file whose games are not over.
 fn playable(
     path: &Path,
     plies: usize,

@@ -135,7 +135,7 @@ impl Output {
         self.paint_notes
     }
 
-    /// Returns the width of the terminal in characters; `None` if standard output is not a
+    /// Returns the width of the terminal in characters, or `None` if standard output is not a
     /// terminal.
     pub fn width(&self) -> Option<usize> {
         let (terminal_size::Width(width), _) =

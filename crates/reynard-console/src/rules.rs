@@ -242,7 +242,7 @@ impl Diagnostic {
         Self { kind, message: message.into() }
     }
 
-    /// Creates the diagnostic of a line that was truncated.
+    /// Creates the diagnostic for a truncated line.
     pub fn line_too_long() -> Self {
         let most = crate::lines::MAX_LINE;
         Self::new("line-too-long", format!("the line is longer than {most} bytes"))

@@ -63,7 +63,7 @@ impl SprtArgs {
         Ok(())
     }
 
-    /// Refuses the options for a task that is not a match.
+    /// Refuses these options for a task that is not a match.
     pub fn refuse(&self, task: &str) -> anyhow::Result<()> {
         if self.sprt.is_some() {
             bail!("--sprt is for matches, and this is a job of `{task}`");

@@ -108,7 +108,7 @@ fn range_text(range: &str) -> Option<String> {
     })
 }
 
-/// Returns the commands before an unknown one, without the program: `learn` for
+/// Returns the chain of commands before an unknown one, without the program name: `learn` for
 /// `Usage: reynard learn [OPTIONS] <COMMAND>`.
 fn parent_of(error: &clap::Error) -> String {
     let usage = match error.get(ContextKind::Usage) {

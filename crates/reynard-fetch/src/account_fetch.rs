@@ -62,7 +62,7 @@ pub enum LichessGames {
     Correspondence,
 }
 
-/// Addresses of the servers, without a slash at the end.
+/// Addresses of the servers, without a trailing slash.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SiteAddresses {
     /// Address of lichess.
@@ -144,7 +144,7 @@ impl AccountFetch {
         &self.account
     }
 
-    /// Returns the next request, or `None` at the end.
+    /// Returns the next request, or `None` if there are no more.
     ///
     /// ```
     /// use reynard_fetch::{AccountFetch, AccountProgress};

@@ -66,7 +66,7 @@ impl GameAccount {
         &self.name
     }
 
-    /// Returns a key that is the same for all spellings of one account.
+    /// Returns a key that is the same for all spellings of an account.
     ///
     /// ```
     /// use reynard_fetch::GameAccount;

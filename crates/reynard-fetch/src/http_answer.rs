@@ -24,7 +24,7 @@ impl HttpAnswer {
         self.response.status().as_u16()
     }
 
-    /// Returns the value of a header, if it is text.
+    /// Returns the value of a header, or `None` if it is missing or not text.
     pub fn header(&self, name: &str) -> Option<&str> {
         self.response.headers().get(name)?.to_str().ok()
     }

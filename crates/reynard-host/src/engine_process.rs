@@ -21,7 +21,9 @@ use crate::xboard::Xboard;
 ///
 /// Every call returns within the [`Timeouts`], whatever the engine does. Dropping the value quits
 /// the engine, and kills the process if it does not end within [`Timeouts::quit`]. The interface is
-/// the same for both protocols and follows UCI. Features that xboard cannot express return
+/// the same for both protocols and follows UCI. Calls fail with [`EngineError::Unsupported`] if
+/// they need something that xboard cannot express: a node limit, or Chess960 or a start position
+/// that the engine does not support.
 /// [`EngineError::Unsupported`]: a node limit, and Chess960 or a start position that the engine
 /// does not support.
 ///
@@ -112,7 +114,8 @@ impl EngineProcess {
         unknown.map(str::to_owned).collect()
     }
 
-    /// Returns the error for an option that the engine does not have, with the nearest name.
+    /// Returns the error for an option that the engine does not have, including the most similar
+    /// name.
     pub fn unknown_option(&self, name: &str) -> EngineError {
         let names = self.options().iter().map(|option| option.name.to_string());
         let nearest = closest(name, names).into_iter().next();
@@ -158,7 +161,7 @@ impl EngineProcess {
     ///
     /// # Errors
     ///
-    /// [`EngineError`] if it does not answer in time.
+    /// [`EngineError`] if the engine does not answer in time.
     pub fn new_game(&mut self) -> Result<(), EngineError> {
         self.0.new_game()
     }
@@ -168,7 +171,7 @@ impl EngineProcess {
     ///
     /// # Errors
     ///
-    /// [`EngineError`] if it does not answer in time.
+    /// [`EngineError`] if the engine does not answer in time.
     pub fn ready(&mut self) -> Result<(), EngineError> {
         self.0.ready()
     }

@@ -166,7 +166,7 @@ impl Process {
         Ok(line)
     }
 
-    /// Takes the log for the next process.
+    /// Removes and returns the log, for use with the next process.
     pub(crate) fn take_log(&mut self) -> Option<EngineLog> {
         self.log.take()
     }

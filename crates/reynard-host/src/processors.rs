@@ -16,7 +16,7 @@ use std::io;
 pub struct Processors(Vec<usize>);
 
 impl Processors {
-    /// Returns the processors that this thread may use, in ascending order.
+    /// Returns the processors that the current thread may use, in ascending order.
     ///
     /// # Errors
     ///

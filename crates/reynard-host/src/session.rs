@@ -87,6 +87,6 @@ pub(super) trait Session: fmt::Debug + Send {
         Err(EngineError::Unsupported("`go perft`"))
     }
 
-    /// Asks the engine to quit, and kills it if it does not.
+    /// Asks the engine to quit, and kills it if it does not comply.
     fn quit(&mut self);
 }

@@ -100,7 +100,7 @@ impl fmt::Display for AdjudicationReason {
 pub struct Adjudicator {
     rules: Adjudication,
     plies: u32,
-    /// Consecutive plies with a winning score for White, and for Black.
+    /// Consecutive plies with a winning score, for White and for Black.
     winning: [u32; 2],
     /// Consecutive plies with a drawish score.
     drawish: u32,

@@ -16,7 +16,7 @@ use reynard_base::SplitMix64;
 
 use crate::claimed_outcome;
 
-/// Openings from which games begin: positions, or lines of moves.
+/// Openings from which games start: positions, or lines of moves.
 ///
 /// ```
 /// use reynard_play::{OpeningOrder, OpeningSuite};
@@ -76,8 +76,8 @@ pub enum OpeningFormat {
 }
 
 impl OpeningFormat {
-    /// Detects the format of a file by its name (`.bin`, `.pgn`) and its first byte (`[`); EPD
-    /// otherwise.
+    /// Detects the format of a file from its name (`.bin`, `.pgn`) and its first byte (`[`). The
+    /// default is EPD.
     ///
     /// ```
     /// use std::path::Path;
@@ -156,7 +156,7 @@ impl OpeningSuite {
     ///
     /// # Errors
     ///
-    /// [`OpeningSuiteError::Empty`] without openings.
+    /// [`OpeningSuiteError::Empty`] if there are no openings.
     ///
     /// ```
     /// use reynard_play::OpeningSuite;

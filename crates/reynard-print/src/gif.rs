@@ -1,4 +1,4 @@
-//! Animated GIFs, by the specification `GIF89a`.
+//! Animated GIFs, following the `GIF89a` specification.
 
 use std::collections::HashMap;
 use std::iter;

@@ -25,7 +25,6 @@ use crate::{Bitboard, Color, File, Piece, PieceType, Rank, Square};
 pub struct Board {
     /// The squares of White (index 0), of each kind of piece (its discriminant) and of Black (index
     /// 7). Any three bits are a valid index, so look-ups need no bounds check.
-    /// 7. Any three bits are a valid index, so look-ups need no bounds check.
     sets: [Bitboard; 8],
     squares: [Code; 64],
 }
@@ -112,7 +111,7 @@ impl Code {
         (self.0 & 7) as usize
     }
 
-    /// Returns the code as an index below [`Code::COUNT`].
+    /// Returns the code as an index that is less than [`Code::COUNT`].
     #[inline(always)]
     pub(crate) const fn index(self) -> usize {
         (self.0 & 15) as usize

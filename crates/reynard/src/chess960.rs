@@ -31,7 +31,7 @@ impl StartArray {
     /// The array of standard chess.
     pub const STANDARD: Self = Self(518);
 
-    /// Returns the array with this number, if it is below 960.
+    /// Returns the array with this number, or `None` if it is 960 or above.
     ///
     /// ```
     /// use reynard::StartArray;

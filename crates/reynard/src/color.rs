@@ -28,7 +28,7 @@ impl Color {
     /// Both colors, White first.
     pub const ALL: [Self; 2] = [Self::White, Self::Black];
 
-    /// Returns the color whose letter in a FEN is `letter` (`w` or `b`, in either case).
+    /// Returns the color with this FEN letter (`w` or `b`, in either case).
     ///
     /// ```
     /// use reynard::Color;

@@ -45,7 +45,7 @@ impl PackedPosition {
     /// The number of bytes.
     pub const LEN: usize = 32;
 
-    /// The version of the layout, which is the first byte.
+    /// The layout version, which is the first byte.
     pub const VERSION: u8 = 1;
 
     /// The maximum number of pieces in a packed form.

@@ -78,7 +78,7 @@ fn fill_files(squares: Bitboard) -> Bitboard {
     fill_forward(squares, Color::White) | fill_forward(squares, Color::Black)
 }
 
-/// Returns the squares to the left and the right.
+/// Returns the squares to the left and right of the given ones.
 fn beside(squares: Bitboard) -> Bitboard {
     squares.east() | squares.west()
 }

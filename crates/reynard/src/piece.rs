@@ -40,7 +40,7 @@ impl PieceType {
     /// The kinds to which a pawn can promote, from knight to queen.
     pub const PROMOTIONS: [Self; 4] = [Self::Knight, Self::Bishop, Self::Rook, Self::Queen];
 
-    /// Returns the kind whose English letter is `letter`, in either case.
+    /// Returns the kind with this English letter, in either case.
     ///
     /// ```
     /// use reynard::PieceType;
@@ -60,7 +60,7 @@ impl PieceType {
         })
     }
 
-    /// Returns the lower-case English letter of this kind.
+    /// Returns the lowercase English letter of this kind.
     ///
     /// ```
     /// assert_eq!(reynard::PieceType::Knight.to_char(), 'n');
@@ -132,7 +132,7 @@ pub struct Piece {
 }
 
 impl Piece {
-    /// Returns the piece whose FEN letter is `letter`: upper case is white, lower case black.
+    /// Returns the piece with this FEN letter: uppercase for White, lowercase for Black.
     ///
     /// ```
     /// use reynard::Piece;
@@ -148,7 +148,7 @@ impl Piece {
         }
     }
 
-    /// Returns the FEN letter of this piece: upper case for White, lower case for Black.
+    /// Returns the FEN letter of this piece: uppercase for White, lowercase for Black.
     ///
     /// ```
     /// use reynard::{Color, PieceType};

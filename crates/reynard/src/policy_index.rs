@@ -76,7 +76,7 @@ impl PolicyIndex {
         Self::new(mv.from(), mv.to(), mv.promotion())
     }
 
-    /// Returns the class with this number, if it is below [`PolicyIndex::COUNT`].
+    /// Returns the class with this number, or `None` if it is not below [`PolicyIndex::COUNT`].
     ///
     /// ```
     /// use reynard::{PolicyIndex, Square};

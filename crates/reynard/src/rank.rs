@@ -39,7 +39,7 @@ impl Rank {
         Self::Eighth,
     ];
 
-    /// Returns the rank with this index, if it is below 8.
+    /// Returns the rank with this index, or `None` if it is 8 or above.
     ///
     /// ```
     /// use reynard::Rank;

@@ -95,7 +95,8 @@ impl Position {
         holds
     }
 
-    /// Returns the gain of the move itself, and the piece that it puts on the target square.
+    /// Returns the gain of the move itself, and the value of the piece that it puts on the target
+    /// square.
     #[inline(always)]
     fn opening(&self, mv: Move, values: &PieceValues) -> Opening {
         let mover = self.board().type_at(mv.from()).map_or(0, |kind| values.of(kind));

@@ -61,7 +61,7 @@ impl Square {
         Self::from_low_bits((rank as u8) << 3 | file as u8)
     }
 
-    /// Returns the square with this index, if it is below 64.
+    /// Returns the square with this index, or `None` if it is 64 or above.
     ///
     /// ```
     /// use reynard::Square;
@@ -243,7 +243,7 @@ impl Square {
         Self::from_low_bits(self as u8 ^ 0b111)
     }
 
-    /// Returns the square `files` to the right and `ranks` up, if it is on the board.
+    /// Returns the square `files` to the right and `ranks` up, or `None` if it is off the board.
     ///
     /// ```
     /// use reynard::Square;
@@ -259,7 +259,7 @@ impl Square {
         }
     }
 
-    /// Returns the number of king steps between two squares.
+    /// Returns the minimum number of king moves between two squares.
     ///
     /// ```
     /// use reynard::Square;

@@ -30,7 +30,7 @@ pub fn closest(text: &str, candidates: impl IntoIterator<Item = String>) -> Vec<
 }
 
 impl Position {
-    /// Returns the SAN of the legal moves that a mistyped move may have meant.
+    /// Returns the SAN of the legal moves that a mistyped move may represent.
     ///
     /// ```
     /// use reynard::Position;

@@ -30,7 +30,7 @@ pub struct EpdGoal {
 }
 
 impl EpdGoal {
-    /// Returns the goal of a record; `None` if it has none.
+    /// Returns the goal of a record, or `None` if it has none.
     ///
     /// ```
     /// use reynard_analysis::EpdGoal;

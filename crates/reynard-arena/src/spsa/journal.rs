@@ -11,7 +11,7 @@ const TITLE: &str = "reynard-spsa 1";
 /// Line before the list of results.
 const RESULTS: &str = "results";
 
-/// Word after the half points of a pair with forfeits, before their number.
+/// Separator between the half points of a pair and its number of forfeits.
 const FORFEITS: &str = " forfeits ";
 
 /// The journal of a run. A header contains settings, parameters and a description of the games.

@@ -92,7 +92,7 @@ impl Spsa {
         Self { parameters, settings, recent: [values].into(), pairs: 0, half_points: 0, course }
     }
 
-    /// Returns the parameters as they were at the start.
+    /// Returns the parameters with their initial values.
     pub fn parameters(&self) -> &[SpsaParameter] {
         &self.parameters
     }

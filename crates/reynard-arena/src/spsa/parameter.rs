@@ -6,7 +6,7 @@ use std::str::FromStr;
 use reynard_uci::{OptionKind, OptionSpec};
 use serde::Serialize;
 
-/// An option of an engine to tune, with its range and step.
+/// An engine option to tune, with its range and step.
 ///
 /// ```
 /// use reynard_arena::spsa::SpsaParameter;

@@ -74,7 +74,7 @@ impl Tournament {
     ///
     /// # Panics
     ///
-    /// If there are fewer players than the schedule needs.
+    /// If the tournament has fewer players than the schedule needs.
     ///
     /// ```
     /// use std::ops::ControlFlow;

@@ -9,7 +9,7 @@ pub enum MatchFormat {
     /// Every player meets every other player.
     #[default]
     RoundRobin,
-    /// The first players meet all others, but not each other.
+    /// The first players meet all other players, but not each other.
     Gauntlet {
         /// Number of first players.
         seeds: usize,

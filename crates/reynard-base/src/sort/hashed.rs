@@ -49,7 +49,7 @@ impl HashedRecord {
     ///
     /// # Panics
     ///
-    /// If the content has more than [`CONTENT_BITS`](Self::CONTENT_BITS) bits.
+    /// If `content` has more than [`CONTENT_BITS`](Self::CONTENT_BITS) bits.
     ///
     /// ```
     /// use reynard_base::sort::HashedRecord;

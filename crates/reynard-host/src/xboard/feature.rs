@@ -34,7 +34,7 @@ pub(super) enum Done {
 impl Done {
     /// Returns the timeout for the next line.
     pub(super) fn timeout(self, start: Duration) -> Duration {
-        /// Timeout of the protocol for engines without features.
+        /// The protocol's timeout for engines without features.
         const SILENT: Duration = Duration::from_secs(2);
         match self {
             Self::Unknown => start.min(SILENT),

@@ -3,8 +3,8 @@
 //! Source: Tim Mann and H. G. Muller, *Chess Engine Communication Protocol*,
 //! <https://www.gnu.org/software/xboard/engine-intf.html>.
 //!
-//! Such an engine keeps the game on its own board. If the position is that of the board plus one
-//! move, the engine is sent only this move, otherwise the whole game.
+//! An xboard engine keeps the game on its own board. If the position is one move ahead of this
+//! board, the engine is sent only that move, otherwise the whole game.
 
 mod feature;
 mod thinking;

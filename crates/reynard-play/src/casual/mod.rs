@@ -101,7 +101,7 @@ impl CasualGame {
         self.clocks.as_ref().map(|clocks| &clocks[side as usize])
     }
 
-    /// Returns `true` if the person is to move in a game that is not over.
+    /// Returns `true` if the person is to move and the game is not over.
     ///
     /// ```
     /// use reynard_play::CasualGame;
@@ -136,7 +136,7 @@ impl CasualGame {
         false
     }
 
-    /// Plays a move of the side to move, and adds its increment to the clock.
+    /// Plays a move for the side to move, and adds the increment to its clock.
     ///
     /// # Errors
     ///

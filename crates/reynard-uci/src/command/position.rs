@@ -116,7 +116,7 @@ impl PositionCommand {
     ///
     /// # Errors
     ///
-    /// [`PositionError`] if the set-up cannot be played, or with the first illegal move.
+    /// [`PositionError`] if the set-up is not playable, or with the first illegal move.
     ///
     /// ```
     /// use reynard::CastlingNotation;
@@ -270,7 +270,7 @@ pub struct PlayableGame {
     pub game: Game,
     /// Castling rights that were dropped.
     pub repairs: Vec<FenRepair>,
-    /// The faults of the set-up that were accepted or dropped, if there were any.
+    /// The faults of the set-up that were accepted or dropped, if any.
     pub faults: Option<SetupError>,
 }
 

@@ -149,8 +149,8 @@ const fn pair_tables() -> (PairTable, PairTable) {
     (between, line)
 }
 
-/// Returns the squares strictly between two squares of a common rank, file or diagonal; empty for
-/// neighbors and for squares without a common line.
+/// Returns the squares strictly between two squares on a common rank, file or diagonal. Empty for
+/// adjacent squares and for squares without a common line.
 ///
 /// ```
 /// use reynard::{Square, attacks};
@@ -163,7 +163,7 @@ pub fn between(a: Square, b: Square) -> Bitboard {
     BETWEEN[a as usize][b as usize]
 }
 
-/// Returns the whole rank, file or diagonal through two squares, from edge to edge; empty if they
+/// Returns the whole rank, file or diagonal through two squares, from edge to edge. Empty if they
 /// have no common line or are the same square.
 ///
 /// ```

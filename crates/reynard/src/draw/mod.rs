@@ -1,4 +1,4 @@
-//! Pictures of boards: with characters, or as SVG.
+//! Pictures of boards, as text or SVG.
 //!
 //! Every picture is a value that is configured step by step and then written with
 //! [`Display`](core::fmt::Display).

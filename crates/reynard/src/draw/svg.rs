@@ -48,7 +48,7 @@ pub struct SvgBoard {
 /// Placement of the file letters and rank numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Coordinates {
-    /// In the corners of the squares on the left and at the bottom.
+    /// In the corners of the leftmost and bottom squares.
     #[default]
     Inside,
     /// On a border around the board.

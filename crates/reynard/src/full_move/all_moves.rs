@@ -105,7 +105,7 @@ fn promotions(mv: FullMove) -> impl Iterator<Item = Option<PieceType>> + Clone {
     (!promotes).then_some(None).into_iter().chain(becomes.map(Some))
 }
 
-/// Returns the en-passant capture with the squares of a pawn's move.
+/// Returns the en-passant capture with the same squares as a pawn move, if there is one.
 fn en_passant(mv: FullMove) -> Option<FullMove> {
     let takes = mv.mover() == Some(PieceType::Pawn)
         && mv.from().file() != mv.to().file()

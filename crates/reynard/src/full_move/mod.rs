@@ -323,7 +323,7 @@ impl FullMove {
         self.with(Field::CASTLING, set as u32)
     }
 
-    /// Returns only the significant bits: to, from and promotion.
+    /// Returns the significant bits only: to, from and promotion.
     ///
     /// ```
     /// use reynard::{Position, full_move::FullMove};

@@ -1,4 +1,4 @@
-//! Index of the positions of a game, to find repetitions.
+//! Index of the positions of a game, for finding repetitions.
 //!
 //! A hash table with chaining. The table contains the latest position for each value of the low
 //! bits of a key, and each position refers to the previous one in its chain. Positions are added

@@ -9,8 +9,8 @@ use super::{InvalidSan, InvalidUciMove, San, UciMove};
 use crate::{Move, PieceType, Position};
 
 impl Position {
-    /// Parses a move in UCI notation, even if it leaves its own king in check: any move for which
-    /// [`Position::is_pseudo_legal`] is true.
+    /// Parses a move in UCI notation, even if it leaves its own king in check. Any move that
+    /// satisfies [`Position::is_pseudo_legal`] is accepted.
     ///
     /// # Errors
     ///

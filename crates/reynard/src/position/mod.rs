@@ -139,7 +139,7 @@ impl Position {
         self.board.piece_at(square)
     }
 
-    /// Returns the squares of one kind of piece of one color.
+    /// Returns the squares of the pieces of one kind and color.
     ///
     /// ```
     /// use reynard::{Color, PieceType, Position};

@@ -1,9 +1,9 @@
-//! The 781 numbers of the Polyglot book format, as facts.
+//! The 781 random numbers of the Polyglot book format.
 //!
 //! Source: M. Van den Bergh, "Book format",
 //! <http://hgm.nubati.net/book_format.html>; they were drawn by the author of Polyglot, F. Letouzey.
 
-/// Black pawn, white pawn, black knight, .., white king; 64 squares each, from a1.
+/// Keys of black pawn, white pawn, black knight, .., white king, with 64 squares each, from a1.
 #[rustfmt::skip]
 pub(super) const PIECES: [u64; 768] = [
     0x9D39_247E_3377_6D41, 0x2AF7_3980_05AA_A5C7, 0x44DB_0150_2462_3547, 0x9C15_F73E_62A7_6AE2,

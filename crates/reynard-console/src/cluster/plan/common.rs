@@ -58,7 +58,7 @@ pub struct GameFiles {
 }
 
 impl GameFiles {
-    /// Returns the folder, the common options, and the plan of a task.
+    /// Returns the job folder, the common options, and the plan of a task.
     pub fn parts(&self, task: impl Into<JobTask>) -> anyhow::Result<(&Path, &Common, Plan)> {
         Ok((&self.folder, &self.common, self.plan(task)?))
     }

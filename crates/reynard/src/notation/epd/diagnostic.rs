@@ -37,14 +37,14 @@ pub struct EpdDiagnostic {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum EpdDiagnosticKind {
-    /// The first four fields are not those of a FEN. Always an error.
+    /// The first four fields are not those of a FEN. This is always an error.
     Fen {
         /// The field.
         field: FenField,
         /// The mistake in that field.
         kind: FenErrorKind,
     },
-    /// The four fields do not describe a position. Always an error.
+    /// The four fields do not describe a valid position. This is always an error.
     Setup(Box<SetupError>),
     /// The text of the position was repaired so that it could be parsed.
     Repaired(FenRepair),

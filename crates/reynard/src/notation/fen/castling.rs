@@ -2,7 +2,7 @@
 
 use crate::{Bitboard, CastlingNotation, Color, File, PieceType, Setup, Square};
 
-/// The files of the rooks that castle in standard chess.
+/// The files of rooks with castling rights in standard chess.
 const CORNERS: Bitboard =
     Bitboard::from_bits(Bitboard::file(File::A).bits() | Bitboard::file(File::H).bits());
 

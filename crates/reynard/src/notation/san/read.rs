@@ -72,7 +72,7 @@ impl Position {
         }
     }
 
-    /// Slow path: parses the moves that [`common_move`] does not handle.
+    /// Parses the moves that [`common_move`] does not handle.
     #[inline(never)]
     fn parse_any_san(&self, text: &[u8]) -> Option<Move> {
         read(text)?.resolve(self)

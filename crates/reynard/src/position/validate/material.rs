@@ -11,7 +11,7 @@ pub(super) const PAWNS: u32 = 8;
 /// bishop on each color and one queen.
 const PAIR: u32 = 2;
 
-/// Finds the faults in the number of pieces and in the squares of kings and pawns.
+/// Finds the faults in the number of pieces and in the placement of kings and pawns.
 pub(super) fn faults(board: &Board) -> SetupFaults {
     let mut faults = side_faults(board, Color::White) | side_faults(board, Color::Black);
     let pawns = board.by_type(PieceType::Pawn);

@@ -56,7 +56,7 @@ pub(super) fn castling_king(board: &Board, color: Color) -> Option<Square> {
     board.king(color).filter(|king| king.rank() == color.back_rank())
 }
 
-/// Returns the rooks on one side of `king`; all `rooks` are on its rank.
+/// Returns the rooks on one side of `king`. All `rooks` are on its rank.
 fn wing(king: Square, side: CastlingSide, rooks: Bitboard) -> Bitboard {
     rooks.iter().filter(|&rook| CastlingSide::of_rook(king, rook) == side).collect()
 }
