@@ -154,8 +154,8 @@ impl GameAnalysis {
         self.assess_with(&mut analyzer, done).unwrap_or_else(|error| match error {})
     }
 
-    /// Assesses the moves with any engine. Returns `None` if the analyzer was stopped. Otherwise
-    /// like [`assess`](Self::assess).
+    /// Assesses the moves with any engine. Returns `None` if the analyzer was stopped. Apart from
+    /// that, it works like [`assess`](Self::assess).
     ///
     /// # Errors
     ///

@@ -171,11 +171,11 @@ impl ProcessAnalyzer {
         Self::start_within(spec, resources, limits, control, Timeouts::default())
     }
 
-    /// Starts an engine with these timeouts, otherwise as [`start`](Self::start) does.
+    /// Starts an engine like [`start`](Self::start), but with these timeouts.
     ///
     /// # Errors
     ///
-    /// Those of [`start`](Self::start).
+    /// Same as for [`start`](Self::start).
     pub fn start_within(
         spec: &EngineSpec,
         resources: AnalysisResources,
@@ -208,7 +208,7 @@ impl ProcessAnalyzer {
     }
 
     /// Returns the engine, ready for a position. An engine that has failed is restarted. If the
-    /// position needs Chess960, the option stays set until the engine ends.
+    /// position needs Chess960, the option stays set for the lifetime of the engine process.
     fn prepared(&mut self, pos: &Position) -> Result<&mut EngineProcess, AnalyzerError> {
         let needed = CastlingNotation::for_position(pos);
         let process = match &mut self.process {

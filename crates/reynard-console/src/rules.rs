@@ -1,4 +1,4 @@
-//! Parsing of FENs to positions with notes, for every command.
+//! Conversion of FENs to positions with notes, for every command.
 
 use reynard::epd::{EpdDiagnostic, EpdOptions};
 use reynard::fen::{FenRepair, FenStyle, LenientFen};

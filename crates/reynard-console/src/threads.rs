@@ -3,8 +3,8 @@
 use std::num::{IntErrorKind, NonZeroUsize};
 use std::thread;
 
-/// Maximum number of threads: more than any machine has processors, but not enough to bring one
-/// down. The engine has the same limit for its option.
+/// Maximum number of threads: more than the processors of any machine, but not enough to overload
+/// one. The engine has the same limit for its option.
 pub const MOST: u16 = 1024;
 
 /// Returns the selected number of threads, or one per core.

@@ -65,8 +65,7 @@ impl EngineProcess {
         Self::launch(spec, timeouts, Launch::default())
     }
 
-    /// Starts an engine with a log or on selected processors, otherwise as [`EngineProcess::start`]
-    /// does.
+    /// Starts an engine like [`EngineProcess::start`], but with a log or on selected processors.
     ///
     /// # Errors
     ///

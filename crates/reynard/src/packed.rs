@@ -342,7 +342,7 @@ impl core::error::Error for PackError {}
 /// Error of bytes or digits that are not a packed position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UnpackError {
-    /// This number of bytes instead of [`PackedPosition::LEN`].
+    /// Not [`PackedPosition::LEN`] bytes, but this number.
     Length(usize),
     /// The text does not consist of two hexadecimal digits per byte.
     Digits,

@@ -143,7 +143,8 @@ impl SpsaRun {
     }
 
     /// Plays pairs on the calling thread, up to the first one whose trial must wait for results,
-    /// without adding their results. For other ways of sharing the pairs between workers.
+    /// without adding their results. This allows a caller to share the pairs between workers in
+    /// other ways.
     ///
     /// # Errors
     ///

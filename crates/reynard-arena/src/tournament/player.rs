@@ -50,8 +50,8 @@ impl MatchPlayer {
         player.with_settings(&settings, defaults)?.limited(&program)
     }
 
-    /// Applies settings to a player, and default settings where neither sets a value, otherwise as
-    /// [`MatchPlayer::parse`]. A player without a limit is not an error.
+    /// Applies settings to a player like [`MatchPlayer::parse`], and default settings where neither
+    /// the player nor the settings have a value. A player without a limit is not an error.
     ///
     /// # Errors
     ///

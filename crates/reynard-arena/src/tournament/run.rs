@@ -108,9 +108,9 @@ impl Tournament {
         self.run_games(&games, None, stopped, report)
     }
 
-    /// Plays a list of games, such as those returned by
-    /// [`Schedule::open_games`](super::Schedule::open_games), with a log for each engine and game;
-    /// otherwise as [`Tournament::run`].
+    /// Plays a list of games like [`Tournament::run`], with a log for each engine and game. The
+    /// list can be the result of [`Schedule::open_games`](super::Schedule::open_games), for
+    /// example.
     ///
     /// # Errors
     ///

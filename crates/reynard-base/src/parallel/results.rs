@@ -10,7 +10,7 @@ pub(super) type Message<R> = Result<(u64, R), Box<dyn Any + Send>>;
 
 /// Results on their way to the merging thread.
 ///
-/// Used instead of a channel, whose variants the compiler would instantiate for each result type.
+/// It replaces a channel, whose variants the compiler would instantiate for each result type.
 pub(super) struct Results<R> {
     pending: Mutex<Pending<R>>,
     /// Notified of each result, of a panic and of the end of a thread.

@@ -21,8 +21,8 @@
 //!   size. Several threads can sort the chunks of a run, and several sorters can be merged with
 //!   [`merge`].
 //! * The budget counts bytes, including those on the heap, and also applies to reading: if there
-//!   are more runs than buffers fit into the budget, they are merged in several passes. A sorter
-//!   has one open file, or two during such a pass, regardless of the number of runs.
+//!   are too many runs for one buffer each, they are merged in several passes. A sorter has one
+//!   open file, or two during such a pass, regardless of the number of runs.
 //! * The order depends only on the records, not on the memory or the threads.
 
 mod duplicates;

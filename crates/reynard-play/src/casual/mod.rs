@@ -44,7 +44,7 @@ impl CasualGame {
     /// Number of pieces with which a draw is never too early.
     const FEW: u32 = 12;
 
-    /// Creates a game without a clock. The game is over at once if the position ends it.
+    /// Creates a game without a clock. If the start position is final, the game is already over.
     ///
     /// ```
     /// use reynard_play::CasualGame;

@@ -100,7 +100,7 @@ pub enum EpdOperation {
         /// The name.
         name: Option<String>,
     },
-    /// A non-standard operation, or a standard one whose operands do not conform, as kept by the
+    /// A non-standard operation, or a standard one with nonconforming operands, as kept by the
     /// tolerant reader.
     Other {
         /// The name of the operation.
