@@ -12,8 +12,8 @@ use crate::stats::{HeadToHead, Pairs, Rating, Tally, ratings};
 /// game records added in any order.
 ///
 /// A pair of games that repeats an earlier pair of the same players move by move is not evidence:
-/// deterministic engines play the same games whenever an opening is repeated. Such pairs are only
-/// counted in [`PairingResults::repeated`].
+/// deterministic engines play the same games whenever an opening is repeated. These pairs are
+/// counted only in [`PairingResults::repeated`].
 ///
 /// ```
 /// use reynard_arena::{MatchFormat, Schedule, Standings};
