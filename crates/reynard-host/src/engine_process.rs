@@ -24,8 +24,6 @@ use crate::xboard::Xboard;
 /// the same for both protocols and follows UCI. Calls fail with [`EngineError::Unsupported`] if
 /// they need something that xboard cannot express: a node limit, or Chess960 or a start position
 /// that the engine does not support.
-/// [`EngineError::Unsupported`]: a node limit, and Chess960 or a start position that the engine
-/// does not support.
 ///
 /// ```no_run
 /// use reynard::{CastlingNotation, Game};

@@ -51,8 +51,8 @@ impl MatchReport {
         &self.standings
     }
 
-    /// Returns one line: the number of games played out of `games`, and the results if there is only
-    /// one pairing.
+    /// Returns one line: the number of games played out of `games`, and the results if there is
+    /// only one pairing.
     pub fn line(&self, games: usize) -> String {
         let played = self.games();
         match self.standings.pairings() {
