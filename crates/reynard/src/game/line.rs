@@ -101,7 +101,7 @@ pub fn split_moves(text: &str) -> (&str, &str) {
     if is_line { (fen, rest) } else { (text, "") }
 }
 
-/// Returns a token without a leading move number; empty for a move number alone.
+/// Returns a token without a leading move number; empty for a number such as `12.` alone.
 fn without_number(token: &str) -> &str {
     let rest = token.trim_start_matches(|c: char| c.is_ascii_digit());
     match rest.strip_prefix('.') {
