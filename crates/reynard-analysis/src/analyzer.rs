@@ -1,4 +1,4 @@
-//! Engines that analyze positions one after the other.
+//! Engines that analyze a sequence of positions.
 
 use std::convert::Infallible;
 
@@ -23,10 +23,10 @@ use reynard_engine::{Bound, Control, Engine, Line, SearchLimits, SearchReport};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Analyzer {
-    /// Error of an engine that cannot answer.
+    /// Error of an engine that fails to analyze.
     type Error;
 
-    /// Forgets what was learned from another game.
+    /// Prepares for a new game: discards everything learned from earlier games.
     ///
     /// # Errors
     ///
@@ -34,18 +34,18 @@ pub trait Analyzer {
     fn new_game(&mut self) -> Result<(), Self::Error>;
 
     /// Analyzes the last position of a game. Each line with an exact score goes to `watch` as it is
-    /// found. An engine that gives no evaluation costs a report without lines, and no error.
+    /// found. If the engine gives no evaluation, the report has no lines; this is not an error.
     ///
     /// # Errors
     ///
-    /// [`Self::Error`] if the engine cannot be used any longer.
+    /// [`Self::Error`] if the engine is no longer usable.
     fn analyze(
         &mut self,
         game: &Game,
         watch: &mut dyn FnMut(&Line),
     ) -> Result<SearchReport, Self::Error>;
 
-    /// Returns `true` if the analysis was stopped from outside: later reports are not complete.
+    /// Returns `true` if the analysis was stopped from outside. Later reports are incomplete.
     fn is_stopped(&self) -> bool;
 }
 

@@ -1,4 +1,5 @@
-//! Results of an analysis for programs, as JSON and the like. Scores and chances are White's.
+//! Serializable results of an analysis, for JSON and similar formats. Scores and chances are
+//! White's.
 
 use reynard::{CastlingNotation, Color, Epd, Outcome, Position, UciMove};
 use reynard_engine::{Line, SearchReport};
@@ -29,7 +30,7 @@ use crate::{
 pub struct PositionAnswer {
     /// FEN of the position.
     pub fen: String,
-    /// Name of the outcome, if the game is over.
+    /// Name of the outcome if the game is over.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub outcome: Option<&'static str>,
     /// Best move.
@@ -53,7 +54,7 @@ pub struct LineAnswer {
     /// Score.
     #[serde(flatten)]
     pub score: AnalysisScore,
-    /// Chances of a win of White, a draw and a win of Black in thousandths.
+    /// Chances of a white win, a draw and a black win, in thousandths.
     pub chances: [u32; 3],
     /// Moves in UCI text.
     pub moves: Vec<String>,
@@ -67,7 +68,7 @@ pub struct LineAnswer {
 pub enum AnalysisScore {
     /// Centipawns.
     Cp(i32),
-    /// Moves to the mate, negative if Black mates.
+    /// Moves to mate, negative if Black mates.
     Mate(i64),
 }
 
@@ -132,9 +133,9 @@ pub struct GameAnswer<'a> {
     pub white: &'a str,
     /// Name of Black.
     pub black: &'a str,
-    /// Result as PGN writes it.
+    /// Result as in PGN.
     pub result: &'a str,
-    /// Code of the opening.
+    /// ECO code of the opening.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub eco: Option<&'static str>,
     /// Name of the opening.
@@ -155,7 +156,7 @@ pub struct GameSides {
     pub black: SideAnswer,
 }
 
-/// A [`SideReport`], with means of one digit.
+/// A [`SideReport`], with means rounded to one decimal.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct SideAnswer {
     /// Assessed moves.
@@ -169,7 +170,7 @@ pub struct SideAnswer {
     /// Accuracy in percent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub accuracy: Option<f64>,
-    /// Accuracy by the formula of lichess in percent.
+    /// Accuracy in percent, by the lichess formula.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lichess_accuracy: Option<f64>,
     /// Mean loss of a move in centipawns.
@@ -186,21 +187,20 @@ pub struct GameMoveAnswer {
     pub uci: String,
     /// The move in SAN.
     pub san: String,
-    /// Score, unless the engine gave none.
+    /// Score, if the engine gave one.
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     pub score: Option<AnalysisScore>,
-    /// Chances of a win of White, a draw and a win of Black in thousandths, unless the engine gave
-    /// none.
+    /// Chances of a white win, a draw and a black win in thousandths, if the engine gave them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub chances: Option<[u32; 3]>,
-    /// Seconds spent on the move, if the game has them.
+    /// Seconds spent on the move, if the game contains them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub elapsed: Option<f64>,
-    /// Seconds left on the clock after the move, if the game has them.
+    /// Seconds left on the clock after the move, if the game contains them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clock: Option<f64>,
-    /// Lost expected score in thousandths of a point, if the positions before and after have
-    /// scores.
+    /// Loss of expected score in thousandths of a point, if the positions before and after the move
+    /// have scores.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub loss: Option<u32>,
     /// Name of the judgment.
@@ -214,7 +214,8 @@ pub struct GameMoveAnswer {
 }
 
 impl<'a> GameAnswer<'a> {
-    /// Creates the answer for a game by its number, with the castling notation of each position.
+    /// Creates the answer for a game with this number. Moves use the castling notation of their
+    /// position.
     pub fn new(
         number: u64,
         summary: &'a GameSummary,
@@ -276,7 +277,7 @@ impl GameMoveAnswer {
     }
 }
 
-/// Losses by the name of what they have in common.
+/// Losses of a group of moves, with the name of the group.
 #[derive(Serialize)]
 struct NamedLosses {
     name: &'static str,
@@ -311,7 +312,7 @@ impl Serialize for LossyMove {
     }
 }
 
-/// A spelling of a name, and its games.
+/// A spelling of a name, and the number of games with it.
 #[derive(Serialize)]
 struct NamedGames<'a> {
     name: &'a str,
@@ -372,7 +373,7 @@ pub struct SolveAnswer<'a> {
     /// The best move in SAN.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub san: Option<String>,
-    /// Points of the move, where there are points.
+    /// Points of the move, if the record assigns points.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub points: Option<u32>,
     /// Points of the best move.

@@ -4,7 +4,7 @@ use reynard::{Color, Outcome, Position};
 use reynard_engine::{Line, MaterialPoints, Score, WinDrawLoss};
 use reynard_pgn::EvaluationScore;
 
-/// Evaluation of a position from White's side, whichever side is to move.
+/// Evaluation of a position from White's point of view, whichever side is to move.
 ///
 /// ```
 /// use reynard_analysis::Assessment;
@@ -44,7 +44,8 @@ impl WinChances {
         [self.white, self.draw, self.black]
     }
 
-    /// Returns the expected score of a side in thousandths of a point: wins and half of the draws.
+    /// Returns the expected score of a side in thousandths of a point, counting a draw as half a
+    /// win.
     ///
     /// ```
     /// use reynard_analysis::WinChances;
@@ -61,7 +62,7 @@ impl WinChances {
         }
     }
 
-    /// Returns the winner of the likeliest result; `None` if that is a draw.
+    /// Returns the winner of the likeliest result, or `None` if that is a draw.
     ///
     /// ```
     /// use reynard_analysis::WinChances;
@@ -83,7 +84,8 @@ impl WinChances {
 }
 
 impl Assessment {
-    /// Creates an assessment from a line of the engine, whose score is from the side to move.
+    /// Creates an assessment from a line of the engine. The score of the line is from the point of
+    /// view of the side to move.
     ///
     /// ```
     /// use reynard_analysis::Assessment;
@@ -102,8 +104,8 @@ impl Assessment {
         Self { score: score_to_white(line.score, turn), chances: WinChances { white, draw, black } }
     }
 
-    /// Creates the assessment of a line from a position: by its outcome if the game is over, else
-    /// by [`Assessment::from_line`].
+    /// Creates the assessment of a line from a position: from the outcome if the game is over,
+    /// otherwise with [`Assessment::from_line`].
     ///
     /// ```
     /// use reynard_analysis::Assessment;
@@ -124,8 +126,8 @@ impl Assessment {
         }
     }
 
-    /// Creates an assessment from a score of White in a position, such as those in comments; the
-    /// win chances are those that the engine gives to such a score.
+    /// Creates an assessment from White's score in a position, such as a score in a comment. The
+    /// win chances are those that the engine assigns to this score.
     ///
     /// ```
     /// use reynard_analysis::Assessment;
@@ -173,13 +175,13 @@ impl Assessment {
         Self { score, chances: WinChances { white, draw, black } }
     }
 
-    /// Returns the expected score of a side in thousandths of a point:
+    /// Returns the expected score of a side in thousandths of a point: see
     /// [`WinChances::expected_score`].
     pub const fn expected_score(self, side: Color) -> u32 {
         self.chances.expected_score(side)
     }
 
-    /// Returns the score in centipawns, cut off at ten pawns either way; a mate counts as ten
+    /// Returns the score in centipawns, clamped to ten pawns either way. A mate counts as ten
     /// pawns.
     pub(crate) fn capped_centipawns(self) -> i32 {
         const CAP: i32 = 1_000;
@@ -191,7 +193,7 @@ impl Assessment {
     }
 }
 
-/// Converts a score of the side to move into a score of White.
+/// Converts a score of the side to move into a score from White's side.
 ///
 /// ```
 /// use reynard_analysis::{score_text, score_to_white};
@@ -211,8 +213,8 @@ pub fn score_to_white(score: Score, turn: Color) -> EvaluationScore {
     }
 }
 
-/// Returns a score as text: `+0.35`, `-1.20`, `#5` if White mates in five, `#-5` if Black does,
-/// `#0` for a mate on the board.
+/// Formats a score: `+0.35`, `-1.20`, `#5` if White mates in five, `#-5` if Black does, `#0` for a
+/// mate on the board.
 ///
 /// ```
 /// use reynard_analysis::score_text;

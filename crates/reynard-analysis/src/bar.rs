@@ -1,6 +1,7 @@
 //! Win chances as a bar of block characters.
 
-/// Returns a bar of `width` characters whose full part is White's expected score, in thousandths.
+/// Returns a bar of `width` characters. Its filled part is White's expected score, given in
+/// thousandths.
 ///
 /// ```
 /// use reynard_analysis::chances_bar;

@@ -12,13 +12,13 @@ use crate::{
     AnalyzedLine, Analyzer, AssessedMove, Assessment, EngineAnalyzer, GameReport, MoveRange,
 };
 
-/// Plies of a better line that are written.
+/// Maximum number of plies written of a better line.
 const BETTER_LINE: usize = 10;
 
 /// Assesses the main line of a game and annotates it: evaluations, judgments and better lines.
 ///
-/// This is [`GameAnalysis`] for all moves, without progress and without a control to stop it. See
-/// the front page of the crate for an example.
+/// This is [`GameAnalysis`] for all moves, without progress reports or a control to stop it. See
+/// the crate documentation for an example.
 pub fn annotate_game(
     tree: &mut GameTree,
     engine: &mut Engine,
@@ -70,11 +70,11 @@ struct MainLinePly {
 struct Evaluated {
     assessment: Assessment,
     line: Vec<Move>,
-    /// The lines after the principal variation.
+    /// The remaining lines, after the principal variation.
     others: Vec<AnalyzedLine>,
 }
 
-/// Answer of an analyzer about a position.
+/// Result of analyzing a position.
 enum Verdict {
     Evaluated(Evaluated),
     /// The engine gave no evaluation.
@@ -94,7 +94,7 @@ impl Verdict {
 }
 
 impl GameAnalysis {
-    /// Creates the analysis of the moves of a game that are within a range.
+    /// Creates the analysis of the moves of a game in a range of move numbers.
     ///
     /// ```
     /// use reynard_analysis::{GameAnalysis, MoveRange};
@@ -121,7 +121,8 @@ impl GameAnalysis {
         Self { plies, last: pos, selected: start..end.max(start) }
     }
 
-    /// Returns the number of positions to search: one more than moves, if there are moves.
+    /// Returns the number of positions to search: one more than the number of moves, or 0 without
+    /// moves.
     ///
     /// ```
     /// use reynard_analysis::{GameAnalysis, MoveRange};
@@ -135,11 +136,13 @@ impl GameAnalysis {
         if self.selected.is_empty() { 0 } else { self.selected.len() + 1 }
     }
 
-    /// Searches the positions and assesses the moves; `None` if `control` stopped it.
+    /// Searches the positions and assesses the moves. Returns `None` if `control` stopped the
+    /// analysis.
     ///
-    /// The positions are searched from the last to the first: the transposition table then knows
-    /// what follows. `done` is called after each position. A position that the analyzer does not
-    /// evaluate costs the moves beside it their judgments, and is counted.
+    /// The positions are searched from the last to the first, so the transposition table already
+    /// covers the following moves. `done` is called after each position. If the analyzer does not
+    /// evaluate a position, the moves before and after it get no judgment, and the report counts
+    /// the position.
     pub fn assess(
         &self,
         engine: &mut Engine,
@@ -151,8 +154,8 @@ impl GameAnalysis {
         self.assess_with(&mut analyzer, done).unwrap_or_else(|error| match error {})
     }
 
-    /// Assesses the moves by any engine; `None` if the analyzer was stopped. Otherwise like
-    /// [`assess`](Self::assess).
+    /// Assesses the moves with any engine. Returns `None` if the analyzer was stopped. Apart from
+    /// that, it works like [`assess`](Self::assess).
     ///
     /// # Errors
     ///
@@ -233,7 +236,7 @@ impl GameAnalysis {
     }
 
     /// Returns the game up to a position, so that the engine sees repetitions. The game begins
-    /// after the last null move, which is not a legal chess move.
+    /// after the last null move, because a null move is not a legal chess move.
     fn game_until(&self, index: usize) -> Game {
         let null = self.plies[..index].iter().rposition(|ply| ply.step == Step::Null);
         let start = null.map_or(0, |null| null + 1);
@@ -249,8 +252,8 @@ impl GameAnalysis {
     }
 
     /// Writes a report into the tree of the game: evaluations into comments, judgments as glyphs,
-    /// [better lines](AssessedMove::better_lines) of judged moves as variations. Comments and
-    /// glyphs that are there already stay.
+    /// [better lines](AssessedMove::better_lines) of judged moves as variations. Existing comments
+    /// and glyphs are kept.
     pub fn annotate(&self, report: &GameReport, tree: &mut GameTree) {
         let mut assessed = report.moves.iter();
         for ply in &self.plies[self.selected.clone()] {
@@ -284,7 +287,7 @@ pub(crate) fn set_missing_tag(tree: &mut GameTree, name: &str, value: &str) {
     }
 }
 
-/// Writes an evaluation into the comment that has one already, or into the first comment.
+/// Writes an evaluation into the comment that already has one, otherwise into the first comment.
 fn set_evaluation(tree: &mut GameTree, node: NodeId, assessment: Assessment) {
     let evaluation =
         Annotation::Evaluation(CommentEvaluation { score: assessment.score, depth: None });
@@ -298,7 +301,8 @@ fn set_evaluation(tree: &mut GameTree, node: NodeId, assessment: Assessment) {
     tree.set_comments(node, comments);
 }
 
-/// Adds a line of the engine as a variation, unless its first move is one already.
+/// Adds a line of the engine as a variation, unless there already is a variation with its first
+/// move.
 fn add_better_line(tree: &mut GameTree, parent: NodeId, line: &[Move], assessment: Assessment) {
     let Some(&first) = line.first() else { return };
     if tree.find(parent, Step::Move(first)).is_some() {

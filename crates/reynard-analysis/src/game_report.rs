@@ -1,4 +1,4 @@
-//! Assessed moves of a game, and how well each side played.
+//! Assessed moves of a game, and the quality of each side's play.
 
 use reynard::{Color, Move, Position};
 
@@ -12,13 +12,14 @@ pub struct AssessedMove {
     pub position: Position,
     /// The move that was played.
     pub mv: Move,
-    /// Assessment of the position before, with the best move; `None` if the engine gave none.
+    /// Assessment of the position before the move, with the best move; `None` if the engine gave
+    /// none.
     pub before: Option<Assessment>,
-    /// Assessment of the position after; `None` if the engine gave none.
+    /// Assessment of the position after the move; `None` if the engine gave none.
     pub after: Option<Assessment>,
-    /// Principal variation of the position before.
+    /// Principal variation of the position before the move.
     pub best_line: Vec<Move>,
-    /// The second best line of the position before and the following ones, if several were
+    /// The second best and the following lines of the position before the move, if several were
     /// searched (`MultiPV`).
     pub other_lines: Vec<AnalyzedLine>,
 }
@@ -46,8 +47,8 @@ pub struct AnalyzedLine {
 }
 
 impl AssessedMove {
-    /// Returns the expected score that the move gave away, in thousandths of a point; 0 for the
-    /// engine's own choice, `None` without both assessments.
+    /// Returns the loss of expected score by the move, in thousandths of a point: 0 for the
+    /// engine's own choice, `None` if an assessment is missing.
     ///
     /// ```
     /// use reynard_analysis::reynard::{Color, Outcome, Position};
@@ -81,8 +82,8 @@ impl AssessedMove {
     }
 
     /// Returns the lines that are better than the move, the best first: the principal variation,
-    /// and those of [`other_lines`](Self::other_lines) that give away less. Without both
-    /// assessments there are no lines.
+    /// and those of [`other_lines`](Self::other_lines) that lose less. Returns no lines if an
+    /// assessment is missing.
     ///
     /// ```
     /// use reynard_analysis::reynard::{Color, Outcome, Position};
@@ -115,14 +116,14 @@ impl AssessedMove {
         })
     }
 
-    /// Returns the judgment of the move; `None` if it gave away too little for one, or without both
-    /// assessments.
+    /// Returns the judgment of the move, or `None` if it lost too little for one or an assessment
+    /// is missing.
     pub fn judgment(&self) -> Option<Judgment> {
         self.loss().and_then(Judgment::from_loss)
     }
 
     /// Returns `true` for a turning point of the game: a mistake or a blunder, or an inaccuracy
-    /// after which another result is the likeliest.
+    /// that changes the likeliest result.
     pub fn is_turning_point(&self) -> bool {
         match self.judgment() {
             Some(Judgment::Mistake | Judgment::Blunder) => true,
@@ -136,8 +137,8 @@ impl AssessedMove {
         }
     }
 
-    /// Returns the accuracy as lichess defines it, with scores cut off at ten pawns; `None` without
-    /// both assessments.
+    /// Returns the accuracy as lichess defines it, with scores clamped to ten pawns; `None` if an
+    /// assessment is missing.
     fn lichess_accuracy(&self) -> Option<f64> {
         let (before, after) = self.both()?;
         let side = |score: i32| if self.position.turn() == Color::White { score } else { -score };
@@ -148,8 +149,8 @@ impl AssessedMove {
         Some(move_accuracy(before, after))
     }
 
-    /// Returns the centipawns given away, with scores cut off at ten pawns; `None` without both
-    /// assessments.
+    /// Returns the centipawn loss, with scores clamped to ten pawns; `None` if an assessment is
+    /// missing.
     fn centipawn_loss(&self) -> Option<u32> {
         let (before, after) = self.both()?;
         if self.best_line.first() == Some(&self.mv) {
@@ -188,13 +189,13 @@ pub struct SideReport {
     pub mistakes: u32,
     /// Number of blunders.
     pub blunders: u32,
-    /// Mean accuracy of the moves in percent: 100 for a move that gives nothing away, falling
-    /// linearly to 0 for a blunder. `None` without moves.
+    /// Mean accuracy of the moves in percent: 100 for a move that loses nothing, falling linearly
+    /// to 0 for a blunder. `None` without moves.
     pub accuracy: Option<f64>,
-    /// Mean of the accuracies that lichess gives to moves, in percent. For a game lichess weighs
-    /// the moves, so its figure differs. `None` without moves.
+    /// Mean of the lichess accuracies of the moves, in percent. Lichess itself weights the moves of
+    /// a game, so its figure differs. `None` without moves.
     pub lichess_accuracy: Option<f64>,
-    /// Mean centipawn loss, with scores cut off at ten pawns. `None` without moves.
+    /// Mean centipawn loss, with scores clamped to ten pawns. `None` without moves.
     pub centipawn_loss: Option<f64>,
 }
 

@@ -18,7 +18,8 @@ pub struct ChancesGraph {
     /// White's expected score in each position, in thousandths of a point. There is at least one
     /// position.
     pub expected_scores: Vec<u32>,
-    /// Ply of the first position: twice the moves before it, and one more if Black is to move.
+    /// Ply of the first position: twice the number of preceding moves, plus one if Black is to
+    /// move.
     pub first_ply: u64,
     /// Marked moves.
     pub marks: Vec<GraphMark>,
@@ -36,9 +37,9 @@ pub struct GraphMark {
 }
 
 impl ChancesGraph {
-    /// Creates the graph of a game, with its turning points marked; `None` for a report without
-    /// moves or without evaluations. A position without an evaluation has the score of the one
-    /// before it.
+    /// Creates the graph of a game with its turning points marked. Returns `None` for a report
+    /// without moves or without evaluations. A position without an evaluation has the score of the
+    /// previous one.
     ///
     /// ```
     /// use reynard_analysis::{ChancesGraph, GameReport};
@@ -62,8 +63,8 @@ impl ChancesGraph {
         Some(Self { expected_scores, first_ply: first.position.ply(), marks })
     }
 
-    /// Returns the ticks of the axis of moves, at most `most`: the index of the position before a
-    /// move of White, and the number of the move.
+    /// Returns at most `most` ticks for the axis of moves, each with the index of a position before
+    /// a white move and the number of the move.
     pub(crate) fn ticks(&self, most: usize) -> Vec<(usize, u64)> {
         let moves = self.expected_scores.len() / 2 + 1;
         let step = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000]
@@ -82,8 +83,8 @@ impl ChancesGraph {
     }
 }
 
-/// Fills gaps by the score before them, and those at the beginning by the first one; `None` without
-/// a score.
+/// Fills each gap with the score before it, and a gap at the beginning with the first score; `None`
+/// if there are no scores.
 fn without_gaps(scores: &[Option<u32>]) -> Option<Vec<u32>> {
     let mut last = scores.iter().find_map(|score| *score)?;
     let filled = scores.iter().map(|score| {

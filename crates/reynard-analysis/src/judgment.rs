@@ -4,12 +4,12 @@ use std::fmt;
 
 use reynard_pgn::Nag;
 
-/// Name of a move that gives away a part of the point that its side could expect.
+/// Name of a move that loses a considerable part of the expected score of its side.
 ///
-/// The thresholds are a tenth, a fifth and three tenths of a point. They are win chances and not
-/// centipawns, because a pawn that decides an even game changes nothing in a won one. In an even
-/// game they are about half a pawn, a pawn, and a pawn and a half of normalized scores: 0.44 to
-/// 0.56, 0.85 to 1.15 and 1.14 to 1.84, by the material on the board.
+/// The thresholds are losses of a tenth, a fifth and three tenths of a point. They are based on win
+/// chances rather than centipawns, because a pawn that decides an even game changes nothing in a
+/// won one. In an even game they are about half a pawn, a pawn, and a pawn and a half of normalized
+/// score: 0.44 to 0.56, 0.85 to 1.15 and 1.14 to 1.84, depending on the material on the board.
 ///
 /// ```
 /// use reynard_analysis::Judgment;
@@ -44,8 +44,8 @@ impl Judgment {
         }
     }
 
-    /// Returns the judgment for a loss of expected score in thousandths of a point; `None` if it is
-    /// below all thresholds.
+    /// Returns the judgment for a loss of expected score in thousandths of a point, or `None` if
+    /// the loss is below all thresholds.
     ///
     /// ```
     /// use reynard_analysis::Judgment;
@@ -64,7 +64,7 @@ impl Judgment {
         }
     }
 
-    /// Returns the numeric annotation glyph of PGN.
+    /// Returns the PGN numeric annotation glyph (NAG).
     ///
     /// ```
     /// use reynard_analysis::Judgment;

@@ -1,7 +1,7 @@
 //! The accuracy of moves as lichess defines it.
 
 /// Returns the accuracy of a move in percent, given the evaluations before and after it in
-/// centipawns from the side of the player.
+/// centipawns from the player's side.
 ///
 /// CITE: lichess.org, *Lichess Accuracy metric*, <https://lichess.org/page/accuracy>.
 pub(crate) fn move_accuracy(before: i32, after: i32) -> f64 {
@@ -9,7 +9,7 @@ pub(crate) fn move_accuracy(before: i32, after: i32) -> f64 {
     (103.1668 * (-0.04354 * lost).exp() - 3.1669).clamp(0.0, 100.0)
 }
 
-/// Returns the chances of a win in percent, by the same page.
+/// Returns the win chances in percent, as defined on the same page.
 fn win_percent(centipawns: i32) -> f64 {
     50.0 + 50.0 * (2.0 / (1.0 + (-0.003_682_08 * f64::from(centipawns)).exp()) - 1.0)
 }

@@ -1,26 +1,26 @@
-//! Mate problems checked for one solution.
+//! Check of mate problems for a unique solution.
 
 use reynard::{Move, Position};
 
-/// The result of the check of a mate problem.
+/// Result of checking a mate problem.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MateProblem {
-    /// First moves that force mate in the number of moves, and in no fewer.
+    /// Keys: first moves that force mate in the stipulated number of moves, and not in fewer.
     pub keys: Vec<Move>,
-    /// First moves that force mate in fewer moves, with their number.
+    /// First moves that force mate in fewer moves, with the number of moves.
     pub shorter: Vec<(Move, u32)>,
-    /// Variations of full length in which more than one move goes on.
+    /// Variations of full length with more than one continuation for the solver.
     pub duals: Vec<MateDual>,
-    /// Positions that were examined.
+    /// Number of positions examined.
     pub nodes: u64,
 }
 
-/// A choice in a mate problem.
+/// A dual: a point in a mate problem where the solver has a choice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MateDual {
-    /// The moves from the position of the problem to the choice.
+    /// The moves from the position of the problem up to the choice.
     pub line: Vec<Move>,
-    /// The moves that go on.
+    /// The moves that keep the mate.
     pub moves: Vec<Move>,
 }
 
@@ -29,7 +29,7 @@ pub struct MateDual {
 pub enum UncheckedProblem {
     /// The number of moves is zero or above [`MateProblem::MAX_MOVES`].
     Length(u32),
-    /// The limit of nodes was reached.
+    /// The node limit was reached.
     Nodes,
 }
 
@@ -51,15 +51,16 @@ impl std::fmt::Display for UncheckedProblem {
 impl std::error::Error for UncheckedProblem {}
 
 impl MateProblem {
-    /// The most moves of a problem.
+    /// Maximum number of moves of a problem.
     pub const MAX_MOVES: u32 = 8;
 
-    /// Finds all first moves that force mate in `moves` moves or fewer, and the choices after the
-    /// first one that takes them all. Every line is played out: the result is exact.
+    /// Finds all first moves that force mate in `moves` moves or fewer, and the duals after the
+    /// first key. Every line is searched to its end, so the result is exact.
     ///
     /// # Errors
     ///
-    /// [`UncheckedProblem`] if there are too many moves, or more than `most_nodes` positions.
+    /// [`UncheckedProblem`] if `moves` is out of range, or if more than `most_nodes` positions are
+    /// needed.
     ///
     /// ```
     /// use reynard::Position;
@@ -120,8 +121,8 @@ impl Search {
         if self.nodes > self.most { Err(UncheckedProblem::Nodes) } else { Ok(()) }
     }
 
-    /// Returns `true` if the side to move is mated by `moves` moves of the other side, the one that
-    /// was just made included.
+    /// Returns `true` if the side to move is mated in `moves` moves of the opponent, including the
+    /// move just made.
     fn is_lost(&mut self, pos: &Position, moves: u32) -> Result<bool, UncheckedProblem> {
         self.count()?;
         if moves == 1 {
@@ -154,7 +155,7 @@ impl Search {
         Ok(false)
     }
 
-    /// Collects the choices after a move of the solver, in variations that take all moves.
+    /// Collects the duals after a move of the solver, in variations of full length.
     fn find_duals(
         &mut self,
         pos: &Position,

@@ -1,4 +1,5 @@
-//! Mistakes of a player in annotated games: where winning chances are lost, by phase and opening.
+//! Mistakes of a player in annotated games: where the player loses winning chances, by phase and
+//! opening.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -60,12 +61,12 @@ impl fmt::Display for GamePhase {
     }
 }
 
-/// Moves that were judged, and the winning chances that they lost.
+/// Judged moves, and their loss of winning chances.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MoveLosses {
     /// Moves with an evaluation before and after them.
     pub moves: u64,
-    /// Expected score that they lost in all, in thousandths of a point.
+    /// Total loss of expected score, in thousandths of a point.
     pub loss: u64,
     /// Inaccuracies.
     pub inaccuracies: u64,
@@ -76,7 +77,7 @@ pub struct MoveLosses {
 }
 
 impl MoveLosses {
-    /// Returns the mean loss of a move, in thousandths of a point; 0 without moves.
+    /// Returns the mean loss per move, in thousandths of a point; 0 without moves.
     ///
     /// ```
     /// use reynard_analysis::MoveLosses;
@@ -102,7 +103,7 @@ impl MoveLosses {
 /// A move that lost winning chances.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LossyMove {
-    /// Number of the game, as the caller counts.
+    /// Number of the game, as counted by the caller.
     pub game: u64,
     /// The move with its number: `12... Qxb2`.
     pub text: String,
@@ -118,8 +119,8 @@ pub struct LossyMove {
     pub opponent: String,
 }
 
-/// Losses of winning chances of a player by phase and opening, from the evaluations in the comments
-/// of the games.
+/// A player's losses of winning chances by phase and opening, from the evaluations in the comments
+/// of games.
 ///
 /// ```
 /// use reynard_analysis::{GamePhase, MistakeReport};
@@ -136,24 +137,24 @@ pub struct LossyMove {
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MistakeReport {
-    /// Games that were added.
+    /// Number of games added.
     pub games: u64,
-    /// Games without evaluations of the player's moves.
+    /// Number of games without evaluations of the player's moves.
     pub without_evaluations: u64,
-    /// Games by the name of the player, as it is spelled.
+    /// Number of games by spelling of the player's name.
     pub names: BTreeMap<String, u64>,
     /// All moves.
     pub all: MoveLosses,
     /// Moves by phase.
     pub phases: BTreeMap<GamePhase, MoveLosses>,
-    /// Games and moves by the family of the opening, which is found by the moves.
+    /// Games and moves by opening family, as identified by the moves.
     pub openings: BTreeMap<&'static str, (u64, MoveLosses)>,
     worst: Vec<LossyMove>,
     kept: usize,
 }
 
 impl MistakeReport {
-    /// Creates an empty report that keeps the worst moves, at most `kept`.
+    /// Creates an empty report that keeps at most `kept` of the worst moves.
     ///
     /// ```
     /// use reynard_analysis::MistakeReport;
@@ -170,7 +171,7 @@ impl MistakeReport {
     }
 
     /// Adds the moves of one side in a game. A move counts if the positions before and after it
-    /// have evaluations; the usual start position counts as even.
+    /// have evaluations; the standard start position counts as even.
     ///
     /// ```
     /// use reynard_analysis::MistakeReport;
@@ -229,7 +230,8 @@ impl MistakeReport {
         losses.blunders += in_opening.blunders;
     }
 
-    /// Keeps a move if it is among the worst; earlier ones come first among equals.
+    /// Keeps a move if it is among the worst. Among moves with equal losses, earlier ones come
+    /// first.
     fn keep(&mut self, loss: u32, make: impl FnOnce() -> LossyMove) {
         if Judgment::from_loss(loss).is_none() {
             return;
@@ -242,8 +244,8 @@ impl MistakeReport {
     }
 }
 
-/// The report as tables of text: losses by phase, in the ten openings that cost most, and the worst
-/// moves.
+/// Formats the report as text tables: losses by phase, losses in the ten costliest openings, and
+/// the worst moves.
 impl fmt::Display for MistakeReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "Games    {}", self.games)?;
@@ -285,7 +287,7 @@ impl fmt::Display for MistakeReport {
     }
 }
 
-/// The most names that are listed.
+/// Maximum number of names that are listed.
 const MOST_NAMES: usize = 10;
 
 fn title(f: &mut fmt::Formatter<'_>, name: &str) -> fmt::Result {
@@ -314,7 +316,8 @@ fn name(tree: &GameTree, side: Color) -> String {
     tree.tags().text(tag).unwrap_or_default().into_owned()
 }
 
-/// Returns the evaluation of the position after a move: by its comments, or by the rules.
+/// Returns the evaluation of the position after a move: the outcome if the game is over, otherwise
+/// the evaluation in the comments.
 ///
 /// ```
 /// use reynard_analysis::stored_assessment;

@@ -1,4 +1,4 @@
-//! Tactical motifs of a line of moves, each by a rule that the board decides.
+//! Tactical motifs of a line of moves, each defined by a rule on the board alone.
 
 use std::fmt;
 
@@ -8,38 +8,38 @@ use reynard::{Color, Move, MoveKind, PieceType, PieceValues, Position, Rank, Squ
 /// A tactical motif.
 ///
 /// A *target* of a piece is an opposing piece that it attacks and that is the king, worth more than
-/// it, or unprotected.
+/// the attacker, or unprotected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum PuzzleMotif {
-    /// The line ends in mate by a rook or queen on the first rank of the king, which its own pieces
-    /// and the edge alone keep there.
+    /// The line ends with a rook or queen mating on the king's first rank, where the king is
+    /// confined only by its own pieces and the edge.
     BackRankMate,
-    /// The line ends in mate by a knight alone, and the king's own pieces stand on all squares
+    /// The line ends with a mate by a knight alone, and the king's own pieces occupy all squares
     /// around it.
     SmotheredMate,
-    /// A move takes a piece other than a pawn that nothing protects: the first of the line.
+    /// The first move takes an unprotected piece other than a pawn.
     HangingPiece,
-    /// The moved piece has two targets or more, it cannot be taken with profit, and the line goes
-    /// on.
+    /// The moved piece has two or more targets, it cannot be taken with profit, and the line
+    /// continues.
     Fork,
-    /// An opposing piece is pinned against its king, and it could otherwise take a target or save
-    /// itself.
+    /// An opposing piece is pinned against its king, and without the pin it could capture a target
+    /// or save itself.
     Pin,
-    /// The moved queen, rook or bishop attacks a piece; the piece moves away, and the one behind it
-    /// on the line is captured.
+    /// The moved queen, rook or bishop attacks a piece. That piece moves away, and the piece behind
+    /// it on the line is captured.
     Skewer,
     /// A queen, rook or bishop has a new target through the square that the moved piece left: the
-    /// king, or a piece that it captures next.
+    /// king, or a piece that is captured on the next move.
     DiscoveredAttack,
     /// The reply, to a check or by a capture, draws a piece away from a square that it protected,
-    /// and a piece takes or promotes there. An exchange of equal pieces does not draw one away, and
-    /// the capture of a greater piece does not need it.
+    /// and a piece captures or promotes there. An exchange of equal pieces does not count as a
+    /// deflection, nor does a capture of a more valuable piece, which does not need one.
     Deflection,
     /// Two pieces give check.
     DoubleCheck,
-    /// A pawn becomes a queen.
+    /// A pawn promotes to a queen.
     Promotion,
-    /// A pawn becomes a rook, bishop or knight.
+    /// A pawn promotes to a rook, bishop or knight.
     Underpromotion,
     /// A move gives up material: its static exchange evaluation is negative.
     Sacrifice,
@@ -86,8 +86,8 @@ impl fmt::Display for PuzzleMotif {
     }
 }
 
-/// Returns the motifs of the moves of the side that begins a line, sorted and each once. The line
-/// ends at the first move that is not legal.
+/// Returns the motifs of the moves of the side that begins a line, sorted and without duplicates.
+/// The line ends at the first illegal move.
 ///
 /// ```
 /// use reynard_analysis::{PuzzleMotif, motifs};
@@ -127,7 +127,7 @@ pub fn motifs(start: &Position, line: &[Move]) -> Vec<PuzzleMotif> {
 }
 
 /// Returns the motifs of the first move of a line alone, given the moves that follow, sorted and
-/// each once. Empty if the move is not legal.
+/// without duplicates. Empty if the move is illegal.
 ///
 /// ```
 /// use reynard_analysis::{PuzzleMotif, first_move_motifs};
@@ -163,7 +163,7 @@ fn add_motifs(pos: &Position, line: &[Move], is_mating: bool, found: &mut Vec<Pu
     Step { before: pos, after: &after, mv, reply, next, is_mating }.add(found);
 }
 
-/// Returns `true` if a move takes a piece other than a pawn that nothing protects.
+/// Returns `true` if a move takes an unprotected piece other than a pawn.
 fn takes_hanging_piece(pos: &Position, mv: Move) -> bool {
     let taken = pos.piece_at(mv.to()).filter(|_| mv.is_capture());
     let is_piece = taken.is_some_and(|piece| piece.kind != PieceType::Pawn);
@@ -177,7 +177,7 @@ fn ends_in_mate(start: &Position, line: &[Move]) -> bool {
     pos.is_checkmate()
 }
 
-/// A move of the side that solves, with the moves that follow.
+/// A move of the solver, with the moves that follow.
 struct Step<'a> {
     before: &'a Position,
     after: &'a Position,
@@ -302,8 +302,8 @@ impl Step<'_> {
             && self.wins(reply, next)
     }
 
-    /// Returns `true` if a capture after a reply takes more than the piece that captures, or a
-    /// piece that nothing protects.
+    /// Returns `true` if a capture after a reply wins more than the capturing piece, or takes an
+    /// unprotected piece.
     fn wins(&self, reply: Move, next: Move) -> bool {
         let mut pos = self.after.clone();
         if pos.play(reply).is_err() || !pos.is_legal(next) {
@@ -330,7 +330,7 @@ impl Step<'_> {
             && needs_no_protection(&pos, next)
     }
 
-    /// Returns `true` if the move takes a piece that is worth as much as the moved one.
+    /// Returns `true` if the move takes a piece that is worth at least as much as the moved one.
     fn is_exchange(&self) -> bool {
         let worth = |square| self.before.piece_at(square).map_or(0, |piece| value(piece.kind));
         worth(self.mv.to()) >= worth(self.mv.from())
@@ -362,7 +362,7 @@ impl Step<'_> {
     }
 }
 
-/// Returns the name of a mate, if it has one.
+/// Returns the motif of a mate, if its pattern has a name.
 fn mate_pattern(mate: &Position) -> Option<PuzzleMotif> {
     let loser = mate.turn();
     let king = mate.king(loser);
@@ -385,14 +385,14 @@ fn mate_pattern(mate: &Position) -> Option<PuzzleMotif> {
     is_back_rank.then_some(PuzzleMotif::BackRankMate)
 }
 
-/// Returns `true` for a move that wins something if nothing protects its square: a promotion, or
-/// the capture of a piece that is not worth more than the one that takes it.
+/// Returns `true` for a move that gains material on an unprotected square: a promotion, or the
+/// capture of a piece that is not worth more than the capturing one.
 fn needs_no_protection(pos: &Position, mv: Move) -> bool {
     let worth = |square| pos.piece_at(square).map_or(0, |piece| value(piece.kind));
     mv.is_promotion() || (mv.is_capture() && worth(mv.to()) <= worth(mv.from()))
 }
 
-/// Returns the value of a piece in pawns; the king has the greatest.
+/// Returns the value of a piece in pawns; the king has the highest.
 const fn value(kind: PieceType) -> u32 {
     match kind {
         PieceType::Pawn => 1,

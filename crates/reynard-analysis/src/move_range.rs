@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// A range of move numbers, both ends included. As text: `10-30`, `10-`, `-30` or `7`.
+/// A range of move numbers, including both ends. As text: `10-30`, `10-`, `-30` or `7`.
 ///
 /// ```
 /// use reynard_analysis::MoveRange;
@@ -25,7 +25,7 @@ impl MoveRange {
     /// All moves of a game.
     pub const ALL: Self = Self { first: 0, last: u32::MAX };
 
-    /// Returns `true` if the range has a move number.
+    /// Returns `true` if the range contains a move number.
     ///
     /// ```
     /// use reynard_analysis::MoveRange;

@@ -1,4 +1,4 @@
-//! Time of the moves of a game, as its comments have it.
+//! Times of the moves of a game, from its comments.
 
 use std::time::Duration;
 
@@ -21,9 +21,9 @@ use reynard_pgn::{Annotation, CommentText, ElapsedTimes, GameTree, NodeId};
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MoveTime {
-    /// Time spent on the move: by `[%emt]`, or by the clocks and the tag `TimeControl`.
+    /// Time spent on the move: from `[%emt]`, or from the clocks and the tag `TimeControl`.
     pub spent: Option<Duration>,
-    /// Time left on the clock after it: `[%clk]`.
+    /// Time left on the clock after the move: `[%clk]`.
     pub left: Option<Duration>,
 }
 
@@ -46,7 +46,7 @@ impl MoveTime {
     }
 }
 
-/// Returns the first time of a kind in the comments of a move.
+/// Returns the first time of a certain kind in the comments of a move.
 fn find(
     tree: &GameTree,
     node: NodeId,
@@ -55,8 +55,7 @@ fn find(
     tree.comments(node).iter().flat_map(CommentText::annotations).find_map(kind)
 }
 
-/// Returns a time as a clock shows it: `0:45`, `1:02:03`; below ten seconds with a digit after the
-/// point.
+/// Formats a time as on a clock: `0:45`, `1:02:03`; below ten seconds with one decimal.
 pub(crate) fn clock_text(time: Duration) -> String {
     let seconds = time.as_secs();
     let (hours, minutes) = (seconds / 3_600, seconds / 60 % 60);

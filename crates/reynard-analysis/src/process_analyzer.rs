@@ -1,4 +1,4 @@
-//! Analysis by another engine.
+//! Analysis with an external engine.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -14,7 +14,7 @@ use reynard_uci::{Go, Info, OptionKind, OptionSpec, PositionCommand, UciScore};
 
 use crate::Analyzer;
 
-/// Another engine as an [`Analyzer`], by the UCI protocol.
+/// External UCI engine as an [`Analyzer`].
 ///
 /// ```no_run
 /// use reynard_analysis::reynard::Game;
@@ -31,8 +31,8 @@ use crate::Analyzer;
 /// # Ok::<(), reynard_analysis::AnalyzerError>(())
 /// ```
 ///
-/// An engine that dies or does not answer is restarted, and the position has no evaluation. If that
-/// happens again and again, the analysis ends with [`AnalyzerError::Unreliable`].
+/// An engine that dies or does not answer is restarted, and the position has no evaluation. If this
+/// happens repeatedly, the analysis ends with [`AnalyzerError::Unreliable`].
 #[derive(Debug)]
 pub struct ProcessAnalyzer {
     /// `None` after a failure, until the next position.
@@ -45,7 +45,7 @@ pub struct ProcessAnalyzer {
     failures: FailureLog,
 }
 
-/// Settings to start an engine, also again after a failure.
+/// Settings for starting and restarting an engine.
 #[derive(Clone, Debug)]
 struct EngineSetup {
     spec: EngineSpec,
@@ -53,20 +53,20 @@ struct EngineSetup {
     timeouts: Timeouts,
 }
 
-/// Failures of an engine that were followed by a restart.
+/// Failures of an engine that led to a restart.
 #[derive(Clone, Copy, Debug, Default)]
 struct FailureLog {
     count: u32,
-    /// Rises with each failure and falls with each answer.
+    /// Increases with each failure and decreases with each answer.
     trouble: u32,
 }
 
-/// Trouble of a failure: an answer takes one off.
+/// Increase of trouble by a failure; an answer reduces it by one.
 const FAILURE: u32 = 10;
-/// Trouble that ends the analysis: three failures in a row, or a failure at every second position.
+/// Trouble that ends the analysis: three failures in a row, or a failure at every other position.
 const TOO_MUCH: u32 = 3 * FAILURE;
 
-/// Resources of an analysis. `None` leaves the engine's own value.
+/// Resources of an analysis. `None` keeps the engine's own value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnalysisResources {
     /// Number of principal variations (`MultiPV`), at least 1.
@@ -75,7 +75,7 @@ pub struct AnalysisResources {
     pub threads: Option<usize>,
     /// Size of the transposition table in MiB.
     pub hash: Option<usize>,
-    /// Folders with tables (`SyzygyPath`), for engines that have the option.
+    /// Folders with tablebases (`SyzygyPath`), for engines that have the option.
     pub folders: Option<String>,
 }
 
@@ -91,7 +91,7 @@ impl Default for AnalysisResources {
 pub enum AnalyzerError {
     /// The engine cannot be used.
     Engine(EngineError),
-    /// The engine does not have an option of its specification.
+    /// The engine does not have an option that its specification sets.
     UnknownOption {
         /// Name of the option.
         name: String,
@@ -100,7 +100,7 @@ pub enum AnalyzerError {
     },
     /// The engine cannot search several lines.
     NoMultiPv,
-    /// The engine failed again and again.
+    /// The engine failed repeatedly.
     Unreliable {
         /// Number of failures.
         failures: u32,
@@ -145,12 +145,12 @@ impl From<EngineError> for AnalyzerError {
 impl ProcessAnalyzer {
     /// Starts an engine for analysis.
     ///
-    /// Options of the specification win over `resources`.
+    /// Options of the specification take precedence over `resources`.
     ///
     /// # Errors
     ///
     /// [`AnalyzerError`] if the engine cannot be started, lacks an option of its specification, or
-    /// lacks `MultiPV` where several lines are needed.
+    /// lacks `MultiPV` although several lines are requested.
     ///
     /// ```
     /// use reynard_analysis::{AnalysisResources, AnalyzerError, ProcessAnalyzer};
@@ -171,11 +171,11 @@ impl ProcessAnalyzer {
         Self::start_within(spec, resources, limits, control, Timeouts::default())
     }
 
-    /// Starts an engine with these timeouts; else as [`start`](Self::start).
+    /// Starts an engine like [`start`](Self::start), but with these timeouts.
     ///
     /// # Errors
     ///
-    /// Those of [`start`](Self::start).
+    /// Same as for [`start`](Self::start).
     pub fn start_within(
         spec: &EngineSpec,
         resources: AnalysisResources,
@@ -191,12 +191,13 @@ impl ProcessAnalyzer {
         Ok(Self { process, name, setup, limits, control, castling, failures })
     }
 
-    /// Returns the number of times that the engine has failed, and was or will be restarted.
+    /// Returns the number of failures of the engine, each of which was or will be followed by a
+    /// restart.
     pub const fn failures(&self) -> u32 {
         self.failures.count
     }
 
-    /// Returns the name that the engine gives itself, or the name of its program.
+    /// Returns the name that the engine reports, or the name of its program.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -206,8 +207,8 @@ impl ProcessAnalyzer {
         self.control = control;
     }
 
-    /// Returns the engine, which is started if it has failed, ready for a position: with Chess960
-    /// for the rest of its life, if the position needs it.
+    /// Returns the engine, ready for a position. An engine that has failed is restarted. If the
+    /// position needs Chess960, the option stays set for the lifetime of the engine process.
     fn prepared(&mut self, pos: &Position) -> Result<&mut EngineProcess, AnalyzerError> {
         let needed = CastlingNotation::for_position(pos);
         let process = match &mut self.process {
@@ -224,7 +225,7 @@ impl ProcessAnalyzer {
         Ok(process)
     }
 
-    /// Drops the engine after a failure. It is an error if there have been too many.
+    /// Drops the engine after a failure. Too many failures are an error.
     fn fail(&mut self, error: EngineError) -> Result<(), AnalyzerError> {
         self.process = None;
         self.failures.count += 1;
@@ -241,7 +242,7 @@ impl ProcessAnalyzer {
         self.limits = limits;
     }
 
-    /// Returns the limits for UCI. The opponent's clock is not known: it is set to the same time.
+    /// Returns the limits for UCI. The opponent's clock is unknown, so it is set to the same time.
     fn go(&self) -> Go {
         let clock = self.limits.clock;
         let (left, increment) =
@@ -360,7 +361,7 @@ impl Analyzer for ProcessAnalyzer {
 }
 
 impl FailureLog {
-    /// Notes an answer.
+    /// Records an answer.
     const fn answered(&mut self) {
         self.trouble = self.trouble.saturating_sub(1);
     }
@@ -369,12 +370,12 @@ impl FailureLog {
 /// Longest search with a limit of depth or nodes.
 const LONGEST: Duration = Duration::from_secs(366 * 86_400);
 
-/// The last exact line of each number that an engine has sent.
+/// The last exact line that an engine has sent for each `multipv` number.
 struct LineCollector<'a> {
     pos: &'a Position,
-    /// Lines of the iteration.
+    /// Lines of the current iteration.
     lines: Vec<Line>,
-    /// Lines of the iteration before, for moves that the last one has not reached.
+    /// Lines of the previous iteration, for moves that the current one has not reached.
     earlier: Vec<Line>,
     /// The last exact score without a move, and the rest of its message.
     scored: Option<Line>,
@@ -385,7 +386,7 @@ impl<'a> LineCollector<'a> {
         Self { pos, lines: Vec::new(), earlier: Vec::new(), scored: None }
     }
 
-    /// Reads an `info` message; returns the line that it has, if there is one with an exact score.
+    /// Reads an `info` message. Returns its line if it has an exact score and moves.
     fn read(&mut self, info: &Info<'_>) -> Option<&Line> {
         let score = info.score.filter(|_| info.bound.is_none())?;
         let turn_score = match score {
@@ -433,8 +434,8 @@ impl<'a> LineCollector<'a> {
         self.lines.get(index)
     }
 
-    /// Returns the lines, the best first. The score of an engine that sends none with a move is
-    /// that of the move that it plays.
+    /// Returns the lines, the best first. If the engine sent only scores without moves, the score
+    /// belongs to the move that it plays.
     fn finish_with(mut self, best: Move) -> Vec<Line> {
         if self.lines.is_empty()
             && let Some(mut line) = self.scored.take()
@@ -460,8 +461,8 @@ impl<'a> LineCollector<'a> {
     }
 }
 
-/// Returns a value of which the engine's own range is the limit: less memory or fewer threads than
-/// were asked for are enough.
+/// Clamps a value to the range of the engine's option: less memory or fewer threads than requested
+/// are acceptable.
 fn within(option: Option<&OptionSpec<'_>>, value: String) -> String {
     let Some(OptionKind::Spin { min, max, .. }) = option.map(|option| &option.kind) else {
         return value;

@@ -10,28 +10,29 @@ use reynard_pgn::{EvaluationScore, GameTree, NodeId, Step};
 use crate::mistakes::stored_assessment;
 use crate::{Assessment, Judgment, PuzzleMotif, motifs};
 
-/// A position with one winning move, and the line that follows from it.
+/// A position with one winning move, and the line that follows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Puzzle {
     /// The position to solve.
     pub position: Position,
-    /// The solution: moves of the solver, each the only winning one, and replies between them. A
-    /// mate is played out: on its way other moves may win, and any mate is right.
+    /// The solution: moves of the solver, each the only winning one, and the replies between them.
+    /// A mate is played out; on the way other moves may win, and any mate is correct.
     pub line: Vec<Move>,
-    /// The motif of the first move, or the mate that the line ends in.
+    /// The motif of the first move, or the mate that ends the line.
     pub theme: PuzzleTheme,
     /// The tactical motifs of the solver's moves.
     pub motifs: Vec<PuzzleMotif>,
-    /// The ply of the game after which the position stood, from 1; 0 for its start.
+    /// The ply of the game after which the position occurred, from 1; 0 for the start position of
+    /// the game.
     pub ply: usize,
     /// The evaluation of the position, from White's side.
     pub score: EvaluationScore,
 }
 
-/// The theme of a puzzle.
+/// Theme of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PuzzleTheme {
-    /// The line mates, in this number of moves.
+    /// The line ends in mate, in this number of moves.
     Mate(usize),
     /// A pawn promotes.
     Promotion,
@@ -59,7 +60,7 @@ impl fmt::Display for PuzzleTheme {
 }
 
 impl Puzzle {
-    /// Returns the number of moves of the solver.
+    /// Returns the number of moves that the solver makes.
     pub const fn length(&self) -> usize {
         self.line.len().div_ceil(2)
     }
@@ -87,8 +88,8 @@ impl Puzzle {
     }
 
     /// Returns the puzzle as an EPD record with `bm`, theme, length and motifs in `c0` to `c2`,
-    /// `id`, and `pv`. Of `id` a hundred characters are kept, without quotation marks,
-    /// backslashes and control characters.
+    /// `id`, and `pv`. The names of the players in `id` are truncated to a hundred characters and
+    /// contain no quotation marks, backslashes or control characters.
     ///
     /// ```
     /// # use reynard_analysis::{Puzzle, PuzzleTheme};
@@ -119,8 +120,8 @@ impl Puzzle {
         Epd { position: self.position.clone(), operations }.to_string()
     }
 
-    /// Returns the puzzle as a game with the solution and the tags `Theme`, `Length` and `Motifs`;
-    /// event, place, date and players are those of the game that it is from.
+    /// Returns the puzzle as a game with the solution and the tags `Theme`, `Length` and `Motifs`.
+    /// Event, place, date and players are those of the source game.
     ///
     /// ```
     /// # use reynard_analysis::{Puzzle, PuzzleTheme};
@@ -161,8 +162,8 @@ impl Puzzle {
         tree
     }
 
-    /// Returns `true` if a name is that of the theme or of a motif. Case, blanks and dashes do not
-    /// count, so the names of lichess are understood, too; `mate` is any mate.
+    /// Returns `true` if a name is that of the theme or of a motif. Case, blanks and dashes are
+    /// ignored, so the lichess names are recognized as well; `mate` matches any mate.
     ///
     /// ```
     /// # use reynard_analysis::{Puzzle, PuzzleTheme};
@@ -183,7 +184,8 @@ impl Puzzle {
             || names.any(|motif| is_same_theme(name, &motif))
     }
 
-    /// Returns the theme or motif that a text names, as for [`Puzzle::is_about`].
+    /// Returns the name of the theme or motif that matches a text, with the rules of
+    /// [`Puzzle::is_about`].
     ///
     /// ```
     /// use reynard_analysis::Puzzle;
@@ -224,7 +226,7 @@ impl Puzzle {
     }
 }
 
-/// Returns `true` if two texts name the same theme: `mateIn2` is `mate in 2`.
+/// Returns `true` if two texts name the same theme, such as `mateIn2` and `mate in 2`.
 fn is_same_theme(text: &str, name: &str) -> bool {
     let key = |text: &str| -> Vec<u8> {
         text.bytes().filter(u8::is_ascii_alphanumeric).map(|it| it.to_ascii_lowercase()).collect()
@@ -234,9 +236,10 @@ fn is_same_theme(text: &str, name: &str) -> bool {
 
 /// Finds puzzles in games.
 ///
-/// In a game with evaluations in its comments, the positions after a mistake are searched; in other
-/// games all positions are, at first with a tenth of the nodes. A move is the only winning one if
-/// it keeps an expected score of four fifths of a point and no other one three fifths.
+/// In a game with evaluations in its comments, only the positions after a mistake are searched. In
+/// other games all positions are searched, at first with a tenth of the nodes. A move is the only
+/// winning one if it keeps an expected score of at least four fifths of a point and no other move
+/// keeps more than three fifths.
 ///
 /// ```
 /// use reynard_analysis::{PuzzleFinder, PuzzleTheme};
@@ -259,11 +262,11 @@ pub struct PuzzleFinder {
 
 /// The minimum expected score of a winning move, in thousandths of a point.
 const WINNING: u32 = 800;
-/// The most that another move may have.
+/// The maximum expected score of any other move.
 const NOT_WINNING: u32 = 600;
-/// The first plies, in which there is nothing to find but theory.
+/// Number of opening plies to skip; they contain only theory.
 const OPENING_PLIES: usize = 4;
-/// The most moves of the solver.
+/// The maximum number of moves by the solver.
 const MAX_LENGTH: usize = 8;
 
 /// The best two lines of a position.
@@ -273,7 +276,7 @@ struct TwoLines {
 }
 
 impl PuzzleFinder {
-    /// Creates a finder that searches each position with this number of nodes, on the threads of
+    /// Creates a finder that searches each position with this number of nodes, with the threads of
     /// the engine.
     ///
     /// ```
@@ -287,8 +290,8 @@ impl PuzzleFinder {
         Self { engine, nodes: nodes.max(10) }
     }
 
-    /// Finds the puzzles of the main line of a game; `None` if `control` stopped it. A position
-    /// within the solution of a puzzle does not start another one.
+    /// Finds the puzzles of the main line of a game, or returns `None` if `control` stopped the
+    /// search. A position within the solution of a puzzle does not start another one.
     pub fn find(&mut self, tree: &GameTree, control: &Control) -> Option<Vec<Puzzle>> {
         let mut puzzles = Vec::new();
         let mut pos = tree.start().clone();
@@ -325,7 +328,7 @@ impl PuzzleFinder {
         Some(puzzles)
     }
 
-    /// Searches a position for its best two lines; `None` if there is no move.
+    /// Searches a position for its best two lines; `None` if there are no legal moves.
     fn search(
         &mut self,
         pos: &Position,
@@ -354,7 +357,7 @@ impl PuzzleFinder {
         }))
     }
 
-    /// Returns the puzzle of a position, if it is one.
+    /// Returns the puzzle that starts from a position, or `None` if it is not a puzzle.
     fn solve(
         &mut self,
         start: &Position,
@@ -406,7 +409,7 @@ impl PuzzleFinder {
     }
 }
 
-/// A search was stopped from outside.
+/// The search was stopped from outside.
 struct Stopped;
 
 /// Returns the expected score of the side to move, in thousandths of a point.

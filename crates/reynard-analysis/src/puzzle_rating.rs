@@ -1,4 +1,4 @@
-//! Difficulty of puzzles: a rating by a linear model.
+//! Difficulty of puzzles: a rating from a linear model.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use reynard_engine::{Control, Engine, SearchLimits};
 
 use crate::{PuzzleMotif, motifs};
 
-/// Estimated difficulty of a puzzle on the scale of the puzzle ratings of lichess: 400 to 3,000.
+/// Estimated difficulty of a puzzle on the scale of the lichess puzzle ratings: 400 to 3,000.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PuzzleRating(u16);
 
@@ -38,10 +38,10 @@ impl fmt::Display for PuzzleRating {
 /// Number of features of a puzzle.
 const FEATURES: usize = 16;
 
-/// Names of the features with their weights, in rating points for each unit.
+/// Names of the features with their weights, in rating points per unit.
 ///
-/// Fitted by `reynard-lab puzzles` to puzzles of the lichess database (CC0), every other one of a
-/// file of 5,108. `docs/src/puzzles.md` has the error over the rest.
+/// Fitted by `reynard-lab puzzles` to every other puzzle of a file of 5,108 from the lichess
+/// database (CC0). `docs/src/puzzles.md` states the error on the remaining ones.
 const WEIGHTS: [(&str, f64); FEATURES] = [
     ("constant", 547.17),
     ("moves to find", 148.65),
@@ -82,7 +82,7 @@ impl PuzzleFeatures {
         &self.0
     }
 
-    /// Returns the rating that the model gives.
+    /// Returns the rating that the model predicts.
     pub fn rating(&self) -> PuzzleRating {
         let sum: f64 = self.0.iter().zip(WEIGHTS).map(|(value, (_, weight))| value * weight).sum();
         #[expect(
@@ -96,7 +96,8 @@ impl PuzzleFeatures {
 
 /// Estimates the difficulty of puzzles.
 ///
-/// The same puzzle has the same rating everywhere: the search has a number of nodes, on one thread.
+/// A puzzle has the same rating on every machine: the search is limited by nodes and runs on one
+/// thread.
 #[derive(Debug)]
 pub struct PuzzleRater {
     engine: Engine,
@@ -106,14 +107,14 @@ pub struct PuzzleRater {
 const NODES: u64 = 20_000;
 
 impl PuzzleRater {
-    /// Creates a rater with an engine of one thread; it searches one line.
+    /// Creates a rater. It sets the engine to one thread and one line.
     pub fn new(mut engine: Engine) -> Self {
         engine.settings.lines = 1;
         Self { engine }
     }
 
-    /// Returns the rating of a puzzle; `None` without a solution, if one of its moves is not legal,
-    /// or if `control` stopped the search.
+    /// Returns the rating of a puzzle. Returns `None` if the puzzle has no solution, if one of its
+    /// moves is illegal, or if `control` stopped the search.
     pub fn rate(
         &mut self,
         position: &Position,
@@ -123,7 +124,8 @@ impl PuzzleRater {
         self.features(position, line, control).map(|features| features.rating())
     }
 
-    /// Returns the features of a puzzle, on the same terms as [`rate`](Self::rate).
+    /// Returns the features of a puzzle, or `None` under the same conditions as
+    /// [`rate`](Self::rate).
     ///
     /// ```
     /// # use reynard_analysis::PuzzleRater;
@@ -174,8 +176,8 @@ impl PuzzleRater {
         ]))
     }
 
-    /// Returns the nodes after which a search has a move first and keeps it, or twice those of the
-    /// search; `None` if it was stopped.
+    /// Returns the number of nodes after which a search prefers a move and keeps it, or twice the
+    /// node limit if it never does. Returns `None` if the search was stopped.
     fn nodes_until_found(&mut self, pos: &Position, mv: Move, control: &Control) -> Option<f64> {
         self.engine.new_game();
         let limits = SearchLimits { nodes: Some(NODES), ..SearchLimits::default() };

@@ -32,7 +32,7 @@ pub struct GameSummary {
     pub white: String,
     /// Name of Black, `?` if unknown.
     pub black: String,
-    /// Result as PGN writes it.
+    /// Result as in PGN.
     pub result: &'static str,
     /// Name of the opening, if it is known.
     pub opening: Option<NamedOpening>,
@@ -64,7 +64,7 @@ impl GameSummary {
         Self { title, white, black, result, opening: tree.opening(), report, times }
     }
 
-    /// Adds the tags `Annotator`, `ECO` and `NamedOpening` to a game where they are missing.
+    /// Adds the tags `Annotator`, `ECO` and `Opening` to a game where they are missing.
     pub fn add_tags(&self, tree: &mut GameTree, annotator: &str) {
         set_missing_tag(tree, "Annotator", annotator);
         if let Some(opening) = self.opening {
@@ -92,7 +92,7 @@ impl GameSummary {
         text
     }
 
-    /// Returns the mean time for a move of a side as a column.
+    /// Returns the mean time per move of a side as a column.
     fn mean_time(&self, side: Color) -> String {
         let moves = self.report.moves.iter().zip(&self.times);
         let own = moves.filter(|(assessed, _)| assessed.position.turn() == side);

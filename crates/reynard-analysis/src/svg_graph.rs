@@ -17,8 +17,8 @@ const ROW: usize = 18;
 impl ChancesGraph {
     /// Draws the graph as SVG: the light area is White's, the dark area Black's.
     ///
-    /// The picture has its own background, so that it is legible on light and on dark pages. Labels
-    /// neither touch each other nor the lines of other labels.
+    /// The picture has its own background, so it is legible on light and dark pages. Labels touch
+    /// neither each other nor the lines of other labels.
     ///
     /// ```
     /// use reynard_analysis::ChancesGraph;
@@ -60,7 +60,8 @@ struct Scale {
 }
 
 impl Scale {
-    /// Returns the x coordinate in tenths of a unit: the same game gives the same bytes everywhere.
+    /// Returns the x coordinate in tenths of a unit, so that the same game gives the same bytes on
+    /// every machine.
     fn x(&self, index: usize) -> Tenths {
         Tenths(LEFT * 10 + (RIGHT - LEFT) * 10 * index / self.last)
     }
@@ -137,16 +138,16 @@ fn axes(graph: &ChancesGraph, scale: &Scale, svg: &mut String) {
     );
 }
 
-/// Labels of the marked moves, in rows above the panel. Each begins at the line that leads to its
-/// move.
+/// Labels of the marked moves, in rows above the panel. Each begins at the line that connects it
+/// with its move.
 ///
-/// No label touches another one or a line that is not its own: a line leads up only through rows in
-/// which the labels to its left have ended.
+/// No label touches another label or its line: a line passes only through rows in which the labels
+/// to its left have ended.
 struct Labels {
-    /// Row of each mark, from the panel upward.
+    /// Row of each mark, counted upward from the panel.
     row_of: Vec<usize>,
     rows: usize,
-    /// Width of the picture that has room for all.
+    /// Width of the picture that fits all labels.
     width: usize,
 }
 
@@ -193,12 +194,12 @@ impl Labels {
 /// Distance between a line and its label.
 const GAP: usize = 5;
 
-/// Returns the width of a label with its gap: more than any common font needs.
+/// Returns the width of a label with its gap, an upper bound for common fonts.
 fn width_of(text: &str) -> usize {
     text.chars().count() * 9 + GAP + 3
 }
 
-/// Escapes a text for XML, and replaces control characters by blanks.
+/// Escapes a text for XML, and replaces control characters with blanks.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {

@@ -88,7 +88,7 @@ impl Dots {
     }
 }
 
-/// Returns the row of dots for an expected score, from the top.
+/// Returns the row of dots for an expected score, counted from the top.
 const fn height_of(expected: u32) -> usize {
     const HIGHEST: usize = ROWS * DOWN - 1;
     ((1000 - expected as usize) * HIGHEST + 500) / 1000

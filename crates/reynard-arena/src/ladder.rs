@@ -33,7 +33,7 @@ use reynard_host::{MatchLimits, TimeControl};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ladder {
-    /// Opponents, the weakest first.
+    /// Opponents, weakest first.
     pub rungs: Vec<Rung>,
 }
 
@@ -42,11 +42,11 @@ pub struct Ladder {
 pub struct Rung {
     /// Name, with control characters escaped.
     pub name: String,
-    /// Package of the operating system that has the program, if it is known.
+    /// Operating system package that contains the program, if known.
     pub package: Option<String>,
     /// The engine.
     pub engine: EngineSpec,
-    /// Limits; if there are none, those of the challenger.
+    /// Limits. If none are set, those of the challenger apply.
     pub limits: MatchLimits,
 }
 
@@ -96,7 +96,7 @@ struct Entry {
     depth: Option<NonZeroU32>,
 }
 
-/// Reads a time control that leaves time for the first move.
+/// Parses a time control that leaves time for the first move.
 fn clock<'de, D: Deserializer<'de>>(value: D) -> Result<Option<TimeControl>, D::Error> {
     let control = TimeControl::deserialize(value)?;
     if control.base.is_zero() {
@@ -130,8 +130,8 @@ impl Ladder {
     /// The TOML file of the standard ladder, as a template.
     pub const STANDARD: &str = include_str!("ladder.toml");
 
-    /// Returns the standard ladder: engines that Debian packages, from Stockfish with a few nodes
-    /// up.
+    /// Returns the standard ladder: engines packaged by Debian, starting with Stockfish limited to
+    /// a few nodes.
     ///
     /// # Panics
     ///
@@ -146,11 +146,11 @@ impl Ladder {
         Self::from_toml(Self::STANDARD).unwrap_or_else(|error| unreachable!("the ladder: {error}"))
     }
 
-    /// Parses a ladder: a table `[[rung]]` or `[[engine]]` for each opponent.
+    /// Parses a ladder with a table `[[rung]]` or `[[engine]]` for each opponent.
     ///
     /// # Errors
     ///
-    /// [`LadderError`] if the text is not TOML of this layout, or has no rungs.
+    /// [`LadderError`] if the text is not TOML of this format, or has no rungs.
     ///
     /// ```
     /// use reynard_arena::{Ladder, LadderError};
@@ -169,7 +169,7 @@ impl Ladder {
 /// Error of [`Ladder::from_toml`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum LadderError {
-    /// Not TOML, or another layout.
+    /// Not TOML, or not in the expected format.
     Toml(toml::de::Error),
     /// No rungs.
     Empty,

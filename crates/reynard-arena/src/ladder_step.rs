@@ -1,4 +1,4 @@
-//! Results on the rungs of a ladder.
+//! Results at the rungs of a ladder.
 
 use std::fmt;
 
@@ -27,17 +27,17 @@ pub struct LadderStep {
     /// Wins, draws and losses.
     #[serde(flatten)]
     pub tally: Tally,
-    /// Pairs of games by points.
+    /// Game pairs by points.
     pub pairs: Pairs,
-    /// Pairs of games that repeat another move by move and are not counted.
+    /// Number of game pairs that repeat another pair move by move and are not counted.
     #[serde(skip_serializing_if = "is_zero")]
     pub repeated_pairs: u64,
     /// Score from 0 to 1.
     pub score: f64,
-    /// Difference in Elo, where it is finite.
+    /// Elo difference, if finite.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub elo: Option<f64>,
-    /// Half the width of the 95 % interval in Elo, where it is finite.
+    /// Half the width of the 95 % interval in Elo, if finite.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<f64>,
     /// Number of forfeits.
@@ -82,7 +82,7 @@ impl LadderStep {
     }
 }
 
-/// Returns the forfeit of a game in words.
+/// Returns a description of a forfeit.
 fn fault_detail(record: &GameRecord) -> String {
     let is_own = matches!(
         (record.result, record.white),
@@ -110,7 +110,7 @@ impl fmt::Display for LadderStep {
     }
 }
 
-/// Place of an engine on a ladder.
+/// Position of an engine on a ladder.
 ///
 /// ```
 /// use reynard_arena::LadderPlace;
@@ -122,21 +122,21 @@ impl fmt::Display for LadderStep {
 pub struct LadderPlace {
     /// Name of the engine.
     pub engine: String,
-    /// Last rung against which it has half of the points.
+    /// Last rung at which it scored at least half of the points.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub above: Option<String>,
-    /// First rung against which it has less.
+    /// First rung at which it scored less.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub below: Option<String>,
 }
 
 impl LadderPlace {
-    /// Creates the place of an engine that has not played.
+    /// Creates the position of an engine that has not played.
     pub fn new(engine: impl Into<String>) -> Self {
         Self { engine: engine.into(), above: None, below: None }
     }
 
-    /// Adds the results on the next rung.
+    /// Adds the results at the next rung.
     pub fn add(&mut self, step: &LadderStep) {
         if step.score >= 0.5 {
             self.above = Some(step.rung.clone());

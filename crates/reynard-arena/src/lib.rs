@@ -1,14 +1,14 @@
-//! Engine matches: games between engines of [`reynard_host`], schedules and statistics.
+//! Engine matches: games between [`reynard_host`] engines, schedules and statistics.
 //!
-//! * [`Tournament`] plays games between several engines, some at a time, and reports each as a
-//!   [`GameRecord`].
+//! * [`Tournament`] plays games between several engines, optionally in parallel, and reports each
+//!   as a [`GameRecord`].
 //! * [`Standings`] collects the results of a tournament.
 //! * [`stats`] evaluates results: Elo and its error, likelihood of superiority, SPRT, rating lists.
-//! * [`spsa`] tunes the options of an engine by games against itself.
-//! * [`Ladder`] is a list of opponents of increasing strength, [`LadderStep`] the results against
-//!   one of them.
+//! * [`spsa`] tunes the options of an engine with games against itself.
+//! * [`Ladder`] is a list of opponents of increasing strength, and [`LadderStep`] contains the
+//!   results against one of them.
 //!
-//! Nothing is printed and no file is opened: the caller gets events.
+//! The crate prints nothing and opens no files: it reports events to the caller.
 
 #![forbid(unsafe_code)]
 

@@ -1,9 +1,9 @@
-//! Output files that are replaced whole or not at all.
+//! Output files that are replaced atomically.
 //!
-//! A file is written under a name of its own in the same folder, `.NAME.PROCESS.RANDOM.part`, and
-//! takes its place when all of it is on the disk. A process that ends by a signal removes its
-//! unfinished files by [`abandon`]; those of processes that were killed go when the same file is
-//! written next.
+//! A file is written under a temporary name in the same folder, `.NAME.PROCESS.RANDOM.part`, and
+//! replaces its target once it is complete and synced to disk. A process ended by a signal removes
+//! its unfinished files with [`abandon`]. Files left by processes that were killed are removed when
+//! the same file is written next.
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -14,7 +14,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tempfile::NamedTempFile;
 
-/// The end of the names of unfinished files.
+/// Extension of unfinished files.
 pub const PART: &str = ".part";
 
 /// The unfinished files and folders of this process.
@@ -24,8 +24,8 @@ fn parts() -> MutexGuard<'static, BTreeSet<PathBuf>> {
     PARTS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Removes the unfinished files and folders of this process, and calls `end`, which is to end the
-/// process. No file is begun or finished meanwhile. For handlers of signals.
+/// Removes the unfinished files and folders of this process, and calls `end`, which should end the
+/// process. Meanwhile, no file can be begun or finished. For use in signal handlers.
 ///
 /// ```
 /// let mut ended = false;
@@ -41,12 +41,12 @@ pub fn abandon(end: &mut dyn FnMut()) {
     end();
 }
 
-/// The entry of an unfinished file or folder in [`PARTS`], until it is dropped.
+/// Entry of an unfinished file or folder in [`PARTS`]. Dropping it removes the entry.
 #[derive(Debug)]
 struct Part(PathBuf);
 
 impl Part {
-    /// Makes a file or a folder and enters it under the path that `path_of` returns.
+    /// Creates a file or a folder and registers the path that `path_of` returns.
     fn make<T>(
         make: impl FnOnce() -> io::Result<T>,
         path_of: impl FnOnce(&T) -> &Path,
@@ -65,12 +65,13 @@ impl Drop for Part {
     }
 }
 
-/// A file that is being written. It takes its place when it is [finished](Self::finish); if it is
-/// dropped before, nothing changes. Several writers of one file do not disturb each other.
+/// A file that is being written. It replaces its target when it is [finished](Self::finish). If it
+/// is dropped before, nothing changes. Several writers of the same file do not interfere with each
+/// other.
 ///
-/// A link stays a link, permissions are kept, and anything but a regular file, such as a device or
-/// a pipe, is written to directly. A path that names an open file, such as `/dev/stdout`, is
-/// appended to.
+/// Symbolic links and permissions are preserved. Anything but a regular file, such as a device or a
+/// pipe, is written to directly. A path that names an open file, such as `/dev/stdout`, is appended
+/// to.
 ///
 /// ```
 /// use std::io::Write;
@@ -91,7 +92,7 @@ pub struct OutputFile {
     file: BufWriter<Target>,
 }
 
-/// Destination of the bytes. A part is dropped after its file.
+/// Destination of the bytes. The file is dropped before its `Part`.
 #[derive(Debug)]
 enum Target {
     Regular { file: NamedTempFile, place: PathBuf, part: Part },
@@ -99,11 +100,11 @@ enum Target {
 }
 
 impl OutputFile {
-    /// Begins a file. An existing file of this name stays until the new one is finished.
+    /// Creates a file. An existing file with this name is kept until the new one is finished.
     ///
     /// # Errors
     ///
-    /// The file cannot be created in its folder.
+    /// Returns an error if the file cannot be created in its folder.
     pub fn create(path: &Path) -> io::Result<Self> {
         let replaced = fs::metadata(path).ok();
         let target = if replaced.as_ref().is_some_and(|replaced| !replaced.is_file()) {
@@ -127,11 +128,12 @@ impl OutputFile {
         Ok(Self { file: BufWriter::with_capacity(1 << 16, target) })
     }
 
-    /// Puts the file into its place, when all of it is on the disk.
+    /// Syncs the file to disk and replaces the target.
     ///
     /// # Errors
     ///
-    /// The rest cannot be written, or the file cannot take its place; the old one stays then.
+    /// Returns an error if the remaining bytes cannot be written or the target cannot be replaced.
+    /// The old file is then kept.
     pub fn finish(self) -> io::Result<()> {
         let target = self.file.into_inner().map_err(io::IntoInnerError::into_error)?;
         let Target::Regular { file, place, part } = target else { return Ok(()) };
@@ -174,13 +176,13 @@ impl Write for Target {
     }
 }
 
-/// Opens or creates the journal of a long run, and keeps other runs away until it is closed: two of
-/// them would spoil it. File systems without locks keep none away.
+/// Opens or creates the journal of a long run, and locks out other runs until it is closed, because
+/// two runs would corrupt it. On file systems without locks, other runs are not locked out.
 ///
 /// # Errors
 ///
-/// The file cannot be opened, it is not a regular file, or another run has it:
-/// [`io::ErrorKind::ResourceBusy`].
+/// Returns an error if the file cannot be opened or is not a regular file. If another run has it
+/// open, the error is [`io::ErrorKind::ResourceBusy`].
 ///
 /// ```
 /// use reynard_base::files::open_journal;
@@ -207,8 +209,8 @@ pub fn open_journal(path: &Path) -> io::Result<File> {
     }
 }
 
-/// A folder for unfinished files, which is removed when it is dropped, or with the other unfinished
-/// files.
+/// A folder for unfinished files. It is removed when it is dropped, or together with the other
+/// unfinished files.
 #[derive(Debug)]
 pub struct PartFolder {
     folder: tempfile::TempDir,
@@ -217,11 +219,11 @@ pub struct PartFolder {
 }
 
 impl PartFolder {
-    /// Creates one in a folder.
+    /// Creates a temporary folder in `folder`.
     ///
     /// # Errors
     ///
-    /// The folder cannot be written to.
+    /// Returns an error if `folder` cannot be written to.
     pub fn create(folder: &Path) -> io::Result<Self> {
         let mut builder = tempfile::Builder::new();
         builder.prefix(".").suffix(PART);
@@ -229,13 +231,13 @@ impl PartFolder {
         Ok(Self { folder, _part: part })
     }
 
-    /// Returns its path.
+    /// Returns the path of the folder.
     pub fn path(&self) -> &Path {
         self.folder.path()
     }
 }
 
-/// Returns the folder of a file.
+/// Returns the folder that contains a file.
 ///
 /// ```
 /// use std::path::Path;
@@ -248,7 +250,7 @@ pub fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Returns `true` if two paths name the same file, also through links. The file may be missing.
+/// Returns `true` if two paths name the same file, even through links. The file need not exist.
 ///
 /// ```
 /// use reynard_base::files::is_same_file;
@@ -267,7 +269,7 @@ pub fn is_same_file(one: &Path, other: &Path) -> bool {
     absolute_place_of(one) == absolute_place_of(other) || is_hard_link(one, other)
 }
 
-/// Returns the file that a path stands for, by its absolute path if its folder exists.
+/// Returns the file that a path refers to, as an absolute path if its folder exists.
 fn absolute_place_of(path: &Path) -> PathBuf {
     let place = place_of(path);
     match (folder_of(&place).canonicalize(), place.file_name()) {
@@ -289,8 +291,8 @@ const fn is_hard_link(_: &Path, _: &Path) -> bool {
     false
 }
 
-/// Creates an unfinished file in the folder of its place. If it replaces a file, no other user may
-/// read it before it has the permissions of the old one.
+/// Creates an unfinished file in the folder of its target. If it replaces a file, no other user can
+/// read it until it has the permissions of the old one.
 fn temporary(place: &Path, replaced: Option<&Permissions>) -> io::Result<NamedTempFile> {
     let mut prefix = part_prefix(place);
     prefix.push(format!("{}.", std::process::id()));
@@ -309,14 +311,15 @@ fn temporary(place: &Path, replaced: Option<&Permissions>) -> io::Result<NamedTe
     builder.tempfile_in(folder_of(place)).map_err(|error| without_path(&error))
 }
 
-/// Removes the name of a temporary file from the end of an error: the user does not know it.
+/// Removes the name of a temporary file from the end of an error, because the user does not know
+/// the file.
 fn without_path(error: &io::Error) -> io::Error {
     let text = error.to_string();
     let reason = text.split(" at path \"").next().unwrap_or_default();
     io::Error::new(error.kind(), reason)
 }
 
-/// Returns `true` for a path that names a file by its descriptor in this process.
+/// Returns `true` for a path that names a file by its file descriptor in this process.
 fn is_open_file(path: &Path) -> bool {
     let folder = path.parent().unwrap_or(path);
     let of_process = folder.starts_with("/proc") && folder.ends_with("fd");
@@ -324,7 +327,8 @@ fn is_open_file(path: &Path) -> bool {
     cfg!(unix) && (of_process || folder == Path::new("/dev/fd") || is_standard)
 }
 
-/// Returns the file that a path stands for: the target of a link, even if that does not exist yet.
+/// Returns the file that a path refers to. For a link this is its target, even if the target does
+/// not exist yet.
 fn place_of(path: &Path) -> PathBuf {
     /// More links than any system follows.
     const LINKS: usize = 40;
@@ -339,10 +343,10 @@ fn place_of(path: &Path) -> PathBuf {
     place
 }
 
-/// Returns the name of an unfinished file up to the number of its process. A long name is cut,
-/// since systems allow 255 bytes.
+/// Returns the name of an unfinished file up to the process id. A long name is truncated, because
+/// systems allow 255 bytes.
 fn part_prefix(path: &Path) -> OsString {
-    /// Bytes of the name of the file; the rest is for dots and numbers.
+    /// Maximum bytes of the file's own name; the rest is for dots and numbers.
     const MOST: usize = 200;
 
     let full = path.file_name().unwrap_or_default();
@@ -358,7 +362,7 @@ fn part_prefix(path: &Path) -> OsString {
     name
 }
 
-/// Removes the unfinished files of processes that were killed, for the same place.
+/// Removes the unfinished files that killed processes left for the same target.
 fn remove_abandoned(place: &Path) {
     let prefix = part_prefix(place);
     let Ok(entries) = fs::read_dir(folder_of(place)) else { return };
@@ -378,7 +382,7 @@ fn remove_abandoned(place: &Path) {
     }
 }
 
-/// Returns `true` if a process is known to run. Where there is no list of processes, the lock alone
+/// Returns `true` if a process is known to be running. Without a process list, the lock alone
 /// decides.
 fn is_running(process: u32) -> bool {
     process == std::process::id() || Path::new(&format!("/proc/{process}")).exists()

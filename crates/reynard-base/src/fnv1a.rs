@@ -1,7 +1,8 @@
-//! The hash FNV-1a.
+//! FNV-1a hash.
 
-/// Computes the hash FNV-1a of 64 bits, by Fowler, Noll and Vo,
-/// <http://www.isthe.com/chongo/tech/comp/fnv/>. It tells texts apart, but not those of an attacker.
+/// Computes the 64-bit FNV-1a hash by Fowler, Noll and Vo,
+/// <http://www.isthe.com/chongo/tech/comp/fnv/>. It distinguishes texts, but does not resist
+/// deliberate collisions.
 ///
 /// ```
 /// assert_eq!(reynard_base::fnv1a(b"a"), 0xaf63_dc4c_8601_ec8c);
@@ -10,7 +11,7 @@ pub fn fnv1a(bytes: &[u8]) -> u64 {
     fnv1a_from(0xcbf2_9ce4_8422_2325, bytes)
 }
 
-/// Continues a hash [`fnv1a`] with more bytes, or begins one at a value of its own.
+/// Continues a [`fnv1a`] hash with more bytes, or starts one from another initial value.
 ///
 /// ```
 /// use reynard_base::{fnv1a, fnv1a_from};

@@ -1,8 +1,8 @@
-//! Large tables in large pages of memory, for hash tables that are read at random.
+//! Allocation in large memory pages, for hash tables with random access.
 //!
-//! In pages of 4 KiB nearly every access to a large hash table misses the translation lookaside
-//! buffer (TLB): a table of 64 MiB has 16,384 of them. In pages of 2 MiB it has 32. Linux grants
-//! large pages on request. Other systems allocate ordinary memory.
+//! With pages of 4 KiB, nearly every access to a large hash table misses the translation lookaside
+//! buffer (TLB): a table of 64 MiB spans 16,384 pages. With pages of 2 MiB it spans 32. Linux
+//! grants large pages on request. On other systems, ordinary memory is allocated.
 //!
 //! Source: <https://docs.kernel.org/admin-guide/mm/transhuge.html>.
 
@@ -10,11 +10,11 @@ use alloc::collections::TryReserveError;
 use alloc::vec::Vec;
 use core::mem::MaybeUninit;
 
-/// Allocates a table of `len` default values, in huge pages where the system has them.
+/// Allocates a table of `len` default values, in large pages if the system supports them.
 ///
 /// # Errors
 ///
-/// The memory that the table needs cannot be had.
+/// Returns an error if the memory cannot be allocated.
 ///
 /// ```
 /// use std::sync::atomic::AtomicU64;
@@ -36,7 +36,8 @@ pub fn table<T: Default>(len: usize) -> Result<Vec<T>, TryReserveError> {
 #[cfg(target_os = "linux")]
 #[expect(unsafe_code, reason = "`madvise` takes an address")]
 fn prefer_large_pages<T>(memory: &mut [MaybeUninit<T>]) {
-    /// Size of a large page in bytes, or a part or a multiple of it on some processors.
+    /// Size of a large page in bytes. On some processors it is a fraction or a multiple of the page
+    /// size.
     const PAGE: usize = 2 << 20;
 
     let bytes = size_of_val(memory);
@@ -51,7 +52,7 @@ fn prefer_large_pages<T>(memory: &mut [MaybeUninit<T>]) {
     }
 }
 
-/// Does nothing: other systems have no such advice.
+/// Does nothing: other systems have no equivalent of this advice.
 #[cfg(not(target_os = "linux"))]
 fn prefer_large_pages<T>(_: &mut [MaybeUninit<T>]) {}
 
@@ -74,7 +75,7 @@ mod tests {
         assert!(table::<u64>(usize::MAX).is_err());
     }
 
-    /// Looks for the flag `hg` in `/proc/self/smaps`, which marks memory with a request for large
+    /// Checks `/proc/self/smaps` for the flag `hg`, which marks memory with a request for large
     /// pages.
     #[cfg(target_os = "linux")]
     #[test]

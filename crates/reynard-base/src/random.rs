@@ -1,9 +1,10 @@
 //! Reproducible random numbers.
 
-/// The generator `SplitMix64` of Sebastiano Vigna, <https://prng.di.unimi.it/splitmix64.c> (public domain).
+/// The generator is `SplitMix64` by Sebastiano Vigna, <https://prng.di.unimi.it/splitmix64.c>
+/// (public domain).
 ///
-/// The same seed gives the same numbers, which never change between versions: games of self-play,
-/// shuffled openings and shuffled shards depend on them.
+/// A seed always gives the same numbers, in every version: self-play games, shuffled openings and
+/// shuffled shards depend on them.
 ///
 /// ```
 /// use reynard_base::SplitMix64;
@@ -25,7 +26,7 @@ impl SplitMix64 {
         Self(seed)
     }
 
-    /// Creates a generator from several numbers, all of which count.
+    /// Creates a generator from several seeds. All of them, and their order, affect the result.
     ///
     /// ```
     /// use reynard_base::SplitMix64;
@@ -39,7 +40,7 @@ impl SplitMix64 {
         Self(seeds.iter().fold(0, mixed))
     }
 
-    /// Returns the next number. No number comes twice within a period of 2^64.
+    /// Returns the next number. No number is repeated within the period of 2^64.
     ///
     /// ```
     /// use reynard_base::SplitMix64;
@@ -53,7 +54,7 @@ impl SplitMix64 {
         mixed ^ mixed >> 31
     }
 
-    /// Returns a number below `end`, or 0 if `end` is 0. The bias of the remainder is negligible.
+    /// Returns a number below `end`, or 0 if `end` is 0. The modulo bias is negligible.
     ///
     /// ```
     /// use reynard_base::SplitMix64;
@@ -64,7 +65,7 @@ impl SplitMix64 {
         usize::try_from(self.next_u64() % (end as u64).max(1)).unwrap_or(0)
     }
 
-    /// Shuffles a list (Fisher and Yates).
+    /// Shuffles a list (Fisher–Yates).
     ///
     /// ```
     /// use reynard_base::SplitMix64;

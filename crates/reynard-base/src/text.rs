@@ -1,10 +1,10 @@
-//! Text of others.
+//! Formatting and escaping of text.
 
 use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::String;
 
-/// Writes a number with its noun, in the plural unless the number is 1.
+/// Formats a number with its noun, in the plural unless the number is 1.
 ///
 /// ```
 /// use reynard_base::counted;
@@ -22,8 +22,8 @@ pub fn counted(number: u64, noun: &str) -> String {
     }
 }
 
-/// Returns a text as HTML shows it, in an element or in an attribute with quotes. Control
-/// characters become blanks.
+/// Escapes a text for HTML, in an element or in a quoted attribute. Control characters become
+/// blanks.
 ///
 /// ```
 /// use reynard_base::escape_html;
@@ -47,7 +47,7 @@ pub fn escape_html(text: &str) -> String {
 }
 
 /// Returns a text with control characters and marks of the writing direction escaped, so that
-/// foreign data cannot command a terminal. Line ends and tabs stay.
+/// untrusted data cannot control a terminal. Line breaks and tabs are kept.
 ///
 /// ```
 /// use reynard_base::printable;
@@ -74,7 +74,8 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// Returns `false` if no character of a text can be harmful. It looks at many bytes at a time.
+/// Returns `false` if a text certainly contains no harmful characters. It checks many bytes at
+/// once.
 #[expect(clippy::needless_bitwise_bool, reason = "nothing branches, so that vectors are used")]
 fn may_be_harmful(text: &str) -> bool {
     let is_suspect = |a: u8, b: u8, c: u8| {

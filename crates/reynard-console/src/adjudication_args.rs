@@ -1,4 +1,4 @@
-//! Adjudication rules as they are typed.
+//! Adjudication rules as command-line arguments.
 
 use std::str::FromStr;
 

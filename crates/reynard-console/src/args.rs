@@ -1,4 +1,4 @@
-//! Reading the command line.
+//! Parsing of the command line.
 
 use std::error::Error as _;
 use std::ffi::{OsStr, OsString};
@@ -12,7 +12,7 @@ use clap::{ArgMatches, ColorChoice, Command, Parser};
 use crate::output::ColorMode;
 use crate::usage;
 
-/// Colors of help and of errors of usage.
+/// Colors of help texts and usage errors.
 pub const STYLES: Styles = Styles::styled()
     .header(AnsiColor::Green.on_default().effects(Effects::BOLD))
     .usage(AnsiColor::Green.on_default().effects(Effects::BOLD))
@@ -34,13 +34,13 @@ pub struct ColorArg {
     pub mode: ColorMode,
 }
 
-/// Reads the arguments of this process by the description `command` of the whole command line.
-/// `tips` are words that are not subcommands, with the command to type instead. A word after the
-/// names of commands, as in `db verify`, is a tip for that place alone.
+/// Parses the arguments of this process. `command` describes the whole command line. `tips` maps
+/// words that are not subcommands to the command to suggest instead. A word preceded by command
+/// names, as in `db verify`, is a tip only in that place.
 ///
 /// # Errors
 ///
-/// Arguments that the program does not take, and requests for help.
+/// Returns an error for invalid arguments, and for requests for help.
 pub fn parse<P: Parser>(
     command: Command,
     tips: &[(&str, &str)],
@@ -58,12 +58,12 @@ pub fn parse<P: Parser>(
     Ok((P::from_arg_matches(&matches)?, matches))
 }
 
-/// Returns `true` for a hyphen before a digit or a point.
+/// Returns `true` for a hyphen before a digit or a decimal point.
 fn begins_as_negative_number(arg: &OsStr) -> bool {
     matches!(arg.as_encoded_bytes(), [b'-', b'0'..=b'9' | b'.', ..])
 }
 
-/// Lets all options take negative numbers: those that allow none say so.
+/// Lets all options take negative numbers. Options that permit none report their own error.
 fn with_negative_numbers(command: Command) -> Command {
     command
         .mut_args(|arg| {
@@ -73,8 +73,8 @@ fn with_negative_numbers(command: Command) -> Command {
         .mut_subcommands(with_negative_numbers)
 }
 
-/// Replaces the message for a number that cannot be parsed: those of the standard library are meant
-/// for programmers.
+/// Replaces the message for a number that cannot be parsed. The messages of the standard library
+/// are meant for programmers.
 fn explain_number(error: &clap::Error, command: &Command) -> Option<clap::Error> {
     let cause = error.source()?;
     let reason = match cause.downcast_ref::<ParseIntError>().map(ParseIntError::kind) {

@@ -1,11 +1,11 @@
-//! Values of a library by their names on the command line.
+//! Library values selected by name on the command line.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
-/// The name of a value, the value, and its help.
+/// Name of a value, the value itself, and its help text.
 pub type Choice<T> = (&'static str, T, &'static str);
 
-/// Returns the parser of the names.
+/// Returns a parser for the names.
 pub fn choice<T: Copy + Send + Sync>(
     choices: &'static [Choice<T>],
 ) -> impl TypedValueParser<Value = T> {

@@ -1,8 +1,8 @@
-//! The echo of control characters on a terminal.
+//! Echo of control characters on a terminal.
 //!
-//! A terminal shows Ctrl-C as `^C` and so moves the cursor away from the end of a progress bar,
-//! which then cannot remove all of its lines. While work goes on that Ctrl-C stops, this echo is
-//! off.
+//! A terminal echoes Ctrl-C as `^C`. This moves the cursor away from the end of a progress bar,
+//! which then cannot erase all of its lines. The echo is therefore off while there is work that
+//! Ctrl-C can stop.
 
 use std::io;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -11,10 +11,10 @@ use rustix::io::Errno;
 use rustix::process::getpgrp;
 use rustix::termios::{LocalModes, OptionalActions, tcgetattr, tcgetpgrp, tcsetattr};
 
-/// Set while the echo is off.
+/// `true` while the echo is off.
 static IS_OFF: Mutex<bool> = Mutex::new(false);
 
-/// Turns the echo off, if standard error is a terminal that has it.
+/// Turns the echo off if standard error is a terminal with the echo on.
 pub(crate) fn hide() {
     let mut is_off = lock();
     if !*is_off && may_change() {
@@ -22,7 +22,7 @@ pub(crate) fn hide() {
     }
 }
 
-/// Turns the echo on again.
+/// Turns the echo back on.
 pub(crate) fn show() {
     let mut is_off = lock();
     if std::mem::take(&mut *is_off) && may_change() {
@@ -34,7 +34,7 @@ fn lock() -> MutexGuard<'static, bool> {
     IS_OFF.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Changes the modes of the terminal if they need it; returns `true` if it did.
+/// Changes the modes of the terminal if necessary. Returns `true` if it changed them.
 fn change(
     needs_change: impl Fn(&LocalModes, LocalModes) -> bool,
     apply: impl Fn(&mut LocalModes, LocalModes),
@@ -47,8 +47,8 @@ fn change(
     tcsetattr(io::stderr(), OptionalActions::Now, &terminal).is_ok()
 }
 
-/// Returns `true` unless the process is in the background of its terminal: the system stops such a
-/// process if it changes the modes.
+/// Returns `true` unless the process is in the background of its terminal. The system suspends a
+/// background process that changes the modes.
 fn may_change() -> bool {
     match tcgetpgrp(io::stderr()) {
         Ok(group) => group == getpgrp(),

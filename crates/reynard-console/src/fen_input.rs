@@ -1,4 +1,4 @@
-//! FENs from the arguments or from standard input, optionally followed by a move.
+//! FENs from the command line or standard input, optionally followed by a move.
 
 use std::fmt::Display;
 use std::io::{self, Read, Write};
@@ -12,12 +12,12 @@ use crate::output::{Output, Status};
 use crate::rules::{Accepted, Diagnostic, Reading, START};
 use crate::source;
 
-/// The FENs to work on.
+/// Source of the FENs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FenInput {
-    /// The one given as argument.
+    /// The command-line argument.
     Argument(String),
-    /// One on each line of standard input.
+    /// Standard input, with one FEN per line.
     Stdin,
 }
 
@@ -31,7 +31,7 @@ pub struct Fen {
 }
 
 impl Fen {
-    /// Returns the input of the arguments.
+    /// Returns the input selected by the arguments.
     pub fn input(&self) -> FenInput {
         FenInput::from_words(&self.fen)
     }
@@ -47,13 +47,13 @@ pub struct FenOrStart {
 }
 
 impl FenOrStart {
-    /// Returns the input of the arguments; without any, the start position.
+    /// Returns the input selected by the arguments; by default, the start position.
     pub fn input(&self) -> FenInput {
         FenInput::from_words(&self.fen)
     }
 }
 
-/// The answer to a FEN that is not a position.
+/// Answer to a FEN that is not a valid position.
 #[derive(Serialize)]
 struct Refusal<'a> {
     input: &'a str,
@@ -61,19 +61,19 @@ struct Refusal<'a> {
     diagnostics: &'a [Diagnostic],
 }
 
-/// A FEN as it came, with its result: a position or a value made of one.
+/// A FEN as given, with its result: a position, or a value derived from one.
 pub struct Item<'a, T = Accepted> {
     /// The text as given.
     pub input: &'a str,
-    /// The position, or the reasons why there is none.
+    /// The position, or the reasons why it is invalid.
     pub read: Result<T, Vec<Diagnostic>>,
-    /// The line of standard input, if it came from there.
+    /// The line number, if the FEN was read from standard input.
     line: Option<u64>,
 }
 
 impl FenInput {
-    /// Reads the words of the command line: `-`, the fields of a FEN in one word or in several,
-    /// [`START`], or none, which means the same.
+    /// Parses the words of the command line: `-`, a FEN in one or several words, [`START`], or no
+    /// words, which means [`START`].
     pub fn from_words(words: &[String]) -> Self {
         match words {
             [dash] if dash == "-" => Self::Stdin,
@@ -84,7 +84,7 @@ impl FenInput {
 
     /// Answers each FEN in turn, and flushes the answers whenever the input pauses.
     ///
-    /// The result is [`Status::Diagnostics`] if an answer was or a FEN was refused.
+    /// Returns [`Status::Diagnostics`] if an answer returned it or a FEN was refused.
     pub fn answer(
         &self,
         reading: Reading,
@@ -94,7 +94,7 @@ impl FenInput {
         self.answer_each(|text| reading.read(text), out, answer)
     }
 
-    /// Does the same for FENs that are each followed by a move.
+    /// Answers FENs that are each followed by a move, like [`answer`](Self::answer).
     pub fn answer_with_move(
         &self,
         reading: Reading,
@@ -126,7 +126,7 @@ impl FenInput {
 
 /// Answers each line of a stream in turn, and flushes the answers whenever the stream pauses.
 ///
-/// The result is [`Status::Diagnostics`] if an answer was or a line was refused.
+/// Returns [`Status::Diagnostics`] if an answer returned it or a line was refused.
 pub fn answer_lines<T>(
     input: impl Read,
     read: impl Fn(&str) -> Result<T, Vec<Diagnostic>>,
@@ -148,8 +148,8 @@ pub fn answer_lines<T>(
     Ok(status)
 }
 
-/// Reads the FEN of an option, or the start position if it has no words; `None`, with a note for
-/// each fault, if it is invalid.
+/// Parses the FEN of an option, or returns the start position if the option has no words. If the
+/// FEN is invalid, prints a note for each fault and returns `None`.
 pub fn position_of_option(
     words: &[String],
     reading: Reading,
@@ -179,8 +179,8 @@ pub struct Format {
 }
 
 impl Format {
-    /// Writes an answer as JSON or as lines of text, in which the control characters of foreign
-    /// data are escaped.
+    /// Writes an answer as JSON or as lines of text. Control characters from foreign data are
+    /// escaped in the text.
     pub fn answer(self, answer: &(impl Display + Serialize), out: &mut Output) -> io::Result<()> {
         if self.json {
             return out.json(answer);
@@ -192,7 +192,7 @@ impl Format {
 }
 
 impl<T> Item<'_, T> {
-    /// Says why there is no position: as an object among the answers, or as notes.
+    /// Reports why there is no position: as an object among the answers, or as notes.
     pub fn refuse(
         &self,
         diagnostics: &[Diagnostic],
@@ -206,8 +206,7 @@ impl<T> Item<'_, T> {
         }
     }
 
-    /// Prints diagnostics for people, a line each, with the line number of the input where there is
-    /// one.
+    /// Prints diagnostics as text, one per line, with the input line number if there is one.
     pub fn note(&self, diagnostics: &[Diagnostic], out: &mut Output) -> io::Result<()> {
         for Diagnostic { kind, message } in diagnostics {
             let kind =

@@ -1,5 +1,5 @@
-//! Ctrl-C: stops the work in progress, whose partial results are still printed. A second Ctrl-C,
-//! half a second later or more, ends the process, as SIGTERM does at once. Unfinished files are
+//! Ctrl-C stops the work in progress, and its partial results are still printed. A second Ctrl-C,
+//! at least half a second later, ends the process; SIGTERM ends it at once. Unfinished files are
 //! removed.
 
 use std::collections::BTreeMap;
@@ -21,11 +21,11 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
 #[cfg(unix)]
 use signal_hook::{iterator::Signals, low_level::emulate_default_handler};
 
-/// The exit code of a process that Ctrl-C has ended, as shells have it.
+/// Exit code of a process ended by Ctrl-C, as used by shells.
 pub const INTERRUPTED: u8 = 130;
 
-/// Error of a command that Ctrl-C has ended: the exit code is [`INTERRUPTED`]. An empty message is
-/// not printed.
+/// Error of a command ended by Ctrl-C. The exit code is [`INTERRUPTED`]. An empty message is not
+/// printed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Interrupted(pub String);
 
@@ -37,13 +37,13 @@ impl fmt::Display for Interrupted {
 
 impl std::error::Error for Interrupted {}
 
-/// The handler of the process, once it is installed.
+/// The handler of the process, once installed.
 static LISTENING: Mutex<Option<Interrupt>> = Mutex::new(None);
 
-/// A function that cleans up, then calls its argument, which ends the process.
+/// A function that cleans up and then calls its argument, which ends the process.
 pub type CleanUp = fn(end: &mut dyn FnMut());
 
-/// Run before a signal ends the process, the last one first.
+/// Functions that run before a signal ends the process, the last one registered first.
 static CLEAN_UPS: Mutex<Vec<CleanUp>> = Mutex::new(Vec::new());
 
 /// Registers a function that cleans up when a signal ends the process.
@@ -51,7 +51,7 @@ pub fn on_end(clean_up: CleanUp) {
     CLEAN_UPS.lock().unwrap_or_else(PoisonError::into_inner).push(clean_up);
 }
 
-/// Ends the process by way of `end`, after the clean-ups.
+/// Runs the clean-up functions, and then ends the process with `end`.
 fn end_by(mut end: impl FnMut()) {
     fn end_after(clean_ups: &[CleanUp], end: &mut dyn FnMut()) {
         match clean_ups.split_last() {
@@ -63,11 +63,11 @@ fn end_by(mut end: impl FnMut()) {
     end_after(&clean_ups, &mut end);
 }
 
-/// Time within which two signals are one Ctrl-C: `timeout -s INT` and process managers send one to
-/// the process and one to its group.
+/// Time within which two signals count as one Ctrl-C: `timeout -s INT` and process managers send
+/// one to the process and one to its group.
 const SAME_PRESS: Duration = Duration::from_millis(500);
 
-/// Listens to Ctrl-C. While no work is in progress, it ends the process as usual.
+/// Handler of Ctrl-C. If no work is in progress, Ctrl-C ends the process as usual.
 #[derive(Clone)]
 pub struct Interrupt(Arc<Mutex<State>>);
 
@@ -75,15 +75,15 @@ pub struct Interrupt(Arc<Mutex<State>>);
 struct State {
     /// The work in progress, by number.
     work: BTreeMap<u64, Control>,
-    /// The number of the next one.
+    /// The number for the next work.
     next: u64,
     stopped: bool,
-    /// The time of the last Ctrl-C.
+    /// Time of the last Ctrl-C.
     pressed: Option<Instant>,
 }
 
 impl Interrupt {
-    /// Installs the handler. There is one for the process; later calls return it.
+    /// Installs the handler. A process has only one; later calls return the existing one.
     pub fn install() -> anyhow::Result<Self> {
         let mut listening = LISTENING.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(interrupt) = &*listening {
@@ -100,8 +100,9 @@ impl Interrupt {
         self.lock().stopped
     }
 
-    /// Runs work that Ctrl-C can stop: a search by its control, other work by asking that or
-    /// [`Self::is_stopped`]. If Ctrl-C was pressed before, it is stopped from the beginning.
+    /// Runs work that Ctrl-C can stop: a search through its control, other work by polling the
+    /// control or [`Self::is_stopped`]. If Ctrl-C was pressed before, the work is stopped from the
+    /// beginning.
     pub fn during<T>(&self, work: impl FnOnce(&Control) -> T) -> T {
         let control = Control::new();
         let number = self.begin(&control);
@@ -132,13 +133,13 @@ impl Interrupt {
         }
     }
 
-    /// Forgets that Ctrl-C was pressed.
+    /// Resets the state, as if Ctrl-C had not been pressed.
     pub fn forget(&self) {
         let mut state = self.lock();
         (state.stopped, state.pressed) = (false, None);
     }
 
-    /// Stops all work, now and later.
+    /// Stops all current and future work.
     pub fn stop(&self) {
         let mut state = self.lock();
         state.stopped = true;
@@ -163,8 +164,8 @@ impl Interrupt {
     }
 }
 
-/// Starts to listen to Ctrl-C, and to the signals that end the process: SIGTERM, and SIGHUP unless
-/// `nohup` has turned it off. After the clean-up they have their usual effect.
+/// Starts to listen for Ctrl-C, and for the signals that end the process: SIGTERM, and SIGHUP
+/// unless `nohup` has disabled it. After the clean-up, these signals have their usual effect.
 #[cfg(unix)]
 fn listen(interrupt: Interrupt) -> io::Result<()> {
     let mut signals = Signals::new([SIGINT, SIGTERM])?;
@@ -190,21 +191,21 @@ fn listen(interrupt: Interrupt) -> io::Result<()> {
     thread::Builder::new().name("signals".to_owned()).spawn(wait).map(drop)
 }
 
-/// Starts to listen to Ctrl-C.
+/// Starts to listen for Ctrl-C.
 #[cfg(windows)]
 fn listen(interrupt: Interrupt) -> Result<(), ctrlc::Error> {
     ctrlc::set_handler(move || interrupt.press())
 }
 
-/// Makes a write beyond the limit of the size of files an error, which names the file. Otherwise the
-/// signal ends the process without a word.
+/// Makes a write beyond the file size limit fail with an error that names the file. Otherwise the
+/// signal would end the process without a message.
 #[cfg(unix)]
 pub fn report_file_size_limit() {
     // Without a handler only the message is missing.
     let _ = signal_hook::flag::register(SIGXFSZ, Arc::default());
 }
 
-/// Returns `true` if a signal is ignored, or if the system does not say.
+/// Returns `true` if a signal is ignored, or if this cannot be determined.
 #[cfg(unix)]
 fn is_ignored(signal: i32) -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();

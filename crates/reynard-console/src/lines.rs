@@ -3,45 +3,45 @@
 use std::borrow::Cow;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 
-/// The longest line that is read, in bytes; no FEN comes near. Longer lines are cut off and marked,
-/// so that a stream without line ends costs no memory.
+/// Maximum length of a line in bytes, far above that of any FEN. Longer lines are truncated and
+/// marked, so that a stream without line breaks does not exhaust the memory.
 pub const MAX_LINE: usize = 4096;
 
-/// A reader of lines that says when it is about to wait for more.
+/// A line reader that reports when it is about to wait for more input.
 pub struct Lines<R> {
     input: BufReader<R>,
     line: Vec<u8>,
     number: u64,
-    /// The longest line in bytes.
+    /// Maximum length of a line in bytes.
     most: usize,
 }
 
 /// One line, without its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line<'a> {
-    /// Counted from 1.
+    /// Line number, from 1.
     pub number: u64,
-    /// The text, cut off at the limit; bytes that are not UTF-8 are replaced.
+    /// The text, truncated at the limit. Bytes that are not valid UTF-8 are replaced.
     pub text: Cow<'a, str>,
-    /// `true` if the line was longer.
+    /// `true` if the line was truncated.
     pub cut: bool,
 }
 
 impl<R: Read> Lines<R> {
-    /// Reads lines up to the usual limit.
+    /// Creates a reader with the default limit.
     pub fn new(input: R) -> Self {
         Self::with_limit(input, MAX_LINE)
     }
 
-    /// Reads lines of at most `most` bytes.
+    /// Creates a reader with a limit of `most` bytes per line.
     pub fn with_limit(input: R, most: usize) -> Self {
         Self { input: BufReader::with_capacity(1 << 16, input), line: Vec::new(), number: 0, most }
     }
 
-    /// Returns the next line, or `None` at the end. Line ends may be LF or CR LF; a byte order mark
-    /// at the start is dropped.
+    /// Returns the next line, or `None` at the end. Lines may end with LF or CR LF. A byte order
+    /// mark at the start is dropped.
     ///
-    /// `before_wait` is called whenever nothing is left in the buffer: the time to flush answers.
+    /// `before_wait` is called whenever the buffer is empty. The caller can flush its answers then.
     pub fn next(
         &mut self,
         mut before_wait: impl FnMut() -> io::Result<()>,

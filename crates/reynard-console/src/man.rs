@@ -1,4 +1,4 @@
-//! `reynard man`: manual pages, made from the same description as the help texts.
+//! `reynard man`: manual pages, generated from the same description as the help texts.
 
 use std::fs;
 use std::io::{self, Write};
@@ -28,7 +28,7 @@ pub struct Args {
 ///
 /// # Errors
 ///
-/// Those of the output and of the folder.
+/// Returns the errors of the output and of the folder.
 pub fn run(args: &Args, mut command: clap::Command, out: &mut Output) -> anyhow::Result<Status> {
     command.build();
     let Some(place) = &args.place else {

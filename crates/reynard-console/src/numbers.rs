@@ -1,17 +1,17 @@
-//! Numbers as people like to read and type them.
+//! Human-readable numbers.
 
 use std::str::FromStr;
 use std::time::Duration;
 
 pub use reynard_base::counted;
 
-/// Nodes a second; an immeasurably short time counts as a nanosecond.
+/// Returns the nodes per second. A time too short to measure counts as one nanosecond.
 #[expect(clippy::cast_possible_truncation, reason = "no machine counts 2^64 nodes a second")]
 pub fn per_second(nodes: u64, time: Duration) -> u64 {
     (u128::from(nodes) * 1_000_000_000 / time.as_nanos().max(1)) as u64
 }
 
-/// Writes a time in three or four digits with its unit.
+/// Formats a time with three or four digits and its unit.
 pub fn in_words(time: Duration) -> String {
     match time.as_micros() {
         micros @ 0..1_000 => format!("{micros} µs"),
@@ -20,7 +20,7 @@ pub fn in_words(time: Duration) -> String {
     }
 }
 
-/// Returns a long time in its two largest units.
+/// Formats a long time in its two largest units.
 pub fn long_time(time: Duration) -> String {
     let seconds = time.as_secs();
     let (minutes, hours, days) = (seconds / 60, seconds / 3_600, seconds / 86_400);
@@ -32,7 +32,7 @@ pub fn long_time(time: Duration) -> String {
     }
 }
 
-/// Writes a number in three or four digits with its unit.
+/// Formats a number with three or four digits and its unit.
 pub fn in_units(number: u64) -> String {
     match number {
         0..10_000 => number.to_string(),
@@ -59,8 +59,8 @@ pub fn share(text: &str) -> Result<f32, &'static str> {
     text.parse().ok().filter(|share| (0.0..=1.0).contains(share)).ok_or("not a number from 0 to 1")
 }
 
-/// Parses the N of "every N-th game is held out"; 0 holds out none, and 1 would leave none to learn
-/// from.
+/// Parses the N of "every N-th game is held out". With 0 no game is held out; 1 is refused because
+/// no games would be left for training.
 pub fn held_out(text: &str) -> Result<u32, &'static str> {
     match text.parse() {
         Ok(1) => Err("every game would be held out, and none be left for training"),

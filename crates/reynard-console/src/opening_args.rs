@@ -1,4 +1,4 @@
-//! The options that choose openings.
+//! Options that select openings.
 
 use std::path::{Path, PathBuf};
 
@@ -31,7 +31,7 @@ pub struct OpeningArgs {
     seed: u64,
 }
 
-/// The built-in lines; for Chess960 its start positions.
+/// The built-in lines or, for Chess960, its start positions.
 const BALANCED: &str = "balanced";
 /// The start position alone.
 const NONE: &str = "none";
@@ -44,7 +44,7 @@ enum Order {
     Random,
 }
 
-/// Openings of a match as its journal stores them.
+/// Openings of a match, as stored in its journal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OpeningRecord {
     file: Option<PathBuf>,
@@ -53,13 +53,13 @@ pub struct OpeningRecord {
 }
 
 impl OpeningArgs {
-    /// Returns the file of the openings; the built-in ones have none.
+    /// Returns the file of the openings, or `None` for the built-in ones.
     pub fn file(&self) -> Option<&Path> {
         let is_built_in = [BALANCED, NONE].iter().any(|&name| self.openings.as_os_str() == name);
         (!is_built_in).then_some(&*self.openings)
     }
 
-    /// Returns the openings as a journal stores them.
+    /// Returns the openings in the form stored in a journal.
     pub fn record(&self, chess960: bool) -> OpeningRecord {
         let seed = (self.order == Order::Random).then_some(self.seed);
         let is_chess960 = chess960 && self.openings.as_os_str() == BALANCED;
@@ -71,12 +71,12 @@ impl OpeningArgs {
         OpeningRecord { file, plies: self.plies, seed }
     }
 
-    /// Reads the openings, with notes on those of a file that are over, which are left out, and on
-    /// those that need Chess960.
+    /// Reads the openings. Openings of a file whose games are over are skipped with a note. Another
+    /// note reports openings that need Chess960.
     ///
     /// # Errors
     ///
-    /// The file cannot be read, or holds none that can be played.
+    /// Returns an error if the file cannot be read or contains no playable openings.
     pub fn read(
         &self,
         castling: CastlingNotation,
@@ -99,7 +99,7 @@ impl OpeningArgs {
     }
 }
 
-/// Returns a note if there are more rounds than openings, so openings are repeated.
+/// Returns a note if there are more rounds than openings, so that openings are repeated.
 pub fn shortage(rounds: usize, openings: &OpeningSuite, players: &[MatchPlayer]) -> Option<String> {
     let openings = openings.len();
     if rounds <= openings {
@@ -117,7 +117,7 @@ pub fn shortage(rounds: usize, openings: &OpeningSuite, players: &[MatchPlayer])
     Some(format!("note: {openings}; {why}; a pair of games that repeats another is not counted"))
 }
 
-/// Reads the openings of a file that are not over.
+/// Reads the openings of a file whose games are not over.
 fn playable(
     path: &Path,
     plies: usize,
@@ -151,7 +151,7 @@ fn playable(
     Ok(suite)
 }
 
-/// Reads the openings of a file, cut off after `plies` moves; the lines of a book depend on the
+/// Reads the openings of a file, truncated to `plies` plies. The lines of a book depend on the
 /// seed.
 pub fn read_openings(path: &Path, plies: usize, seed: u64) -> anyhow::Result<OpeningSuite> {
     // A book is binary; other files have to be text.

@@ -1,4 +1,4 @@
-//! Standard output, buffered, with or without colors, and the exit status of a command.
+//! Buffered standard output with or without colors, and the exit status of a command.
 
 use std::borrow::Cow;
 use std::fmt::Display;
@@ -9,7 +9,7 @@ use clap::ValueEnum;
 use reynard_base::printable;
 use serde::Serialize;
 
-/// Result of a command that could be carried out.
+/// Result of a command that was carried out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
     /// No diagnostics: exit code 0.
@@ -45,11 +45,11 @@ pub enum ColorMode {
 pub enum Paint {
     /// Colors and bold characters.
     Colors,
-    /// Text alone.
+    /// Plain text.
     Plain,
 }
 
-/// Buffered standard output, which [`flush`](Self::flush) empties.
+/// Buffered standard output, written by [`flush`](Self::flush).
 pub struct Output {
     writer: BufWriter<Stream>,
     paint: Paint,
@@ -57,12 +57,12 @@ pub struct Output {
     status: Status,
 }
 
-/// Behavior when the reader of standard output is gone, as `head` is after its last line.
+/// Behavior if the reader of standard output closes it, as `head` does after its last line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Reader {
-    /// The output was for the reader: the command ends.
+    /// The output is meant for the reader, so the command ends.
     Needed,
-    /// The output goes to a file as well: the command goes on.
+    /// The output also goes to a file, so the command continues.
     Optional,
 }
 
@@ -76,7 +76,7 @@ impl Reader {
     }
 }
 
-/// Standard output, and who reads it.
+/// Standard output, with the role of its reader.
 struct Stream {
     stdout: StdoutLock<'static>,
     reader: Reader,
@@ -95,7 +95,7 @@ impl Write for Stream {
 }
 
 impl Output {
-    /// Locks standard output for the life of the process.
+    /// Locks standard output for the lifetime of the process.
     pub fn stdout(color: ColorMode) -> Self {
         let stdout = io::stdout().lock();
         let paint = choose(color, stdout.is_terminal());
@@ -109,18 +109,18 @@ impl Output {
         }
     }
 
-    /// Ignores a closed standard output from now on: the result goes to a file.
+    /// Ignores a closed standard output from now on, because the result goes to a file.
     pub fn go_on_unread(&mut self) {
         self.writer.get_mut().reader = Reader::Optional;
     }
 
-    /// Keeps the status so far, for the exit code of a command whose reader goes away before it
-    /// ends.
+    /// Records the status so far. It becomes the exit code if the reader closes standard output
+    /// before the command ends.
     pub const fn found(&mut self, status: Status) {
         self.status = self.status.and(status);
     }
 
-    /// Diagnostics up to the end of the reader.
+    /// Returns the status recorded so far.
     pub const fn status(&self) -> Status {
         self.status
     }
@@ -135,7 +135,7 @@ impl Output {
         self.paint_notes
     }
 
-    /// Returns the width of the terminal in characters; `None` if standard output is not a
+    /// Returns the width of the terminal in characters, or `None` if standard output is not a
     /// terminal.
     pub fn width(&self) -> Option<usize> {
         let (terminal_size::Width(width), _) =
@@ -148,7 +148,8 @@ impl Output {
         self.writer.get_ref().stdout.is_terminal()
     }
 
-    /// Returns `true` for a terminal of the locale `C` or `POSIX`, which has no figurines.
+    /// Returns `true` for a terminal with the locale `C` or `POSIX`, which cannot display
+    /// figurines.
     pub fn is_ascii_terminal(&self) -> bool {
         let set = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(set);
@@ -156,18 +157,18 @@ impl Output {
             && locale.is_some_and(|locale| locale == "C" || locale == "POSIX")
     }
 
-    /// Writes one object on a line of its own.
+    /// Writes an object as JSON on its own line.
     pub fn json(&mut self, object: &impl Serialize) -> io::Result<()> {
         serde_json::to_writer(&mut self.writer, object)?;
         self.writer.write_all(b"\n")
     }
 
-    /// Writes text that has foreign data in it, whose control characters are escaped.
+    /// Writes text that may contain foreign data. Control characters are escaped.
     pub fn text(&mut self, text: impl Display) -> io::Result<()> {
         self.writer.write_all(printable(&text.to_string()).as_bytes())
     }
 
-    /// Writes a line to standard error, after the data written so far. Control characters of
+    /// Writes a line to standard error, after the data written so far. Control characters from
     /// foreign data are escaped.
     pub fn note(&mut self, text: impl Display) -> io::Result<()> {
         self.writer.flush()?;
@@ -179,17 +180,17 @@ impl Output {
         self.writer.get_ref().reader.settle(writeln!(io::stderr(), "{text}"))
     }
 
-    /// Paints a word in red where standard error has colors.
+    /// Paints a word red if standard error has colors.
     pub fn paint_error(&self, word: &str) -> String {
         self.paint_note(AnsiColor::Red, word)
     }
 
-    /// Paints a word in yellow where standard error has colors.
+    /// Paints a word yellow if standard error has colors.
     pub fn paint_warning(&self, word: &str) -> String {
         self.paint_note(AnsiColor::Yellow, word)
     }
 
-    /// Paints a word of the data where standard output has colors.
+    /// Paints a word of the data if standard output has colors.
     pub fn paint_data(&self, color: AnsiColor, word: &str) -> String {
         painted(self.paint, color, word)
     }
@@ -245,12 +246,13 @@ fn printable_but_styles(text: &str) -> String {
 /// The escape sequences of [`painted`]: bold, red, yellow, and their end.
 const STYLES: [&str; 4] = ["\u{1b}[1m", "\u{1b}[31m", "\u{1b}[33m", "\u{1b}[0m"];
 
-/// Returns `true` for a terminal that knows no escape sequences.
+/// Returns `true` for a terminal that does not support escape sequences.
 pub fn is_dumb_terminal() -> bool {
     std::env::var_os("TERM").is_some_and(|value| value == "dumb")
 }
 
-/// Chooses the use of colors. Any non-empty `NO_COLOR` counts: see <https://no-color.org>.
+/// Chooses the use of colors. `NO_COLOR` counts if it is set to any non-empty value: see
+/// <https://no-color.org>.
 fn choose(color: ColorMode, terminal: bool) -> Paint {
     let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     match color {

@@ -8,7 +8,7 @@ use anyhow::bail;
 ///
 /// # Errors
 ///
-/// Always: this build cannot.
+/// Always, because this build does not support Parquet.
 pub fn refuse() -> anyhow::Result<Infallible> {
     bail!(
         "this build of reynard cannot write Parquet files: they take twice the crates; \

@@ -1,5 +1,5 @@
-//! Engines as they are typed: `PROGRAM[,KEY=VALUE]..`, or `FILE.toml[,KEY=VALUE]..` for the engines
-//! of a file.
+//! Engines on the command line: `PROGRAM[,KEY=VALUE]..`, or `FILE.toml[,KEY=VALUE]..` for the
+//! engines of a file.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -9,7 +9,7 @@ use anyhow::{Context, bail};
 use reynard_arena::{Ladder, MatchPlayer, PlayerSettings};
 use reynard_host::{EngineSpec, MatchLimits, find_program};
 
-/// Parses the players of a match, and numbers equal names.
+/// Parses the players of a match, and numbers players with the same name.
 pub fn players(texts: &[String], each: &str) -> anyhow::Result<Vec<MatchPlayer>> {
     let mut players: Vec<MatchPlayer> = Vec::new();
     for text in texts {
@@ -26,16 +26,18 @@ pub fn players(texts: &[String], each: &str) -> anyhow::Result<Vec<MatchPlayer>>
     Ok(players)
 }
 
-/// Parses a player; `self` is the engine of this version: see [`own_engine`].
+/// Parses a player. `self` is the engine of this version: see [`own_engine`].
 pub fn player(text: &str, each: &str) -> anyhow::Result<MatchPlayer> {
     one(text, each)?.limited(text).with_context(|| quoted(text))
 }
 
-/// Returns the path of `reynard`: this program, or the one in the folder of `reynard-lab`.
+/// Returns the path of `reynard`: this program or, for `reynard-lab`, the program in the same
+/// folder.
 ///
 /// # Errors
 ///
-/// The system does not give the path of this program, or there is no `reynard` in the folder.
+/// Returns an error if the system does not report the path of this program, or if the folder does
+/// not contain `reynard`.
 pub fn own_engine() -> anyhow::Result<PathBuf> {
     let this = std::env::current_exe().context("cannot find this program")?;
     if this.file_stem() != Some(OsStr::new("reynard-lab")) {
@@ -48,8 +50,8 @@ pub fn own_engine() -> anyhow::Result<PathBuf> {
     Ok(engine)
 }
 
-/// Parses an engine whose limits are set by other options; `self` is this program. Limits in a file
-/// of engines are those of matches.
+/// Parses an engine whose limits are set by other options. `self` is this program. Limits in a file
+/// of engines apply only to matches.
 pub fn engine(text: &str) -> anyhow::Result<EngineSpec> {
     let (_, settings) = PlayerSettings::parse(text).with_context(|| quoted(text))?;
     if ["tc", "movetime", "nodes", "depth"].iter().any(|limit| settings.get(limit).is_some()) {
@@ -62,7 +64,7 @@ fn quoted(text: &str) -> String {
     format!("engine `{}`", text.escape_debug())
 }
 
-/// Parses an engine of which there has to be one.
+/// Parses a single engine.
 fn one(text: &str, each: &str) -> anyhow::Result<MatchPlayer> {
     let mut players = typed(text, each)?;
     match (players.pop(), players.len()) {
@@ -80,7 +82,7 @@ fn one(text: &str, each: &str) -> anyhow::Result<MatchPlayer> {
     }
 }
 
-/// Parses an engine, or the engines of a file. They may have no limits.
+/// Parses an engine, or all engines of a file. They need not have limits.
 fn typed(text: &str, each: &str) -> anyhow::Result<Vec<MatchPlayer>> {
     let (program, settings) = PlayerSettings::parse(text).with_context(|| quoted(text))?;
     let is_file =
@@ -100,7 +102,7 @@ fn typed(text: &str, each: &str) -> anyhow::Result<Vec<MatchPlayer>> {
     Ok(players)
 }
 
-/// Reads the engines of a file, or the one with the name of the settings.
+/// Reads all engines of a file, or only the one whose name is given in the settings.
 fn of_file(path: &Path, settings: &PlayerSettings) -> anyhow::Result<Vec<MatchPlayer>> {
     let name = || path.display().to_string();
     let text = fs::read_to_string(path).with_context(name)?;
@@ -115,7 +117,7 @@ fn of_file(path: &Path, settings: &PlayerSettings) -> anyhow::Result<Vec<MatchPl
     Ok(rungs.iter().map(|rung| rung.player(MatchLimits::default())).collect())
 }
 
-/// Finds the program of an engine: this one, or one in the `PATH`.
+/// Locates the program of an engine: this program, or one in the `PATH`.
 fn find(engine: &mut EngineSpec) -> anyhow::Result<()> {
     if engine.command.as_os_str() == "self" {
         engine.command = own_engine()?;

@@ -1,4 +1,4 @@
-//! A run of the program, from the command to the exit code.
+//! Execution of the program, from the command to the exit code.
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -11,9 +11,9 @@ use crate::interrupt;
 use crate::interrupt::{INTERRUPTED, Interrupted};
 use crate::output::{ColorMode, Output, Status};
 
-/// Runs a command, writes the rest of the output and the error, if there is one, and returns the
-/// exit code: 0 if all is well, 1 if something was found, 2 if the command could not be carried
-/// out, 130 after Ctrl-C.
+/// Runs a command, writes the remaining output and any error, and returns the exit code: 0 on
+/// success, 1 if there were diagnostics, 2 if the command could not be carried out, 130 after
+/// Ctrl-C.
 pub fn finish(
     color: ColorMode,
     command: impl FnOnce(&mut Output) -> anyhow::Result<Status>,
@@ -45,7 +45,8 @@ pub fn finish(
     }
 }
 
-/// Prints help to standard output with code 0, and an error of usage to standard error with code 2.
+/// Prints help to standard output with exit code 0, and a usage error to standard error with exit
+/// code 2.
 pub fn report(error: &clap::Error) -> ExitCode {
     let is_harmless = |arg: OsString| !arg.to_string_lossy().contains(char::is_control);
     let printed = if std::env::args_os().all(is_harmless) {
@@ -64,7 +65,8 @@ pub fn report(error: &clap::Error) -> ExitCode {
     }
 }
 
-/// Returns the message of an error with its causes, without a cause that the message repeats.
+/// Returns the message of an error with its causes, omitting a cause that the message already
+/// contains.
 fn explanation(error: &anyhow::Error) -> String {
     let mut text = error.to_string();
     for cause in error.chain().skip(1).map(ToString::to_string) {
@@ -76,7 +78,7 @@ fn explanation(error: &anyhow::Error) -> String {
     without_numbers(&text) + &near
 }
 
-/// Removes the numbers of the operating system from a message: `(os error 2)`.
+/// Removes error numbers of the operating system, such as `(os error 2)`, from a message.
 fn without_numbers(text: &str) -> String {
     let mut parts = text.split(" (os error ");
     let mut plain = parts.next().unwrap_or_default().to_owned();
@@ -94,7 +96,7 @@ fn without_numbers(text: &str) -> String {
     plain
 }
 
-/// Suggests a file with a similar name in the folder of a missing one, as a question.
+/// Suggests, as a question, a file with a similar name in the folder of a missing file.
 fn near_file(error: &anyhow::Error) -> String {
     let is_missing = error
         .chain()
@@ -119,7 +121,7 @@ fn near_file(error: &anyhow::Error) -> String {
     }
 }
 
-/// Returns `true` if the reader of standard output is gone, as `head` is after its last line.
+/// Returns `true` if the reader has closed standard output, as `head` does after its last line.
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error
         .chain()

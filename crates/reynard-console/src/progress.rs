@@ -1,4 +1,4 @@
-//! Progress on a terminal.
+//! Progress bars on a terminal.
 
 use std::fmt::Write;
 use std::io;
@@ -9,7 +9,8 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use crate::numbers::long_time;
 use crate::output::{self, Paint};
 
-/// Creates a bar on standard error that counts; it draws nothing unless that is a terminal.
+/// Creates a progress bar with counts on standard error. It draws nothing unless standard error is
+/// a terminal.
 pub fn counting_bar(length: u64, unit: &str, paint: Paint) -> ProgressBar {
     let bar = ProgressBar::new(length);
     if output::is_dumb_terminal() {
@@ -22,12 +23,12 @@ pub fn counting_bar(length: u64, unit: &str, paint: Paint) -> ProgressBar {
     bar
 }
 
-/// Time between two looks at the clock.
+/// Interval at which the time is updated.
 const TICK: Duration = Duration::from_millis(250);
 
-/// Creates a bar on standard error for the size of files, or of other things whose number means
-/// little to people; it draws nothing unless that is a terminal. The message of the bar is its end.
-/// `speed` is the part of the template that has the speed.
+/// Creates a progress bar in percent on standard error, for file sizes and other quantities whose
+/// numbers mean little to people. It draws nothing unless standard error is a terminal. The message
+/// is shown at the end of the bar. `speed` is the part of the template for the speed.
 pub fn percent_bar(length: u64, speed: &str, paint: Paint) -> ProgressBar {
     let color = if paint == Paint::Colors { ".cyan" } else { "" };
     let bar = ProgressBar::new(length);
@@ -37,10 +38,10 @@ pub fn percent_bar(length: u64, speed: &str, paint: Paint) -> ProgressBar {
     bar
 }
 
-/// A speed in bytes a second, for [`percent_bar`].
+/// Template for a speed in bytes per second, for [`percent_bar`].
 pub const BYTES_PER_SECOND: &str = "{binary_bytes_per_sec}  ";
 
-/// Parses a template, with the key `left` for the time that is left.
+/// Parses a template that may contain the key `left` for the remaining time.
 pub fn style(template: &str) -> ProgressStyle {
     let style = ProgressStyle::with_template(template);
     let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
@@ -53,8 +54,8 @@ pub fn style(template: &str) -> ProgressStyle {
     })
 }
 
-/// Returns the bar of a template that leaves room for `rest` characters and a prefix: 40 cells,
-/// fewer on a narrow terminal, none where there is no room for eight.
+/// Returns the template of a bar that leaves room for `rest` characters and a prefix. The bar has
+/// 40 cells, or fewer on a narrow terminal. It is omitted if fewer than eight cells fit.
 pub fn bar_of_template(rest: usize, paint: Paint) -> String {
     const PREFIX: usize = 20;
     let width = terminal_size::terminal_size_of(io::stderr()).map_or(80, |(width, _)| width.0);

@@ -1,4 +1,4 @@
-//! From the text of a FEN to a position with notes, for every command.
+//! Conversion of FENs to positions with notes, for every command.
 
 use reynard::epd::{EpdDiagnostic, EpdOptions};
 use reynard::fen::{FenRepair, FenStyle, LenientFen};
@@ -10,7 +10,7 @@ use reynard::{
 };
 use serde::Serialize;
 
-/// The start position, as in UCI.
+/// The word for the start position, as in UCI.
 pub const START: &str = "startpos";
 
 /// Options for reading FENs: the faults that are accepted. They mean the same in every command;
@@ -39,7 +39,7 @@ pub struct Reading {
 }
 
 impl Reading {
-    /// Accepts all that the rules can work on.
+    /// Accepts everything to which the rules can be applied.
     pub const PLAYABLE: Self = Self {
         strict: false,
         relaxed: true,
@@ -48,7 +48,7 @@ impl Reading {
         writing: Writing { chess960: false },
     };
 
-    /// Returns the options of a command that judges: strict unless an option accepts faults.
+    /// Returns the options for a command that judges FENs: strict unless an option accepts faults.
     #[must_use]
     pub const fn judging(self) -> Self {
         Self { strict: true, ..self }
@@ -59,7 +59,7 @@ impl Reading {
         self.strict
     }
 
-    /// Sets the faults that are accepted where no option says it.
+    /// Applies the default for the accepted faults if no option sets it.
     const fn with_default(self) -> Self {
         if self.strict || self.relaxed || self.sanitize {
             return self;
@@ -67,7 +67,7 @@ impl Reading {
         Self { relaxed: true, sanitize: true, ..self }
     }
 
-    /// Reads a FEN or [`START`], perhaps followed by moves, or a record of EPD, with notes on
+    /// Parses a FEN or [`START`], optionally followed by moves, or an EPD record. Notes report
     /// waived faults and dropped rights.
     pub fn read(self, text: &str) -> Result<Accepted, Vec<Diagnostic>> {
         let reading = self.with_default();
@@ -83,7 +83,7 @@ impl Reading {
         }
     }
 
-    /// Reads a FEN followed by a legal move, in UCI text or SAN.
+    /// Parses a FEN followed by a legal move, in UCI text or SAN.
     pub fn read_with_move(self, text: &str) -> Result<(Accepted, Move), Vec<Diagnostic>> {
         let text = text.trim();
         let (fen, word) = text
@@ -96,7 +96,7 @@ impl Reading {
         }
     }
 
-    /// Reads a record of EPD that has operations.
+    /// Parses an EPD record that contains operations.
     fn read_record(self, text: &str) -> Option<Accepted> {
         // An operation ends with a semicolon; other words after a FEN are a mistake.
         if !text.contains(';') {
@@ -130,7 +130,7 @@ impl Reading {
         Ok((self.position(&read.setup)?, diagnostics))
     }
 
-    /// Reads the text of a FEN, without the rights that exist in Chess960 only.
+    /// Parses the text of a FEN, dropping rights that exist only in Chess960.
     fn read_text(self, fen: &str) -> Result<LenientFen, Vec<Diagnostic>> {
         let read = if self.sanitize {
             Setup::from_fen_lenient(fen)
@@ -152,7 +152,7 @@ impl Reading {
         }
     }
 
-    /// Makes a position of a set-up, and accepts the faults that the options accept.
+    /// Creates a position from a set-up, accepting the faults that the options permit.
     fn position(self, setup: &Setup) -> Result<Position, Vec<Diagnostic>> {
         let sanitized = self.sanitize.then(|| setup.sanitize().setup);
         let waived = if self.relaxed { SetupFaults::WAIVABLE } else { SetupFaults::EMPTY };
@@ -160,7 +160,8 @@ impl Reading {
             .map_err(|error| Diagnostic::all(&error))
     }
 
-    /// Returns the fault of castling rights that are sound by themselves.
+    /// Returns a diagnostic if the castling rights are valid in themselves but refused by the
+    /// options.
     fn refused_rights(self, pos: &Position) -> Option<Diagnostic> {
         let is_standard = CastlingNotation::for_position(pos) == CastlingNotation::Standard;
         if self.standard && !is_standard {
@@ -173,7 +174,7 @@ impl Reading {
     }
 }
 
-/// Reads a position by `read` and plays the moves after it.
+/// Parses a position with `read` and plays the moves after it.
 fn read_with_line(
     text: &str,
     read: impl Fn(&str) -> Result<(Position, Vec<Diagnostic>), Vec<Diagnostic>>,
@@ -195,8 +196,8 @@ fn read_with_line(
     Ok(Accepted { position, diagnostics, game: Some(Box::new(game)), record: None })
 }
 
-/// Returns the word after [`START`], empty if nothing follows; `None` if the text does not begin
-/// with it.
+/// Returns the word after [`START`], which is empty if nothing follows. Returns `None` if the text
+/// does not begin with [`START`].
 fn after_start(fen: &str) -> Option<&str> {
     let mut words = fen.split_whitespace();
     (words.next() == Some(START)).then(|| words.next().unwrap_or_default())
@@ -206,11 +207,11 @@ fn after_start(fen: &str) -> Option<&str> {
 pub struct Accepted {
     /// The position.
     pub position: Position,
-    /// The faults that were tolerated.
+    /// The tolerated faults.
     pub diagnostics: Vec<Diagnostic>,
-    /// The moves to the position, if they were given.
+    /// The moves that lead to the position, if given.
     pub game: Option<Box<Game>>,
-    /// The record of EPD that has the position, if it came from one.
+    /// The EPD record of the position, if it came from one.
     pub record: Option<Box<Epd>>,
 }
 
@@ -227,12 +228,12 @@ impl Accepted {
     }
 }
 
-/// Something that is wrong with a FEN.
+/// A fault of a FEN.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Diagnostic {
-    /// The name of the fault, for programs.
+    /// The machine-readable name of the fault.
     pub kind: &'static str,
-    /// The message for people.
+    /// The human-readable message.
     pub message: String,
 }
 
@@ -241,7 +242,7 @@ impl Diagnostic {
         Self { kind, message: message.into() }
     }
 
-    /// Creates the diagnostic of a line that was truncated.
+    /// Creates the diagnostic for a truncated line.
     pub fn line_too_long() -> Self {
         let most = crate::lines::MAX_LINE;
         Self::new("line-too-long", format!("the line is longer than {most} bytes"))
@@ -255,7 +256,7 @@ impl Diagnostic {
         Self::new("chess960-castling", "the castling rights exist in Chess960 only")
     }
 
-    /// Creates the diagnostic of a change of the text, or of a right that was dropped.
+    /// Creates the diagnostic for a repair of the text or for a dropped right.
     fn repair(repair: FenRepair) -> Self {
         let hint = match repair {
             FenRepair::Chess960Right { .. } => "; --chess960 keeps it",
@@ -264,7 +265,7 @@ impl Diagnostic {
         Self::new(repair.name(), format!("{repair}{hint}"))
     }
 
-    /// Creates the diagnostic of an invalid FEN. It names the commands that accept the text.
+    /// Creates the diagnostic for an invalid FEN. It names the commands that accept the text.
     fn strict_syntax(fen: &str, error: &FenError) -> Self {
         let mut diagnostic = Self::syntax(error);
         if Position::from_fen_playable(fen).is_ok() {
@@ -324,7 +325,7 @@ pub struct Writing {
 }
 
 impl Writing {
-    /// Returns the FEN of a position, with the en-passant square as `en_passant` says.
+    /// Returns the FEN of a position, with the en-passant square according to `en_passant`.
     pub fn fen(self, pos: &Position, en_passant: EnPassantMode) -> String {
         pos.fen_with(FenOptions { style: self.fen_style(), en_passant })
     }
@@ -334,13 +335,13 @@ impl Writing {
         if self.chess960 { FenStyle::Shredder } else { FenStyle::Unambiguous }
     }
 
-    /// Returns the variant whose castling rights are read.
+    /// Returns the variant used to parse castling rights.
     pub const fn chess(self) -> CastlingNotation {
         if self.chess960 { CastlingNotation::Chess960 } else { CastlingNotation::Standard }
     }
 
-    /// Returns the notation of castling moves: that of standard chess if the rights of the position
-    /// can exist there and Chess960 was not chosen.
+    /// Returns the notation of castling moves. It is that of standard chess if the rights of the
+    /// position can exist there and the Chess960 option is not set.
     pub fn castling(self, pos: &Position) -> CastlingNotation {
         if self.chess960 { CastlingNotation::Chess960 } else { CastlingNotation::for_position(pos) }
     }

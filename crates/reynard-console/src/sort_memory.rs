@@ -1,4 +1,4 @@
-//! The memory for sorting, as an option.
+//! Option for the memory used for sorting.
 
 use reynard_base::sort::KeyedSorter;
 

@@ -1,4 +1,4 @@
-//! Byte sources: a file, compressed or not, or standard input.
+//! Byte sources: a file, possibly compressed, or standard input.
 
 use std::fs::{self, File};
 use std::io::{self, IsTerminal, Read, Write};
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use reynard_pgn::{Compression, Input};
 
-/// Opens a file or, for `-`, standard input; gzip, bzip2 and Zstandard are unpacked.
+/// Opens a file or, for `-`, standard input. Gzip, bzip2 and Zstandard are decompressed.
 pub fn open(path: &Path) -> anyhow::Result<Box<dyn Read>> {
     if path.is_dir() {
         bail!("it is a folder: name the files in it");
@@ -17,8 +17,8 @@ pub fn open(path: &Path) -> anyhow::Result<Box<dyn Read>> {
     Ok(Box::new(Input::new(raw)?))
 }
 
-/// Reads a whole file or, for `-`, standard input, unpacked; more than 256 MiB are refused, which
-/// bounds what a packed file can grow to.
+/// Reads a whole file or, for `-`, standard input, with decompression. More than 256 MiB are
+/// refused, which limits the size of decompressed files.
 pub fn read_all(path: &Path) -> anyhow::Result<Vec<u8>> {
     let raw: Box<dyn Read + Send> =
         if path.as_os_str() == "-" { Box::new(stdin()) } else { Box::new(File::open(path)?) };
@@ -30,7 +30,7 @@ pub fn read_all(path: &Path) -> anyhow::Result<Vec<u8>> {
     })
 }
 
-/// Reads a whole file as it is, text or not; more than 256 MiB are refused.
+/// Reads a whole file without decompression. More than 256 MiB are refused.
 pub fn read_unpacked(path: &Path) -> anyhow::Result<Vec<u8>> {
     read_bounded(File::open(path)?)
 }
@@ -45,12 +45,12 @@ fn read_bounded(input: impl Read) -> anyhow::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Replaces each folder by the PGN files in it and below it, sorted by path.
+/// Replaces each folder with the PGN files in it and its subfolders, sorted by path.
 pub fn expand<'a>(paths: impl IntoIterator<Item = &'a Path>) -> anyhow::Result<Vec<PathBuf>> {
     expand_to(paths, "PGN file", &is_pgn)
 }
 
-/// Replaces each folder by the files of a kind in it and below it, sorted by path.
+/// Replaces each folder with the files of a kind in it and its subfolders, sorted by path.
 pub fn expand_to<'a>(
     paths: impl IntoIterator<Item = &'a Path>,
     kind: &str,
@@ -97,8 +97,8 @@ fn is_pgn(path: &Path) -> bool {
     [".pgn", ".pgn.gz", ".pgn.bz2", ".pgn.zst", ".zip"].iter().any(|ending| name.ends_with(ending))
 }
 
-/// Returns standard input, with its name in errors. On a terminal it says on standard error how the
-/// input ends.
+/// Returns standard input, which is named in errors. On a terminal, a message on standard error
+/// explains how to end the input.
 pub fn stdin() -> impl Read + Send {
     let stdin = io::stdin();
     if stdin.is_terminal() {
@@ -109,7 +109,7 @@ pub fn stdin() -> impl Read + Send {
 
 struct Stdin {
     stdin: io::Stdin,
-    /// Set after the end: a terminal would go on after it.
+    /// Set after the end, because a terminal would continue after it.
     ended: bool,
 }
 

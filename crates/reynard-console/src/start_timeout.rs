@@ -1,4 +1,4 @@
-//! The time that engines have to start, as an option.
+//! Option for the time that engines have to start.
 
 use std::time::Duration;
 
@@ -21,7 +21,7 @@ impl StartTimeout {
     }
 }
 
-/// Parses a time in seconds, positive and up to a day.
+/// Parses a time in seconds, positive and at most one day.
 fn seconds(text: &str) -> Result<Duration, &'static str> {
     const DAY: Duration = Duration::from_secs(86_400);
     let time = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());

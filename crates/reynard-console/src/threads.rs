@@ -1,13 +1,13 @@
-//! The option for the number of threads.
+//! Option for the number of threads.
 
 use std::num::{IntErrorKind, NonZeroUsize};
 use std::thread;
 
-/// More than any machine has processors for, and less than it takes to bring one down. The engine
-/// has the same bound for its option.
+/// Maximum number of threads: more than the processors of any machine, but not enough to overload
+/// one. The engine has the same limit for its option.
 pub const MOST: u16 = 1024;
 
-/// Returns the chosen number of threads, or one for each core.
+/// Returns the selected number of threads, or one per core.
 pub fn threads_or_cores(chosen: Option<NonZeroUsize>) -> NonZeroUsize {
     chosen.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN)
 }

@@ -1,4 +1,4 @@
-//! The options of SPSA: parameters, gain and adjudication.
+//! Options of SPSA: parameters, gain and adjudication.
 
 use anyhow::{Context, bail};
 use reynard::suggest::closest;
@@ -32,22 +32,22 @@ pub struct TuningArgs {
     draw: Draw,
 }
 
-/// Option of this program, as an engine, that announces the parameters of its search.
+/// Option with which this program, as an engine, announces the parameters of its search.
 pub const SHOW_PARAMETERS: &str = "--parameters";
 
-/// Returns `true` if an engine, as it is typed, is this program.
+/// Returns `true` if the text of an engine refers to this program.
 pub fn is_self(text: &str) -> bool {
     text.split(',').next() == Some("self")
 }
 
 impl TuningArgs {
-    /// Returns the rules of adjudication.
+    /// Returns the adjudication rules.
     pub const fn adjudication(&self) -> Adjudication {
         Adjudication { resign: Some(self.resign.0), draw: Some(self.draw.0), max_moves: None }
     }
 
-    /// Returns the parameters to tune; those with a name alone are asked of the engine, which was
-    /// typed as `typed`.
+    /// Returns the parameters to tune. If only the name of a parameter is given, the engine is
+    /// asked for the rest; `typed` is its text on the command line.
     pub fn parameters(
         &self,
         typed: &str,
@@ -91,13 +91,13 @@ fn own(tunable: &Tunable) -> SpsaParameter {
     SpsaParameter { name: tunable.name.to_owned(), value, min, max, step }
 }
 
-/// Starts the engine, which is asked for its options.
+/// Starts the engine to ask for its options.
 fn start(player: &MatchPlayer, timeouts: Timeouts) -> anyhow::Result<EngineProcess> {
     let engine = EngineProcess::start(&player.engine, timeouts);
     Ok(engine.map_err(SpsaError::Engine)?)
 }
 
-/// Returns a parameter by what the engine announces.
+/// Returns a parameter from the option announced by the engine.
 fn announced(engine: &EngineProcess, name: &str) -> anyhow::Result<SpsaParameter> {
     let option = engine.option(name).with_context(|| {
         let names = engine.options().iter().map(|option| option.name.to_string());

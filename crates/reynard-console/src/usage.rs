@@ -1,11 +1,11 @@
-//! Errors of usage, with the command that was probably meant.
+//! Usage errors, with suggestions of the intended command.
 
 use std::path::Path;
 
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
-/// Adds the probable intention to an error of usage, and removes suggestions that do not help.
+/// Adds a suggestion of the probable intention to a usage error, and removes unhelpful suggestions.
 pub(crate) fn explain(
     mut error: clap::Error,
     command: &clap::Command,
@@ -46,7 +46,7 @@ pub(crate) fn explain(
     error
 }
 
-/// Suggests options for the style of other match programs: `-engine cmd=x`.
+/// Suggests alternatives for the option style of other match programs, such as `-engine cmd=x`.
 fn tip_for_single_dash() -> Option<String> {
     const OPTIONS: [&str; 7] =
         ["-engine", "-each", "-rounds", "-games", "-openings", "-sprt", "-concurrency"];
@@ -57,7 +57,7 @@ fn tip_for_single_dash() -> Option<String> {
     ))
 }
 
-/// Suggests an equals sign for a value that begins with a dash and stands after an option.
+/// Suggests an equals sign for a value that begins with a dash and follows an option.
 fn tip_for_value(error: &clap::Error, command: &clap::Command) -> Option<String> {
     let Some(ContextValue::String(unknown)) = error.get(ContextKind::InvalidArg) else {
         return None;
@@ -80,7 +80,7 @@ fn takes_value(command: &clap::Command, option: &str) -> bool {
         || command.get_subcommands().any(|child| takes_value(child, option))
 }
 
-/// Returns the message for a number that is out of range: `11 is not from 1 to 10`.
+/// Returns the message for a number out of range, such as `11 is not from 1 to 10`.
 fn range_in_words(error: &clap::Error) -> Option<String> {
     let context = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => Some(text.as_str()),
@@ -95,7 +95,7 @@ fn range_in_words(error: &clap::Error) -> Option<String> {
     ))
 }
 
-/// Writes a range in words: `from 1 to 10` for `1..=10`.
+/// Formats a range in words: `from 1 to 10` for `1..=10`.
 fn range_text(range: &str) -> Option<String> {
     let (from, to) = range.split_once("..")?;
     let unbounded = [i64::MAX.to_string(), u64::MAX.to_string()];
@@ -108,7 +108,7 @@ fn range_text(range: &str) -> Option<String> {
     })
 }
 
-/// Returns the commands before an unknown one, without the program: `learn` for
+/// Returns the chain of commands before an unknown one, without the program name: `learn` for
 /// `Usage: reynard learn [OPTIONS] <COMMAND>`.
 fn parent_of(error: &clap::Error) -> String {
     let usage = match error.get(ContextKind::Usage) {
@@ -143,7 +143,7 @@ fn tip(parent: &str, word: &str, command: &clap::Command, tips: &[(&str, &str)])
     (!names.is_empty()).then(|| names.join(" or "))
 }
 
-/// Suggestions for a file named as a command.
+/// Returns suggestions for a file given in place of a command.
 fn tip_for_file(file: &str) -> String {
     let name = file.to_lowercase();
     let is = |endings: &[&str]| endings.iter().any(|ending| name.contains(ending));

@@ -1,4 +1,4 @@
-//! Output files that are replaced whole or not at all, whenever the process ends.
+//! Output files that are replaced atomically, whenever the process ends.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
@@ -11,20 +11,21 @@ use reynard_db::Database;
 
 use crate::interrupt::{self, Interrupt};
 
-/// Writes a file: the file has the old content or the new one, never a part. Devices and pipes are
-/// written to directly.
+/// Writes a file. The file always has either the old content or the complete new one. Devices and
+/// pipes are written to directly.
 pub fn write(path: &Path, content: &[u8]) -> anyhow::Result<()> {
     let mut file = WholeFile::create(path)?;
     file.write_all(content)?;
     file.finish()
 }
 
-/// Opens or creates the journal of a long run. A second run at the same time is refused.
+/// Opens or creates the journal of a long run. A second simultaneous run is refused.
 pub fn open_journal(path: &Path) -> anyhow::Result<File> {
     files::open_journal(path).with_context(|| path.display().to_string())
 }
 
-/// An [`OutputFile`] whose errors name it, and which a signal removes as well.
+/// An [`OutputFile`] whose errors contain its name, and which is also removed if a signal ends the
+/// process.
 pub struct WholeFile {
     file: OutputFile,
     /// The path as given.
@@ -32,8 +33,8 @@ pub struct WholeFile {
 }
 
 impl WholeFile {
-    /// Begins a file. An existing file of this name stays until the new one is finished. A database
-    /// is not replaced: that is an error.
+    /// Creates a file. An existing file with this name is kept until the new one is finished.
+    /// Replacing a database is an error.
     pub fn create(path: &Path) -> anyhow::Result<Self> {
         static LISTENING: Once = Once::new();
         refuse_database(path)?;
@@ -47,7 +48,7 @@ impl WholeFile {
         Ok(Self { file, path: path.to_owned() })
     }
 
-    /// Puts the file in its place, when all of it is on the disk.
+    /// Syncs the file to disk and replaces the target.
     pub fn finish(self) -> anyhow::Result<()> {
         self.file.finish().with_context(|| cannot_write(&self.path))
     }
@@ -63,7 +64,7 @@ impl Write for WholeFile {
     }
 }
 
-/// Refuses an output that would take the place of an input, under any name.
+/// Refuses an output that would replace an input, under whatever name.
 pub fn refuse_inputs(
     output: &Path,
     inputs: impl IntoIterator<Item: AsRef<Path>>,
@@ -78,7 +79,8 @@ pub fn refuse_inputs(
     Ok(())
 }
 
-/// Checks that a file can be made or written: it is not a folder, and its folder is there.
+/// Checks that a file can be created or written: the path is not a folder, and its parent folder
+/// exists.
 pub fn check_place(path: &Path) -> anyhow::Result<()> {
     let folder = path.parent().filter(|folder| *folder != Path::new(""));
     if folder.is_some_and(|folder| !folder.is_dir()) {
@@ -90,7 +92,7 @@ pub fn check_place(path: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Refuses two options that name the same file, also through links.
+/// Refuses two options that name the same file, even through links.
 pub fn refuse_same(files: &[(&str, Option<&Path>)]) -> anyhow::Result<()> {
     for (index, &(option, path)) in files.iter().enumerate() {
         for &(other, second) in &files[index + 1..] {
@@ -104,7 +106,7 @@ pub fn refuse_same(files: &[(&str, Option<&Path>)]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Refuses an output that would take the place of a database.
+/// Refuses an output that would replace a database.
 pub fn refuse_database(output: &Path) -> anyhow::Result<()> {
     let mut beginning = Vec::new();
     if is_regular(output)
@@ -129,7 +131,7 @@ fn cannot_write(path: &Path) -> String {
     format!("cannot write {}", path.display())
 }
 
-/// Returns the name of the nth file: `graph.svg`, then `graph-2.svg`.
+/// Returns the path of the nth file: `graph.svg`, then `graph-2.svg`.
 pub fn numbered_path(path: &Path, number: u64) -> PathBuf {
     if number == 1 {
         return path.to_owned();

@@ -1,4 +1,4 @@
-//! The requests for the games of an account.
+//! Requests that fetch the games of an account.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -7,13 +7,14 @@ use serde::Deserialize;
 
 use crate::{AccountProgress, GameAccount, GameMonth, GameSite, HttpRequest, MonthProgress};
 
-/// The requests for the games of an account, one after the other, and what is kept of them.
+/// Sequence of requests that fetch the games of an account, with the progress so far.
 ///
-/// lichess gives all games in one answer, the oldest first, so an answer that is cut costs the rest
-/// only. An answer may have a limit that it does not name: after one of a thousand games the rest
-/// is asked for. A correspondence game can end long after it began: those of the last year are
-/// asked for again. chess.com has a file for each month; a month that had ended is asked for once,
-/// the running one again, with the tag of its version.
+/// lichess returns all games in one answer, the oldest first, so a truncated answer loses only the
+/// remaining games. An answer may have an undocumented limit, so an answer of a thousand games or
+/// more is followed by a request for the remaining ones. A correspondence game can end long after
+/// it began, so those of the last year are requested again. chess.com has a file for each month.
+/// The file of a finished month is requested once; that of the current month is requested again,
+/// with its version tag.
 ///
 /// ```
 /// use reynard_fetch::{AccountFetch, AccountProgress, FetchTask};
@@ -32,21 +33,21 @@ pub struct AccountFetch {
     since: Option<i64>,
     progress: AccountProgress,
     open: VecDeque<FetchTask>,
-    /// Games of the answer that is being read.
+    /// Number of games in the answer being read.
     came: u32,
 }
 
 /// Request of a fetch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FetchTask {
-    /// Games of lichess that began at a time or later, in milliseconds since the beginning of 1970.
+    /// Games of lichess that began at or after a given time.
     LichessGames {
-        /// The time; `None` for all.
+        /// The time in milliseconds since the Unix epoch; `None` for all games.
         since: Option<i64>,
-        /// The games.
+        /// The kind of games.
         games: LichessGames,
     },
-    /// The list of months.
+    /// The list of monthly archives.
     ChessComArchives,
     /// The games of a month.
     ChessComMonth(GameMonth),
@@ -55,18 +56,18 @@ pub enum FetchTask {
 /// Games of lichess.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LichessGames {
-    /// All.
+    /// All games.
     All,
-    /// Those of correspondence.
+    /// Correspondence games.
     Correspondence,
 }
 
-/// Addresses of the servers, without a slash at the end.
+/// Addresses of the servers, without a trailing slash.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SiteAddresses {
-    /// That of lichess.
+    /// Address of lichess.
     pub lichess: String,
-    /// That of the interface of chess.com.
+    /// Address of the chess.com API.
     pub chesscom: String,
 }
 
@@ -79,7 +80,7 @@ impl Default for SiteAddresses {
     }
 }
 
-/// Error of a list of months.
+/// Error of a list of monthly archives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InvalidArchives;
 
@@ -91,17 +92,17 @@ impl fmt::Display for InvalidArchives {
 
 impl std::error::Error for InvalidArchives {}
 
-/// Milliseconds of a day.
+/// Milliseconds in a day.
 const DAY: i64 = 86_400_000;
-/// Time that a correspondence game may take.
+/// Maximum duration of a correspondence game.
 const CORRESPONDENCE: i64 = 366 * DAY;
-/// Games of an answer after which the rest is asked for.
+/// Number of games in an answer from which the remaining games are requested.
 const MANY: u32 = 1_000;
 /// Media type of games.
 const PGN: &str = "application/x-chess-pgn";
 
 impl FetchTask {
-    /// Returns `true` for a request whose answer is games.
+    /// Returns `true` for a request that is answered with games.
     pub const fn is_games(&self) -> bool {
         match self {
             Self::LichessGames { .. } | Self::ChessComMonth(_) => true,
@@ -111,9 +112,9 @@ impl FetchTask {
 }
 
 impl AccountFetch {
-    /// Begins the fetch of an account: games that are not there by its progress, and no earlier
-    /// ones than `since`, in milliseconds since the beginning of 1970. At chess.com the whole month
-    /// of that time comes.
+    /// Starts the fetch of an account. It requests the games that are missing according to its
+    /// progress, but none earlier than `since`, in milliseconds since the Unix epoch. At chess.com
+    /// the whole month of that time is fetched.
     pub fn new(account: GameAccount, mut progress: AccountProgress, since: Option<i64>) -> Self {
         let mut open = VecDeque::new();
         match account.site {
@@ -143,7 +144,7 @@ impl AccountFetch {
         &self.account
     }
 
-    /// Returns the next request, or `None` at the end.
+    /// Returns the next request, or `None` if there are no more.
     ///
     /// ```
     /// use reynard_fetch::{AccountFetch, AccountProgress};
@@ -157,7 +158,7 @@ impl AccountFetch {
         self.open.front()
     }
 
-    /// Returns the number of requests that are still to be made, as far as it is known.
+    /// Returns the number of remaining requests that are known so far.
     pub fn left(&self) -> usize {
         self.open.len()
     }
@@ -194,11 +195,12 @@ impl AccountFetch {
         }
     }
 
-    /// Takes the list of months, and asks for those that are not complete, the oldest first.
+    /// Reads the list of monthly archives, and queues a request for each incomplete month, the
+    /// oldest first.
     ///
     /// # Errors
     ///
-    /// The text is not such a list.
+    /// [`InvalidArchives`] if the text is not a list of archives.
     pub fn take_archives(&mut self, json: &[u8]) -> Result<(), InvalidArchives> {
         #[derive(Deserialize)]
         struct Archives {
@@ -223,8 +225,8 @@ impl AccountFetch {
         Ok(())
     }
 
-    /// Notes a game that came whole and is on the disk, with its beginning in milliseconds since
-    /// the beginning of 1970, if it is known.
+    /// Records a game that was received completely and written to disk, with its start time in
+    /// milliseconds since the Unix epoch, if known.
     ///
     /// ```
     /// use reynard_fetch::{AccountFetch, AccountProgress};
@@ -246,8 +248,8 @@ impl AccountFetch {
         }
     }
 
-    /// Notes that the answer to the request came whole, with the tag of its version, at a time in
-    /// milliseconds since the beginning of 1970.
+    /// Records that the answer to the request was received completely, with its version tag, at a
+    /// time in milliseconds since the Unix epoch.
     pub fn finish(&mut self, etag: Option<String>, now: i64) {
         let came = std::mem::take(&mut self.came);
         match self.open.pop_front() {
@@ -267,7 +269,7 @@ impl AccountFetch {
         }
     }
 
-    /// Returns what is to be kept for the next fetch.
+    /// Returns the progress to keep for the next fetch.
     pub const fn progress(&self) -> &AccountProgress {
         &self.progress
     }

@@ -1,10 +1,10 @@
-//! State between two fetches.
+//! State between two fetches of an account.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-/// Games of an account that were already fetched. This may be lost: the next fetch asks for all
+/// Games of an account that were already fetched. If this is lost, the next fetch requests all
 /// games again.
 ///
 /// ```
@@ -17,21 +17,21 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct AccountProgress {
-    /// lichess: the time from which games were asked for, in milliseconds since the beginning of
-    /// 1970; `None` for all games.
+    /// lichess: the time from which games were requested, in milliseconds since the Unix epoch;
+    /// `None` for all games.
     pub from: Option<i64>,
-    /// lichess: the start time of the newest game that was fetched.
+    /// lichess: the start time of the newest fetched game.
     pub until: Option<i64>,
-    /// chess.com: months by their names, like `2026/02`.
+    /// chess.com: the fetched months by name, such as `2026/02`.
     pub months: BTreeMap<String, MonthProgress>,
 }
 
-/// Month of chess.com that was fetched.
+/// A fetched month of chess.com.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct MonthProgress {
-    /// Tag of the version, as the server gave it.
+    /// Version tag, as sent by the server.
     pub etag: Option<String>,
-    /// Set if the month had ended, so no game is added to it any more.
+    /// `true` if the month was over when it was fetched, so no more games are added to it.
     pub is_complete: bool,
 }

@@ -5,28 +5,28 @@ use std::time::Duration;
 /// Meaning of the head of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AnswerMeaning {
-    /// The body is what was asked for.
+    /// The body is the requested content.
     Content,
-    /// Nothing has changed since the version whose tag was sent.
+    /// The content has not changed since the version whose tag was sent.
     NotModified,
-    /// Too many requests: wait, and ask again.
+    /// Too many requests: retry after this time.
     Wait(Duration),
-    /// An error of the server: ask again soon.
+    /// Server error: retry soon.
     TryAgain,
-    /// There is no such player, or no such file.
+    /// The player or file does not exist.
     Missing,
-    /// The secret is not accepted.
+    /// The token was rejected.
     Unauthorized,
-    /// The request is refused.
+    /// The request was refused.
     Refused,
 }
 
-/// Pause of servers that do not say how long: lichess asks for a minute.
+/// Pause if the server does not specify one: lichess asks for a minute.
 const PAUSE: Duration = Duration::from_secs(60);
 
 impl AnswerMeaning {
-    /// Returns the meaning of a status and of the header `Retry-After`, a number of seconds. A date
-    /// in it counts as a minute.
+    /// Returns the meaning of a status and of the `Retry-After` header. The header is a number of
+    /// seconds; a date is treated as one minute.
     ///
     /// ```
     /// use std::time::Duration;

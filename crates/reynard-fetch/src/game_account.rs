@@ -1,4 +1,4 @@
-//! Accounts.
+//! Accounts at chess sites.
 
 use std::fmt;
 use std::str::FromStr;
@@ -16,7 +16,7 @@ impl GameSite {
     /// All sites.
     pub const ALL: [Self; 2] = [Self::Lichess, Self::ChessCom];
 
-    /// Returns the name in an account.
+    /// Returns the site's name as used in an account.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Lichess => "lichess",
@@ -24,7 +24,7 @@ impl GameSite {
         }
     }
 
-    /// Returns the name of its host.
+    /// Returns the site's host name.
     pub const fn host(self) -> &'static str {
         match self {
             Self::Lichess => "lichess.org",
@@ -61,12 +61,12 @@ pub struct GameAccount {
 }
 
 impl GameAccount {
-    /// Returns the name of the player, of letters, digits, `-` and `_`.
+    /// Returns the player's name, which consists of letters, digits, `-` and `_`.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Returns a key that is the same for all spellings of one account.
+    /// Returns a key that is the same for all spellings of an account.
     ///
     /// ```
     /// use reynard_fetch::GameAccount;
@@ -86,7 +86,7 @@ impl fmt::Display for GameAccount {
     }
 }
 
-/// Error of a text that is not an account.
+/// Error of a text that is not a valid account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InvalidAccount;
 
@@ -98,10 +98,10 @@ impl fmt::Display for InvalidAccount {
 
 impl std::error::Error for InvalidAccount {}
 
-/// Longest name of a player.
+/// Maximum length of a player's name.
 const LONGEST: usize = 64;
 
-/// Beginnings of accounts.
+/// Prefixes of accounts.
 const PREFIXES: [(&str, GameSite); 8] = [
     ("lichess:", GameSite::Lichess),
     ("lichess.org:", GameSite::Lichess),

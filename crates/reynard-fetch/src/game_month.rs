@@ -1,10 +1,10 @@
-//! Months.
+//! Calendar months.
 
 use std::fmt;
 
 use crate::game_time::{DAY, days};
 
-/// Month of the calendar in UTC.
+/// Calendar month in UTC.
 ///
 /// ```
 /// use reynard_fetch::GameMonth;
@@ -20,7 +20,7 @@ pub struct GameMonth {
 }
 
 impl GameMonth {
-    /// Parses four digits of the year, `/`, and two of the month.
+    /// Parses a year of four digits, `/`, and a month of two digits.
     pub fn parse(text: &str) -> Option<Self> {
         let (year, month) = text.split_once('/')?;
         let is_plain = |text: &str, digits| {
@@ -33,7 +33,7 @@ impl GameMonth {
         (1..=12).contains(&month).then_some(Self { year, month })
     }
 
-    /// Returns the time at which the month has ended, in milliseconds since the beginning of 1970.
+    /// Returns the end of the month, in milliseconds since the Unix epoch.
     pub fn end(self) -> i64 {
         let next = u32::from(self.year) * 12 + u32::from(self.month);
         days(next / 12, next % 12 + 1, 1) * DAY

@@ -1,9 +1,9 @@
 //! Times of games.
 
-/// Milliseconds of a day.
+/// Milliseconds in a day.
 pub(crate) const DAY: i64 = 86_400_000;
 
-/// Returns the days from the beginning of 1970 to a day of the calendar.
+/// Returns the number of days from the Unix epoch to a calendar day.
 pub(crate) fn days(year: u32, month: u32, day: u32) -> i64 {
     // Years begin in March, so that a leap day is the last one of its year.
     let months = i64::from(year) * 12 + i64::from(month) - 3;
@@ -13,8 +13,8 @@ pub(crate) fn days(year: u32, month: u32, day: u32) -> i64 {
     365 * year + leap + (153 * month + 2) / 5 + i64::from(day) - 1 - 719_468
 }
 
-/// Returns the time of the tags `UTCDate` and `UTCTime`, in milliseconds since the beginning of
-/// 1970; `None` if a part is unknown.
+/// Returns the time in the tags `UTCDate` and `UTCTime`, in milliseconds since the Unix epoch.
+/// Returns `None` if a part is unknown.
 ///
 /// ```
 /// use reynard_fetch::utc_millis;
@@ -30,8 +30,8 @@ pub fn utc_millis(date: &str, time: &str) -> Option<i64> {
     (is_day(year, month, day) && is_time).then(|| days(year, month, day) * DAY + seconds * 1_000)
 }
 
-/// Returns the beginning in UTC of a day, a month or a year, like `2026-05-31`, `2026-05` or
-/// `2026`, in milliseconds since the beginning of 1970.
+/// Returns the start in UTC of a day, a month or a year, such as `2026-05-31`, `2026-05` or `2026`,
+/// in milliseconds since the Unix epoch.
 ///
 /// ```
 /// use reynard_fetch::since_millis;
@@ -57,7 +57,7 @@ fn is_day(year: u32, month: u32, day: u32) -> bool {
     (1..=9_999).contains(&year) && (1..=12).contains(&month) && day >= 1 && i64::from(day) <= last()
 }
 
-/// Returns three numbers of at most four digits.
+/// Parses three numbers of at most four digits.
 fn numbers(text: &str, separator: char) -> Option<[u32; 3]> {
     let mut parts = text.trim().split(separator).map(|part| {
         let is_plain = (1..=4).contains(&part.len()) && part.bytes().all(|it| it.is_ascii_digit());

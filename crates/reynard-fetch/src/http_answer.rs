@@ -1,4 +1,4 @@
-//! An answer.
+//! HTTP answers.
 
 use std::fmt;
 use std::io::{self, Read};
@@ -8,7 +8,7 @@ use ureq::{Body, BodyReader};
 
 use crate::AnswerMeaning;
 
-/// Answer to a request: its head, and a body that is still to be read.
+/// Answer to a request: its head, and a body that is still unread.
 #[derive(Debug)]
 pub struct HttpAnswer {
     response: Response<Body>,
@@ -19,12 +19,12 @@ impl HttpAnswer {
         Self { response }
     }
 
-    /// Returns the status, like 200.
+    /// Returns the status code, such as 200.
     pub fn status(&self) -> u16 {
         self.response.status().as_u16()
     }
 
-    /// Returns the value of a header, if it is text.
+    /// Returns the value of a header, or `None` if it is missing or not text.
     pub fn header(&self, name: &str) -> Option<&str> {
         self.response.headers().get(name)?.to_str().ok()
     }
@@ -40,14 +40,14 @@ impl HttpAnswer {
         AnswerMeaning::of(self.status(), self.header("retry-after"))
     }
 
-    /// Returns the body, of which at most `limit` bytes can be read.
+    /// Returns the body, limited to `limit` bytes.
     pub fn into_body(self, limit: u64) -> HttpBody {
         HttpBody(self.response.into_body().into_with_config().limit(limit).reader())
     }
 }
 
-/// Body of an answer. It ends with an error if the connection breaks, if less comes than the head
-/// said, if nothing comes for too long, or if it has more bytes than the limit.
+/// Body of an answer. Reading fails if the connection breaks, if the body is shorter than the head
+/// announced, if no data arrives within the timeout, or if the body exceeds the limit.
 pub struct HttpBody(BodyReader<'static>);
 
 impl fmt::Debug for HttpBody {

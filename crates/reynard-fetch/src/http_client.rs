@@ -1,4 +1,4 @@
-//! The client.
+//! HTTP client.
 
 use std::net::IpAddr;
 use std::time::Duration;
@@ -10,8 +10,8 @@ use ureq::{Agent, RequestBuilder};
 
 use crate::{HttpAnswer, HttpError, HttpRequest};
 
-/// Client of HTTP and HTTPS. It makes one request at a time and follows up to five redirects of a
-/// GET, from HTTPS to HTTPS only.
+/// HTTP and HTTPS client. It makes one request at a time. It follows up to five redirects of a GET
+/// request, but never from HTTPS to HTTP.
 ///
 /// ```
 /// use reynard_fetch::{HttpClient, HttpClientOptions, HttpError, HttpRequest};
@@ -27,56 +27,57 @@ pub struct HttpClient {
     plain_tokens: PlainTokens,
 }
 
-/// Settings of a client.
+/// Settings of an [`HttpClient`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HttpClientOptions {
-    /// Name and version of the program, which each request carries.
+    /// Name and version of the program, sent with each request.
     pub program: String,
     /// Proxy.
     pub proxy: HttpProxy,
-    /// Certificates that are trusted, in PEM; the roots of Mozilla if it is `None`.
+    /// Trusted certificates in PEM; `None` for the Mozilla root certificates.
     pub roots: Option<Vec<u8>>,
-    /// Longest time for a connection.
+    /// Maximum time to establish a connection.
     pub connect_timeout: Duration,
-    /// Longest time without a byte, before the answer and within it.
+    /// Maximum time without receiving a byte, before the answer and within it.
     pub read_timeout: Duration,
-    /// Redirects that are followed.
+    /// Handling of redirects.
     pub redirects: HttpRedirects,
-    /// Places to which a token goes without encryption.
+    /// Destinations to which a token may be sent without encryption.
     pub plain_tokens: PlainTokens,
 }
 
-/// Redirects that a client follows.
+/// Handling of redirects by a client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HttpRedirects {
-    /// Up to five, without the token.
+    /// Follows up to five redirects, without the token.
     Followed,
-    /// None: the redirect is the answer.
+    /// Follows no redirects: the redirect itself is returned as the answer.
     Returned,
 }
 
-/// Places to which a token goes over plain HTTP.
+/// Destinations to which a token may be sent over plain HTTP.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlainTokens {
     /// This machine.
     ThisMachine,
-    /// This machine, and addresses of private networks that are given as numbers.
+    /// This machine, and numeric addresses in private networks.
     PrivateNetworks,
 }
 
 /// Proxy of a client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HttpProxy {
-    /// None.
+    /// No proxy.
     Direct,
-    /// The proxy that the variables `ALL_PROXY`, `HTTPS_PROXY` and `HTTP_PROXY` name, except for
-    /// the hosts of `NO_PROXY`.
+    /// The proxy set by the environment variables `ALL_PROXY`, `HTTPS_PROXY` and `HTTP_PROXY`,
+    /// except for the hosts in `NO_PROXY`.
     Environment,
 }
 
 impl HttpClientOptions {
-    /// Creates the settings for a program: no proxy, the roots of Mozilla, 30 seconds for a
-    /// connection, a minute without a byte, redirects followed, tokens encrypted.
+    /// Creates the default settings for a program: no proxy, the Mozilla root certificates, 30
+    /// seconds for a connection, one minute without a byte, redirects followed, and tokens sent
+    /// unencrypted only to this machine.
     ///
     /// ```
     /// use reynard_fetch::HttpClientOptions;
@@ -96,15 +97,15 @@ impl HttpClientOptions {
     }
 }
 
-/// Most redirects that are followed.
+/// Maximum number of redirects that are followed.
 const REDIRECTS: u32 = 5;
 
 impl HttpClient {
-    /// Creates a client. No connection is made.
+    /// Creates a client, without connecting.
     ///
     /// # Errors
     ///
-    /// The certificates are not PEM, or there is none.
+    /// [`HttpError`] if the certificates are not valid PEM, or if there are none.
     pub fn new(options: &HttpClientOptions) -> Result<Self, HttpError> {
         let roots = match &options.roots {
             None => RootCerts::WebPki,
@@ -134,23 +135,23 @@ impl HttpClient {
         Ok(Self { agent: config.into(), plain_tokens: options.plain_tokens })
     }
 
-    /// Makes a request, and returns the answer as soon as its head is there. The status may be
-    /// that of an error.
+    /// Makes a request, and returns the answer as soon as its head has arrived. The status may
+    /// indicate an error.
     ///
     /// # Errors
     ///
-    /// There is no answer.
+    /// [`HttpError`] if there is no answer.
     pub fn get(&self, request: &HttpRequest) -> Result<HttpAnswer, HttpError> {
         let is_secure = self.check(request)?;
         let call = with_headers(self.agent.get(&request.url), request);
         Ok(HttpAnswer::new(call.config().https_only(is_secure).build().call()?))
     }
 
-    /// Sends a question in JSON, and returns the answer as soon as its head is there.
+    /// Posts JSON, and returns the answer as soon as its head has arrived.
     ///
     /// # Errors
     ///
-    /// There is no answer.
+    /// [`HttpError`] if there is no answer.
     ///
     /// ```
     /// use reynard_fetch::{HttpClient, HttpClientOptions, HttpError, HttpRequest};
@@ -167,7 +168,7 @@ impl HttpClient {
         Ok(HttpAnswer::new(call.config().https_only(is_secure).build().send(json)?))
     }
 
-    /// Checks the scheme of a request and whether its token may be sent. Returns `true` for HTTPS.
+    /// Checks the scheme of a request, and that its token may be sent. Returns `true` for HTTPS.
     fn check(&self, request: &HttpRequest) -> Result<bool, HttpError> {
         let is_secure = has_scheme(&request.url, "https");
         if !is_secure && !has_scheme(&request.url, "http") {
@@ -179,7 +180,7 @@ impl HttpClient {
         Ok(is_secure)
     }
 
-    /// Returns `true` for an address to which a token may go without encryption.
+    /// Returns `true` for an address to which a token may be sent without encryption.
     fn is_near(&self, url: &str) -> bool {
         let private = self.plain_tokens == PlainTokens::PrivateNetworks;
         is_local(url) || private && host(url).is_some_and(is_private)
@@ -206,7 +207,7 @@ fn with_headers<Body>(
     call
 }
 
-/// Reads certificates in PEM.
+/// Reads PEM certificates.
 fn certificates(pem: &[u8]) -> Result<Vec<Certificate<'static>>, HttpError> {
     let mut found = Vec::new();
     for item in parse_pem(pem) {
@@ -230,7 +231,7 @@ fn is_local(url: &str) -> bool {
     host(url).is_some_and(|host| ["localhost", "127.0.0.1", "::1"].contains(&host))
 }
 
-/// Returns `true` for the number of an address in a network without a way to it from outside.
+/// Returns `true` for a numeric address in a network that cannot be reached from outside.
 fn is_private(host: &str) -> bool {
     match host.parse() {
         Ok(IpAddr::V4(address)) => address.is_private() || address.is_link_local(),
@@ -240,7 +241,7 @@ fn is_private(host: &str) -> bool {
     }
 }
 
-/// Returns the host of an address without its port; `None` if there is a user before it.
+/// Returns the host of an address without its port, or `None` if the address contains a user.
 fn host(url: &str) -> Option<&str> {
     let (_, rest) = url.split_once("://")?;
     // Some clients take a backslash for a slash.

@@ -1,27 +1,27 @@
-//! Errors of a request.
+//! Errors of HTTP requests.
 
 use std::fmt;
 
-/// Error of a request that got no answer.
+/// Error of a request that received no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HttpError {
     /// The address is not an HTTP address.
     Address(String),
-    /// The name of the host is not known: often there is no connection at all.
+    /// The host name cannot be resolved. Often there is no network connection.
     Host,
-    /// The connection cannot be made, or broke.
+    /// The connection failed or was broken.
     Connection(String),
-    /// The certificate of the server is not one that is trusted.
+    /// The server's certificate is not trusted.
     Certificate(String),
-    /// The proxy refuses.
+    /// The proxy refused the request.
     Proxy(String),
-    /// Nothing came in time.
+    /// No data arrived in time.
     Timeout,
-    /// A chain of redirects without an end, or one from HTTPS to HTTP.
+    /// Too many redirects, or a redirect from HTTPS to HTTP.
     Redirect,
     /// The answer is not valid HTTP.
     Protocol(String),
-    /// The secret would be sent without encryption.
+    /// The token would be sent without encryption.
     InsecureToken,
 }
 

@@ -1,8 +1,8 @@
-//! A request.
+//! HTTP requests.
 
 use std::fmt;
 
-/// Request of HTTP.
+/// HTTP request.
 ///
 /// ```
 /// use reynard_fetch::HttpRequest;
@@ -16,25 +16,25 @@ pub struct HttpRequest {
     pub url: String,
     /// Requested media type of the answer.
     pub accept: Option<&'static str>,
-    /// Tag of the version that was already fetched, as the server gave it. The answer is empty if
+    /// Version tag of the version already fetched, as sent by the server. The answer is empty if
     /// nothing has changed.
     pub etag: Option<String>,
-    /// Secret that names an account.
+    /// Token that identifies an account.
     pub token: Option<HttpToken>,
-    /// A header that says which program asks: its name and its value.
+    /// A header that identifies the requesting program: its name and value.
     pub mark: Option<(&'static str, &'static str)>,
 }
 
 impl HttpRequest {
-    /// Creates the request of an address, with nothing else.
+    /// Creates a request for an address, with no other settings.
     pub fn new(url: impl Into<String>) -> Self {
         Self { url: url.into(), accept: None, etag: None, token: None, mark: None }
     }
 }
 
-/// Secret that names an account (a bearer token). It is sent over HTTPS or to this machine only, by
-/// [`PlainTokens`](crate::PlainTokens) in a private network too, never after a redirect. `Debug`
-/// does not print it.
+/// Bearer token that identifies an account. It is sent only over HTTPS or to this machine, and with
+/// [`PlainTokens`](crate::PlainTokens) also within a private network. It is never sent after a
+/// redirect. `Debug` does not print it.
 ///
 /// ```
 /// use reynard_fetch::HttpToken;
@@ -47,8 +47,8 @@ impl HttpRequest {
 pub struct HttpToken(String);
 
 impl HttpToken {
-    /// Creates a token of visible ASCII characters; spaces around them are dropped. `None` of other
-    /// text.
+    /// Creates a token of visible ASCII characters, trimming surrounding spaces. Returns `None` for
+    /// other text.
     pub fn new(text: &str) -> Option<Self> {
         let text = text.trim();
         let is_plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_graphic());

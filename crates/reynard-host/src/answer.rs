@@ -8,21 +8,21 @@ use reynard_uci::{Info, UciScore as Score};
 /// Answer of an engine to [`EngineProcess::search`](super::EngineProcess::search).
 #[derive(Clone, Copy, Debug)]
 pub struct EngineAnswer {
-    /// The move, or its replacement.
+    /// The move, or what the engine replied instead of one.
     pub reply: EngineReply,
     /// Expected reply of the opponent (the ponder move).
     pub ponder: Option<UciMove>,
-    /// Time from the writing of the position to the arrival of the answer.
+    /// Time from sending the position to receiving the answer.
     pub elapsed: Duration,
-    /// Arrival of the answer.
+    /// Time at which the answer arrived.
     pub at: Instant,
-    /// Writing of the position.
+    /// Time at which the position was sent.
     pub asked: Instant,
     /// Last `info` of the best line.
     pub info: AnswerInfo,
 }
 
-/// Reply of an engine that is to move.
+/// Reply of an engine to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EngineReply {
     /// A move.
@@ -49,14 +49,14 @@ impl EngineReply {
     }
 }
 
-/// Score, depth and nodes of an answer, as far as the engine sent them.
+/// Score, depth and nodes of an answer, where the engine sent them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AnswerInfo {
     /// Score from the point of view of the side to move.
     pub score: Option<Score>,
     /// Depth in plies.
     pub depth: Option<u32>,
-    /// Nodes.
+    /// Number of nodes.
     pub nodes: Option<u64>,
 }
 

@@ -1,4 +1,4 @@
-//! A child process whose end is awaited by a thread.
+//! Child processes whose end is awaited by a thread.
 
 use std::io;
 use std::process::{Child, ExitStatus};
@@ -8,8 +8,8 @@ use std::time::Duration;
 
 /// A child process that does not outlive its owner: it is killed when this value is dropped.
 ///
-/// A thread waits for its end, so that callers can wait for a limited time, or for several
-/// processes at once, without looking at them again and again.
+/// A thread waits for the process to end, so that callers can wait for a limited time, or for
+/// several processes at once, without polling.
 ///
 /// ```
 /// use std::process::{Command, Stdio};
@@ -35,33 +35,33 @@ pub struct ChildProcess {
     waiter: Option<JoinHandle<()>>,
 }
 
-/// End of a process: its status, or the reason why the system has none.
+/// End of a process: its status, or the error if the system cannot report one.
 type End = Result<ExitStatus, io::ErrorKind>;
 
 #[derive(Debug)]
 struct Shared {
-    /// Locked for moments only, and while the process is reaped: its id is that of another process
-    /// afterwards.
+    /// Locked briefly, and while the process is reaped, because its id may belong to another
+    /// process afterwards.
     child: Mutex<Child>,
     end: Mutex<Option<End>>,
     ended: Condvar,
 }
 
 impl ChildProcess {
-    /// Waits for the end of a child on a thread of its own.
+    /// Starts a thread that waits for the child to end.
     ///
     /// # Errors
     ///
-    /// Those of starting a thread; the child is killed then.
+    /// Returns the error if the thread cannot be started. The child is then killed.
     pub fn new(child: Child) -> io::Result<Self> {
         Self::notifying(child, || {})
     }
 
-    /// Waits for the end of a child on a thread of its own, which calls `notify` after it.
+    /// Starts a thread that waits for the child to end and then calls `notify`.
     ///
     /// # Errors
     ///
-    /// Those of starting a thread; the child is killed then.
+    /// Returns the error if the thread cannot be started. The child is then killed.
     pub fn notifying(child: Child, notify: impl FnOnce() + Send + 'static) -> io::Result<Self> {
         let id = child.id();
         let (child, end, ended) = (Mutex::new(child), Mutex::new(None), Condvar::new());
@@ -88,8 +88,8 @@ impl ChildProcess {
         self.id
     }
 
-    /// Waits for the end of the process, up to a time. Returns `None` if it is still running, and
-    /// an error if the system does not know its status.
+    /// Waits at most this time for the process to end. Returns `None` if it is still running, and
+    /// an error if the system cannot report its status.
     pub fn wait(&self, most: Duration) -> Option<Result<ExitStatus, io::ErrorKind>> {
         let end = locked(&self.shared.end);
         let is_running = |end: &mut Option<End>| end.is_none();
@@ -97,8 +97,8 @@ impl ChildProcess {
         *waited.unwrap_or_else(PoisonError::into_inner).0
     }
 
-    /// Kills the process, but not its own children, and waits for its end. Does nothing if it has
-    /// ended.
+    /// Kills the process, but not its own children, and waits for its end. Does nothing if the
+    /// process has already ended.
     pub fn kill(&mut self) {
         // It fails only for a process that has ended.
         let _ = locked(&self.shared.child).kill();
@@ -116,7 +116,7 @@ impl Drop for ChildProcess {
 }
 
 impl Shared {
-    /// Waits for the end of the process, and takes its status.
+    /// Waits for the process to end, and stores its status.
     fn await_end(&self, id: u32) {
         if !has_ended(id) {
             self.poll();
@@ -126,7 +126,7 @@ impl Shared {
         self.ended.notify_all();
     }
 
-    /// Waits for the end of the process where the system cannot wait without reaping it.
+    /// Polls for the end of the process, on systems that cannot wait without reaping it.
     fn poll(&self) {
         while let Ok(None) = locked(&self.child).try_wait() {
             thread::sleep(Duration::from_millis(5));
@@ -134,8 +134,8 @@ impl Shared {
     }
 }
 
-/// Blocks until a process has ended, and leaves it to be reaped. Returns `false` if that cannot be
-/// done.
+/// Blocks until a process has ended, but does not reap it. Returns `false` if the system does not
+/// support this.
 #[cfg(all(unix, not(target_os = "openbsd")))]
 fn has_ended(id: u32) -> bool {
     use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
@@ -171,7 +171,7 @@ mod tests {
         io::copy(&mut io::stdin(), &mut io::sink()).expect("an input");
     }
 
-    /// Starts a child that ends with its input.
+    /// Starts a child that ends when its input ends.
     fn reader() -> Child {
         let program = std::env::current_exe().expect("this program");
         let mut command = Command::new(program);
@@ -179,7 +179,7 @@ mod tests {
         command.stdin(Stdio::piped()).stdout(Stdio::null()).spawn().expect("this program")
     }
 
-    /// Wraps a child so that its end is notified.
+    /// Wraps a child so that its end is reported to a channel.
     fn notifying(child: Child, ended: Sender<()>) -> ChildProcess {
         let notify = move || ended.send(()).expect("a receiver");
         ChildProcess::notifying(child, notify).expect("a thread")

@@ -1,4 +1,4 @@
-//! Checks on how an engine keeps its protocol.
+//! Checks of the protocol compliance of an engine.
 
 use std::time::{Duration, Instant};
 
@@ -17,15 +17,15 @@ use crate::timeouts::Timeouts;
 pub struct ComplianceCheck {
     /// Name of the check, in lower case with hyphens.
     pub name: &'static str,
-    /// The reason why the engine has failed; `None` if it has passed.
+    /// The reason why the engine failed; `None` if it passed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub failure: Option<String>,
 }
 
-/// A check: its name and what it does with a fresh engine.
+/// A check: its name, and the function that runs it on a freshly started engine.
 type Check = (&'static str, fn(&mut Probe) -> Result<(), String>);
 
-/// The checks of UCI, each with an engine of its own.
+/// The UCI checks, each run on its own engine process.
 const UCI: [Check; 17] = [
     ("greeting", Probe::greeting),
     ("name-and-author", Probe::name_and_author),
@@ -46,7 +46,7 @@ const UCI: [Check; 17] = [
     ("quits", Probe::quits),
 ];
 
-/// Checks how an engine keeps its protocol. Every check starts the engine anew.
+/// Checks whether an engine complies with its protocol. Every check restarts the engine.
 ///
 /// ```
 /// use reynard_host::{EngineSpec, Timeouts, check_compliance};
@@ -112,16 +112,16 @@ fn xboard_move(engine: &mut EngineProcess, go: &Go) -> Result<(), String> {
     best.to_move(game.position()).map(|_| ()).map_err(|error| error.to_string())
 }
 
-/// Time for an answer that needs no thought.
+/// Timeout for an answer that needs no search.
 const SOON: Duration = Duration::from_secs(5);
 
-/// Time for the answer to a short search.
+/// Timeout for the answer to a short search.
 const SEARCH: Duration = Duration::from_secs(20);
 
-/// An engine under test: lines in both directions.
+/// An engine under test, with its lines of input and output.
 struct Probe {
     process: Process,
-    /// Time for the greeting, and for each `readyok`.
+    /// Timeout for the greeting, and for each `readyok`.
     start: Duration,
 }
 
@@ -138,7 +138,7 @@ impl Probe {
             .map_err(|error| format!("{line}: {error}"))
     }
 
-    /// Returns the lines up to one that begins with `word`, which is the last one.
+    /// Returns the lines up to and including one that begins with `word`.
     fn until(&mut self, word: &str, time: Duration) -> Result<Vec<String>, String> {
         let deadline = Instant::now() + time;
         let mut lines = Vec::new();
@@ -226,8 +226,8 @@ impl Probe {
         }
     }
 
-    /// Searches three positions of a game and checks moves, principal variations and the number of
-    /// answers.
+    /// Searches three positions of a game, and checks the moves, the principal variations and the
+    /// number of answers.
     fn searches(&mut self, go: &str) -> Result<(), String> {
         self.ready()?;
         self.send("ucinewgame")?;
@@ -255,8 +255,8 @@ impl Probe {
         answer(&lines, game.position())
     }
 
-    /// Searches a position. Without a score the move cannot be judged: `analyze` and the rules that
-    /// end games of a match need one.
+    /// Searches a position and checks that there is a score. Without one, `analyze` and the
+    /// adjudication of matches cannot work.
     fn scores(&mut self) -> Result<(), String> {
         self.ready()?;
         self.send("position startpos")?;
@@ -308,7 +308,7 @@ impl Probe {
         Ok(())
     }
 
-    /// Searches a checkmate. The answer is free, but the engine must survive.
+    /// Searches a checkmate. Any answer is allowed, but the engine must survive.
     fn checkmate(&mut self) -> Result<(), String> {
         self.ready()?;
         self.send("position fen 7k/6Q1/6K1/8/8/8/8/8 b - - 0 1")?;
@@ -333,7 +333,7 @@ impl Probe {
     }
 }
 
-/// Checks the lines of a search: they can be read, the variations are legal, and so is the move.
+/// Checks the lines of a search: they must parse, and the variations and the move must be legal.
 fn answer(lines: &[String], pos: &Position) -> Result<UciMove, String> {
     for line in lines {
         let is_message = line.starts_with("info") || line.starts_with("bestmove");

@@ -17,12 +17,13 @@ use crate::timeouts::Timeouts;
 use crate::uci::Uci;
 use crate::xboard::Xboard;
 
-/// A running engine that speaks UCI or the protocol of xboard.
+/// A running engine that speaks UCI or the xboard protocol.
 ///
 /// Every call returns within the [`Timeouts`], whatever the engine does. Dropping the value quits
 /// the engine, and kills the process if it does not end within [`Timeouts::quit`]. The interface is
-/// that of UCI for both protocols. [`EngineError::Unsupported`] refuses what xboard cannot express:
-/// a limit of nodes, and Chess960 or a start position where the engine does not support them.
+/// the same for both protocols and follows UCI. Calls fail with [`EngineError::Unsupported`] if
+/// they need something that xboard cannot express: a node limit, or Chess960 or a start position
+/// that the engine does not support.
 ///
 /// ```no_run
 /// use reynard::{CastlingNotation, Game};
@@ -48,8 +49,8 @@ impl EngineProcess {
     ///
     /// # Errors
     ///
-    /// [`EngineError`] if the process cannot be started, violates the protocol or answers the
-    /// options by `info string error`.
+    /// [`EngineError`] if the process cannot be started, violates the protocol or responds to the
+    /// options with `info string error`.
     ///
     /// ```
     /// use reynard_host::{EngineError, EngineProcess, EngineSpec, Timeouts};
@@ -62,12 +63,12 @@ impl EngineProcess {
         Self::launch(spec, timeouts, Launch::default())
     }
 
-    /// Starts an engine with a log or on some of the processors; else as [`EngineProcess::start`].
+    /// Starts an engine like [`EngineProcess::start`], but with a log or on selected processors.
     ///
     /// # Errors
     ///
-    /// As [`EngineProcess::start`]; [`EngineError::Start`] if the engine cannot be pinned to the
-    /// processors.
+    /// As for [`EngineProcess::start`], and [`EngineError::Start`] if the engine cannot be pinned
+    /// to the processors.
     pub fn launch(
         spec: &EngineSpec,
         timeouts: Timeouts,
@@ -84,12 +85,12 @@ impl EngineProcess {
         self.0.set_log(log);
     }
 
-    /// Returns the name that the engine gives itself; empty if there is none.
+    /// Returns the name that the engine reports, or an empty string.
     pub fn name(&self) -> &str {
         self.0.name()
     }
 
-    /// Returns the UCI options of the engine; none for xboard.
+    /// Returns the engine's UCI options; empty for xboard.
     pub fn options(&self) -> &[OptionSpec<'static>] {
         self.0.options()
     }
@@ -110,7 +111,8 @@ impl EngineProcess {
         unknown.map(str::to_owned).collect()
     }
 
-    /// Returns the error for an option that the engine does not have, with the nearest name.
+    /// Returns the error for an option that the engine does not have, including the most similar
+    /// name.
     pub fn unknown_option(&self, name: &str) -> EngineError {
         let names = self.options().iter().map(|option| option.name.to_string());
         let nearest = closest(name, names).into_iter().next();
@@ -122,7 +124,7 @@ impl EngineProcess {
     ///
     /// # Errors
     ///
-    /// [`EngineError`] if the engine rejects the value, is searching, or does not read.
+    /// [`EngineError`] if the engine rejects the value, is searching, or does not read its input.
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), EngineError> {
         self.0.set_option(name, value)
     }
@@ -131,17 +133,18 @@ impl EngineProcess {
     ///
     /// # Errors
     ///
-    /// [`EngineError::Unsupported`] if it cannot, another one if it does not answer in time.
+    /// [`EngineError::Unsupported`] if the engine cannot play Chess960, another error if it does
+    /// not answer in time.
     pub fn play_chess960(&mut self) -> Result<(), EngineError> {
         self.0.play_chess960()
     }
 
-    /// Checks that the engine can play games under these limits, from this position, with this
+    /// Checks that the engine can play games with these limits, this start position and this
     /// castling notation.
     ///
     /// # Errors
     ///
-    /// [`EngineError::Unsupported`] if the engine or its protocol cannot.
+    /// [`EngineError::Unsupported`] if the engine or its protocol does not support them.
     pub fn check(
         &self,
         limits: &MatchLimits,
@@ -155,28 +158,30 @@ impl EngineProcess {
     ///
     /// # Errors
     ///
-    /// [`EngineError`] if it does not answer in time.
+    /// [`EngineError`] if the engine does not answer in time.
     pub fn new_game(&mut self) -> Result<(), EngineError> {
         self.0.new_game()
     }
 
-    /// Waits until the engine has processed all commands, if its protocol has a way to ask.
+    /// Waits until the engine has processed all commands, if its protocol provides a way to find
+    /// out.
     ///
     /// # Errors
     ///
-    /// [`EngineError`] if it does not answer in time.
+    /// [`EngineError`] if the engine does not answer in time.
     pub fn ready(&mut self) -> Result<(), EngineError> {
         self.0.ready()
     }
 
     /// Searches a position and waits for the move.
     ///
-    /// `limit` is the time on the engine's clock; when it and [`Timeouts::margin`] have passed, the
-    /// engine is sent `stop`. Each `info` line goes to `watch`.
+    /// `limit` is the time on the engine's clock. Once `limit` and [`Timeouts::margin`] have
+    /// passed, the engine is sent `stop`. Each `info` line is passed to `watch`.
     ///
     /// # Errors
     ///
-    /// [`EngineError`] if no move comes, or the process ends. The engine is unusable then: drop it.
+    /// [`EngineError`] if no move arrives or the process ends. The engine is then unusable: drop
+    /// it.
     pub fn search(
         &mut self,
         position: &PositionCommand,
@@ -194,13 +199,13 @@ impl EngineProcess {
 
     /// Searches a position like [`search`](Self::search), until `watch` breaks.
     ///
-    /// `watch` gets each `info` line, and `None` at least ten times a second while there is none.
-    /// When it breaks, the engine is sent `stop`, and its answer is that of the search so far.
-    /// Engines of xboard search to the end.
+    /// `watch` receives each `info` line, and `None` at least ten times a second while there are
+    /// none. When it breaks, the engine is sent `stop`, and its answer is the result of the search
+    /// so far. Xboard engines search to the end.
     ///
     /// # Errors
     ///
-    /// Those of [`search`](Self::search).
+    /// Same as for [`search`](Self::search).
     ///
     /// ```no_run
     /// use reynard::{CastlingNotation, Game};
@@ -229,20 +234,20 @@ impl EngineProcess {
         self.0.search(position, go, limit, watch)
     }
 
-    /// Returns `true` for an engine that announces the option `Ponder`.
+    /// Returns `true` for an engine that has the option `Ponder`.
     pub fn can_ponder(&self) -> bool {
         self.option("Ponder").is_some()
     }
 
-    /// Lets the engine search a position on the opponent's time (`go ponder`): the position after
-    /// the move that it expects. [`ponder_hit`](Self::ponder_hit) or
-    /// [`stop_pondering`](Self::stop_pondering) has to follow; until then,
-    /// [`read_waiting`](Self::read_waiting) keeps its output from piling up.
+    /// Lets the engine search on the opponent's time (`go ponder`). The position is the one after
+    /// the expected move. It must be followed by [`ponder_hit`](Self::ponder_hit) or
+    /// [`stop_pondering`](Self::stop_pondering); until then, [`read_waiting`](Self::read_waiting)
+    /// keeps the engine's output from piling up.
     ///
     /// # Errors
     ///
-    /// [`EngineError::Unsupported`] for the protocol of xboard, another one if the engine searches
-    /// or does not read.
+    /// [`EngineError::Unsupported`] for the xboard protocol, another error if the engine is
+    /// searching or does not read its input.
     ///
     /// ```no_run
     /// use reynard::{CastlingNotation, Game};
@@ -264,17 +269,17 @@ impl EngineProcess {
         self.0.ponder(position, go)
     }
 
-    /// Reads the output that waits while the engine ponders.
+    /// Reads the pending output of a pondering engine.
     pub fn read_waiting(&mut self) {
         self.0.read_waiting();
     }
 
-    /// Tells an engine that ponders that the expected move was played, and waits for its move as
-    /// [`search_until`](Self::search_until) does. Time counts from here on.
+    /// Notifies a pondering engine that the expected move was played, and waits for its move as
+    /// [`search_until`](Self::search_until) does. The time is measured from this call.
     ///
     /// # Errors
     ///
-    /// Those of [`search`](Self::search).
+    /// Same as for [`search`](Self::search).
     pub fn ponder_hit(
         &mut self,
         limit: Option<Duration>,
@@ -283,32 +288,32 @@ impl EngineProcess {
         self.0.ponder_hit(limit, watch)
     }
 
-    /// Stops an engine that ponders, and drops its move. Does nothing with one that does not
-    /// ponder.
+    /// Stops a pondering engine and discards its move. Does nothing if the engine is not pondering.
     ///
     /// # Errors
     ///
-    /// [`EngineError::Silent`] if the engine does not stop within [`Timeouts::stop`], another one
+    /// [`EngineError::Silent`] if the engine does not stop within [`Timeouts::stop`], another error
     /// if it has ended.
     pub fn stop_pondering(&mut self) -> Result<(), EngineError> {
         self.0.stop_pondering()
     }
 
-    /// Returns `true` if the engine owes no answer to a search, so it can begin another one.
+    /// Returns `true` if no answer to a search is pending, so that another search can begin.
     pub fn is_idle(&self) -> bool {
         self.0.is_idle()
     }
 
-    /// Counts the leaves below each move of a position, by the command `go perft`, a common
-    /// extension of UCI. The moves are as the engine writes them.
+    /// Counts the leaf nodes below each move of a position with `go perft`, a common UCI extension.
+    /// The moves are returned as the engine prints them.
     ///
-    /// The count ends at the line with the sum, which engines write as `Nodes searched: 20` or in a
-    /// similar way.
+    /// The count ends with the line that contains the total, which engines print as `Nodes
+    /// searched: 20` or similarly.
     ///
     /// # Errors
     ///
-    /// [`EngineError::Silent`] if there is no sum within [`Timeouts::think`], so also if the engine
-    /// does not know the command; [`EngineError::Unsupported`] for the protocol of xboard.
+    /// [`EngineError::Silent`] if there is no total within [`Timeouts::think`], for instance
+    /// because the engine does not support the command. [`EngineError::Unsupported`] for the xboard
+    /// protocol.
     ///
     /// ```no_run
     /// use reynard::{CastlingNotation, Game};

@@ -1,4 +1,4 @@
-//! Errors of engines.
+//! Errors of engine processes.
 
 use std::fmt;
 use std::io;
@@ -11,9 +11,8 @@ use reynard_uci::{OptionError, SendError};
 use crate::stderr::StderrTail;
 use reynard_base::printable;
 
-/// Error of an [`EngineProcess`](super::EngineProcess). Only after
-/// [`Unsupported`](Self::Unsupported), [`Option`](Self::Option) and [`NotAMove`](Self::NotAMove)
-/// the engine can still be used.
+/// Error of an [`EngineProcess`](super::EngineProcess). The engine remains usable only after
+/// [`Unsupported`](Self::Unsupported), [`Option`](Self::Option) and [`NotAMove`](Self::NotAMove).
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum EngineError {
@@ -23,28 +22,28 @@ pub enum EngineError {
     NoDirectory(PathBuf),
     /// The process has ended.
     Died {
-        /// Exit status, if it is known.
+        /// Exit status, if known.
         status: Option<ExitStatus>,
         /// Last lines of its standard error.
         stderr: StderrTail,
     },
-    /// The process has ended before it answered `uci`.
+    /// The process ended before it answered `uci`.
     NoEngine {
-        /// Exit status, if it is known.
+        /// Exit status, if known.
         status: Option<ExitStatus>,
         /// Last lines of its standard error.
         stderr: StderrTail,
     },
-    /// The process has sent `uci` back, as a program does that copies its input.
+    /// The process sent `uci` back, as a program does that copies its input to its output.
     Echo,
     /// The engine does not have an option.
     UnknownOption {
         /// Name of the option.
         name: String,
-        /// The nearest name of an option that it has.
+        /// The most similar option that the engine has.
         nearest: Option<String>,
     },
-    /// The engine has not answered in time.
+    /// The engine did not answer in time.
     Silent {
         /// Expected message.
         awaited: &'static str,
@@ -53,7 +52,7 @@ pub enum EngineError {
         /// Last lines of its standard error.
         stderr: StderrTail,
     },
-    /// The engine has ended its search by a line without a move.
+    /// The engine ended its search with a line that does not contain a move.
     NotAMove {
         /// Line of the engine.
         line: String,
@@ -62,19 +61,19 @@ pub enum EngineError {
     Deaf,
     /// The engine or its protocol does not support this.
     Unsupported(&'static str),
-    /// The engine has rejected a legal move or position.
+    /// The engine rejected a legal move or position.
     Refused {
         /// Message of the engine.
         text: String,
     },
     /// Invalid value of an option.
     Option(OptionError),
-    /// The engine has answered its first options by an error, such as that of a missing file.
+    /// The engine responded to its first options with an error, for example about a missing file.
     OptionRefused {
         /// Line of the engine.
         line: String,
     },
-    /// The command is not allowed in this state of the session: an error of the caller.
+    /// The command is not allowed in this state of the session. This is an error of the caller.
     NotAllowed(SendError),
 }
 

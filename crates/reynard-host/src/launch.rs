@@ -1,9 +1,9 @@
-//! Circumstances in which an engine is started.
+//! Launch settings of engines.
 
 use crate::log::EngineLog;
 use crate::processors::Processors;
 
-/// Circumstances in which [`EngineProcess::launch`](super::EngineProcess::launch) starts an engine:
+/// Settings with which [`EngineProcess::launch`](super::EngineProcess::launch) starts an engine:
 /// log and processors.
 ///
 /// ```
@@ -13,8 +13,8 @@ use crate::processors::Processors;
 /// ```
 #[derive(Debug, Default)]
 pub struct Launch<'a> {
-    /// Log from the first line on.
+    /// Log, starting with the first line.
     pub log: Option<EngineLog>,
-    /// Processors to which the engine is pinned, with all of its threads.
+    /// Processors to which all threads of the engine are pinned.
     pub processors: Option<&'a Processors>,
 }

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-/// Time control: base time, increment, and perhaps a number of moves after which the base time is
-/// added again.
+/// Time control: base time, increment, and optionally a number of moves after which the base time
+/// is added again.
 ///
 /// As text: `MOVES/TIME+INCREMENT` with times in seconds or as `minutes:seconds`; moves and
 /// increment are optional.
@@ -35,7 +35,7 @@ pub struct TimeControl {
     pub increment: Duration,
 }
 
-/// Maximum time in seconds: a day.
+/// Maximum time in seconds: one day.
 const LONGEST: f64 = 86_400.0;
 
 impl FromStr for TimeControl {
@@ -110,7 +110,7 @@ impl fmt::Display for ParseTimeControlError {
 
 impl std::error::Error for ParseTimeControlError {}
 
-/// Limits of an engine in a match; all that are set apply.
+/// Limits of an engine in a match. All limits that are set apply.
 ///
 /// ```
 /// use reynard_host::MatchLimits;
@@ -137,7 +137,7 @@ pub struct MatchLimits {
 }
 
 impl MatchLimits {
-    /// Returns `true` without any limit: no move would ever come.
+    /// Returns `true` if no limit is set. The engine would then never move.
     ///
     /// ```
     /// use reynard_host::MatchLimits;
@@ -148,8 +148,8 @@ impl MatchLimits {
         *self == Self::default()
     }
 
-    /// Returns `true` for a limit of nodes or depth without a clock: most engines play the same
-    /// game whenever they begin from the same position.
+    /// Returns `true` for a limit of nodes or depth without a clock. With it, most engines repeat
+    /// the same game from the same start position.
     ///
     /// ```
     /// use reynard_host::MatchLimits;

@@ -4,11 +4,11 @@ use std::fmt;
 use std::io::Write;
 use std::time::Instant;
 
-/// A log of the lines that an engine receives (`>`), sends (`<`) and writes to its standard error
-/// (`!`), with milliseconds since its beginning.
+/// Log of the lines that an engine receives (`>`), sends (`<`) and writes to standard error (`!`),
+/// with the milliseconds since the log was created.
 ///
-/// It ends with a note once it has reached its size. An error of writing ends it as well, and not
-/// the game.
+/// When the log reaches its maximum size, it ends with a note. A write error also ends the log, but
+/// not the game.
 ///
 /// ```
 /// use std::sync::{Arc, Mutex};
@@ -25,24 +25,24 @@ pub struct EngineLog {
 }
 
 impl EngineLog {
-    /// Creates a log of at most `size` bytes and a note.
+    /// Creates a log of at most `size` bytes, not counting the final note.
     pub fn new(out: Box<dyn Write + Send>, size: u64) -> Self {
         Self { out: Some(out), left: size, start: Instant::now() }
     }
 
-    /// Writes the lines of a message to the engine.
+    /// Writes the lines of a message that was sent to the engine.
     pub(super) fn sent(&mut self, message: &str) {
         for line in message.lines() {
             self.line('>', line, Instant::now());
         }
     }
 
-    /// Writes a line of the engine.
+    /// Writes a line that was received from the engine.
     pub(super) fn received(&mut self, line: &str, at: Instant) {
         self.line('<', line.trim_end(), at);
     }
 
-    /// Writes a line of the engine's standard error.
+    /// Writes a line from the engine's standard error.
     pub(super) fn complained(&mut self, line: &str, at: Instant) {
         self.line('!', line.trim_end(), at);
     }

@@ -9,8 +9,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// Option values of an engine by name, in the order in which they are sent.
 ///
-/// The order matters to some engines: one that reads a size before the number of threads clears the
-/// memory with one thread.
+/// The order matters to some engines: one that receives the hash size before the number of threads
+/// clears the memory with a single thread.
 ///
 /// ```
 /// use reynard_host::EngineOptions;
@@ -26,7 +26,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 pub struct EngineOptions(Vec<(String, String)>);
 
 impl EngineOptions {
-    /// Sets an option. One that is set already keeps its place.
+    /// Sets an option. An option that is already set keeps its position.
     pub fn set(&mut self, name: impl Into<String>, value: impl Into<String>) {
         let (name, value) = (name.into(), value.into());
         match self.0.iter_mut().find(|(known, _)| *known == name) {
@@ -50,7 +50,7 @@ impl EngineOptions {
         self.iter().map(|(name, _)| name)
     }
 
-    /// Returns `true` without options.
+    /// Returns `true` if no options are set.
     pub const fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -63,7 +63,7 @@ impl Index<&str> for EngineOptions {
     ///
     /// # Panics
     ///
-    /// If there is no such option.
+    /// If the option is not set.
     fn index(&self, name: &str) -> &str {
         self.get(name).expect("the option is set")
     }

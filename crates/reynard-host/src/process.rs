@@ -1,8 +1,8 @@
-//! A child process as lines in both directions, neither of which can block the caller.
+//! Child processes with line-based input and output, neither of which can block the caller.
 //!
-//! One thread reads and time-stamps each line, one thread writes. So an engine that does not read,
-//! does not answer or floods its output costs bounded memory, and no time beyond the caller's
-//! timeouts.
+//! One thread reads and timestamps each line; another one writes. An engine that does not read,
+//! does not answer or floods its output therefore costs bounded memory, and never more time than
+//! the caller's timeouts.
 
 use std::io::{self, BufReader, Write};
 use std::process::{ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
@@ -18,11 +18,11 @@ use crate::log::EngineLog;
 use crate::processors::Processors;
 use crate::stderr::{Stderr, StderrTail};
 
-/// Maximum number of unread lines; the engine blocks beyond.
+/// Maximum number of unread lines. The engine blocks beyond it.
 const LINES_WAITING: usize = 4096;
 
-/// Maximum number of unwritten messages; the engine is not reading then. Engines with hundreds of
-/// options get them all before they have read the first.
+/// Maximum number of unwritten messages. Beyond it, the engine is not reading its input. Engines
+/// with hundreds of options are sent all of them before they have read the first.
 const MESSAGES_WAITING: usize = 4096;
 
 /// Maximum delay between the arrival of a line and its processing.
@@ -31,7 +31,7 @@ const LAG: Duration = Duration::from_secs(1);
 /// Maximum delay of the last lines of standard error after the end of the process.
 const LAST_WORDS: Duration = Duration::from_millis(300);
 
-/// Reason for a missing line.
+/// Reason why no line was received.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NoLine {
     /// The deadline has passed.
@@ -52,7 +52,7 @@ pub(crate) struct Process {
     log: Option<EngineLog>,
 }
 
-/// Number of written messages, and the time of the last one.
+/// Number of messages written, and the time of the last one.
 #[derive(Clone, Copy, Debug)]
 struct Written {
     messages: u64,
@@ -94,7 +94,7 @@ impl Process {
     ///
     /// # Errors
     ///
-    /// [`EngineError`] if the process has ended, or has not read the messages before.
+    /// [`EngineError`] if the process has ended, or has not read the previous messages.
     pub(crate) fn send(&mut self, message: String) -> Result<u64, EngineError> {
         self.log_stderr();
         if let Some(log) = &mut self.log {
@@ -129,14 +129,14 @@ impl Process {
         EngineError::Silent { awaited, waited, stderr: self.stderr.tail() }
     }
 
-    /// Waits for the rest of the standard error of a process that has ended.
+    /// Waits for the remaining standard error of a process that has ended.
     fn last_words(&mut self) -> StderrTail {
         self.stderr.wait_for_end(LAST_WORDS);
         self.log_stderr();
         self.stderr.tail()
     }
 
-    /// Writes what has come on the standard error since the last call to the log.
+    /// Writes the standard error received since the last call to the log.
     fn log_stderr(&mut self) {
         for line in self.stderr.take_new() {
             if let Some(log) = &mut self.log {
@@ -145,14 +145,14 @@ impl Process {
         }
     }
 
-    /// Returns the time at which a message was written; `None` if it is still queued, or another
+    /// Returns the time at which a message was written, or `None` if it is still queued or another
     /// one has been written since.
     pub(crate) fn written_at(&self, number: u64) -> Option<Instant> {
         let written = *self.written.lock().unwrap_or_else(PoisonError::into_inner);
         (written.messages == number).then_some(written.at)
     }
 
-    /// Returns the next line, if it can be read before the deadline.
+    /// Returns the next line if it can be read before the deadline.
     pub(crate) fn receive_any(&mut self, deadline: Instant) -> Result<Line, NoLine> {
         let left = deadline.saturating_duration_since(Instant::now());
         let line = self.lines.recv_timeout(left).map_err(|error| match error {
@@ -166,7 +166,7 @@ impl Process {
         Ok(line)
     }
 
-    /// Takes the log for the next process.
+    /// Removes and returns the log, for use with the next process.
     pub(crate) fn take_log(&mut self) -> Option<EngineLog> {
         self.log.take()
     }
@@ -176,8 +176,8 @@ impl Process {
         self.log = log;
     }
 
-    /// Returns the next line, if it arrives before the deadline. A process that floods its output
-    /// is late all the same. A late line is lost.
+    /// Returns the next line if it arrives before the deadline. A process that floods its output
+    /// also misses the deadline. A late line is discarded.
     pub(crate) fn receive(&mut self, deadline: Instant) -> Result<Line, NoLine> {
         let line = self.receive_any(deadline)?;
         if line.at > deadline || Instant::now() > deadline + LAG {

@@ -2,7 +2,7 @@
 
 use std::io;
 
-/// A set of logical processors, to which engines are pinned.
+/// Set of logical processors to which engines are pinned.
 ///
 /// ```
 /// use reynard_host::Processors;
@@ -16,11 +16,12 @@ use std::io;
 pub struct Processors(Vec<usize>);
 
 impl Processors {
-    /// Returns the processors that this thread may use, in ascending order.
+    /// Returns the processors that the current thread may use, in ascending order.
     ///
     /// # Errors
     ///
-    /// The error of the system; [`io::ErrorKind::Unsupported`] on other systems than Linux.
+    /// Returns the error of the system; on systems other than Linux,
+    /// [`io::ErrorKind::Unsupported`].
     ///
     /// ```
     /// use reynard_host::Processors;
@@ -36,8 +37,9 @@ impl Processors {
         &self.0
     }
 
-    /// Splits the set into parts of equal size, each at least one processor; what is left over
-    /// belongs to none. `None` if there are fewer processors than parts, or no parts.
+    /// Splits the set into parts of equal size, each with at least one processor. Remaining
+    /// processors belong to no part. Returns `None` if there are fewer processors than parts, or if
+    /// `parts` is 0.
     ///
     /// ```
     /// use reynard_host::Processors;
@@ -51,8 +53,8 @@ impl Processors {
         Some(self.0.chunks_exact(size).take(parts).map(|part| Self(part.to_vec())).collect())
     }
 
-    /// Calls a function while this thread is pinned to the set. Processes and threads that it
-    /// starts stay pinned.
+    /// Calls a function while this thread is pinned to the set. Processes and threads started by
+    /// the function stay pinned.
     pub(super) fn pinned<T>(&self, f: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
         let before = Self::available()?;
         system::pin(&self.0)?;

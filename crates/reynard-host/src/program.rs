@@ -1,14 +1,14 @@
-//! The place of a program.
+//! Location of programs.
 
 use std::env;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-/// Folder of games on Debian, which is not always in the `PATH`.
+/// Folder for games on Debian, which is not always in the `PATH`.
 const DEBIAN_GAMES: &str = "/usr/games";
 
-/// Finds a program: a name without a folder in the folders of `path`, which is as in the variable
-/// `PATH`, and among the games of Debian.
+/// Finds a program. A name without a folder is searched in the folders of `path`, which has the
+/// format of the `PATH` variable, and then in the folder for games on Debian.
 ///
 /// ```
 /// use std::path::Path;

@@ -1,4 +1,4 @@
-//! Interface of a session with an engine, whatever its protocol.
+//! Protocol-independent interface of an engine session.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -12,8 +12,8 @@ use crate::error::EngineError;
 use crate::limits::MatchLimits;
 use crate::log::EngineLog;
 
-/// Session with an engine. The methods are those of [`EngineProcess`](super::EngineProcess); the
-/// provided ones are for a protocol without options and without Chess960.
+/// Session with an engine. The methods are those of [`EngineProcess`](super::EngineProcess). The
+/// default implementations suit a protocol without options and without Chess960.
 pub(super) trait Session: fmt::Debug + Send {
     fn name(&self) -> &str;
 
@@ -74,7 +74,7 @@ pub(super) trait Session: fmt::Debug + Send {
         Ok(())
     }
 
-    /// Returns `true` if no answer to a search is awaited.
+    /// Returns `true` if no answer to a search is pending.
     fn is_idle(&self) -> bool {
         true
     }
@@ -87,6 +87,6 @@ pub(super) trait Session: fmt::Debug + Send {
         Err(EngineError::Unsupported("`go perft`"))
     }
 
-    /// Asks the engine to quit, and kills it if it does not.
+    /// Asks the engine to quit, and kills it if it does not comply.
     fn quit(&mut self);
 }

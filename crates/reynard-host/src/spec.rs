@@ -22,10 +22,10 @@ use reynard_base::printable;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EngineSpec {
-    /// Name in tables; the name of the file by default.
+    /// Name in tables; by default the file name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// Program: a path, or a name that is searched in the `PATH`.
+    /// Program: a path, or a name that is looked up in the `PATH`.
     pub command: PathBuf,
     /// Protocol.
     #[serde(default, skip_serializing_if = "EngineProtocol::is_uci")]
@@ -49,7 +49,7 @@ pub enum EngineProtocol {
     /// The Universal Chess Interface.
     #[default]
     Uci,
-    /// The protocol of xboard and `WinBoard` (CECP), for older engines.
+    /// The xboard and `WinBoard` protocol (CECP), for older engines.
     Xboard,
 }
 
@@ -61,7 +61,7 @@ impl EngineProtocol {
 }
 
 impl EngineSpec {
-    /// Creates the specification of a program without options.
+    /// Creates a specification for a program, without options.
     ///
     /// ```
     /// use reynard_host::EngineSpec;

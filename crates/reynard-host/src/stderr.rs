@@ -11,26 +11,26 @@ use reynard_base::printable;
 
 use crate::line::{Line, read_line};
 
-/// Lines of a tail.
+/// Maximum number of lines in a tail.
 const TAIL: usize = 3;
-/// Most letters of a line of a tail.
+/// Maximum length of a line in a tail, in characters.
 const LETTERS: usize = 200;
-/// Most lines that wait for the log. Later ones are dropped.
+/// Maximum number of lines waiting for the log. Later ones are dropped.
 const WAITING: usize = 1024;
 
-/// Last lines that an engine wrote to standard error, often the reason for its end.
+/// Last lines that an engine wrote to standard error. They often explain why it ended.
 ///
-/// As text it is empty without lines, and otherwise the end of a message.
+/// Its text is empty if there are no lines, and otherwise forms the end of a message.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StderrTail(Vec<String>);
 
 impl StderrTail {
-    /// Returns the lines, at most three, without blank ones.
+    /// Returns at most three lines, without blank ones.
     pub fn lines(&self) -> &[String] {
         &self.0
     }
 
-    /// Returns `true` without lines.
+    /// Returns `true` if there are no lines.
     pub const fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -46,7 +46,7 @@ impl fmt::Display for StderrTail {
     }
 }
 
-/// Standard error of a process, read by a thread of its own so that it never blocks the process.
+/// Standard error of a process, read by its own thread so that it never blocks the process.
 #[derive(Debug)]
 pub(crate) struct Stderr(Arc<Shared>);
 
@@ -59,13 +59,13 @@ struct Shared {
 #[derive(Debug, Default)]
 struct State {
     tail: VecDeque<String>,
-    /// Lines that the log does not have yet.
+    /// Lines not yet passed to the log.
     new: Vec<Line>,
     is_closed: bool,
 }
 
 impl Stderr {
-    /// Begins to read.
+    /// Starts the reading thread.
     pub(crate) fn read(stderr: impl Read + Send + 'static) -> io::Result<Self> {
         let shared = Arc::new(Shared::default());
         let of_thread = Arc::clone(&shared);
@@ -85,7 +85,8 @@ impl Stderr {
         Ok(Self(shared))
     }
 
-    /// Waits until all has been read, up to a time: a child of the process may keep it open.
+    /// Waits at most this time until everything has been read. A child of the process may keep the
+    /// stream open.
     pub(crate) fn wait_for_end(&self, most: Duration) {
         let is_open = |state: &mut State| !state.is_closed;
         let _ = self.0.closed.wait_timeout_while(self.0.lock(), most, is_open);

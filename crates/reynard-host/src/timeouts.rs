@@ -17,7 +17,7 @@ pub struct Timeouts {
     pub start: Duration,
     /// From the start of the process to its first line.
     pub greeting: Duration,
-    /// For a move, beyond the time that the engine was given.
+    /// For a move, in addition to the engine's time limit.
     pub margin: Duration,
     /// For a move without a time limit.
     pub think: Duration,
@@ -28,8 +28,8 @@ pub struct Timeouts {
 }
 
 impl Timeouts {
-    /// Sets the time to start: that to a first line, to the end of the greeting, and for each
-    /// `readyok`.
+    /// Sets all timeouts of the start: for the first line, for the end of the greeting, and for
+    /// each `readyok`.
     ///
     /// ```
     /// use std::time::Duration;
@@ -45,8 +45,8 @@ impl Timeouts {
 }
 
 impl Default for Timeouts {
-    /// Returns 20 s to start and 6 s to a first line, 2 s for a late move, 10 minutes for a move
-    /// without a clock, 500 ms to stop and to quit.
+    /// Returns 20 s to start and 6 s for the first line, 2 s for a late move, 10 minutes for a move
+    /// without a clock, and 500 ms each to stop and to quit.
     fn default() -> Self {
         Self {
             start: Duration::from_secs(20),

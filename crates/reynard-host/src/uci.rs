@@ -20,13 +20,13 @@ use crate::session::Session;
 use crate::spec::EngineSpec;
 use crate::timeouts::Timeouts;
 
-/// Longest time between two calls of the function that watches a search.
+/// Maximum time between two calls of the function that watches a search.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// Time that an engine has for its move after it has said that it has passed its limit of nodes.
+/// Time that an engine has left to move after it has reported more nodes than its limit.
 const NODES_GRACE: Duration = Duration::from_millis(100);
 
-/// Most lines of an engine that ponders that are read at a time.
+/// Maximum number of lines read at once from a pondering engine.
 const LINES_AT_ONCE: usize = 4096;
 
 /// UCI session with a process.
@@ -39,14 +39,14 @@ pub(super) struct Uci {
     node_limit: NodeLimit,
 }
 
-/// Limit of nodes of a search. An engine that passes it without a move is stopped.
+/// Node limit of a search. An engine that exceeds it without moving is stopped.
 #[derive(Clone, Copy, Debug)]
 enum NodeLimit {
-    /// There is none, or the engine has been stopped.
+    /// There is no limit, or the engine has already been stopped.
     None,
     /// The number of nodes.
     Below(u64),
-    /// The engine has said that it has passed the limit.
+    /// The engine reported at this time that it had exceeded the limit.
     PassedAt(Instant),
 }
 
@@ -58,7 +58,7 @@ struct PonderSearch {
     early: Option<EarlyAnswer>,
 }
 
-/// Answer of an engine before it was awaited.
+/// Answer that an engine sent too early.
 #[derive(Debug)]
 enum EarlyAnswer {
     Best(BestMove),
@@ -94,8 +94,8 @@ impl Uci {
         Ok(engine)
     }
 
-    /// Waits for the first `readyok`. If options were set, `info string error` before it is an
-    /// error: the engine would play with another value.
+    /// Waits for the first `readyok`. If options were set, a preceding `info string error` is an
+    /// error, because the engine would play with a different value.
     fn take_options(&mut self, were_set: bool) -> Result<(), EngineError> {
         self.send(&Command::IsReady)?;
         self.wait_ready(&|line| match complaint(line) {
@@ -104,7 +104,7 @@ impl Uci {
         })
     }
 
-    /// Waits for `uciok`: a first line soon, and the rest within the time to start.
+    /// Waits for `uciok`. The first line must arrive soon, and the rest within the time to start.
     fn greet(&mut self) -> Result<(), EngineError> {
         let begin = Instant::now();
         let mut deadline = begin + self.timeouts.greeting.min(self.timeouts.start);
@@ -130,7 +130,7 @@ impl Uci {
     }
 
     /// Waits for `bestmove`. Lines that are unread at the deadline are left for the next call. If
-    /// `watch` breaks, the deadline has come.
+    /// `watch` breaks, this is treated as the deadline.
     fn best_move(
         &mut self,
         deadline: Instant,
@@ -166,8 +166,8 @@ impl Uci {
         }
     }
 
-    /// Stops an engine, once, that goes on after it has passed its limit of nodes: some do not know
-    /// the limit.
+    /// Stops an engine, once, if it continues to search beyond its node limit. Some engines do not
+    /// support the limit.
     fn stop_beyond_nodes(&mut self, now: Instant) {
         if let NodeLimit::PassedAt(at) = self.node_limit
             && now >= at + NODES_GRACE
@@ -178,8 +178,8 @@ impl Uci {
         }
     }
 
-    /// Waits for the answer to a message, at most for the time that the engine has and the margin;
-    /// then stops it.
+    /// Waits for the answer to a message, at most for the engine's time limit and the margin. After
+    /// that, stops the engine.
     fn answer(
         &mut self,
         number: u64,
@@ -241,7 +241,7 @@ impl Uci {
         self.process.send(format!("{command}\n")).map(|_| ())
     }
 
-    /// Skips lines up to `readyok`, unless `check` fails for one of them.
+    /// Skips lines up to `readyok`, or returns the error of `check` for one of them.
     fn wait_ready(
         &mut self,
         check: &dyn Fn(&str) -> Result<(), EngineError>,
@@ -267,7 +267,7 @@ impl Uci {
     }
 }
 
-/// The UCI option of engines that can play Chess960.
+/// The UCI option for Chess960.
 const CHESS960: &str = "UCI_Chess960";
 
 impl Session for Uci {
@@ -295,7 +295,7 @@ impl Session for Uci {
         self.client.option(name).is_some()
     }
 
-    /// Sets an option. Refuses a value that the option does not permit, since the engine would
+    /// Sets an option. A value that the option does not permit is refused, because the engine would
     /// ignore it.
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), EngineError> {
         let Some(option) = self.client.option(name) else { return Ok(()) };
@@ -444,7 +444,7 @@ impl Session for Uci {
 }
 
 impl NodeLimit {
-    /// Notes the nodes of an `info` line.
+    /// Records the nodes of an `info` line.
     fn note(&mut self, info: &Info<'_>, now: Instant) {
         if let (Self::Below(limit), Some(nodes)) = (*self, info.nodes)
             && nodes > limit
@@ -454,16 +454,15 @@ impl NodeLimit {
     }
 }
 
-/// Most letters of a line that are kept for a message.
+/// Maximum number of characters of a line kept for a message.
 const LETTERS: usize = 500;
 
-/// Returns the first letters of a line.
+/// Returns the line truncated to that length.
 fn shortened(line: &str) -> String {
     line.trim().chars().take(LETTERS).collect()
 }
 
-/// Returns a line by which an engine reports an error, `info string error ..` in letters of any
-/// case.
+/// Returns the line if it reports an error of the engine: `info string error ..`, in any case.
 fn complaint(line: &str) -> Option<String> {
     let mut words = line.split_whitespace();
     let begins = ["info", "string"].iter().all(|&word| words.next() == Some(word));
@@ -477,7 +476,7 @@ fn complaint(line: &str) -> Option<String> {
 enum PerftLine {
     /// A move with its count: `e2e4: 20`, `e2e4 20`.
     Move(String, u64),
-    /// The sum.
+    /// The total.
     Sum,
 }
 

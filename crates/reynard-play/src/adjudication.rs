@@ -1,4 +1,4 @@
-//! Adjudication: games that the scores of both players decide.
+//! Adjudication of games by the scores of both players.
 
 use std::fmt;
 
@@ -6,9 +6,9 @@ use reynard::{Color, GameResult};
 use reynard_uci::UciScore;
 use serde::{Deserialize, Serialize};
 
-/// Rules of adjudication. Without any, games are played to their end.
+/// Adjudication rules. Without rules, games are played to their end.
 ///
-/// Moves of the opening do not count. An [`Adjudicator`] applies the rules to a game.
+/// Opening moves do not count. An [`Adjudicator`] applies the rules to a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Adjudication {
@@ -16,11 +16,11 @@ pub struct Adjudication {
     pub resign: Option<ResignRule>,
     /// Draw agreement by score.
     pub draw: Option<DrawRule>,
-    /// Moves of both sides, from the opening on, after which a game is a draw.
+    /// Number of moves by each side, counted after the opening, after which a game is a draw.
     pub max_moves: Option<u32>,
 }
 
-/// A side resigns once both sides have scored it as lost for some moves.
+/// A side resigns once both sides have scored its position as lost for a number of moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ResignRule {
     /// Consecutive moves of each side.
@@ -29,10 +29,10 @@ pub struct ResignRule {
     pub score: i32,
 }
 
-/// The sides agree on a draw once both have scored the position as level for some moves.
+/// The sides agree on a draw once both have scored the position as level for a number of moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DrawRule {
-    /// Moves of each side from the opening on before which no draw is agreed.
+    /// Number of moves by each side, counted after the opening, before which no draw is agreed.
     pub from: u32,
     /// Consecutive moves of each side.
     pub moves: u32,
@@ -40,7 +40,7 @@ pub struct DrawRule {
     pub score: i32,
 }
 
-/// Result of a game that was adjudicated.
+/// Result of an adjudicated game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Adjudicated {
     /// The result.
@@ -100,7 +100,7 @@ impl fmt::Display for AdjudicationReason {
 pub struct Adjudicator {
     rules: Adjudication,
     plies: u32,
-    /// Consecutive plies with a winning score for White, and for Black.
+    /// Consecutive plies with a winning score, for White and for Black.
     winning: [u32; 2],
     /// Consecutive plies with a drawish score.
     drawish: u32,
@@ -112,10 +112,10 @@ impl Adjudicator {
         Self { rules, plies: 0, winning: [0; 2], drawish: 0 }
     }
 
-    /// Records a move with the score that the side that made it gives, from its own point of view,
-    /// and returns the result if the game is adjudicated.
+    /// Records a move with the mover's score, from the mover's point of view. Returns the result if
+    /// the game is adjudicated.
     ///
-    /// A missing score interrupts all runs of consecutive moves.
+    /// A missing score resets all counts of consecutive moves.
     ///
     /// ```
     /// use reynard_uci::UciScore;
@@ -164,7 +164,7 @@ impl Adjudicator {
     }
 }
 
-/// Score of a mate in centipawns; larger evaluations count as this.
+/// Score of a mate in centipawns. Larger evaluations are clamped to it.
 const MATE: i32 = 100_000;
 
 /// Returns a score in centipawns from White's point of view.

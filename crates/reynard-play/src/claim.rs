@@ -1,11 +1,11 @@
-//! Outcomes under the rules, with draws claimed.
+//! Outcomes under the rules, with all draws claimed.
 
 use reynard::{Game, Outcome};
 
-/// Returns the outcome of a game whose players claim every draw at once; `None` while the game goes
-/// on.
+/// Returns the outcome of a game whose players claim every draw as soon as possible, or `None` if
+/// the game continues.
 ///
-/// That is [`Game::outcome`], threefold repetition, and the fifty-move rule.
+/// The outcome is [`Game::outcome`], or a draw by threefold repetition or by the fifty-move rule.
 ///
 /// ```
 /// use reynard::Game;

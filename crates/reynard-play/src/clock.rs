@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use reynard_host::{MatchLimits, TimeControl};
 
-/// Clock of one side. It does not run by itself: the caller measures the time.
+/// Clock of one side. It does not run on its own: the caller measures the time.
 ///
 /// ```
 /// use std::time::Duration;
@@ -24,7 +24,7 @@ pub struct GameClock {
     control: Option<TimeControl>,
     movetime: Option<Duration>,
     left: Duration,
-    /// Moves to the next time control.
+    /// Number of moves to the next time control.
     moves: Option<u32>,
     margin: Duration,
 }
@@ -32,7 +32,7 @@ pub struct GameClock {
 /// Loss on time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OutOfTime {
-    /// Time overstepped.
+    /// Time by which the limit was exceeded.
     pub late: Duration,
 }
 
@@ -45,8 +45,8 @@ impl fmt::Display for OutOfTime {
 impl std::error::Error for OutOfTime {}
 
 impl GameClock {
-    /// Creates the clock of a player with these limits. `margin` is the time that may be
-    /// overstepped, for delays between processes.
+    /// Creates the clock of a player with these limits. `margin` is a tolerance for exceeding the
+    /// time, to allow for delays between processes.
     ///
     /// ```
     /// use std::time::Duration;
@@ -106,11 +106,12 @@ impl GameClock {
         }
     }
 
-    /// Subtracts time of the player.
+    /// Subtracts the time spent by the player.
     ///
     /// # Errors
     ///
-    /// [`OutOfTime`] if that is more than the player has and the margin; nothing is left then.
+    /// [`OutOfTime`] if the time spent exceeds the player's time by more than the margin. The
+    /// remaining time is then zero.
     pub fn pass(&mut self, elapsed: Duration) -> Result<(), OutOfTime> {
         if let Some(limit) = self.limit()
             && elapsed > limit + self.margin
@@ -122,7 +123,7 @@ impl GameClock {
         Ok(())
     }
 
-    /// Ends a move: adds the increment, and the time of the next time control if that begins.
+    /// Ends a move: adds the increment, and the base time if a new time control begins.
     pub fn press(&mut self) {
         let Some(control) = self.control else { return };
         self.left = self.left.saturating_add(control.increment);
@@ -136,7 +137,7 @@ impl GameClock {
     }
 }
 
-/// Writes the remaining time in minutes and seconds.
+/// Formats the remaining time as minutes and seconds.
 impl fmt::Display for GameClock {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let seconds = self.left.as_secs();

@@ -16,7 +16,7 @@ use reynard_base::SplitMix64;
 
 use crate::claimed_outcome;
 
-/// Openings from which games begin: positions, or lines of moves.
+/// Openings from which games start: positions, or lines of moves.
 ///
 /// ```
 /// use reynard_play::{OpeningOrder, OpeningSuite};
@@ -46,7 +46,7 @@ pub struct OpeningSuite {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpeningLine {
-    /// Position as X-FEN.
+    /// Position in X-FEN.
     start: Box<str>,
     moves: Box<[Move]>,
 }
@@ -54,7 +54,7 @@ pub struct OpeningLine {
 /// Order of openings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum OpeningOrder {
-    /// As in the source.
+    /// Same order as in the source.
     #[default]
     Sequential,
     /// Shuffled, reproducibly.
@@ -67,7 +67,7 @@ pub enum OpeningOrder {
 /// File format of openings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum OpeningFormat {
-    /// EPD records or FENs, one a line.
+    /// EPD records or FENs, one per line.
     Epd,
     /// Games in PGN.
     Pgn,
@@ -76,8 +76,8 @@ pub enum OpeningFormat {
 }
 
 impl OpeningFormat {
-    /// Detects the format of a file by its name (`.bin`, `.pgn`) and its first byte (`[`); EPD
-    /// otherwise.
+    /// Detects the format of a file from its name (`.bin`, `.pgn`) and its first byte (`[`). The
+    /// default is EPD.
     ///
     /// ```
     /// use std::path::Path;
@@ -104,7 +104,8 @@ impl OpeningFormat {
 const BOOK_LINES: usize = 10_000;
 /// The lines of [`OpeningSuite::balanced`].
 const BALANCED: &str = include_str!("openings.txt");
-/// Draws per line of a book: a small book has few lines, and they repeat.
+/// Number of draws per requested line of a book. A small book has few distinct lines, and they
+/// repeat.
 const DRAWS_PER_LINE: usize = 8;
 
 impl OpeningLine {
@@ -124,7 +125,7 @@ impl OpeningLine {
         Ok(Self { start: start.fen().into(), moves: game.moves().collect() })
     }
 
-    /// Returns a game with the moves of the opening.
+    /// Returns a game with the opening moves.
     pub fn game(&self) -> Game {
         // Position and moves were legal when they were stored.
         let start = self.start.parse().unwrap_or_else(|_| Position::startpos());
@@ -139,7 +140,7 @@ impl OpeningLine {
 }
 
 impl OpeningSuite {
-    /// Creates a suite of the standard start position alone.
+    /// Creates a suite that contains only the standard start position.
     ///
     /// ```
     /// use reynard_play::OpeningSuite;
@@ -155,7 +156,7 @@ impl OpeningSuite {
     ///
     /// # Errors
     ///
-    /// [`OpeningSuiteError::Empty`] without openings.
+    /// [`OpeningSuiteError::Empty`] if there are no openings.
     ///
     /// ```
     /// use reynard_play::OpeningSuite;
@@ -166,8 +167,9 @@ impl OpeningSuite {
         if openings.is_empty() { Err(OpeningSuiteError::Empty) } else { Ok(Self { openings }) }
     }
 
-    /// Returns the suite without the openings whose games are over, by the rules or by a draw that
-    /// can be claimed, and the numbers of these from 1. `None` if all are over.
+    /// Returns the suite without the openings that are already over, by the rules or by a draw that
+    /// can be claimed, together with the numbers of the removed openings, from 1. The suite is
+    /// `None` if all are over.
     ///
     /// ```
     /// use reynard_play::OpeningSuite;
@@ -196,8 +198,8 @@ impl OpeningSuite {
     }
 
     /// Returns the built-in suite: balanced lines of 8 and 9 plies from the standard start
-    /// position, with different last positions, made by the engine. `examples/make_openings.rs`
-    /// makes them, with all settings.
+    /// position, all with different final positions. The engine generated them with
+    /// `examples/make_openings.rs`, which has all settings.
     ///
     /// # Panics
     ///
@@ -212,7 +214,7 @@ impl OpeningSuite {
         Self::from_lines(BALANCED).unwrap_or_else(|error| unreachable!("the openings: {error}"))
     }
 
-    /// Returns the 960 start positions of Chess960, in the order of their numbers.
+    /// Returns the 960 start positions of Chess960, ordered by number.
     ///
     /// ```
     /// use reynard_play::OpeningSuite;
@@ -228,12 +230,13 @@ impl OpeningSuite {
         Self { openings: (0..StartArray::COUNT).filter_map(start).collect() }
     }
 
-    /// Reads lines of moves in SAN from the standard start position, without move numbers. Empty
-    /// lines and those that begin with `#` are skipped.
+    /// Reads lines of SAN moves from the standard start position, without move numbers. Empty lines
+    /// and lines that begin with `#` are skipped.
     ///
     /// # Errors
     ///
-    /// [`OpeningSuiteError`] without lines, or for the first word that is not a legal move.
+    /// [`OpeningSuiteError`] if there are no lines, or for the first token that is not a legal
+    /// move.
     ///
     /// ```
     /// use reynard_play::OpeningSuite;
@@ -264,12 +267,12 @@ impl OpeningSuite {
         Self::new(openings)
     }
 
-    /// Reads the openings of a file, which are cut off after `plies` moves. The lines of a book are
-    /// drawn with `seed`.
+    /// Reads the openings of a file. Moves after the first `plies` are ignored. The lines of a book
+    /// are drawn with `seed`.
     ///
     /// # Errors
     ///
-    /// [`OpeningSuiteError`] if the file is empty or not in this format.
+    /// [`OpeningSuiteError`] if the file is empty or not in the given format.
     ///
     /// ```
     /// use reynard_play::{OpeningFormat, OpeningSuite};
@@ -294,11 +297,12 @@ impl OpeningSuite {
         }
     }
 
-    /// Reads the positions of EPD records, or of FENs one a line.
+    /// Reads the positions of EPD records, or of FENs, one per line.
     ///
     /// # Errors
     ///
-    /// [`OpeningSuiteError`] if there are no positions, or for the first line that is not one.
+    /// [`OpeningSuiteError`] if there are no positions, or for the first line that is not a
+    /// position.
     ///
     /// ```
     /// use reynard_play::OpeningSuite;
@@ -317,11 +321,11 @@ impl OpeningSuite {
         Self::new(openings)
     }
 
-    /// Reads the first `plies` moves of games in PGN, up to the first illegal move.
+    /// Reads the first `plies` moves of PGN games, up to the first illegal move.
     ///
     /// # Errors
     ///
-    /// [`OpeningSuiteError`] without games.
+    /// [`OpeningSuiteError`] if there are no games.
     ///
     /// ```
     /// use reynard_play::OpeningSuite;
@@ -337,12 +341,13 @@ impl OpeningSuite {
         Self::new(beginnings.found)
     }
 
-    /// Draws up to `count` different lines of a Polyglot book from the standard start position, by
-    /// the weights of the moves, each of `plies` moves or up to the end of the book.
+    /// Draws up to `count` different lines from a Polyglot book, starting at the standard start
+    /// position. Moves are drawn by their weights. Each line has `plies` moves, or fewer if the
+    /// book ends earlier.
     ///
     /// # Errors
     ///
-    /// [`OpeningSuiteError`] if the book cannot be read or does not have the start position.
+    /// [`OpeningSuiteError`] if the book cannot be read or does not contain the start position.
     ///
     /// ```
     /// use reynard_book::Book;
@@ -403,7 +408,7 @@ impl OpeningSuite {
         self
     }
 
-    /// Returns the number of openings, at least one.
+    /// Returns the number of openings, which is at least one.
     pub fn len(&self) -> usize {
         self.openings.len()
     }
@@ -413,7 +418,7 @@ impl OpeningSuite {
         self.openings.is_empty()
     }
 
-    /// Returns the game of an opening; the first opening follows the last one.
+    /// Returns the game of an opening. After the last opening, the first one follows.
     ///
     /// ```
     /// use reynard_play::OpeningSuite;
@@ -464,7 +469,7 @@ impl Visitor for Beginnings {
     }
 }
 
-/// Error of reading openings.
+/// Error of loading openings.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum OpeningSuiteError {
@@ -472,13 +477,13 @@ pub enum OpeningSuiteError {
     Empty,
     /// A line is not EPD.
     Epd(Box<EpdDiagnostic>),
-    /// A word of a line is not a legal move.
+    /// A token of a line is not a legal move.
     Move {
         /// Number of the line, from 1.
         line: usize,
-        /// Number of plies before the word.
+        /// Number of plies before the token.
         plies: usize,
-        /// The word.
+        /// The token.
         text: Box<str>,
     },
     /// The games cannot be read.

@@ -1,4 +1,4 @@
-//! Animated GIFs of boards.
+//! Animated GIFs of chessboards.
 
 use reynard::draw::SvgBoard;
 
@@ -6,7 +6,7 @@ use crate::PictureError;
 use crate::gif::{GifColors, GifEncoder};
 use crate::picture::draw;
 
-/// An animation of boards.
+/// Animation of chessboards.
 ///
 /// ```
 /// use reynard::{Position, draw::SvgBoard};
@@ -27,26 +27,27 @@ pub struct Animation {
     pub boards: Vec<SvgBoard>,
     /// The width in pixels.
     pub size: u32,
-    /// The time of a frame in hundredths of a second; at least 2, below which viewers are slow.
+    /// The time of a frame in hundredths of a second, at least 2. Viewers slow down shorter times.
     pub delay: u16,
-    /// The time of the last frame, so that it can be seen.
+    /// The time of the last frame, usually longer so that the final position can be seen.
     pub last_delay: u16,
 }
 
-/// The most pixels of all frames together.
+/// Maximum number of pixels of all frames together.
 const MAX_PIXELS: u64 = 1 << 30;
 
 impl Animation {
-    /// Creates an animation without frames: a second for each, and five for the last.
+    /// Creates an animation without frames. Each frame is shown for one second, and the last one
+    /// for five.
     pub const fn new(size: u32) -> Self {
         Self { boards: Vec::new(), size, delay: 100, last_delay: 500 }
     }
 
-    /// Writes the animation.
+    /// Encodes the animation as a GIF.
     ///
     /// # Errors
     ///
-    /// [`PictureError`] for a size that no picture has, no frames, or too many.
+    /// [`PictureError`] if the size is invalid, or if there are no frames or too many.
     pub fn to_gif(&self) -> Result<Vec<u8>, PictureError> {
         let pixels = u64::from(self.size).pow(2).saturating_mul(self.boards.len() as u64);
         let Some((last, others)) = self.boards.split_last().filter(|_| pixels <= MAX_PIXELS) else {

@@ -1,23 +1,23 @@
-//! Errors of pictures.
+//! Errors of drawing pictures.
 
 use std::fmt;
 
-/// The smallest width of a picture in pixels.
+/// Minimum width of a picture in pixels.
 pub const MIN_SIZE: u32 = 16;
 
-/// The largest width of a picture in pixels.
+/// Maximum width of a picture in pixels.
 pub const MAX_SIZE: u32 = 4_096;
 
-/// The reason why there is no picture.
+/// Error of drawing a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PictureError {
-    /// The width in pixels is zero or too large.
+    /// The width in pixels is too small or too large.
     Size(u32),
-    /// A sheet has no room for this number of diagrams.
+    /// The numbers of columns and rows are invalid for a sheet.
     Grid(u32, u32),
-    /// An animation has no frames, or too many pixels in all.
+    /// An animation has no frames, or too many pixels in total.
     Frames(usize),
-    /// A frame of an animation has another number of pixels than its size says.
+    /// The number of pixels in a frame does not match the size of the animation.
     Pixels(usize),
 }
 

@@ -1,4 +1,4 @@
-//! The letters of sheets: their widths, and the lines that they make.
+//! Font of the sheets: letter widths and line breaking.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,10 +7,10 @@ use ttf_parser::{Face, GlyphId};
 /// A subset of Open Sans: Latin, Greek, Cyrillic.
 pub(crate) const FONT: &[u8] = include_bytes!("../font/open-sans.ttf");
 
-/// The font, the letters that were written, and those that it lacks.
+/// The font, with the letters that were written and those that are missing.
 pub(crate) struct Font {
     pub(crate) face: Face<'static>,
-    /// The letter of each glyph that was written; boxes stand for the missing ones.
+    /// The letter of each glyph that was written. Boxes replace missing letters.
     pub(crate) letters: BTreeMap<GlyphId, char>,
     missing: BTreeSet<char>,
 }
@@ -22,12 +22,12 @@ impl Font {
         Self { face, letters: BTreeMap::new(), missing: BTreeSet::new() }
     }
 
-    /// Returns the letters that were written and that the font lacks.
+    /// Returns the letters that were written but are missing from the font.
     pub(crate) fn missing(&self) -> Vec<char> {
         self.missing.iter().copied().collect()
     }
 
-    /// Returns the glyphs of a line that is to be written. A letter that the font lacks is a box.
+    /// Returns the glyphs of a line to be written. A letter missing from the font becomes a box.
     pub(crate) fn line(&mut self, text: &str) -> Vec<GlyphId> {
         let mut glyphs = Vec::new();
         for letter in visible(text) {
@@ -47,12 +47,12 @@ impl Font {
         visible(text).map(|letter| self.advance(self.glyph(letter))).sum::<f32>() * size / 1000.0
     }
 
-    /// Returns the width of a glyph in thousandths of the height of a line.
+    /// Returns the width of a glyph in thousandths of the line height.
     pub(crate) fn advance(&self, glyph: GlyphId) -> f32 {
         self.thousandths(f32::from(self.face.glyph_hor_advance(glyph).unwrap_or(0)))
     }
 
-    /// Converts a length of the font's own units to thousandths of the height of a line.
+    /// Converts a length in font units to thousandths of the line height.
     pub(crate) fn thousandths(&self, length: f32) -> f32 {
         length * 1000.0 / f32::from(self.face.units_per_em())
     }
@@ -61,7 +61,7 @@ impl Font {
         self.face.glyph_index(letter).unwrap_or(BOX)
     }
 
-    /// Breaks a text into lines between words; a word that is wider than a line is broken within.
+    /// Breaks a text into lines between words. A word wider than a line is broken within the word.
     pub(crate) fn wrap(&self, text: &str, size: f32, width: f32) -> Vec<String> {
         let mut lines = Vec::new();
         let mut line = String::new();
@@ -89,10 +89,10 @@ impl Font {
     }
 }
 
-/// The glyph of every font for a letter that it lacks.
+/// The glyph that every font uses for missing letters.
 const BOX: GlyphId = GlyphId(0);
 
-/// Returns the letters of a text that are drawn.
+/// Returns the visible letters of a text.
 fn visible(text: &str) -> impl Iterator<Item = char> + '_ {
     text.chars().filter(|letter| !letter.is_control())
 }

@@ -1,14 +1,14 @@
-//! Animated GIFs, by the specification `GIF89a`.
+//! Animated GIFs, following the `GIF89a` specification.
 
 use std::collections::HashMap;
 use std::iter;
 
 use crate::error::{MAX_SIZE, MIN_SIZE, PictureError};
 
-/// The colors of an animation, by how often they occur in its frames.
+/// The colors of an animation, with the number of pixels of each color.
 ///
-/// All frames have one palette, so that no color flickers: each frame is counted first, and then
-/// written by a [`GifEncoder`].
+/// All frames share one palette, so colors do not flicker. Each frame is therefore counted first,
+/// and then written by a [`GifEncoder`].
 ///
 /// ```
 /// use reynard_print::{GifColors, GifEncoder};
@@ -29,8 +29,8 @@ pub struct GifColors {
 }
 
 impl GifColors {
-    /// Counts the colors of a frame: four bytes a pixel, red, green, blue and the opacity, which
-    /// is ignored.
+    /// Counts the colors of a frame of four bytes per pixel: red, green, blue and opacity. The
+    /// opacity is ignored.
     ///
     /// ```
     /// let mut colors = reynard_print::GifColors::default();
@@ -45,8 +45,8 @@ impl GifColors {
         }
     }
 
-    /// Returns the most frequent colors, and of the others those that are farthest from them: an
-    /// arrow in a few frames keeps its color.
+    /// Returns the most frequent colors, followed by those of the remaining colors that differ most
+    /// from them, so that an arrow in a few frames keeps its color.
     fn palette(&self) -> Palette {
         let mut frequent: Vec<([u8; 3], u64)> =
             self.counts.iter().map(|(color, count)| (*color, *count)).collect();
@@ -72,26 +72,26 @@ impl GifColors {
     }
 }
 
-/// Writes an animated GIF, frame after frame. Only the part of a frame that has changed is written,
-/// and of the frames before only the last one is kept.
+/// Encoder of animated GIFs. It writes only the part of a frame that has changed, and keeps only
+/// the previous frame in memory.
 ///
-/// [`GifColors`] has an example.
+/// See [`GifColors`] for an example.
 #[derive(Debug)]
 pub struct GifEncoder {
     side: u16,
     palette: Palette,
-    /// The frame before as numbers of colors; empty before the first.
+    /// The previous frame as palette indices; empty before the first frame.
     shown: Vec<u8>,
     bytes: Vec<u8>,
 }
 
 impl GifEncoder {
-    /// Creates an encoder of frames that are `size` pixels wide and high, 16 to [`MAX_SIZE`]. The
-    /// animation is repeated without end.
+    /// Creates an encoder for frames that are `size` pixels wide and high, from 16 to [`MAX_SIZE`].
+    /// The animation loops endlessly.
     ///
     /// # Errors
     ///
-    /// [`PictureError::Size`] for another size.
+    /// [`PictureError::Size`] if the size is out of range.
     ///
     /// ```
     /// use reynard_print::{GifColors, GifEncoder, PictureError};
@@ -113,12 +113,12 @@ impl GifEncoder {
         Ok(Self { side, palette, shown: Vec::new(), bytes })
     }
 
-    /// Adds a frame: four bytes a pixel, as for [`GifColors::count`]. `delay` is its time in
-    /// hundredths of a second, at least 2, below which viewers are slow.
+    /// Adds a frame of four bytes per pixel, as for [`GifColors::count`]. `delay` is its time in
+    /// hundredths of a second, at least 2; viewers slow down shorter times.
     ///
     /// # Errors
     ///
-    /// [`PictureError::Pixels`] for another number of pixels than that of the size.
+    /// [`PictureError::Pixels`] if the number of pixels does not match the size.
     ///
     /// ```
     /// use reynard_print::{GifColors, GifEncoder, PictureError};
@@ -142,7 +142,7 @@ impl GifEncoder {
         Ok(())
     }
 
-    /// Returns the file.
+    /// Returns the complete file.
     ///
     /// ```
     /// use reynard_print::{GifColors, GifEncoder};
@@ -159,10 +159,10 @@ impl GifEncoder {
 
 /// The number of colors of a palette.
 const COLORS: usize = 256;
-/// The number of those that are in it because they are frequent.
+/// The number of palette colors chosen by frequency.
 const FREQUENT: usize = 192;
 
-/// The colors of all frames.
+/// Palette shared by all frames.
 #[derive(Debug)]
 struct Palette {
     colors: Vec<[u8; 3]>,
@@ -170,7 +170,7 @@ struct Palette {
 }
 
 impl Palette {
-    /// Returns the number of the color that is nearest.
+    /// Returns the palette index of the nearest color.
     fn nearest(&mut self, color: [u8; 3]) -> u8 {
         let colors = &self.colors;
         *self.nearest.entry(color).or_insert_with(|| {
@@ -180,12 +180,12 @@ impl Palette {
     }
 }
 
-/// Returns the square of the distance of two colors.
+/// Returns the squared distance between two colors.
 fn distance(one: [u8; 3], other: [u8; 3]) -> u32 {
     one.iter().zip(other).map(|(one, other)| u32::from(one.abs_diff(other)).pow(2)).sum()
 }
 
-/// Writes the part of a frame that differs from the one before.
+/// Writes the part of a frame that differs from the previous one.
 fn write_frame(bytes: &mut Vec<u8>, frame: &[u8], before: &[u8], side: u16, delay: u16) {
     let width = usize::from(side);
     let (mut left, mut top, mut right, mut bottom) = (0, 0, width, width);
@@ -209,7 +209,7 @@ fn write_frame(bytes: &mut Vec<u8>, frame: &[u8], before: &[u8], side: u16, dela
     compress(rows.copied(), bytes);
 }
 
-/// Writes eight-bit numbers by the algorithm of Lempel, Ziv and Welch, in blocks.
+/// Compresses eight-bit values with the Lempel–Ziv–Welch algorithm, in blocks.
 fn compress(pixels: impl Iterator<Item = u8>, bytes: &mut Vec<u8>) {
     const CLEAR: u16 = 256;
     const END: u16 = 257;
@@ -272,7 +272,7 @@ fn compress(pixels: impl Iterator<Item = u8>, bytes: &mut Vec<u8>) {
 mod tests {
     use super::*;
 
-    /// Reads what `compress` has written.
+    /// Decompresses the output of `compress`.
     fn unpack(bytes: &[u8]) -> Vec<u8> {
         let mut packed: Vec<u8> = Vec::new();
         let mut place = 1;
@@ -318,7 +318,7 @@ mod tests {
         }
     }
 
-    /// Paints the frames of an animation, as a viewer does.
+    /// Renders the frames of an animation, as a viewer does.
     fn frames(bytes: &[u8]) -> Vec<Vec<[u8; 3]>> {
         let word = |at: usize| usize::from(u16::from_le_bytes([bytes[at], bytes[at + 1]]));
         let width = word(6);

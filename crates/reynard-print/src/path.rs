@@ -1,4 +1,4 @@
-//! Paths in the syntax of SVG, as lines and curves.
+//! SVG paths, converted to lines and curves.
 
 /// A step of a path, in absolute coordinates.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -9,10 +9,10 @@ pub(crate) enum Segment {
     Close,
 }
 
-/// A point: to the right and down.
+/// A point: distances to the right and down.
 pub(crate) type Point = (f32, f32);
 
-/// Reads a path; what follows an unknown command is left out. All paths come from boards.
+/// Parses a path, up to the first unknown command. All paths come from boards.
 pub(crate) fn parse(text: &str) -> Vec<Segment> {
     let mut reader = Reader { rest: text, at: (0.0, 0.0), start: (0.0, 0.0), segments: Vec::new() };
     let mut command = 'M';
@@ -43,7 +43,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// Skips blanks and commas; `false` at the end.
+    /// Skips blanks and commas. Returns `false` at the end.
     fn skip(&mut self) -> bool {
         self.rest = self.rest.trim_start_matches([' ', ',', '\n', '\t']);
         !self.rest.is_empty()
@@ -72,7 +72,7 @@ impl Reader<'_> {
         number.parse().ok()
     }
 
-    /// Reads a flag of an arc, which may stand without a blank after it.
+    /// Parses a flag of an arc, which may be followed directly by the next number.
     fn flag(&mut self) -> Option<bool> {
         self.skip();
         let flag = self.rest.chars().next()?;
@@ -80,7 +80,7 @@ impl Reader<'_> {
         Some(flag == '1')
     }
 
-    /// Reads a point, from the last one for a small letter.
+    /// Parses a point, relative to the last one if the command is a lowercase letter.
     fn point(&mut self, command: char) -> Option<Point> {
         let (x, y) = (self.number()?, self.number()?);
         let (base_x, base_y) = if command.is_ascii_lowercase() { self.at } else { (0.0, 0.0) };
@@ -142,7 +142,7 @@ impl Reader<'_> {
         self.at = to;
     }
 
-    /// Adds an arc as cubic curves, by the steps in the appendix of the SVG specification (B.2.4).
+    /// Adds an arc as cubic curves, following the appendix of the SVG specification (B.2.4).
     fn arc(&mut self, radii: (f32, f32), is_large: bool, is_sweep: bool, to: Point) {
         let from = self.at;
         self.at = to;
@@ -189,7 +189,7 @@ impl Reader<'_> {
     }
 }
 
-/// Returns a quadratic curve as a cubic one.
+/// Converts a quadratic curve to a cubic one.
 fn quadratic(from: Point, control: Point, to: Point) -> Segment {
     let between =
         |a: Point| (a.0 + (control.0 - a.0) * 2.0 / 3.0, a.1 + (control.1 - a.1) * 2.0 / 3.0);

@@ -11,18 +11,18 @@ use crate::pdf_font::{FONT_OBJECTS, font_objects};
 use crate::pdf_stream::stream;
 use crate::picture::{float, origin};
 
-/// A page while it is drawn: points to the right and down from the upper left corner.
+/// A page being drawn. Coordinates are points to the right and down from the upper left corner.
 pub(crate) struct Page {
     content: String,
     width: f32,
     height: f32,
 }
 
-/// A file while its pages are drawn.
+/// A file whose pages are being drawn.
 pub(crate) struct PdfFile {
     pages: Vec<Page>,
     title: String,
-    /// Opacities in hundredths that are used.
+    /// Opacities in use, in hundredths.
     opacities: BTreeSet<u8>,
 }
 
@@ -31,7 +31,7 @@ impl PdfFile {
         Self { pages: Vec::new(), title, opacities: BTreeSet::new() }
     }
 
-    /// Begins a page of a size in points.
+    /// Begins a page with this size in points.
     pub(crate) fn page(&mut self, width: f32, height: f32) {
         let mut content = String::new();
         let _ = writeln!(content, "1 0 0 -1 0 {height:.2} cm 1 J 1 j");
@@ -95,7 +95,7 @@ impl PdfFile {
         });
     }
 
-    /// Writes a line of text whose letters stand at a height.
+    /// Writes a line of text with its baseline at `y`.
     pub(crate) fn text(&mut self, font: &mut Font, text: &str, x: f32, y: f32, size: f32) {
         let glyphs = font.line(text);
         let content = self.content();
@@ -107,7 +107,7 @@ impl PdfFile {
         content.push_str("> Tj ET\n");
     }
 
-    /// Draws a disk, black inside or white.
+    /// Draws a disk filled with black or white.
     pub(crate) fn disk(&mut self, x: f32, y: f32, radius: f32, is_black: bool) {
         let circle = format!(
             "M{} {y}a{radius} {radius} 0 1 0 {} 0a{radius} {radius} 0 1 0 {} 0z",
@@ -122,7 +122,7 @@ impl PdfFile {
         content.push_str("B\n");
     }
 
-    /// Writes the file: the same pages give the same bytes.
+    /// Returns the file. The same pages always give the same bytes.
     pub(crate) fn finish(self, font: &Font) -> Vec<u8> {
         // Catalog, pages, information, opacities, the font, and two objects for each page.
         const FONT: usize = 5;
@@ -195,7 +195,7 @@ fn path(content: &mut String, segments: &[Segment]) {
     }
 }
 
-/// Writes a text as hexadecimal UTF-16 with its mark.
+/// Formats a text as hexadecimal UTF-16 with a byte order mark.
 fn utf16(text: &str) -> String {
     let units = std::iter::once(0xFEFF).chain(text.encode_utf16());
     units.map(|unit| format!("{unit:04X}")).collect::<Vec<_>>().concat()

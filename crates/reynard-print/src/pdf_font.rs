@@ -1,4 +1,4 @@
-//! The font within a PDF file, so that its text can be searched, copied and read aloud.
+//! Font embedded in a PDF file, so that its text can be searched, copied and read aloud.
 
 use std::fmt::Write as _;
 
@@ -7,14 +7,14 @@ use ttf_parser::GlyphId;
 use crate::font::{FONT, Font};
 use crate::pdf_stream::stream;
 
-/// The name of the font; six letters in front say that it is a subset.
+/// The name of the font. The six-letter prefix marks it as a subset.
 const NAME: &str = "REYNRD+OpenSans";
 
-/// The number of objects that the font takes.
+/// The number of PDF objects of the font.
 pub(crate) const FONT_OBJECTS: usize = 5;
 
-/// Returns the objects of the font, numbered from `first` on: the font as pages name it, its glyphs,
-/// their measures, the font file, and the letter of each glyph. See ISO 32000, 9.7 and 9.10.3.
+/// Returns the objects of the font, numbered from `first`: the font that pages refer to, its
+/// glyphs, its metrics, the font file, and the letter of each glyph. See ISO 32000, 9.7 and 9.10.3.
 pub(crate) fn font_objects(font: &Font, first: usize) -> [Vec<u8>; FONT_OBJECTS] {
     let [glyphs, measures, file, letters] = [first + 1, first + 2, first + 3, first + 4];
     [
@@ -43,10 +43,10 @@ fn widths(font: &Font) -> String {
 }
 
 fn descriptor(font: &Font, file: usize) -> Vec<u8> {
-    /// Its glyphs are not those of the Latin alphabet alone.
+    /// Flag of a font with glyphs outside the Latin alphabet.
     const SYMBOLIC: u32 = 4;
-    /// The width of a vertical stem, which the file does not tell: readers need it only where they
-    /// lack the font.
+    /// The width of a vertical stem, which the font file does not contain. Readers need it only if
+    /// they cannot use the font.
     const STEM: u32 = 80;
     let of = |length: i16| font.thousandths(f32::from(length));
     let (face, bounds) = (&font.face, font.face.global_bounding_box());
@@ -65,9 +65,9 @@ fn descriptor(font: &Font, file: usize) -> Vec<u8> {
     .into_bytes()
 }
 
-/// Returns the table of the letters that glyphs stand for.
+/// Returns the table that maps glyphs to letters.
 fn letters_of_glyphs(font: &Font) -> String {
-    /// The most letters of a block.
+    /// Maximum number of letters per block.
     const BLOCK: usize = 100;
     let mut table = String::from(
         "/CIDInit/ProcSet findresource begin 12 dict begin begincmap\n\
@@ -102,7 +102,7 @@ mod tests {
 
     use crate::{Diagram, Paper, Sheet};
 
-    /// Returns the streams of a file, inflated, those of text alone.
+    /// Returns the inflated text streams of a file.
     fn texts(pdf: &[u8]) -> Vec<String> {
         let starts = pdf.windows(7).enumerate().filter(|(_, bytes)| bytes == b"stream\n");
         let inflate = |(at, _): (usize, &[u8])| {
@@ -112,7 +112,7 @@ mod tests {
         starts.filter_map(inflate).collect()
     }
 
-    /// Returns the lines that a reader of the file finds.
+    /// Returns the lines that a PDF reader finds in the file.
     fn lines(pdf: &[u8]) -> Vec<String> {
         let texts = texts(pdf);
         let table = texts.iter().find(|text| text.contains("beginbfchar")).expect("a table");

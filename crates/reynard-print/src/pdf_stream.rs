@@ -1,11 +1,11 @@
-//! Bytes within a PDF file.
+//! Byte streams in a PDF file.
 
 use std::io::Write as _;
 
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
 
-/// Returns a stream of bytes, deflated; `entries` stand in its dictionary too.
+/// Returns a deflated stream of bytes, with additional `entries` in its dictionary.
 pub(crate) fn stream(bytes: &[u8], entries: &str) -> Vec<u8> {
     let mut encoder = ZlibEncoder::new(Vec::new(), Compression::default());
     // Memory takes all that is written to it.

@@ -1,4 +1,4 @@
-//! Boards as pixels.
+//! Boards drawn as pixels.
 
 use reynard::draw::{BoardShape, Rgb, ShapePaint, SvgBoard};
 use tiny_skia::{
@@ -9,12 +9,12 @@ use crate::error::{MAX_SIZE, MIN_SIZE, PictureError};
 use crate::path::{Segment, parse};
 use crate::png::encode;
 
-/// Draws a board as PNG, `size` pixels wide and high.
+/// Draws a board as a PNG image, `size` pixels wide and high.
 ///
 /// # Errors
 ///
-/// [`PictureError::Size`] for less than 16 or more than [`MAX_SIZE`] pixels, before memory is
-/// taken.
+/// [`PictureError::Size`] if `size` is less than 16 or more than [`MAX_SIZE`]. The size is checked
+/// before memory is allocated.
 ///
 /// ```
 /// use reynard::{Board, draw::SvgBoard};
@@ -52,7 +52,7 @@ pub(crate) const fn float(number: u32) -> f32 {
     number as f32
 }
 
-/// Returns the point at which the origin of a path lies.
+/// Returns the position of the origin of a path.
 #[expect(clippy::cast_precision_loss, reason = "a board is 880 units wide")]
 pub(crate) const fn origin(shape: &BoardShape) -> (f32, f32) {
     (shape.origin.0 as f32, shape.origin.1 as f32)

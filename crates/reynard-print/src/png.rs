@@ -1,4 +1,4 @@
-//! PNG files, by the specification of the W3C.
+//! PNG encoder, following the W3C specification.
 
 use std::io::Write;
 
@@ -6,7 +6,7 @@ use flate2::write::ZlibEncoder;
 use flate2::{Compression, Crc};
 use tiny_skia::Pixmap;
 
-/// Writes pixels on an opaque ground as PNG of eight bits a color.
+/// Encodes pixels on an opaque background as PNG with eight bits per channel.
 pub(crate) fn encode(pixmap: &Pixmap) -> Vec<u8> {
     let mut bytes = b"\x89PNG\r\n\x1A\n".to_vec();
     let mut header = Vec::new();

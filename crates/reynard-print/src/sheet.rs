@@ -7,7 +7,7 @@ use crate::PictureError;
 use crate::font::Font;
 use crate::pdf::PdfFile;
 
-/// A format of paper.
+/// Paper format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Paper {
     /// 210 by 297 mm.
@@ -31,16 +31,16 @@ impl Paper {
 pub struct Diagram {
     /// The board.
     pub board: SvgBoard,
-    /// The text above, such as players and event; two lines at most are shown.
+    /// The text above the board, such as players and event. At most two lines are shown.
     pub caption: String,
-    /// The side to move, which a disk below the board shows.
+    /// The side to move, shown by a disk below the board.
     pub turn: Option<Color>,
-    /// The solution, for the end of the sheet; empty without one.
+    /// The solution, printed at the end of the sheet; empty without one.
     pub solution: String,
 }
 
 impl Diagram {
-    /// Creates a diagram without texts.
+    /// Creates a diagram without text.
     pub const fn new(board: SvgBoard) -> Self {
         Self { board, caption: String::new(), turn: None, solution: String::new() }
     }
@@ -65,27 +65,27 @@ pub struct Pdf {
     pub bytes: Vec<u8>,
     /// The number of pages.
     pub pages: usize,
-    /// Letters of the texts that the font lacks, which are shown as boxes.
+    /// Letters that are missing from the font and shown as boxes.
     pub missing_letters: Vec<char>,
 }
 
-/// The margins, 14 mm: printers cut off less than 10.
+/// The margins, 14 mm. Printers cut off less than 10 mm.
 const MARGIN: f32 = 40.0;
-/// The distance of two diagrams.
+/// The distance between two diagrams.
 const GAP: f32 = 18.0;
-/// The height of letters of captions and solutions.
+/// The letter height of captions and solutions.
 const LETTERS: f32 = 9.0;
-/// The distance of two lines of text.
+/// The distance between two lines of text.
 const LINE: f32 = 12.0;
-/// The room for the title.
+/// The space for the title.
 const TITLE: f32 = 30.0;
 
 impl Sheet {
-    /// Creates a sheet for diagrams in columns and rows.
+    /// Creates a sheet with a number of columns and rows of diagrams per page.
     ///
     /// # Errors
     ///
-    /// [`PictureError::Grid`] for none, or for diagrams too small to be seen.
+    /// [`PictureError::Grid`] without columns or rows, or if the diagrams would be too small.
     ///
     /// ```
     /// use reynard_print::{Paper, Sheet};
@@ -100,7 +100,7 @@ impl Sheet {
         Ok(Self { title: String::new(), diagrams: Vec::new(), paper, columns, rows })
     }
 
-    /// Writes the sheet as PDF. The font is in the file, so that its text can be searched and copied.
+    /// Writes the sheet as PDF. The font is embedded, so the text can be searched and copied.
     pub fn to_pdf(&self) -> Pdf {
         let mut font = Font::new();
         let mut file = PdfFile::new(self.title.clone());
@@ -119,7 +119,7 @@ impl Sheet {
         Pdf { bytes: file.finish(&font), pages, missing_letters }
     }
 
-    /// Draws a page of diagrams; `before` are on earlier pages.
+    /// Draws a page of diagrams, with `before` diagrams on earlier pages.
     fn page(&self, file: &mut PdfFile, font: &mut Font, before: usize, diagrams: &[Diagram]) {
         let (width, height) = self.paper.size();
         file.page(width, height);

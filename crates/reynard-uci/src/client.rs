@@ -1,4 +1,4 @@
-//! Client side of a session: its state machine.
+//! Client side of a session, as a state machine.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -9,14 +9,14 @@ use crate::message::{Id, Message, MessageError, OptionSpec};
 use crate::note::Parsed;
 use crate::text::same_name;
 
-/// Most options of an engine that are kept.
+/// Maximum number of options kept for an engine.
 pub const MAX_OPTIONS: usize = 1024;
 
-/// Client side of a session with an engine: a state machine of the commands that may be sent and of
-/// the answers that are awaited.
+/// Client side of a session with an engine: a state machine that tracks which commands may be sent
+/// and which answers are pending.
 ///
-/// It does no input or output: the caller passes each command before it is written, and each line
-/// that is received.
+/// It performs no input or output: the caller passes each command before writing it, and each
+/// received line.
 ///
 /// ```
 /// use reynard_uci::{Client, Command, ClientEvent, Message, Phase};
@@ -60,24 +60,24 @@ pub enum Phase {
     Idle,
     /// The engine searches.
     Searching,
-    /// The engine runs perft. The protocol defines no end of it, so anything may be sent.
+    /// The engine runs perft. The protocol does not define how it ends, so any command may be sent.
     Counting,
     /// `quit` has been sent.
     Quitting,
 }
 
-/// The answers that an engine owes.
+/// The pending answers of an engine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Awaited {
     /// A `uciok`.
     pub uci_ok: bool,
-    /// Number of `readyok`.
+    /// Number of pending `readyok`.
     pub ready_ok: u32,
     /// A `bestmove`.
     pub best_move: bool,
 }
 
-/// A line of an engine, as the session takes it.
+/// A line from an engine, as interpreted by the session.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ClientEvent<'a> {
     /// An expected message.
@@ -86,13 +86,13 @@ pub enum ClientEvent<'a> {
     Unexpected(Parsed<Message<'a>>),
     /// Not a message.
     Noise(MessageError),
-    /// A line that begins with `bestmove` and has no move. It ends the search all the same: the
-    /// engine has nothing more to say about it.
+    /// A line that begins with `bestmove` but contains no move. It ends the search nevertheless,
+    /// because the engine will send no other answer.
     NoMove(MessageError),
 }
 
 impl Client {
-    /// Creates a session before its first command.
+    /// Creates a session, before the first command.
     ///
     /// ```
     /// use reynard_uci::{Client, Phase};
@@ -108,7 +108,7 @@ impl Client {
         self.phase
     }
 
-    /// Answers that the engine owes.
+    /// Returns the pending answers.
     pub const fn awaited(&self) -> Awaited {
         Awaited {
             uci_ok: matches!(self.phase, Phase::Greeting),
@@ -117,22 +117,22 @@ impl Client {
         }
     }
 
-    /// Returns the name of the engine, empty before `id name`.
+    /// Returns the name of the engine; empty before `id name`.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Returns the author of the engine, empty before `id author`.
+    /// Returns the author of the engine; empty before `id author`.
     pub fn author(&self) -> &str {
         &self.author
     }
 
-    /// Returns the announced options, at most [`MAX_OPTIONS`].
+    /// Returns the options announced by the engine, at most [`MAX_OPTIONS`].
     pub fn options(&self) -> &[OptionSpec<'static>] {
         &self.options
     }
 
-    /// Returns an option by its name, compared as by [`same_name`].
+    /// Returns an option by its name. Names are compared with [`same_name`].
     pub fn option(&self, name: &str) -> Option<&OptionSpec<'static>> {
         self.options.iter().find(|option| same_name(&option.name, name))
     }
@@ -141,7 +141,8 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// [`SendError`] if the protocol does not allow the command now; the state is unchanged.
+    /// [`SendError`] if the protocol does not allow the command in the current phase. The state is
+    /// then unchanged.
     ///
     /// ```
     /// use reynard_uci::{Client, Command, SendError};
@@ -175,7 +176,7 @@ impl Client {
         Ok(())
     }
 
-    /// Registers a line that was received.
+    /// Registers a received line.
     ///
     /// ```
     /// use reynard_uci::{Client, ClientEvent};
@@ -213,7 +214,7 @@ impl Client {
         if expected { ClientEvent::Message(read) } else { ClientEvent::Unexpected(read) }
     }
 
-    /// Ends a phase; returns `true` if it was the current one.
+    /// Ends a phase. Returns `true` if it was the current one.
     fn leave(&mut self, phase: Phase) -> bool {
         let expected = self.phase == phase;
         if expected {
@@ -222,7 +223,7 @@ impl Client {
         expected
     }
 
-    /// Adds an option, or replaces the one of the same name.
+    /// Adds an option, or replaces the option with the same name.
     fn note_option(&mut self, option: &OptionSpec<'_>) -> bool {
         let option = option.clone().into_owned();
         let known = self.options.iter().position(|known| same_name(&known.name, &option.name));
@@ -235,7 +236,7 @@ impl Client {
     }
 }
 
-/// Returns `true` for a line that is to be the answer to a search.
+/// Returns `true` for a line that is meant to be the answer to a search.
 fn is_best_move(line: &str) -> bool {
     line.split_whitespace().next() == Some("bestmove")
 }
@@ -243,13 +244,13 @@ fn is_best_move(line: &str) -> bool {
 /// A command that is not allowed in this phase.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SendError {
-    /// `uci` has to come first.
+    /// `uci` must be sent first.
     NotGreeted,
     /// `uciok` has not been received.
     Greeting,
-    /// `uci` is sent only once.
+    /// `uci` may be sent only once.
     AlreadyGreeted,
-    /// The engine searches, and has to be stopped first.
+    /// The engine is searching and must be stopped first.
     Searching,
     /// `quit` has been sent.
     Quitting,

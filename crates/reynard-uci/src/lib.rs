@@ -2,17 +2,17 @@
 //!
 //! # Overview
 //!
-//! * [`Command`] is a command to an engine: [`Command::parse`] reads a line, `Display` writes one.
-//!   [`Go`] and [`PositionCommand`] are those with many arguments.
-//! * [`Message`] is a message of an engine; [`Info`] has the progress of a search.
+//! * [`Command`] is a command to an engine: [`Command::parse`] parses a line, `Display` formats
+//!   one. [`Go`] and [`PositionCommand`] are the commands with many arguments.
+//! * [`Message`] is a message from an engine; [`Info`] reports the progress of a search.
 //! * [`UciOptions`] are the options of an engine with their values.
-//! * [`Client`] is the client side of a session: the commands that may be sent, and the answers
-//!   that are awaited.
+//! * [`Client`] is the client side of a session: it tracks which commands may be sent and which
+//!   answers are pending.
 //!
-//! Both sides of the protocol must skip unknown tokens. So parsing returns a [`Parsed`] value with
-//! [`Note`]s on skipped tokens.
+//! Both sides of the protocol must skip unknown tokens. Parsing therefore returns a [`Parsed`]
+//! value with [`Note`]s on the skipped tokens.
 //!
-//! The protocol is that of Stefan Meyer-Kahlen's description of April 2006, with common additions:
+//! The protocol follows Stefan Meyer-Kahlen's specification of April 2006, with common additions:
 //! `wdl`, `go perft`, `UCI_ShowWDL`.
 
 #![no_std]

@@ -1,4 +1,4 @@
-//! Notes on tokens that were skipped or mended.
+//! Notes on skipped or repaired tokens.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -8,9 +8,9 @@ use reynard::fen::FenRepair;
 
 use crate::tokens::Token;
 
-/// A parsed line, with notes on the tokens that were skipped.
+/// A parsed line, with notes on the skipped tokens.
 ///
-/// The protocol demands that both sides skip unknown tokens. The notes help to find faults.
+/// The protocol requires that both sides skip unknown tokens. The notes help to find faults.
 ///
 /// ```
 /// use reynard_uci::{Command, NoteKind};
@@ -22,9 +22,9 @@ use crate::tokens::Token;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parsed<T> {
-    /// Value of the line.
+    /// Parsed value of the line.
     pub value: T,
-    /// Skipped or mended tokens, in the order of the line; at most [`MAX_NOTES`].
+    /// Notes on skipped or repaired tokens, in the order of the line; at most [`MAX_NOTES`].
     pub notes: Vec<Note>,
 }
 
@@ -35,15 +35,15 @@ impl<T> Parsed<T> {
     }
 }
 
-/// Most notes on a line.
+/// Maximum number of notes per line.
 pub const MAX_NOTES: usize = 32;
 
-/// A note on a token that was skipped or mended.
+/// A note on a skipped or repaired token.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
     /// Byte offset of the token in the line.
     pub offset: usize,
-    /// The token, cut to 64 bytes.
+    /// The token, truncated to 64 bytes.
     pub token: Box<str>,
     /// Kind of the note.
     pub kind: NoteKind,
@@ -65,7 +65,7 @@ pub enum NoteKind {
     Clamped,
     /// The fraction of a number was dropped.
     Fraction,
-    /// A move outside of a list of moves was skipped.
+    /// A move outside a list of moves was skipped.
     StrayMove,
     /// The text of a FEN was repaired.
     Fen(FenRepair),
@@ -98,7 +98,7 @@ impl Notes {
         }
     }
 
-    /// Stores a value, with a note if it was repeated.
+    /// Stores a value, and adds a note if the keyword was repeated.
     pub(crate) fn set<T>(&mut self, field: &mut Option<T>, token: Token<'_>, value: T) {
         if field.replace(value).is_some() {
             self.add(token, NoteKind::Repeated);
@@ -110,10 +110,10 @@ impl Notes {
     }
 }
 
-/// Longest quoted token, in bytes.
+/// Maximum length of a quoted token in bytes.
 const LONGEST_TOKEN: usize = 64;
 
-/// Returns the beginning of a token, for a note or an error.
+/// Returns a token truncated for a note or an error.
 pub(crate) fn shortened(text: &str) -> Box<str> {
     let mut end = text.len().min(LONGEST_TOKEN);
     while !text.is_char_boundary(end) {

@@ -5,8 +5,8 @@ use core::time::Duration;
 use crate::note::{NoteKind, Notes};
 use crate::tokens::Token;
 
-/// Parses a whole number. One out of range becomes the nearest bound, with a note; `None` if it is
-/// not a number.
+/// Parses a whole number. A number out of range is clamped, with a note. Returns `None` if the
+/// token is not a number.
 pub(crate) fn clamped(token: Token<'_>, min: i64, max: i64, notes: &mut Notes) -> Option<i64> {
     let digits = token.text.strip_prefix(['-', '+']).unwrap_or(token.text);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -41,7 +41,7 @@ pub(crate) fn permille(token: Token<'_>, notes: &mut Notes) -> Option<u16> {
     clamped(token, 0, u16::MAX.into(), notes).and_then(|number| u16::try_from(number).ok())
 }
 
-/// Parses milliseconds. The negative time of a clock that has run out becomes zero.
+/// Parses milliseconds. The negative time of an expired clock becomes zero.
 pub(crate) fn milliseconds(token: Token<'_>, notes: &mut Notes) -> Option<Duration> {
     count(token, notes).map(Duration::from_millis)
 }

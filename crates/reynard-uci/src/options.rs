@@ -11,8 +11,8 @@ use crate::text::{EMPTY, same_name};
 
 /// The options of an engine with their values.
 ///
-/// They are found by their names, compared as by [`same_name`]. Reading a `setoption` and storing
-/// its value are two steps, so that an engine can refuse a value and keep the old one.
+/// Options are looked up by name, compared with [`same_name`]. Parsing a `setoption` and storing
+/// its value are separate steps, so that an engine can reject a value and keep the old one.
 ///
 /// ```
 /// use reynard_uci::{OptionSpec, OptionValue, UciOptions};
@@ -61,9 +61,9 @@ pub enum OptionValue {
     Check(bool),
     /// A whole number.
     Spin(i64),
-    /// A choice, as the option spells it, or any text.
+    /// A choice, spelled as in the option, or any text.
     Text(String),
-    /// A button has no value.
+    /// A button, which has no value.
     Button,
 }
 
@@ -76,7 +76,7 @@ pub struct OptionSetting {
 }
 
 impl OptionSetting {
-    /// Returns the name as the option spells it.
+    /// Returns the name as spelled in the option.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -88,14 +88,14 @@ impl OptionSetting {
 }
 
 impl UciOptions {
-    /// Creates options with their defaults, to be announced in this order.
+    /// Creates options with their default values, to be announced in this order.
     pub fn new(specs: impl IntoIterator<Item = OptionSpec<'static>>) -> Self {
         let mut options = Self::default();
         options.add(specs, Announced::Yes);
         options
     }
 
-    /// Adds options to be announced after the others.
+    /// Adds options to be announced after the existing ones.
     ///
     /// ```
     /// use reynard_uci::{OptionSpec, UciOptions};
@@ -108,7 +108,8 @@ impl UciOptions {
         self.add(specs, Announced::Yes);
     }
 
-    /// Adds options that can be set but are not announced, for programs that send them unasked.
+    /// Adds options that can be set but are not announced, for programs that set them without
+    /// asking.
     ///
     /// ```
     /// use reynard_uci::{OptionSpec, UciOptions};
@@ -130,13 +131,13 @@ impl UciOptions {
         }));
     }
 
-    /// Returns the options to announce, in their order. Each displays as its line.
+    /// Returns the options to announce, in order. The `Display` output of each is its line.
     pub fn announced(&self) -> impl Iterator<Item = &OptionSpec<'static>> {
         let announced = |entry: &&Entry| entry.announced == Announced::Yes;
         self.entries.iter().filter(announced).map(|entry| &entry.spec)
     }
 
-    /// Returns the value of an option; `None` if there is no such option.
+    /// Returns the value of an option, or `None` if it does not exist.
     pub fn get(&self, name: &str) -> Option<&OptionValue> {
         self.entries
             .iter()
@@ -144,7 +145,7 @@ impl UciOptions {
             .map(|entry| &entry.value)
     }
 
-    /// Returns the value of a switch; `None` if there is no such one.
+    /// Returns the value of a switch, or `None` if it does not exist.
     pub fn check(&self, name: &str) -> Option<bool> {
         match self.get(name)? {
             OptionValue::Check(value) => Some(*value),
@@ -152,7 +153,7 @@ impl UciOptions {
         }
     }
 
-    /// Returns the value of a number; `None` if there is no such one.
+    /// Returns the value of a number, or `None` if it does not exist.
     pub fn spin(&self, name: &str) -> Option<i64> {
         match self.get(name)? {
             OptionValue::Spin(value) => Some(*value),
@@ -160,7 +161,7 @@ impl UciOptions {
         }
     }
 
-    /// Returns the value of a text or choice; `None` if there is no such one.
+    /// Returns the value of a text or choice, or `None` if it does not exist.
     pub fn text(&self, name: &str) -> Option<&str> {
         match self.get(name)? {
             OptionValue::Text(value) => Some(value),
@@ -168,11 +169,11 @@ impl UciOptions {
         }
     }
 
-    /// Reads a `setoption` without storing its value.
+    /// Parses a `setoption` without storing its value.
     ///
     /// # Errors
     ///
-    /// [`OptionError`] if there is no such option, or the value is invalid.
+    /// [`OptionError`] if the option does not exist or the value is invalid.
     pub fn read(&self, name: &str, value: Option<&str>) -> Result<OptionSetting, OptionError> {
         let fault = |kind| OptionError { name: shortened(name), kind, closest: Vec::new() };
         let mut entries = self.entries.iter().enumerate();
@@ -184,13 +185,13 @@ impl UciOptions {
         Ok(OptionSetting { index, name: entry.spec.name.as_ref().into(), value })
     }
 
-    /// Returns the announced options that a mistyped name may mean.
+    /// Returns the announced options closest to a mistyped name.
     fn closest(&self, name: &str) -> Vec<String> {
         let known = self.announced().map(|spec| String::from(spec.name.as_ref()));
         reynard::suggest::closest(&shortened(name), known)
     }
 
-    /// Stores a value that was read from these options.
+    /// Stores a value that was parsed for these options.
     pub fn store(&mut self, setting: OptionSetting) {
         let entry = self.entries.get_mut(setting.index);
         if let Some(entry) = entry.filter(|entry| *entry.spec.name == *setting.name) {
@@ -198,11 +199,11 @@ impl UciOptions {
         }
     }
 
-    /// Reads a `setoption` and stores its value.
+    /// Parses a `setoption` and stores its value.
     ///
     /// # Errors
     ///
-    /// As [`UciOptions::read`]; the old value is kept then.
+    /// As for [`UciOptions::read`]. The old value is then kept.
     ///
     /// ```
     /// use reynard_uci::{OptionSpec, UciOptions};
@@ -266,15 +267,15 @@ fn read_value(kind: &OptionKind<'_>, value: Option<&str>) -> Result<OptionValue,
     }
 }
 
-/// An option that cannot be set; it keeps its value.
+/// An option that could not be set and keeps its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OptionError {
-    /// Name in the command, cut to 64 bytes.
+    /// Name in the command, truncated to 64 bytes.
     pub name: Box<str>,
     /// Kind of the error.
     pub kind: OptionErrorKind,
-    /// Announced options with the most similar names, if none has this name; empty if none is
-    /// similar.
+    /// Announced options with the most similar names, if there is none with this name. Empty if no
+    /// name is similar.
     pub closest: Vec<String>,
 }
 
@@ -282,7 +283,7 @@ pub struct OptionError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum OptionErrorKind {
-    /// There is no option of that name.
+    /// There is no option with that name.
     Unknown,
     /// The value is missing.
     NoValue,

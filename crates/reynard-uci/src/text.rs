@@ -1,10 +1,10 @@
-//! Text in a line.
+//! Text within a line.
 
 use core::fmt;
 
 use crate::tokens::is_blank;
 
-/// Writes a text on one line: line breaks become spaces.
+/// Writes a text on one line, replacing line breaks by spaces.
 pub(crate) struct OneLine<'a>(pub(crate) &'a str);
 
 impl fmt::Display for OneLine<'_> {
@@ -19,10 +19,10 @@ impl fmt::Display for OneLine<'_> {
     }
 }
 
-/// The token for an empty text.
+/// The token that represents an empty text.
 pub(crate) const EMPTY: &str = "<empty>";
 
-/// Writes a text, or the token for an empty one.
+/// Writes a text, or [`EMPTY`] for an empty one.
 pub(crate) struct OrEmpty<'a>(pub(crate) &'a str);
 
 impl fmt::Display for OrEmpty<'_> {
@@ -31,7 +31,7 @@ impl fmt::Display for OrEmpty<'_> {
     }
 }
 
-/// Reads a text, or the token for an empty one.
+/// Parses a text, or the token for an empty one.
 pub(crate) fn unless_empty(text: &str) -> &str {
     if text == EMPTY { "" } else { text }
 }

@@ -1,6 +1,6 @@
 //! Tokens of a line, with their offsets.
 
-/// Longest line that is read, in bytes: room for a game of 100,000 moves.
+/// Maximum length of a line in bytes: enough for a game of 100,000 moves.
 pub const MAX_LINE: usize = 1 << 20;
 
 /// A token and its byte offset in the line.
@@ -10,7 +10,7 @@ pub(crate) struct Token<'a> {
     pub(crate) offset: usize,
 }
 
-/// The reason for a line without tokens.
+/// The reason why a line has no tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NoWords {
     Empty,
@@ -43,7 +43,7 @@ impl<'a> Tokens<'a> {
         Self { line, at }
     }
 
-    /// Splits the first line of a text, and takes its first token.
+    /// Splits the first line of a text, and also returns its first token.
     pub(crate) fn of_line(text: &'a str) -> Result<(Self, Token<'a>), NoWords> {
         if text.len() > MAX_LINE {
             return Err(NoWords::TooLong);
@@ -72,8 +72,8 @@ impl<'a> Tokens<'a> {
         self.until(|_| false)
     }
 
-    /// Returns the text up to a token that ends it, or to the end of the line, trimmed. Inner
-    /// blanks are kept.
+    /// Returns the text up to a terminating token or the end of the line, trimmed. Inner blanks are
+    /// kept.
     pub(crate) fn until(&mut self, ends: impl Fn(&str) -> bool) -> &'a str {
         let Some(first) = self.peek() else { return "" };
         if ends(first.text) {
@@ -85,7 +85,7 @@ impl<'a> Tokens<'a> {
         &self.line[first.offset..self.at]
     }
 
-    /// Returns the byte offset of the end of the last token.
+    /// Returns the byte offset of the end of the previous token.
     pub(crate) fn offset(&self) -> usize {
         self.at
     }
@@ -93,7 +93,7 @@ impl<'a> Tokens<'a> {
 
 const BOM: char = '\u{feff}';
 
-/// Returns `true` for a separator: a space or a control character of ASCII.
+/// Returns `true` for a separator: a space or an ASCII control character.
 pub(crate) const fn is_blank(byte: u8) -> bool {
     byte <= b' '
 }

@@ -1,6 +1,6 @@
 //! Sets of squares.
 //!
-//! Longer than 600 lines: every method has an example.
+//! This file is longer than 600 lines because every method has an example.
 
 use core::fmt;
 use core::iter::FusedIterator;
@@ -10,10 +10,10 @@ use core::ops::{
 
 use crate::{Color, File, Rank, Square};
 
-/// A set of squares, one bit each: bit 0 is a1, bit 63 is h8.
+/// A set of squares, with one bit each: bit 0 is a1, bit 63 is h8.
 ///
-/// The operators are those of sets: `|` union, `&` intersection, `^` symmetric difference, `-`
-/// difference, `!` complement. Iteration is in ascending order and knows its length.
+/// The operators are set operators: `|` union, `&` intersection, `^` symmetric difference, `-`
+/// difference, `!` complement. Iterators are in ascending order and report their exact length.
 ///
 /// ```
 /// use reynard::{Bitboard, File, Rank, Square};
@@ -44,9 +44,9 @@ impl Bitboard {
     pub const EMPTY: Self = Self(0);
     /// All squares.
     pub const FULL: Self = Self(!0);
-    /// The light squares; b1 is one, a1 is not.
+    /// The light squares, such as b1.
     pub const LIGHT: Self = Self(0x55AA_55AA_55AA_55AA);
-    /// The dark squares; a1 is one.
+    /// The dark squares, such as a1.
     pub const DARK: Self = Self(!Self::LIGHT.0);
     /// The first and the eighth rank.
     pub const BACK_RANKS: Self = Self(0xFF00_0000_0000_00FF);
@@ -54,7 +54,7 @@ impl Bitboard {
     const FILE_A: u64 = 0x0101_0101_0101_0101;
     const FILE_H: u64 = Self::FILE_A << 7;
 
-    /// Creates the set whose squares are the one bits of `bits`.
+    /// Creates the set of the squares whose bits are set in `bits`.
     ///
     /// ```
     /// use reynard::{Bitboard, Square};
@@ -110,8 +110,8 @@ impl Bitboard {
         }
     }
 
-    /// Returns one of the fifteen diagonals that run from the lower left to the upper right,
-    /// counted from h1 (0) over a1-h8 (7) to a8 (14); `None` beyond.
+    /// Returns one of the fifteen diagonals that run from lower left to upper right. They are
+    /// counted from h1 (0) over a1-h8 (7) to a8 (14). Returns `None` for a larger index.
     ///
     /// ```
     /// use reynard::{Bitboard, Square};
@@ -129,8 +129,8 @@ impl Bitboard {
         }
     }
 
-    /// Returns one of the fifteen diagonals that run from the lower right to the upper left,
-    /// counted from a1 (0) over h1-a8 (7) to h8 (14); `None` beyond.
+    /// Returns one of the fifteen antidiagonals, which run from lower right to upper left. They are
+    /// counted from a1 (0) over h1-a8 (7) to h8 (14). Returns `None` for a larger index.
     ///
     /// ```
     /// use reynard::{Bitboard, Square};
@@ -159,7 +159,7 @@ impl Bitboard {
         self.0 == 0
     }
 
-    /// Returns `true` if the set holds at least one square.
+    /// Returns `true` if the set contains at least one square.
     ///
     /// ```
     /// use reynard::{Bitboard, Square};
@@ -171,7 +171,7 @@ impl Bitboard {
         self.0 != 0
     }
 
-    /// Returns `true` if the set holds two squares or more; cheaper than counting them.
+    /// Returns `true` if the set contains two or more squares. This is cheaper than counting them.
     ///
     /// ```
     /// use reynard::{Bitboard, File};
@@ -196,7 +196,7 @@ impl Bitboard {
         self.0.count_ones()
     }
 
-    /// Returns `true` if the set holds `square`.
+    /// Returns `true` if the set contains `square`.
     ///
     /// ```
     /// use reynard::{Bitboard, Rank, Square};
@@ -208,7 +208,7 @@ impl Bitboard {
         self.0 >> square as u8 & 1 != 0
     }
 
-    /// Returns `true` if every square of this set is in `other` too.
+    /// Returns `true` if every square of this set is also in `other`.
     ///
     /// ```
     /// use reynard::{Bitboard, Rank, Square};
@@ -220,7 +220,7 @@ impl Bitboard {
         self.0 & !other.0 == 0
     }
 
-    /// Returns `true` if the sets have no square in common.
+    /// Returns `true` if the sets have no squares in common.
     ///
     /// ```
     /// use reynard::Bitboard;
@@ -261,7 +261,7 @@ impl Bitboard {
         }
     }
 
-    /// Returns the set of the lowest square only, *isolate least significant bit*.
+    /// Returns the set that contains only the lowest square (*isolate least significant bit*).
     ///
     /// ```
     /// use reynard::{Bitboard, Square};
@@ -275,7 +275,7 @@ impl Bitboard {
         Self(self.0 & self.0.wrapping_neg())
     }
 
-    /// Returns the set without its lowest square, *clear least significant bit*.
+    /// Returns the set without its lowest square (*clear least significant bit*).
     ///
     /// ```
     /// use reynard::Square;
@@ -288,7 +288,7 @@ impl Bitboard {
         Self(self.0 & self.0.wrapping_sub(1))
     }
 
-    /// Returns the only square of the set, or `None` if it holds none or several.
+    /// Returns the only square of the set, or `None` if the set is empty or contains several.
     ///
     /// ```
     /// use reynard::{Bitboard, Square};
@@ -300,7 +300,7 @@ impl Bitboard {
         if self.more_than_one() { None } else { self.first() }
     }
 
-    /// Takes the lowest square out of the set and returns it.
+    /// Removes the lowest square from the set and returns it.
     ///
     /// ```
     /// use reynard::Square;
@@ -316,7 +316,7 @@ impl Bitboard {
         first
     }
 
-    /// Puts a square into the set.
+    /// Adds a square to the set.
     ///
     /// ```
     /// use reynard::{Bitboard, Square};
@@ -330,7 +330,7 @@ impl Bitboard {
         self.0 |= 1 << square as u8;
     }
 
-    /// Takes a square out of the set.
+    /// Removes a square from the set.
     ///
     /// ```
     /// use reynard::Square;
@@ -423,7 +423,7 @@ impl Bitboard {
         Self((self.0 & !Self::FILE_A) >> 1)
     }
 
-    /// Moves every square one step toward the far side of `color`.
+    /// Moves every square one step toward the opponent's side, as seen by `color`.
     ///
     /// ```
     /// use reynard::{Color, Square};
@@ -477,9 +477,10 @@ impl Bitboard {
         Squares(self)
     }
 
-    /// Returns every subset of this set, the empty set first; there are `2.pow(len)` of them.
+    /// Returns all subsets of this set, starting with the empty set. There are `2.pow(len)` of
+    /// them.
     ///
-    /// It is the "carry-rippler" of the slider tables: see
+    /// This is the "carry-rippler" used to fill slider tables: see
     /// <https://www.chessprogramming.org/Traversing_Subsets_of_a_Set>.
     ///
     /// ```
@@ -523,7 +524,7 @@ binary_operator!(Sub, sub, SubAssign, sub_assign, |a, b| a & !b);
 impl<T: Into<Bitboard>> BitOr<T> for Square {
     type Output = Bitboard;
 
-    /// Unites this square with the others.
+    /// Returns the union of this square and the other squares.
     ///
     /// ```
     /// use reynard::{Bitboard, Square};
@@ -592,7 +593,7 @@ impl IntoIterator for Bitboard {
 }
 
 impl fmt::Display for Bitboard {
-    /// Draws the board, rank 8 on top: `X` for a member, `.` for the rest.
+    /// Draws the board with rank 8 on top: `X` for a square in the set, `.` for any other.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for rank in Rank::ALL.into_iter().rev() {
             for file in File::ALL {
@@ -616,7 +617,7 @@ impl fmt::Debug for Bitboard {
     }
 }
 
-/// Lets a set list its squares by name, without the quotes of a string.
+/// Formats a square by name in a debug list, without the quotation marks of a string.
 struct DisplayAsDebug(Square);
 
 impl fmt::Debug for DisplayAsDebug {
@@ -637,7 +638,7 @@ impl fmt::UpperHex for Bitboard {
     }
 }
 
-/// The squares of a [`Bitboard`] in ascending order; made by [`Bitboard::iter`].
+/// Iterator over the squares of a [`Bitboard`] in ascending order, created by [`Bitboard::iter`].
 #[derive(Clone, Debug)]
 pub struct Squares(Bitboard);
 
@@ -669,7 +670,7 @@ impl ExactSizeIterator for Squares {}
 
 impl FusedIterator for Squares {}
 
-/// The subsets of a [`Bitboard`]; made by [`Bitboard::subsets`].
+/// Iterator over the subsets of a [`Bitboard`], created by [`Bitboard::subsets`].
 #[derive(Clone, Debug)]
 pub struct Subsets {
     set: Bitboard,

@@ -6,9 +6,10 @@ use crate::{Bitboard, Color, File, Piece, PieceType, Rank, Square};
 
 /// The placement of the pieces, and nothing else.
 ///
-/// It is kept twice: as a set of squares for each color and each kind of piece, and as what stands
-/// on each square. The sets answer where the knights are, the squares what is captured; keeping
-/// both costs less than deriving either from the other. See
+/// The placement is stored twice: as sets of squares for each color and kind of piece, and as the
+/// contents of each square. The sets provide, for example, the squares of all knights, and the
+/// contents provide the captured piece. Keeping both costs less than deriving one from the other.
+/// See
 /// <https://www.chessprogramming.org/Board_Representation#Hybrid_Solutions>.
 ///
 /// ```
@@ -22,23 +23,23 @@ use crate::{Bitboard, Color, File, Piece, PieceType, Rank, Square};
 /// ```
 #[derive(Clone, Copy)]
 pub struct Board {
-    /// The squares of White at 0, of each kind of piece at its discriminant, of Black at 7. Any
-    /// three bits are an index, so that no look-up needs a check.
+    /// The squares of White (index 0), of each kind of piece (its discriminant) and of Black (index
+    /// 7). Any three bits are a valid index, so look-ups need no bounds check.
     sets: [Bitboard; 8],
     squares: [Code; 64],
 }
 
-/// A piece in four bits: the discriminant of the kind and, as bit 3, the color. The square without
-/// a piece is 0.
+/// A piece in four bits: the discriminant of the kind and, as bit 3, the color. 0 represents an
+/// empty square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Code(u8);
 
-/// The change that a move makes to a board: new values of some sets. It is computed for one board
-/// and may be applied to a copy, so that nothing just written has to be read again.
+/// The change that a move makes to a board, as the new values of some sets. It is computed for one
+/// board and can be applied to a copy, which avoids reading data that was just written.
 pub(crate) struct BoardChange {
-    /// The piece that moves.
+    /// The moving piece.
     pub(crate) mover: Code,
-    /// The captured piece, perhaps nothing.
+    /// The captured piece, or nothing.
     pub(crate) captured: Code,
     /// The sets of the mover's kind and color, by index.
     moved: [(usize, Bitboard); 2],
@@ -78,7 +79,7 @@ impl Code {
         }
     }
 
-    /// Returns the color bit as a color, which is meaningless for [`Code::NOTHING`].
+    /// Returns the color bit as a color. It is meaningless for [`Code::NOTHING`].
     #[inline]
     const fn color(self) -> Color {
         if self.0 & 8 == 0 { Color::White } else { Color::Black }
@@ -96,20 +97,21 @@ impl Code {
         self.0 & 7 == PieceType::King as u8
     }
 
-    /// Its letter in SAN; 0 for pawns and for nothing.
+    /// Returns the piece's SAN letter; 0 for pawns and for nothing.
     #[inline(always)]
     pub(crate) const fn san_letter(self) -> u8 {
         const LETTERS: [u8; 8] = *b"\0\0NBRQK\0";
         LETTERS[(self.0 & 7) as usize]
     }
 
-    /// Returns the index of the kind's set in a board, that of White's set for [`Code::NOTHING`].
+    /// Returns the index of the kind's set in a board. For [`Code::NOTHING`] it is that of White's
+    /// set.
     #[inline(always)]
     const fn set_index(self) -> usize {
         (self.0 & 7) as usize
     }
 
-    /// Returns the code as an index below [`Code::COUNT`].
+    /// Returns the code as an index that is less than [`Code::COUNT`].
     #[inline(always)]
     pub(crate) const fn index(self) -> usize {
         (self.0 & 15) as usize
@@ -129,7 +131,7 @@ impl Board {
     /// The board without pieces.
     pub const EMPTY: Self = Self { sets: [Bitboard::EMPTY; 8], squares: [Code::NOTHING; 64] };
 
-    /// The array from which a game of standard chess starts.
+    /// The initial position of the pieces in standard chess.
     ///
     /// ```
     /// use reynard::Board;
@@ -197,7 +199,7 @@ impl Board {
         if code.0 == 0 { None } else { Some(code.color()) }
     }
 
-    /// Puts a piece on a square, or takes away what stands there.
+    /// Puts a piece on a square, or empties the square.
     ///
     /// ```
     /// use reynard::{Board, Square};
@@ -214,8 +216,8 @@ impl Board {
         self.put(square, code);
     }
 
-    /// Moves what stands on a square to another one, in the place of what stands there. Nothing
-    /// happens if the first square is empty.
+    /// Moves the contents of a square to another one, replacing the contents of that square. Does
+    /// nothing if the first square is empty.
     ///
     /// ```
     /// use reynard::{Board, Square};
@@ -232,7 +234,7 @@ impl Board {
         }
     }
 
-    /// Returns the squares on which a piece stands.
+    /// Returns the occupied squares.
     ///
     /// ```
     /// use reynard::Board;
@@ -244,7 +246,7 @@ impl Board {
         Bitboard::from_bits(self.sets[0].bits() | self.sets[7].bits())
     }
 
-    /// Returns the squares on which no piece stands.
+    /// Returns the empty squares.
     ///
     /// ```
     /// use reynard::{Board, Square};
@@ -280,7 +282,7 @@ impl Board {
         self.sets[kind as usize]
     }
 
-    /// Returns the squares of one kind of piece of one color.
+    /// Returns the squares of the pieces of one kind and color.
     ///
     /// ```
     /// use reynard::{Board, Color, PieceType, Square};
@@ -319,7 +321,8 @@ impl Board {
         Bitboard::from_bits(self.by_type(PieceType::Rook).bits() | queens)
     }
 
-    /// Returns the square of the only king of `color`; `None` if there is none or more than one.
+    /// Returns the square of the only king of `color`, or `None` if there is no king or more than
+    /// one.
     ///
     /// ```
     /// use reynard::{Board, Color, Square};
@@ -346,10 +349,10 @@ impl Board {
             .filter_map(|square| self.piece_at(square).map(|piece| (square, piece)))
     }
 
-    /// Creates the board with these codes: a rank each from the first to the eighth, a byte for
-    /// each file, the a-file in the lowest.
+    /// Creates the board with these codes: one integer per rank from the first to the eighth, with
+    /// one byte per file and the a-file in the lowest byte.
     ///
-    /// One multiplication gathers the lowest bits of the eight bytes of a rank: see
+    /// A single multiplication gathers the lowest bits of the eight bytes of a rank: see
     /// <https://www.chessprogramming.org/Flipping_Mirroring_and_Rotating>.
     pub(crate) fn from_codes(ranks: [u64; 8]) -> Self {
         const LOWEST_BITS: u64 = 0x0101_0101_0101_0101;
@@ -381,7 +384,7 @@ impl Board {
         self.squares[square as usize]
     }
 
-    /// Returns the squares of the pieces with a code. The result is meaningless for
+    /// Returns the squares of the pieces with this code. The result is meaningless for
     /// [`Code::NOTHING`].
     #[inline(always)]
     pub(crate) const fn pieces_of(&self, code: Code) -> Bitboard {
@@ -389,8 +392,7 @@ impl Board {
         Bitboard::from_bits(self.sets[code.set_index()].bits() & color.bits())
     }
 
-    /// Returns the changes when the piece on `from` goes to `to` and captures a piece there, if
-    /// any.
+    /// Returns the changes if the piece on `from` moves to `to`, capturing any piece there.
     #[inline(always)]
     pub(crate) fn change(&self, from: Square, to: Square) -> BoardChange {
         let (mover, captured) = (self.code_at(from), self.code_at(to));
@@ -405,7 +407,7 @@ impl Board {
         }
     }
 
-    /// Makes a change that [`Board::change`] found, on this board or on a copy of it.
+    /// Applies a change computed by [`Board::change`] to this board or a copy of it.
     #[inline(always)]
     pub(crate) fn apply(&mut self, from: Square, to: Square, change: &BoardChange) {
         // The sets of the mover come last: if it takes its like, theirs is the one that counts.
@@ -421,15 +423,15 @@ impl Board {
         self.squares[to as usize] = change.mover;
     }
 
-    /// Copies another board, in two parts: 64 bytes at a time stay within what the compiler
-    /// copies in line, where 128 become a call.
+    /// Copies another board in two parts: the compiler inlines copies of 64 bytes, but a copy of
+    /// 128 bytes becomes a call.
     #[inline(always)]
     pub(crate) fn copy_from(&mut self, other: &Self) {
         self.sets = other.sets;
         self.squares = other.squares;
     }
 
-    /// Takes back what [`Board::apply`] did.
+    /// Reverts [`Board::apply`].
     #[inline(always)]
     pub(crate) fn unmove_piece(&mut self, from: Square, to: Square, mover: Code, captured: Code) {
         let both = from.bitboard() | to;
@@ -443,7 +445,7 @@ impl Board {
         }
     }
 
-    /// Replaces what stands on `square`.
+    /// Replaces the contents of `square`.
     #[inline]
     pub(crate) const fn put(&mut self, square: Square, code: Code) {
         let present = self.code_at(square);
@@ -457,7 +459,7 @@ impl Board {
         }
     }
 
-    /// Puts a piece on a square that is empty.
+    /// Puts a piece on an empty square.
     #[inline(always)]
     pub(crate) const fn add(&mut self, square: Square, code: Code) {
         self.sets[code.set_index()].insert(square);

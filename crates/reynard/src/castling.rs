@@ -4,13 +4,13 @@ use core::fmt;
 
 use crate::{Bitboard, Color, File, MoveKind, Rank, Square};
 
-/// The two ways to castle, named after where the king goes.
+/// The two castling sides, named after the side to which the king moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum CastlingSide {
-    /// Towards the h-file: the king lands on the g-file, the rook on the f-file.
+    /// Toward the h-file: the king lands on the g-file, the rook on the f-file.
     KingSide = 0,
-    /// Towards the a-file: the king lands on the c-file, the rook on the d-file.
+    /// Toward the a-file: the king lands on the c-file, the rook on the d-file.
     QueenSide = 1,
 }
 
@@ -48,7 +48,7 @@ impl CastlingSide {
         }
     }
 
-    /// Returns the kind of a move that castles on this side.
+    /// Returns the kind of a castling move on this side.
     ///
     /// ```
     /// use reynard::{CastlingSide, MoveKind};
@@ -63,18 +63,18 @@ impl CastlingSide {
         }
     }
 
-    /// Returns the side on which a rook on `rook` stands, seen from a king on `king`.
+    /// Returns the castling side of a rook on `rook`, seen from a king on `king`.
     #[inline]
     pub(crate) const fn of_rook(king: Square, rook: Square) -> Self {
         if (rook as u8) > king as u8 { Self::KingSide } else { Self::QueenSide }
     }
 }
 
-/// The rights to castle that are left, as the set of the rooks that may still take part.
+/// The remaining castling rights, as the set of rooks that may still castle.
 ///
-/// One set of squares says it for standard chess and Chess960: a rook belongs to the side on whose
-/// back rank it stands, and castles on the side of the king on which it stands. Touching a rook's
-/// square loses its right, moving the king loses both.
+/// A single set of squares suffices for standard chess and Chess960. A rook belongs to the player
+/// on whose back rank it stands, and castles on the side of the king on which it stands. Touching a
+/// rook's square loses its right; moving the king loses both rights.
 ///
 /// ```
 /// use reynard::{CastlingSide, Color, Position, Square};
@@ -90,7 +90,7 @@ pub struct CastlingRights {
 }
 
 impl CastlingRights {
-    /// Creates rights from the rooks that may castle and the kings, White's first.
+    /// Creates castling rights from the castling rooks and the kings, White's first.
     #[inline]
     pub(crate) const fn new(rooks: Bitboard, kings: [Square; 2]) -> Self {
         Self { rooks, kings }
@@ -102,7 +102,7 @@ impl CastlingRights {
         self.rooks
     }
 
-    /// Returns `true` if no right is left.
+    /// Returns `true` if no castling rights remain.
     ///
     /// ```
     /// use reynard::Position;
@@ -116,8 +116,8 @@ impl CastlingRights {
         self.rooks.is_empty()
     }
 
-    /// Returns `true` if `color` may still castle on `side`, as far as the history of king and rook
-    /// goes.
+    /// Returns `true` if `color` may still castle on `side`, that is, if neither the king nor the
+    /// rook has moved.
     ///
     /// ```
     /// use reynard::{CastlingSide, Color, Position};
@@ -144,7 +144,7 @@ impl CastlingRights {
         own.iter().find(|&rook| CastlingSide::of_rook(self.kings[color as usize], rook) == side)
     }
 
-    /// Returns the rights as four bits, numbered as in Chess::Plisco: 1 White's king side, 2
+    /// Returns the rights as four bits, with the numbering of Chess::Plisco: 1 White's king side, 2
     /// White's queen side, 4 Black's king side, 8 Black's queen side.
     ///
     /// ```
@@ -164,8 +164,8 @@ impl CastlingRights {
 }
 
 impl fmt::Display for CastlingRights {
-    /// Writes `KQkq` or what is left of it, `-` for none. Which rook is meant is not said: see
-    /// [`Position::fen`](crate::Position::fen) for the notations that do.
+    /// Writes the remaining letters of `KQkq`, or `-` if there are none. The letters do not
+    /// identify the rooks: see [`Position::fen`](crate::Position::fen) for notations that do.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_empty() {
             return f.write_str("-");
@@ -179,7 +179,7 @@ impl fmt::Display for CastlingRights {
     }
 }
 
-/// Returns the target squares of king and rook in castling.
+/// Returns the target squares of king and rook when castling.
 #[inline]
 pub(crate) const fn castling_targets(rank: Rank, side: CastlingSide) -> (Square, Square) {
     (Square::new(side.king_file(), rank), Square::new(side.rook_file(), rank))

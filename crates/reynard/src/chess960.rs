@@ -1,14 +1,14 @@
-//! The start positions of Chess960.
+//! Start positions of Chess960.
 
 use core::fmt;
 
 use crate::{Board, Color, File, PieceType, Position, Setup, Square};
 
-/// One of the 960 arrays of the pieces on the back rank, by its number in Reinhard Scharnagl's
-/// scheme, 0 to 959. Number 518 is that of standard chess.
+/// One of the 960 starting arrays of the pieces on the back rank, with its number in Reinhard
+/// Scharnagl's scheme, 0 to 959. Number 518 is the array of standard chess.
 ///
-/// The bishops stand on squares of both shades and the king between the rooks. The scheme is
-/// described at <https://en.wikipedia.org/wiki/Fischer_random_chess_numbering_scheme>.
+/// The bishops stand on squares of opposite colors, and the king stands between the rooks. The
+/// scheme is described at <https://en.wikipedia.org/wiki/Fischer_random_chess_numbering_scheme>.
 ///
 /// ```
 /// use reynard::{Position, StartArray};
@@ -20,7 +20,7 @@ use crate::{Board, Color, File, PieceType, Position, Setup, Square};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct StartArray(u16);
 
-/// The ten placements of two knights on the five squares that bishops and queen leave free.
+/// The ten placements of two knights on the five squares that the bishops and the queen leave free.
 const KNIGHTS: [(usize, usize); 10] =
     [(0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)];
 
@@ -31,7 +31,7 @@ impl StartArray {
     /// The array of standard chess.
     pub const STANDARD: Self = Self(518);
 
-    /// Returns the array with this number, if it is below 960.
+    /// Returns the array with this number, or `None` if it is 960 or above.
     ///
     /// ```
     /// use reynard::StartArray;
@@ -48,7 +48,7 @@ impl StartArray {
         self.0
     }
 
-    /// Returns all arrays in the order of their numbers.
+    /// Returns all arrays, ordered by number.
     ///
     /// ```
     /// assert_eq!(reynard::StartArray::all().count(), 960);
@@ -95,7 +95,8 @@ impl StartArray {
         pieces
     }
 
-    /// Returns the array with these pieces from the a-file to the h-file, if it is one.
+    /// Returns the array with these pieces from the a-file to the h-file, or `None` if it is not a
+    /// valid array.
     ///
     /// ```
     /// use reynard::StartArray;
@@ -131,7 +132,7 @@ impl StartArray {
     }
 }
 
-/// Returns the file of the vacant square that has `count` vacant ones to its left.
+/// Returns the file of the vacant square with `count` vacant squares to its left.
 const fn nth_vacant(array: [Option<PieceType>; 8], count: usize) -> usize {
     let mut left = count;
     let mut file = 0;
@@ -158,8 +159,8 @@ impl fmt::Display for StartArray {
 }
 
 impl Setup {
-    /// Sets up the start of a game of Chess960, with an array for each side. Tournaments give both
-    /// sides the same one; with two this is "double" Chess960.
+    /// Sets up the start of a Chess960 game, with one array per side. Tournaments use the same
+    /// array for both sides; two different ones make it "double" Chess960.
     ///
     /// ```
     /// use reynard::{Setup, StartArray};
@@ -188,7 +189,7 @@ impl Setup {
 }
 
 impl Position {
-    /// Returns the start of a game of Chess960.
+    /// Returns the start position of a Chess960 game.
     ///
     /// ```
     /// use reynard::{Position, StartArray};
@@ -200,7 +201,7 @@ impl Position {
         Self::double_chess960(array, array)
     }
 
-    /// Returns the start of a game of Chess960 with different arrays for the two sides.
+    /// Returns the start position of a Chess960 game with different arrays for the two sides.
     ///
     /// ```
     /// use reynard::{Position, StartArray};

@@ -1,4 +1,4 @@
-//! A move in sixteen bits.
+//! Moves in sixteen bits.
 
 use core::fmt;
 use core::num::NonZeroU16;
@@ -7,38 +7,38 @@ use crate::{CastlingSide, PieceType, Square};
 
 /// The kind of a move: capture, promotion, castling and so on.
 ///
-/// The discriminants are the upper four bits of a [`Move`]; the numbering is the common one of
+/// The discriminants are the upper four bits of a [`Move`]. The numbering is the common one of
 /// <https://www.chessprogramming.org/Encoding_Moves>: bit 2 marks captures, bit 3 promotions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum MoveKind {
-    /// Nothing else.
+    /// A quiet move without special effects.
     Quiet = 0,
-    /// A pawn goes two squares.
+    /// A pawn advances two squares.
     DoublePush = 1,
-    /// Castling towards the h-file.
+    /// Castling toward the h-file.
     CastleKingSide = 2,
-    /// Castling towards the a-file.
+    /// Castling toward the a-file.
     CastleQueenSide = 3,
-    /// Takes the piece on the target square.
+    /// A capture of the piece on the target square.
     Capture = 4,
-    /// A pawn takes a pawn that has just gone two squares.
+    /// A pawn captures a pawn that has just advanced two squares.
     EnPassant = 5,
-    /// A pawn becomes a knight.
+    /// A pawn promotes to a knight.
     PromoteKnight = 8,
-    /// A pawn becomes a bishop.
+    /// A pawn promotes to a bishop.
     PromoteBishop = 9,
-    /// A pawn becomes a rook.
+    /// A pawn promotes to a rook.
     PromoteRook = 10,
-    /// A pawn becomes a queen.
+    /// A pawn promotes to a queen.
     PromoteQueen = 11,
-    /// A pawn takes and becomes a knight.
+    /// A pawn captures and promotes to a knight.
     CapturePromoteKnight = 12,
-    /// A pawn takes and becomes a bishop.
+    /// A pawn captures and promotes to a bishop.
     CapturePromoteBishop = 13,
-    /// A pawn takes and becomes a rook.
+    /// A pawn captures and promotes to a rook.
     CapturePromoteRook = 14,
-    /// A pawn takes and becomes a queen.
+    /// A pawn captures and promotes to a queen.
     CapturePromoteQueen = 15,
 }
 
@@ -61,7 +61,8 @@ impl MoveKind {
         Self::CapturePromoteQueen,
     ];
 
-    /// Returns the kind with these four bits. Two of the sixteen patterns are not a kind.
+    /// Returns the kind with these four bits. Two of the sixteen bit patterns do not represent a
+    /// kind.
     #[inline]
     const fn from_bits(bits: u16) -> Option<Self> {
         Some(match bits {
@@ -83,7 +84,7 @@ impl MoveKind {
         })
     }
 
-    /// Returns the piece that a pawn becomes by a move of this kind, if it promotes.
+    /// Returns the piece to which a pawn promotes by a move of this kind, if it is a promotion.
     ///
     /// ```
     /// use reynard::{MoveKind, PieceType};
@@ -141,9 +142,9 @@ impl MoveKind {
 
 /// A move: from (bits 0-5), to (bits 6-11) and [`MoveKind`] (bits 12-15).
 ///
-/// Castling is stored as the king taking its own rook, which is the same in standard chess and
-/// Chess960. A value of this type need not be legal anywhere; exactly one value stands for each
-/// legal move of a position. `Option<Move>` takes two bytes as well.
+/// Castling is stored as the king taking its own rook, in standard chess and Chess960 alike. A
+/// value of this type need not be legal in any position; exactly one value represents each legal
+/// move of a position. `Option<Move>` also occupies two bytes.
 ///
 /// ```
 /// use reynard::{Move, MoveKind, PieceType, Square};
@@ -167,7 +168,7 @@ impl Move {
     ///
     /// # Panics
     ///
-    /// If `from` and `to` are the same square: no move of chess stays where it is.
+    /// If `from` and `to` are the same square, because no chess move stays in place.
     ///
     /// ```
     /// use reynard::{Move, MoveKind, Square};
@@ -181,8 +182,8 @@ impl Move {
         Self::from_parts(from, to, kind)
     }
 
-    /// Creates a move like [`Move::new`], for the generator, which never passes the same square
-    /// twice.
+    /// Creates a move like [`Move::new`], for the move generator, which never passes the same
+    /// square twice.
     #[inline(always)]
     pub(crate) const fn from_parts(from: Square, to: Square, kind: MoveKind) -> Self {
         let bits = from as u16 | (to as u16) << 6 | (kind as u16) << 12;
@@ -193,8 +194,8 @@ impl Move {
         }
     }
 
-    /// Returns the move with this bit pattern. `None` if the kind is one of the two without a
-    /// meaning or if both squares are the same, so every other pattern is a possible move.
+    /// Returns the move with this bit pattern. Returns `None` if the kind is one of the two unused
+    /// patterns or if both squares are the same. Every other pattern is a possible move.
     ///
     /// ```
     /// use reynard::Move;
@@ -212,7 +213,7 @@ impl Move {
         }
     }
 
-    /// Returns the bit pattern of this move, never 0.
+    /// Returns the bit pattern of this move, which is never 0.
     ///
     /// ```
     /// use reynard::{Move, MoveKind, Square};
@@ -225,7 +226,7 @@ impl Move {
         self.0.get()
     }
 
-    /// Returns the square the moving piece comes from; for castling, the king's.
+    /// Returns the origin square of the moving piece; for castling, that of the king.
     ///
     /// ```
     /// use reynard::{Position, Square};
@@ -238,9 +239,9 @@ impl Move {
         Square::from_low_bits(self.0.get() as u8)
     }
 
-    /// Returns the square the moving piece goes to; for castling, the square of the *rook*.
+    /// Returns the target square of the moving piece; for castling, the square of the *rook*.
     ///
-    /// [`Move::king_target`] gives the square on which a castling king lands.
+    /// [`Move::king_target`] returns the square on which a castling king lands.
     ///
     /// ```
     /// use reynard::{Position, Square};
@@ -270,7 +271,7 @@ impl Move {
         }
     }
 
-    /// Returns `true` for a capture, en passant included.
+    /// Returns `true` for a capture, including en passant.
     ///
     /// ```
     /// use reynard::{Move, MoveKind, Square};
@@ -318,13 +319,13 @@ impl Move {
         self.0.get() >> 12 & 0b1100 == 0
     }
 
-    /// Returns `true` if the kind is neither plain quiet nor plain capture.
+    /// Returns `true` if the kind is neither a plain quiet move nor a plain capture.
     #[inline]
     pub(crate) const fn is_special(self) -> bool {
         self.0.get() >> 12 & !0b0100 != 0
     }
 
-    /// Returns the side on which the king castles, if it castles.
+    /// Returns the side on which the king castles, if the move is a castling move.
     ///
     /// ```
     /// use reynard::{CastlingSide, Move, MoveKind, Square};
@@ -341,7 +342,7 @@ impl Move {
         }
     }
 
-    /// Returns the piece that a pawn becomes, if it promotes.
+    /// Returns the piece to which a pawn promotes, if the move is a promotion.
     ///
     /// ```
     /// use reynard::{Move, MoveKind, PieceType, Square};
@@ -354,8 +355,8 @@ impl Move {
         self.kind().promotes_to()
     }
 
-    /// Returns the square on which the moving piece ends: [`Move::to`], except for castling, where
-    /// it is the king's target on the c- or g-file.
+    /// Returns the square on which the moving piece lands. This is [`Move::to`], except for
+    /// castling, where it is the king's target on the c- or g-file.
     ///
     /// ```
     /// use reynard::{Move, MoveKind, Square};
@@ -372,7 +373,7 @@ impl Move {
 }
 
 impl fmt::Debug for Move {
-    /// Writes squares and kind, `e2e4 DoublePush`.
+    /// Writes the squares and the kind, such as `e2e4 DoublePush`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{} {:?}", self.from(), self.to(), self.kind())
     }

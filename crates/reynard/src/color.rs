@@ -5,7 +5,7 @@ use core::ops::Not;
 
 use crate::{Rank, Square};
 
-/// A side: White moves first and up the board.
+/// A side. White moves first and up the board.
 ///
 /// The discriminants, white = 0 and black = 1, are part of the API.
 ///
@@ -18,9 +18,9 @@ use crate::{Rank, Square};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Color {
-    /// The side that moves first; its pawns move towards the eighth rank.
+    /// The side that moves first. Its pawns move toward the eighth rank.
     White = 0,
-    /// The other side; its pawns move towards the first rank.
+    /// The other side. Its pawns move toward the first rank.
     Black = 1,
 }
 
@@ -28,7 +28,7 @@ impl Color {
     /// Both colors, White first.
     pub const ALL: [Self; 2] = [Self::White, Self::Black];
 
-    /// Returns the color whose letter in a FEN is `letter` (`w` or `b`, in either case).
+    /// Returns the color with this FEN letter (`w` or `b`, in either case).
     ///
     /// ```
     /// use reynard::Color;
@@ -44,7 +44,7 @@ impl Color {
         }
     }
 
-    /// Returns the letter that stands for this color in a FEN.
+    /// Returns the FEN letter of this color.
     ///
     /// ```
     /// assert_eq!(reynard::Color::White.to_char(), 'w');
@@ -56,7 +56,7 @@ impl Color {
         }
     }
 
-    /// Returns the other side; `!color` is the same.
+    /// Returns the other side, like `!color`.
     ///
     /// ```
     /// use reynard::Color;
@@ -84,7 +84,7 @@ impl Color {
         Rank::First.relative_to(self)
     }
 
-    /// Returns the rank as this side counts it: White's view is unchanged, Black's is mirrored.
+    /// Returns the rank as counted by this side: unchanged for White, mirrored for Black.
     ///
     /// ```
     /// use reynard::{Color, Rank};
@@ -96,8 +96,8 @@ impl Color {
         rank.relative_to(self)
     }
 
-    /// Returns the square as this side sees it: White's view is unchanged, Black's is mirrored top
-    /// to bottom.
+    /// Returns the square as seen by this side: unchanged for White, mirrored top to bottom for
+    /// Black.
     ///
     /// ```
     /// use reynard::{Color, Square};

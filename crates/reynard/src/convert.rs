@@ -2,7 +2,7 @@
 //!
 //! [`Square`], [`File`] and [`Rank`] convert from and to every integer type by their index (a1 = 0
 //! .. h8 = 63, a and the first rank = 0). [`Color`], [`PieceType`], [`Piece`], [`File`] and
-//! [`Rank`] convert from and to the letters of a FEN, and parse from a text of one such letter.
+//! [`Rank`] convert from and to FEN letters, and can be parsed from a text of a single letter.
 //!
 //! ```
 //! use reynard::{Color, File, Piece, Rank, Square};
@@ -21,7 +21,7 @@ use core::str::FromStr;
 
 use crate::{Color, File, Piece, PieceType, Rank, Square};
 
-/// The error of a number that is not an index of the type: see [`convert`](self).
+/// Error of a number that is not an index of the type: see [`convert`](self).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IndexError;
 
@@ -33,7 +33,7 @@ impl fmt::Display for IndexError {
 
 impl core::error::Error for IndexError {}
 
-/// The error of a letter that does not stand for a value of the type: see [`convert`](self).
+/// Error of a letter that does not represent a value of the type: see [`convert`](self).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LetterError;
 
@@ -92,7 +92,7 @@ macro_rules! letter_conversions {
         impl FromStr for $type {
             type Err = LetterError;
 
-            /// Reads a single letter.
+            /// Parses a single letter.
             fn from_str(text: &str) -> Result<Self, LetterError> {
                 let mut letters = text.chars();
                 match (letters.next(), letters.next()) {
@@ -107,7 +107,7 @@ macro_rules! letter_conversions {
 letter_conversions!(Color File Rank PieceType Piece);
 
 impl From<(File, Rank)> for Square {
-    /// Returns the square where a file and a rank cross: see [`Square::new`].
+    /// Returns the square at the intersection of a file and a rank: see [`Square::new`].
     fn from((file, rank): (File, Rank)) -> Self {
         Self::new(file, rank)
     }

@@ -1,31 +1,31 @@
 //! Positions in which a side can never mate.
 //!
-//! The question is hard in general. This module answers it for three cases that arise in practice,
-//! each by a proof. So a "yes" is always right; a "no" only means that no proof was found:
+//! The question is hard in general. This module answers it by proof in three cases that arise in
+//! practice. A "yes" is therefore always right; a "no" only means that no proof was found:
 //!
 //! 1. The side has too little material, whatever the position.
-//! 2. The pawns are locked for good, and behind the wall no piece of the side ever reaches a square
-//!    from which it could give check.
-//! 3. Every legal move leads to case 1 or 2: the last piece must be taken, for example.
+//! 2. The pawns are locked permanently, and no piece of the side can get past them to a square from
+//!    which it could give check.
+//! 3. Every legal move leads to case 1 or 2, for example because the last piece must be captured.
 //!
-//! For the second case each piece gets the set of squares that it could reach if only the pawns
-//! stood on the board. These sets are larger than the truth. If, even so, no pawn has a free square
-//! ahead, none can ever take anything, and none can ever be taken, then the pawns stay where they
-//! are whatever is played, which in turn makes the sets valid for ever. A pawn that cannot move
-//! gives no check, as no king steps next to it. So a side can mate only if a square that one of its
-//! pieces may come to attack is one that the other king may come to stand on.
+//! In the second case, each piece is assigned the squares that it could reach if only the pawns
+//! were on the board. These sets may be too large, but never too small. Suppose that, even so, no
+//! pawn has a free square ahead, can ever capture anything, or can ever be captured. Then the pawns
+//! stay in place whatever is played, so the sets remain valid. A pawn that cannot move gives no
+//! check, because no king steps next to it. The side can therefore mate only if one of its pieces
+//! can attack a square that the opposing king can reach.
 //!
-//! The problem is studied by M. Ambrona, "A Practical Algorithm for Chess Unwinnability", 2022.
+//! The problem was studied by M. Ambrona, "A Practical Algorithm for Chess Unwinnability", 2022.
 
 use crate::{Bitboard, Color, EnPassantMode, MateKind, PieceType, Position, attacks};
 
 impl Position {
-    /// Returns `true` if it is certain that `color` cannot mate from here by any series of legal
+    /// Returns `true` if it is certain that `color` cannot mate from here by any sequence of legal
     /// moves.
     ///
-    /// True is always right. False may only mean that no proof was found: the quick test knows
-    /// insufficient material, walls of locked pawns that no piece can pass, and positions in which
-    /// every move leads to one of these.
+    /// `true` is always right. `false` may only mean that no proof was found: the quick test
+    /// recognizes insufficient material, walls of locked pawns that no piece can pass, and
+    /// positions in which every move leads to one of these.
     ///
     /// ```
     /// use reynard::{Color, Position};
@@ -40,8 +40,9 @@ impl Position {
         self.cannot_win_at_sight(color) || self.every_move_rules_out(color)
     }
 
-    /// Returns `true` if it is certain that neither side can mate from here: such a dead position
-    /// is a draw (FIDE, article 5.2.2). [`Position::cannot_win`] says what is detected.
+    /// Returns `true` if it is certain that neither side can mate from here. Such a dead position
+    /// is a draw (FIDE, article 5.2.2). [`Position::cannot_win`] describes which cases are
+    /// detected.
     ///
     /// ```
     /// use reynard::Position;
@@ -60,8 +61,8 @@ impl Position {
             || self.is_walled_off(color)
     }
 
-    /// Returns `true` if `color` cannot win after any of the legal moves. Without a move the game
-    /// is over: `color` has won only if the other side is mated.
+    /// Returns `true` if `color` cannot win after any of the legal moves. If there are no legal
+    /// moves, the game is over, and `color` has won only if the other side is mated.
     fn every_move_rules_out(&self, color: Color) -> bool {
         let moves = self.legal_moves();
         if moves.is_empty() {
@@ -74,8 +75,8 @@ impl Position {
         })
     }
 
-    /// Returns `true` in the second case of the module's introduction. A mate does not count as
-    /// walled off: its king stands on an attacked square.
+    /// Returns `true` in the second case of the module documentation. A checkmate does not count as
+    /// walled off, because the mated king stands on an attacked square.
     fn is_walled_off(&self, color: Color) -> bool {
         let pawns = self.by_type(PieceType::Pawn);
         let stops = Color::ALL.map(|side| self.pieces(side, PieceType::Pawn).forward(side));
@@ -87,7 +88,8 @@ impl Position {
             && self.realm(color).attacked.is_disjoint(self.king_realm(!color).stands)
     }
 
-    /// Returns `true` if no pawn of `side` can ever capture or be captured, if none can advance.
+    /// Returns `true` if no pawn of `side` can ever capture or be captured, assuming that none can
+    /// advance.
     fn pawns_stay(&self, side: Color) -> bool {
         let own = self.pieces(side, PieceType::Pawn);
         let enemies = self.realm(!side);
@@ -101,7 +103,7 @@ impl Position {
     }
 
     /// Returns the squares that the pieces of `side` other than king and pawns can reach, if only
-    /// pawns stand in the way and stay there.
+    /// pawns are in the way and stay in place.
     fn realm(&self, side: Color) -> Realm {
         let mut realm = Realm { stands: Bitboard::EMPTY, attacked: Bitboard::EMPTY };
         for kind in [PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen] {
@@ -110,8 +112,8 @@ impl Position {
         realm
     }
 
-    /// Returns the squares that the king of `side` can reach, if only pawns stand in its way and
-    /// stay there.
+    /// Returns the squares that the king of `side` can reach, if only pawns are in the way and stay
+    /// in place.
     fn king_realm(&self, side: Color) -> Realm {
         let forbidden = attacks::pawns(!side, self.pieces(!side, PieceType::Pawn));
         self.flood(PieceType::King, side, self.king(side).bitboard(), forbidden)
@@ -134,7 +136,7 @@ impl Position {
     }
 }
 
-/// Squares that some pieces may come to stand on and to attack.
+/// Squares that a group of pieces can reach and attack.
 #[derive(Clone, Copy)]
 struct Realm {
     stands: Bitboard,

@@ -1,4 +1,4 @@
-//! The eight files.
+//! Files of the board.
 
 use core::fmt;
 
@@ -29,7 +29,7 @@ impl File {
     pub const ALL: [Self; 8] =
         [Self::A, Self::B, Self::C, Self::D, Self::E, Self::F, Self::G, Self::H];
 
-    /// Returns the file with this index, if it is below 8.
+    /// Returns the file with this index, or `None` if it is 8 or above.
     ///
     /// ```
     /// assert_eq!(reynard::File::from_index(8), None);
@@ -40,7 +40,7 @@ impl File {
     }
 
     /// Returns the file with the number in the three low bits of `bits`. An exhaustive match
-    /// compiles to the mask alone, where a look-up in [`File::ALL`] would cost a load.
+    /// compiles to a mask, whereas a look-up in [`File::ALL`] would cost a load.
     #[inline]
     pub(crate) const fn from_low_bits(bits: u8) -> Self {
         match bits & 7 {
@@ -55,7 +55,7 @@ impl File {
         }
     }
 
-    /// Returns the file whose letter is `letter`, in either case.
+    /// Returns the file with this letter, in either case.
     ///
     /// ```
     /// use reynard::File;
@@ -71,7 +71,7 @@ impl File {
         }
     }
 
-    /// Returns the lower-case letter of this file.
+    /// Returns the lowercase letter of this file.
     ///
     /// ```
     /// use reynard::File;
@@ -82,7 +82,7 @@ impl File {
         (b'a' + self as u8) as char
     }
 
-    /// Returns the file as seen in a mirror: `a` becomes `h`.
+    /// Returns the file mirrored left to right: `a` becomes `h`.
     ///
     /// ```
     /// use reynard::File;

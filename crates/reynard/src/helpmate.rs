@@ -1,13 +1,13 @@
-//! Helpmate search: can a side mate if the other one cooperates?
+//! Helpmate search: can a side mate if the other side cooperates?
 //!
-//! [`Position::cannot_win`] finds only what a look at the position proves. This search walks
-//! through the reachable positions, the most promising first, until one is mate, until none is
-//! left, or until the limit of positions is reached. Each position is kept whole and examined once,
-//! so that neither a hash collision nor a depth limit can spoil a proof; positions in which
-//! `cannot_win` rules the mate out are not entered.
+//! [`Position::cannot_win`] finds only what a static test of the position proves. This search
+//! explores the reachable positions, the most promising first, until it finds a mate, has examined
+//! all of them, or reaches the position limit. Each position is stored in full and examined once,
+//! so neither hash collisions nor a depth limit can invalidate a proof. Positions in which
+//! `cannot_win` rules out the mate are skipped.
 //!
-//! The problem is studied by M. Ambrona, "A Practical Algorithm for Chess Unwinnability", 2022; the
-//! estimate here is simpler than the one of that paper.
+//! The problem was studied by M. Ambrona, "A Practical Algorithm for Chess Unwinnability", 2022.
+//! The estimate used here is simpler than the one in that paper.
 
 use alloc::collections::BinaryHeap;
 use alloc::vec;
@@ -20,21 +20,22 @@ use crate::{Bitboard, Color, Move, PieceType, Position, Rank, Square, attacks};
 /// Result of a helpmate search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Helpmate {
-    /// The side can mate: these legal moves of both sides end in mate. None if it is mate already.
+    /// The side can mate: these legal moves of both sides end in mate. The list is empty if the
+    /// position is already mate.
     Possible(Vec<Move>),
-    /// No series of legal moves ends in mate by this side: that is proved.
+    /// It is proven that no sequence of legal moves ends in mate by this side.
     Impossible,
-    /// The search has seen as many positions as it was allowed to.
+    /// The search reached its position limit.
     Unknown,
 }
 
 impl Position {
-    /// Looks for a series of legal moves of both sides that ends with mate by `winner`, among at
-    /// most `positions` positions.
+    /// Searches for a sequence of legal moves by both sides that ends in mate by `winner`,
+    /// examining at most `positions` positions.
     ///
-    /// Nothing else in this library asks for it, since it takes time and memory: some microseconds
-    /// and 200 bytes a position. The line that is found is not the shortest one. The clock does not
-    /// count: a mate after any number of moves is one.
+    /// No other function of this library calls it, because it takes time and memory: some
+    /// microseconds and 200 bytes per position. The line that it finds need not be the shortest.
+    /// The half-move clock does not count, so the mate may take any number of moves.
     ///
     /// ```
     /// use reynard::{Color, Helpmate, Position};
@@ -61,22 +62,23 @@ impl Position {
     }
 }
 
-/// A position that was reached, and how.
+/// A reached position, and how it was reached.
 struct Node {
     position: Position,
-    /// The node before it and the move from there; none for the first one.
+    /// The previous node and the move played from it; `None` for the first node.
     reached: Option<(u32, Move)>,
 }
 
-/// The number of a node, counted from 1.
+/// Number of a node, counted from 1.
 type Place = NonZeroU32;
 
 struct Search {
     winner: Color,
     nodes: Vec<Node>,
-    /// Open addressing with linear steps; a power of two, at most half full.
+    /// Hash table with open addressing and linear probing. Its length is a power of two, and it is
+    /// at most half full.
     table: Vec<Option<Place>>,
-    /// The nodes not yet examined: the lowest estimate first, then the oldest.
+    /// The nodes not yet examined, ordered by lowest estimate and then by age.
     open: BinaryHeap<Reverse<(u32, u32)>>,
 }
 
@@ -113,7 +115,7 @@ impl Search {
         Helpmate::Impossible
     }
 
-    /// Returns the moves to a node and one more.
+    /// Returns the moves that lead to a node, followed by one more move.
     fn line_to(&self, index: u32, last: Move) -> Vec<Move> {
         let mut line = vec![last];
         let mut reached = self.nodes[index as usize].reached;
@@ -142,7 +144,7 @@ impl Search {
         self.table[self.slot(position)].is_some()
     }
 
-    /// Adds a position that is not yet known.
+    /// Adds a position unless it is already known.
     fn add(&mut self, position: Position, reached: Option<(u32, Move)>) {
         if 2 * self.nodes.len() >= self.table.len() {
             self.grow();
@@ -163,8 +165,9 @@ impl Search {
     }
 }
 
-/// Estimates the distance to a mate by `winner`, 0 for near: mates happen to a king in a corner,
-/// without flight squares and near the other king, by a piece that a pawn can promote to.
+/// Estimates the distance to a mate by `winner`; 0 means close. Typical mates catch a king in a
+/// corner, without flight squares and near the other king, and are given by a piece to which a pawn
+/// can promote.
 fn estimate(pos: &Position, winner: Color) -> u32 {
     let board = pos.board();
     let king = pos.king(!winner);
@@ -184,7 +187,8 @@ fn estimate(pos: &Position, winner: Color) -> u32 {
         + help
 }
 
-/// Returns the ranks between the foremost pawn and its promotion, 0 if there is no pawn.
+/// Returns the number of ranks between the most advanced pawn and its promotion, or 0 if there is
+/// no pawn.
 fn ranks_to_promotion(pos: &Position, color: Color) -> u32 {
     let pawns = pos.pieces(color, PieceType::Pawn);
     let passed = |rank: Rank| pawns & Bitboard::rank(rank.relative_to(color));

@@ -14,28 +14,30 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The crate is `no_std` (it needs `alloc`), has no dependencies and no `unsafe` code.
+//! The crate is `no_std` (it needs `alloc`), and has no dependencies and no `unsafe` code.
 //!
 //! * Small types: [`Square`], [`Piece`], [`Color`], [`Bitboard`], [`Move`], [`Board`]; [`convert`]
 //!   lists their conversions.
-//! * [`Setup`] is a position as it was written down, legal or not; [`Position`] is one that the
-//!   rules accept. [`Position::from_fen`] is strict, [`Position::from_fen_playable`] takes whatever
-//!   the rules can work on, [`Setup::from_fen`] and [`Position::from_setup_waiving`] do one step
-//!   each.
-//! * [`Position::legal_moves`] and its relatives generate moves; [`Position::play`],
+//! * [`Setup`] is a position as written, legal or not; [`Position`] is one that the rules accept.
+//!   [`Position::from_fen`] is strict, and [`Position::from_fen_playable`] accepts everything to
+//!   which the rules can be applied. [`Setup::from_fen`] and [`Position::from_setup_waiving`]
+//!   perform the two steps separately.
+//! * [`Position::legal_moves`] and related methods generate moves; [`Position::play`],
 //!   [`Position::after`] and [`Position::make`] play them.
 //! * [`fen`], [`epd`], [`san`], [`lan`] and [`uci`]: reading and writing positions and moves.
-//! * [`Game`] keeps the moves and counts repetitions, [`Outcome`] is the end of a game;
+//! * [`Game`] stores the moves and counts repetitions, and [`Outcome`] is the end of a game.
 //!   [`Position::find_helpmate`] searches for any way to mate.
 //! * [`Position::see`] is the static exchange evaluation, [`Board::pawn_structure`] finds weak and
-//!   passed pawns, [`attacks`] has the attacks of every piece, [`zobrist`] the keys.
-//! * [`PolicyIndex`] numbers the 1,968 moves of a policy head, [`PackedPosition`] is a position in
-//!   32 bytes.
+//!   passed pawns, [`attacks`] contains the attacks of every piece, and [`zobrist`] the Zobrist
+//!   keys.
+//! * [`PolicyIndex`] numbers the 1,968 moves of a policy head, and [`PackedPosition`] is a position
+//!   in 32 bytes.
 //! * [`draw`] draws boards, with characters or as SVG.
 //!
 //! # Features
 //!
-//! * `serde`, off by default: serializes and deserializes the types below. Each has one form.
+//! * `serde`, off by default: serializes and deserializes the types below. Each type has a single
+//!   form.
 //!
 //! | type | form | example |
 //! |---|---|---|
@@ -55,9 +57,10 @@
 //! | [`Outcome`] | name, with the winner if there is one | `"checkmate:white"`, `"stalemate"` |
 //! | [`GameResult`] | as in PGN | `"1-0"`, `"1/2-1/2"` |
 //!
-//! UCI text alone means a move only together with a position: that is a [`UciMove`]. Deserializing
-//! checks as [`str::parse`] does. A [`Position`] that was accepted with faults waived, or whose
-//! en-passant square matters although no capture is possible, is therefore stored as its [`Setup`].
+//! UCI text identifies a move only together with a position; such a move is a [`UciMove`].
+//! Deserialization performs the same checks as [`str::parse`]. A [`Position`] that was accepted
+//! with waived faults, or whose en-passant square matters although no capture is possible, should
+//! therefore be stored as its [`Setup`].
 
 #![no_std]
 #![forbid(unsafe_code)]
@@ -129,7 +132,7 @@ pub use rank::Rank;
 pub use setup::{Setup, SetupError, SetupFault, SetupFaults};
 pub use square::{ParseSquareError, Square};
 
-/// The examples of the README are run.
+/// Runs the examples of the README as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,8 +1,8 @@
-//! Material: the balance, and insufficient material.
+//! Material balance and insufficient material.
 
 use crate::{Bitboard, Board, Color, PieceType, PieceValues};
 
-/// Kinds of mates that count when material is called insufficient.
+/// Kind of mate that is considered when testing for insufficient material.
 ///
 /// ```
 /// use reynard::{MateKind, Position};
@@ -15,19 +15,19 @@ use crate::{Bitboard, Board, Color, PieceType, PieceValues};
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum MateKind {
-    /// Any mate that some series of legal moves leads to, however bad: the notion of the rules
-    /// (FIDE, articles 5.2.2 and 6.9).
+    /// Any mate that can be reached by some sequence of legal moves, however bad. This is the
+    /// definition of the rules (FIDE, articles 5.2.2 and 6.9).
     #[default]
     Possible,
-    /// Mates that can be forced as a rule. Beyond [`MateKind::Possible`] this rules out one minor
-    /// piece against one minor piece and two knights against a bare king. It is the second mode of
-    /// the documentation of Chess::Plisco, and no theorem: single positions of these endings are
-    /// mate.
+    /// Mates that can generally be forced. In addition to [`MateKind::Possible`], this rules out
+    /// one minor piece against one minor piece, and two knights against a bare king. It is the
+    /// second mode in the documentation of Chess::Plisco, and not a theorem: a few positions of
+    /// these endings are mate.
     Forcible,
 }
 
 impl Board {
-    /// Returns white's material minus Black's, in the unit of `values`.
+    /// Returns White's material minus Black's, in the unit of `values`.
     ///
     /// ```
     /// use reynard::{PieceValues, Position};
@@ -54,9 +54,8 @@ impl Board {
 
     /// Returns `true` if neither side can mate with the material left on the board.
     ///
-    /// With [`MateKind::Possible`] the game is drawn by it. That is so if there is no pawn, rook or
-    /// queen, and either at most one minor piece, or only bishops and all of them on squares of one
-    /// shade.
+    /// With [`MateKind::Possible`], the game is then drawn. This is the case if there are no pawns,
+    /// rooks or queens, and either at most one minor piece or only bishops on squares of one color.
     ///
     /// ```
     /// use reynard::{MateKind, Position};
@@ -70,16 +69,16 @@ impl Board {
     }
 
     /// Returns `true` if `color` cannot mate with the material left on the board, whatever the
-    /// other side does.
+    /// opponent does.
     ///
-    /// With [`MateKind::Possible`] this is a proof that holds for every position with this
-    /// material. The converse is not: with enough material a position may still be one in which
-    /// mate can never come about; see [`Position::cannot_win`](crate::Position::cannot_win).
+    /// With [`MateKind::Possible`], this is a proof that holds for every position with this
+    /// material. The converse does not hold: even with enough material, a position may be one in
+    /// which mate is impossible; see [`Position::cannot_win`](crate::Position::cannot_win).
     ///
-    /// The pieces of the other side matter too, since they can take squares from their king: a lone
-    /// knight mates with the help of anything but queens, which could always capture it, and
-    /// bishops of one shade need a knight, a bishop of the other shade, or a pawn that can become
-    /// one of these.
+    /// The opponent's pieces also matter, because they can take squares from their own king. A lone
+    /// knight can mate with the help of any piece except a queen, which could always capture it.
+    /// Bishops on one color need the help of a knight, a bishop on the other color, or a pawn that
+    /// can promote to one of these.
     ///
     /// ```
     /// use reynard::{Color, MateKind, Position};
@@ -101,7 +100,7 @@ impl Board {
             || mates == MateKind::Forcible && self.cannot_force_with_minors(own, theirs, minors)
     }
 
-    /// Tests [`MateKind::Possible`] for a side that has nothing but minor pieces.
+    /// Tests [`MateKind::Possible`] for a side that has only minor pieces.
     fn cannot_mate_with_minors(&self, own: Bitboard, theirs: Bitboard) -> bool {
         let [pawns, knights, bishops, queens] =
             [PieceType::Pawn, PieceType::Knight, PieceType::Bishop, PieceType::Queen]

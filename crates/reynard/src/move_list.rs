@@ -1,19 +1,19 @@
-//! A list of moves that lives on the stack.
+//! Stack-allocated list of moves.
 
 use core::fmt;
 use core::ops::Deref;
 
 use crate::{Move, MoveKind, Square};
 
-/// Room for the moves of any position: fifteen queens with at most 27 moves each and a king with at
-/// most eight steps bound what sixteen pieces can do (a rook that can castle moves less than a
-/// queen). The tests hold the worst positions known against it.
+/// Room for the moves of any position. Sixteen pieces have at most as many moves as fifteen queens
+/// with at most 27 moves each and a king with at most eight steps (a rook that can castle still has
+/// fewer moves than a queen). The tests compare it with the worst known positions.
 pub(crate) const CAPACITY: usize = 416;
 
-/// The moves of a position, without allocation.
+/// List of the moves of a position, without heap allocation.
 ///
-/// It dereferences to a slice. It holds the longest list that any position accepted by
-/// [`Position::from_setup`](crate::Position::from_setup) can have; adding more than that panics.
+/// It dereferences to a slice. It has room for the longest list of any position accepted by
+/// [`Position::from_setup`](crate::Position::from_setup). Adding more moves panics.
 ///
 /// ```
 /// use reynard::Position;
@@ -29,10 +29,10 @@ pub struct MoveList {
 }
 
 impl MoveList {
-    /// The value of the unused slots; it never shows.
+    /// The value of unused slots, which is never visible.
     const FILLER: Move = Move::from_parts(Square::A1, Square::B1, MoveKind::Quiet);
 
-    /// The largest number of moves a list can hold.
+    /// The maximum number of moves in a list.
     pub const CAPACITY: usize = CAPACITY;
 
     /// Creates an empty list.
@@ -47,7 +47,7 @@ impl MoveList {
         Self { moves: [Self::FILLER; CAPACITY], len: 0 }
     }
 
-    /// Takes all moves out.
+    /// Removes all moves.
     ///
     /// ```
     /// use reynard::Position;
@@ -65,7 +65,7 @@ impl MoveList {
     ///
     /// # Panics
     ///
-    /// If the list already holds [`MoveList::CAPACITY`] moves, which no position has.
+    /// If the list already contains [`MoveList::CAPACITY`] moves, which no position has.
     ///
     /// ```
     /// use reynard::{MoveList, Position};
@@ -92,7 +92,7 @@ impl MoveList {
         &self.moves[..self.len]
     }
 
-    /// Returns the moves as a slice that can be sorted.
+    /// Returns the moves as a mutable slice, for example for sorting.
     ///
     /// ```
     /// use reynard::Position;
@@ -106,7 +106,7 @@ impl MoveList {
         &mut self.moves[..self.len]
     }
 
-    /// Keeps the moves for which `keep` says so, in their order.
+    /// Keeps only the moves for which `keep` returns `true`, in their order.
     ///
     /// ```
     /// use reynard::{Position, Square};
@@ -186,7 +186,7 @@ impl fmt::Debug for MoveList {
 }
 
 impl PartialEq for MoveList {
-    /// Compares moves and their order.
+    /// Compares the moves and their order.
     fn eq(&self, other: &Self) -> bool {
         self.as_slice() == other.as_slice()
     }

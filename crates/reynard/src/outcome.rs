@@ -6,10 +6,10 @@ use crate::{Color, MateKind, Position};
 
 /// Outcome of a game, with its reason.
 ///
-/// [`Position::outcome`] finds what can be seen in a position alone, [`Game::outcome`] also
-/// fivefold repetition; those end the game by themselves. Draws by the fifty-move rule and by
-/// threefold repetition must be claimed: see [`Game::claim`]. Time is the business of the caller,
-/// who has the clock: see [`Position::timeout`].
+/// [`Position::outcome`] detects everything that a position alone shows, and [`Game::outcome`] also
+/// fivefold repetition. These end the game automatically. Draws by the fifty-move rule and by
+/// threefold repetition must be claimed: see [`Game::claim`]. Time is left to the caller, who has
+/// the clock: see [`Position::timeout`].
 ///
 /// [`Game::outcome`]: crate::Game::outcome
 /// [`Game::claim`]: crate::Game::claim
@@ -29,7 +29,7 @@ use crate::{Color, MateKind, Position};
 pub enum Outcome {
     /// The king in check cannot escape.
     Checkmate {
-        /// The side that mates.
+        /// The side that gives mate.
         winner: Color,
     },
     /// The side to move is not in check and has no legal move.
@@ -40,24 +40,24 @@ pub enum Outcome {
     SeventyFiveMoves,
     /// The same position has occurred five times.
     FivefoldRepetition,
-    /// A draw was claimed since both sides have made fifty moves without a capture or a pawn move.
+    /// A draw was claimed because both sides had made fifty moves without a capture or a pawn move.
     FiftyMoves,
-    /// A draw was claimed since the same position has occurred three times.
+    /// A draw was claimed because the same position had occurred three times.
     ThreefoldRepetition,
-    /// Neither side can mate by any series of legal moves, although the material alone would allow
-    /// it.
+    /// Neither side can mate by any sequence of legal moves, although the material alone would
+    /// allow it.
     DeadPosition,
     /// One side has run out of time.
     Timeout {
-        /// The other side.
+        /// The winner, which is the other side.
         winner: Color,
     },
-    /// One side has run out of time, but the other cannot mate by any series of legal moves.
+    /// One side has run out of time, but the other side cannot mate by any sequence of legal moves.
     TimeoutDraw,
 }
 
 impl Outcome {
-    /// Returns the side that has won; `None` for a draw.
+    /// Returns the side that has won, or `None` for a draw.
     ///
     /// ```
     /// use reynard::{Color, Outcome};
@@ -72,7 +72,7 @@ impl Outcome {
         }
     }
 
-    /// Returns the result: the side that gets the point.
+    /// Returns the result: which side gets the point.
     ///
     /// ```
     /// use reynard::Outcome;
@@ -87,7 +87,8 @@ impl Outcome {
         }
     }
 
-    /// Returns the reason in lower case with hyphens, as machines read it. Names never change.
+    /// Returns the machine-readable name of the reason, in lower case with hyphens. Names never
+    /// change.
     ///
     /// ```
     /// use reynard::Outcome;
@@ -111,7 +112,7 @@ impl Outcome {
 }
 
 impl fmt::Display for Outcome {
-    /// Writes a phrase for people: `White wins by checkmate`, `draw by stalemate`.
+    /// Writes a human-readable phrase: `White wins by checkmate`, `draw by stalemate`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Checkmate { winner: Color::White } => "White wins by checkmate",
@@ -130,7 +131,7 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// Result of a game: the side that gets the point.
+/// Result of a game: which side gets the point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GameResult {
     /// White has won.
@@ -142,7 +143,7 @@ pub enum GameResult {
 }
 
 impl fmt::Display for GameResult {
-    /// Writes `1-0`, `0-1` or `1/2-1/2`, as PGN does.
+    /// Writes the result as in PGN: `1-0`, `0-1` or `1/2-1/2`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Self::WhiteWins => "1-0",
@@ -178,11 +179,11 @@ impl Position {
         !self.is_check() && !self.has_legal_move()
     }
 
-    /// Returns the outcome, as far as the position alone shows it, `None` if the game goes on.
+    /// Returns the outcome as far as the position alone shows it, or `None` if the game continues.
     ///
-    /// It is tested in this order: checkmate, stalemate, insufficient material
-    /// ([`MateKind::Possible`]), seventy-five moves. So a mate with the last of the seventy-five
-    /// moves stands, as the rules demand. Dead positions of other kinds are not detected here: see
+    /// The tests are made in this order: checkmate, stalemate, insufficient material
+    /// ([`MateKind::Possible`]), seventy-five moves. A mate by the last of the seventy-five moves
+    /// therefore stands, as the rules require. Other dead positions are not detected here: see
     /// [`Position::is_dead`].
     ///
     /// ```
@@ -206,10 +207,11 @@ impl Position {
     }
 
     /// Returns the outcome if `loser` runs out of time. The other side wins, unless it is proven
-    /// that no series of legal moves lets it mate (FIDE, article 6.9); then it is a draw.
+    /// that it cannot mate by any sequence of legal moves (FIDE, article 6.9); in that case the
+    /// game is drawn.
     ///
-    /// A game that has already ended by itself keeps its outcome. [`Position::cannot_win`] lists
-    /// the detected cases.
+    /// A game that has already ended keeps its outcome. [`Position::cannot_win`] lists the detected
+    /// cases.
     ///
     /// ```
     /// use reynard::{Color, Outcome, Position};
@@ -230,8 +232,8 @@ impl Position {
     }
 }
 
-/// The clock at which a player may claim a draw.
+/// The half-move clock at which a player may claim a draw.
 pub(crate) const FIFTY_MOVES: u16 = 100;
 
-/// The clock at which the game is over.
+/// The half-move clock at which the game is over.
 pub(crate) const SEVENTY_FIVE_MOVES: u16 = 150;

@@ -1,9 +1,9 @@
 //! Positions in thirty-two bytes.
 //!
-//! Every set-up with at most thirty-two pieces has exactly one packed form, and every packed form
-//! is read back to an equal set-up: the pieces, the side to move, the rooks that may castle in
-//! standard chess and Chess960, the square passed by a double push, and both counters in full. The
-//! rules are asked afterwards, as with a FEN.
+//! Every set-up with at most thirty-two pieces has exactly one packed form, and unpacking returns
+//! an equal set-up. It contains the pieces, the side to move, the rooks that may castle in standard
+//! chess or Chess960, the square passed by a double push, and both counters in full. As with a FEN,
+//! the rules are checked separately.
 
 use core::fmt;
 use core::str::FromStr;
@@ -21,11 +21,11 @@ use crate::{Bitboard, Board, Color, Piece, PieceType, Position, Setup, Square};
 /// | 8-15 | the occupied squares, bit 0 of the first byte for a1 |
 /// | 16-31 | what stands on them, from a1 to h8, four bits each, the low half of a byte first |
 ///
-/// The four bits of a piece are its kind, pawn 1 .. king 6, or 7 for a rook that may still castle;
-/// 8 more for Black. Unused bits are 0. Moves need no packed form of their own:
+/// The four bits of a piece are its kind, pawn 1 .. king 6, or 7 for a rook that may still castle,
+/// plus 8 for Black. Unused bits are 0. Moves need no separate packed form:
 /// [`Move::bits`](crate::Move::bits) are two bytes.
 ///
-/// As text it is 64 hexadecimal digits.
+/// The text form consists of 64 hexadecimal digits.
 ///
 /// ```
 /// use reynard::{PackedPosition, Position};
@@ -45,10 +45,10 @@ impl PackedPosition {
     /// The number of bytes.
     pub const LEN: usize = 32;
 
-    /// The version of the layout, which is the first byte.
+    /// The layout version, which is the first byte.
     pub const VERSION: u8 = 1;
 
-    /// The most pieces that a packed form can hold.
+    /// The maximum number of pieces in a packed form.
     pub const MAX_PIECES: u32 = 32;
 
     const BLACK_MOVES: u8 = 0x80;
@@ -59,8 +59,8 @@ impl PackedPosition {
     ///
     /// # Errors
     ///
-    /// [`PackError`] if there are too many pieces, or a right to castle for something that is no
-    /// rook. Neither is true of a set-up that the rules accept.
+    /// [`PackError`] if there are too many pieces, or a castling right for a square without a rook.
+    /// Neither occurs in a set-up that the rules accept.
     ///
     /// ```
     /// use reynard::{PackedPosition, Setup, packed::PackError};
@@ -83,11 +83,11 @@ impl PackedPosition {
         }
     }
 
-    /// Reads the packed form with these bytes.
+    /// Creates the packed form with these bytes.
     ///
     /// # Errors
     ///
-    /// [`UnpackError`] if [`PackedPosition::pack`] never gives them.
+    /// [`UnpackError`] if [`PackedPosition::pack`] never returns these bytes.
     ///
     /// ```
     /// use reynard::{PackedPosition, packed::UnpackError};
@@ -180,7 +180,7 @@ impl PackedPosition {
             .filter_map(|(square, code)| Some((square, PackedPiece::from_code(code)?.piece)))
     }
 
-    /// Writes a set-up that is known to fit.
+    /// Packs a set-up that is known to fit.
     fn written(setup: &Setup) -> Self {
         let mut bytes = [0; Self::LEN];
         let occupied = setup.board.occupied();
@@ -216,7 +216,7 @@ impl PackedPosition {
     }
 }
 
-/// A piece as it is packed: rooks that may castle count as a kind of their own.
+/// A piece in packed form. Rooks that may castle count as a separate kind.
 struct PackedPiece {
     piece: Piece,
     castles: bool,
@@ -234,7 +234,7 @@ impl PackedPiece {
         }
     }
 
-    /// Returns the piece with this code. Two of the sixteen codes have no piece.
+    /// Returns the piece with this code. Two of the sixteen codes are unused.
     fn from_code(code: u8) -> Option<Self> {
         let color = if code & Self::BLACK == 0 { Color::White } else { Color::Black };
         let kind = match code & !Self::BLACK {
@@ -249,7 +249,8 @@ impl PackedPiece {
 }
 
 impl From<&Position> for PackedPosition {
-    /// Packs what [`Position::to_setup`] gives, the en-passant square after every double push.
+    /// Packs the set-up returned by [`Position::to_setup`], which has an en-passant square after
+    /// every double push.
     fn from(pos: &Position) -> Self {
         Self::written(&pos.to_setup())
     }
@@ -258,7 +259,7 @@ impl From<&Position> for PackedPosition {
 impl TryFrom<&Setup> for PackedPosition {
     type Error = PackError;
 
-    /// Does the same as [`PackedPosition::pack`].
+    /// Packs a set-up like [`PackedPosition::pack`].
     fn try_from(setup: &Setup) -> Result<Self, PackError> {
         Self::pack(setup)
     }
@@ -273,7 +274,8 @@ impl From<PackedPosition> for Setup {
 impl TryFrom<&[u8]> for PackedPosition {
     type Error = UnpackError;
 
-    /// Does the same as [`PackedPosition::from_bytes`] if there are just as many bytes as needed.
+    /// Creates the packed form like [`PackedPosition::from_bytes`], if the number of bytes is
+    /// correct.
     fn try_from(bytes: &[u8]) -> Result<Self, UnpackError> {
         let array = bytes.try_into().map_err(|_| UnpackError::Length(bytes.len()))?;
         Self::from_bytes(array)
@@ -296,7 +298,7 @@ impl fmt::Debug for PackedPosition {
 impl FromStr for PackedPosition {
     type Err = UnpackError;
 
-    /// Reads 64 hexadecimal digits in either case.
+    /// Parses 64 hexadecimal digits in either case.
     fn from_str(text: &str) -> Result<Self, UnpackError> {
         let (pairs, rest) = text.as_bytes().as_chunks::<2>();
         if pairs.len() != Self::LEN || !rest.is_empty() {
@@ -313,12 +315,12 @@ impl FromStr for PackedPosition {
     }
 }
 
-/// A set-up has no packed form.
+/// Error of a set-up that has no packed form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PackError {
-    /// There are this many pieces, which is more than [`PackedPosition::MAX_PIECES`].
+    /// There are more pieces than [`PackedPosition::MAX_PIECES`]: this number.
     TooManyPieces(u32),
-    /// A right to castle names this square, on which no rook stands.
+    /// A castling right refers to this square, on which there is no rook.
     CastlingWithoutRook(Square),
 }
 
@@ -340,19 +342,19 @@ impl core::error::Error for PackError {}
 /// Error of bytes or digits that are not a packed position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UnpackError {
-    /// Not [`PackedPosition::LEN`] bytes but this many.
+    /// Not [`PackedPosition::LEN`] bytes, but this number.
     Length(usize),
-    /// The text is not made of two hexadecimal digits a byte.
+    /// The text does not consist of two hexadecimal digits per byte.
     Digits,
     /// An unknown version of the layout.
     Version(u8),
-    /// An en-passant square beyond h8: this number, which ends at 64.
+    /// This en-passant number, which is beyond h8. The maximum is 64.
     EnPassant(u8),
-    /// This many occupied squares, which is more than [`PackedPosition::MAX_PIECES`].
+    /// More occupied squares than [`PackedPosition::MAX_PIECES`]: this number.
     TooManyPieces(u32),
-    /// A square that is occupied, by nothing that there is.
+    /// An occupied square whose code does not represent a piece.
     NoMan(Square),
-    /// Men without a square.
+    /// Piece codes without a square.
     Leftover,
 }
 

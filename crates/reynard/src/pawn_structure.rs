@@ -2,10 +2,10 @@
 
 use crate::{Bitboard, Board, Color, PieceType, attacks};
 
-/// The pawns of one side that players have a word for, as sets of squares.
+/// Pawns of one side with common structural features, as sets of squares.
 ///
-/// The words are used loosely; here each has one meaning. A pawn can be in several sets, except
-/// that an isolated pawn is never backward.
+/// The terms are often used loosely; here each has a single definition. A pawn can be in several
+/// sets, but an isolated pawn is never backward.
 ///
 /// ```
 /// use reynard::{Color, Position, Square};
@@ -22,13 +22,13 @@ use crate::{Bitboard, Board, Color, PieceType, attacks};
 pub struct PawnStructure {
     /// Pawns that share their file with another pawn of their side.
     pub doubled: Bitboard,
-    /// Pawns without a pawn of their side on the files next to theirs.
+    /// Pawns without a pawn of their side on an adjacent file.
     pub isolated: Bitboard,
-    /// Pawns that are not isolated, but whose neighbors are all further ahead, so none can ever
-    /// protect them, and that an enemy pawn could take if they advanced one square.
+    /// Pawns that are not isolated, but whose neighbors are all farther ahead, so that none can
+    /// ever protect them, and that an enemy pawn could capture if they advanced one square.
     pub backward: Bitboard,
-    /// Pawns without an enemy pawn ahead, on their file or the files next to it: none can stop
-    /// them or take them on the way.
+    /// Pawns without an enemy pawn ahead of them on their own file or an adjacent one. No pawn can
+    /// stop them or capture them on their way.
     pub passed: Bitboard,
 }
 
@@ -61,7 +61,7 @@ impl Board {
     }
 }
 
-/// Returns the squares and all squares further ahead on their files.
+/// Returns the squares and all squares ahead of them on their files.
 fn fill_forward(squares: Bitboard, color: Color) -> Bitboard {
     let mut bits = squares.bits();
     for shift in [8, 16, 32] {
@@ -78,7 +78,7 @@ fn fill_files(squares: Bitboard) -> Bitboard {
     fill_forward(squares, Color::White) | fill_forward(squares, Color::Black)
 }
 
-/// Returns the squares to the left and the right.
+/// Returns the squares to the left and right of the given ones.
 fn beside(squares: Bitboard) -> Bitboard {
     squares.east() | squares.west()
 }

@@ -6,8 +6,8 @@ use crate::Color;
 
 /// A kind of piece, without a color.
 ///
-/// The discriminants, pawn = 1 to king = 6, are those of Chess::Plisco, where 0 is "no piece"; here
-/// that is `Option::None`, at no cost in space.
+/// The discriminants, pawn = 1 to king = 6, are those of Chess::Plisco, which uses 0 for "no
+/// piece". Here that is `Option::None`, which takes no additional space.
 ///
 /// ```
 /// use reynard::PieceType;
@@ -37,10 +37,10 @@ impl PieceType {
     pub const ALL: [Self; 6] =
         [Self::Pawn, Self::Knight, Self::Bishop, Self::Rook, Self::Queen, Self::King];
 
-    /// The kinds a pawn can become, from knight to queen.
+    /// The kinds to which a pawn can promote, from knight to queen.
     pub const PROMOTIONS: [Self; 4] = [Self::Knight, Self::Bishop, Self::Rook, Self::Queen];
 
-    /// Returns the kind whose English letter is `letter`, in either case.
+    /// Returns the kind with this English letter, in either case.
     ///
     /// ```
     /// use reynard::PieceType;
@@ -60,7 +60,7 @@ impl PieceType {
         })
     }
 
-    /// Returns the lower-case English letter of this kind.
+    /// Returns the lowercase English letter of this kind.
     ///
     /// ```
     /// assert_eq!(reynard::PieceType::Knight.to_char(), 'n');
@@ -76,7 +76,7 @@ impl PieceType {
         }
     }
 
-    /// This kind in the given color.
+    /// Returns the piece of this kind in the given color.
     ///
     /// ```
     /// use reynard::{Color, PieceType};
@@ -87,7 +87,7 @@ impl PieceType {
         Piece { color, kind: self }
     }
 
-    /// Returns the place in [`PieceType::ALL`]: pawn = 0 to king = 5, for tables.
+    /// Returns the index in [`PieceType::ALL`]: pawn = 0 to king = 5, for use in tables.
     ///
     /// ```
     /// use reynard::PieceType;
@@ -125,14 +125,14 @@ impl fmt::Display for PieceType {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Piece {
-    /// The side the piece belongs to.
+    /// The side to which the piece belongs.
     pub color: Color,
     /// The kind of piece.
     pub kind: PieceType,
 }
 
 impl Piece {
-    /// Returns the piece whose FEN letter is `letter`: upper case is white, lower case black.
+    /// Returns the piece with this FEN letter: uppercase for White, lowercase for Black.
     ///
     /// ```
     /// use reynard::Piece;
@@ -148,7 +148,7 @@ impl Piece {
         }
     }
 
-    /// Returns the FEN letter of this piece: upper case for White, lower case for Black.
+    /// Returns the FEN letter of this piece: uppercase for White, lowercase for Black.
     ///
     /// ```
     /// use reynard::{Color, PieceType};
@@ -162,7 +162,7 @@ impl Piece {
         }
     }
 
-    /// Returns the chess figure of this piece in Unicode, outlined for White and filled for Black.
+    /// Returns the Unicode chess figure of this piece, outlined for White and filled for Black.
     ///
     /// ```
     /// use reynard::{Color, PieceType};

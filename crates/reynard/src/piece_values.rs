@@ -2,11 +2,12 @@
 
 use crate::PieceType;
 
-/// Piece values in centipawns. The king has none: it is never traded.
+/// Piece values in centipawns. The king has no value, because it is never traded.
 ///
-/// A parameter wherever values matter, because there is no right answer. They are small integers so
-/// that no sum over a board can overflow. [`Position::see`](crate::Position::see) takes pieces in
-/// the order pawn, knight, bishop, rook, queen and so expects values that do not fall along it.
+/// They are a parameter wherever values matter, because no choice is right for every purpose. They
+/// are small integers, so that no sum over a board can overflow.
+/// [`Position::see`](crate::Position::see) captures with pieces in the order pawn, knight, bishop,
+/// rook, queen, and therefore expects values that do not decrease in this order.
 ///
 /// ```
 /// use reynard::{PieceType, PieceValues};
@@ -30,11 +31,11 @@ pub struct PieceValues {
 }
 
 impl PieceValues {
-    /// The values of the Chess::Plisco documentation and of the published test positions for SEE:
-    /// pawn 100, knight and bishop 300, rook 500, queen 900.
+    /// The values in the Chess::Plisco documentation and in the published SEE test positions: pawn
+    /// 100, knight and bishop 300, rook 500, queen 900.
     pub const DEFAULT: Self = Self { pawn: 100, knight: 300, bishop: 300, rook: 500, queen: 900 };
 
-    /// The values of the Chess::Plisco program, which differ from its documentation: pawn 100,
+    /// The values in the Chess::Plisco program, which differ from its documentation: pawn 100,
     /// knight 320, bishop 330, rook 500, queen 900.
     pub const PLISCO: Self = Self { knight: 320, bishop: 330, ..Self::DEFAULT };
 

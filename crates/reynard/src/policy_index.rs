@@ -1,20 +1,20 @@
-//! Moves numbered without gaps, as the output of a learned policy needs them.
+//! Gapless numbering of moves, for the output of a learned policy.
 
 use core::fmt;
 
 use crate::{Color, Move, MoveKind, PieceType, Position, Square, UciMove};
 
-/// One of the 1,968 combinations of start, target and promotion that a move of chess can have.
+/// One of the 1,968 combinations of origin, target and promotion that a chess move can have.
 ///
-/// The numbers are frozen, since trained networks depend on them. First come the 1,792 pairs of
-/// squares that are a queen's or a knight's move apart, by start and then by target, a1 to h8;
-/// then the 176 promotions, White's before Black's, by start, target and piece, knight to queen.
+/// The numbers are frozen, because trained networks depend on them. First come the 1,792 pairs of
+/// squares that are a queen move or a knight move apart, ordered by origin and then by target, from
+/// a1 to h8. Then come the 176 promotions, White's before Black's, ordered by origin, target and
+/// piece from knight to queen.
 ///
-/// Castling is the king taking its own rook, as in [`Move`]: so the legal moves of a position
-/// always have different classes, in Chess960 too. Whether something is captured is not part of
-/// the class.
+/// Castling is the king taking its own rook, as in [`Move`], so the legal moves of a position
+/// always have distinct classes, even in Chess960. Captures are not distinguished from quiet moves.
 ///
-/// A network that always sees the board from the side to move uses [`PolicyIndex::relative_to`].
+/// A network that always sees the board from the side to move can use [`PolicyIndex::relative_to`].
 ///
 /// ```
 /// use reynard::{Color, PolicyIndex, Position};
@@ -37,8 +37,8 @@ impl PolicyIndex {
     /// The number of classes.
     pub const COUNT: usize = PAIRS + PROMOTIONS;
 
-    /// Returns the class of a start, a target and a promotion; `None` if no piece ever moves like
-    /// that.
+    /// Returns the class of an origin, a target and a promotion, or `None` if no piece can make
+    /// such a move.
     ///
     /// ```
     /// use reynard::{PolicyIndex, PieceType, Square};
@@ -62,8 +62,8 @@ impl PolicyIndex {
         if index == NO_INDEX { None } else { Some(Self(index)) }
     }
 
-    /// Returns the class of a move; `None` for a value that no piece can play, such as a promotion
-    /// on the fifth rank.
+    /// Returns the class of a move, or `None` for a value that no piece can play, such as a
+    /// promotion on the fifth rank.
     ///
     /// ```
     /// use reynard::{PolicyIndex, Position};
@@ -76,7 +76,7 @@ impl PolicyIndex {
         Self::new(mv.from(), mv.to(), mv.promotion())
     }
 
-    /// Returns the class with this number, if it is below [`PolicyIndex::COUNT`].
+    /// Returns the class with this number, or `None` if it is not below [`PolicyIndex::COUNT`].
     ///
     /// ```
     /// use reynard::{PolicyIndex, Square};
@@ -94,7 +94,7 @@ impl PolicyIndex {
         self.0
     }
 
-    /// Returns all classes in the order of their numbers.
+    /// Returns all classes, ordered by number.
     ///
     /// ```
     /// use reynard::PolicyIndex;
@@ -105,7 +105,7 @@ impl PolicyIndex {
         (0..Self::COUNT as u16).map(Self)
     }
 
-    /// Returns the square that the moves start from.
+    /// Returns the origin square of the moves.
     ///
     /// ```
     /// use reynard::{PolicyIndex, Square};
@@ -129,7 +129,7 @@ impl PolicyIndex {
         self.parts().to
     }
 
-    /// Returns the piece a pawn promotes to.
+    /// Returns the piece to which a pawn promotes.
     ///
     /// ```
     /// use reynard::{PieceType, PolicyIndex, Square};
@@ -142,7 +142,7 @@ impl PolicyIndex {
         self.parts().promotion
     }
 
-    /// Returns the class with the board turned top to bottom: e2e4 becomes e7e5.
+    /// Returns the class with the board mirrored top to bottom: e2e4 becomes e7e5.
     ///
     /// ```
     /// use reynard::{PolicyIndex, Square};
@@ -160,8 +160,8 @@ impl PolicyIndex {
         }
     }
 
-    /// Returns the class as `color` sees it with its own first rank at the bottom. Doing it twice
-    /// gives the first class again.
+    /// Returns the class as seen by `color`, with its own first rank at the bottom. Applying this
+    /// twice returns the original class.
     ///
     /// ```
     /// use reynard::{Color, PolicyIndex, Square};
@@ -198,16 +198,16 @@ impl PolicyIndex {
     }
 }
 
-/// Pairs of different squares that are a queen's or a knight's move apart.
+/// Pairs of distinct squares that are a queen move or a knight move apart.
 const PAIRS: usize = 1792;
 
-/// Promotions: 22 pairs of squares and 4 pieces a side.
+/// Promotions: 22 pairs of squares and 4 pieces per side.
 const PROMOTIONS: usize = 2 * 22 * PieceType::PROMOTIONS.len();
 
-/// Marks what no piece can do.
+/// Marker for combinations that no piece can play.
 const NO_INDEX: u16 = u16::MAX;
 
-/// From, to and promotion of an index.
+/// Origin, target and promotion of an index.
 #[derive(Clone, Copy)]
 struct Parts {
     from: Square,
@@ -219,8 +219,8 @@ struct Tables {
     parts: [Parts; PolicyIndex::COUNT],
     /// The class of a pair of squares without a promotion.
     pairs: [[u16; 64]; 64],
-    /// The class of a promotion to a knight, by color and by the files of start and target; the
-    /// other pieces follow.
+    /// The class of a promotion to a knight, indexed by color and by the files of origin and
+    /// target. The classes for the other pieces follow it.
     promotions: [[[u16; 8]; 8]; 2],
 }
 
@@ -268,7 +268,7 @@ const fn tables() -> Tables {
     tables
 }
 
-/// Returns `true` if two squares are a queen's or a knight's move apart.
+/// Returns `true` if two squares are a queen move or a knight move apart.
 const fn is_move(from: Square, to: Square) -> bool {
     let (file, rank) = from.coordinates();
     let (to_file, to_rank) = to.coordinates();
@@ -280,7 +280,7 @@ const fn is_move(from: Square, to: Square) -> bool {
     }
 }
 
-/// Returns the side whose pawns promote by going from one square to another, if any.
+/// Returns the side whose pawns can promote by moving from one square to the other, if any.
 const fn promotion_color(from: Square, to: Square) -> Option<Color> {
     let (file, rank) = from.coordinates();
     let (to_file, to_rank) = to.coordinates();
@@ -292,7 +292,7 @@ const fn promotion_color(from: Square, to: Square) -> Option<Color> {
 }
 
 impl fmt::Debug for PolicyIndex {
-    /// Writes number, squares and piece: `PolicyIndex(322 e2e4)`.
+    /// Writes the number, the squares and the piece: `PolicyIndex(322 e2e4)`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Parts { from, to, promotion } = self.parts();
         write!(f, "PolicyIndex({} {})", self.0, UciMove::Normal { from, to, promotion })

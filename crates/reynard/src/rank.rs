@@ -1,4 +1,4 @@
-//! The eight ranks.
+//! Ranks of the board.
 
 use core::fmt;
 
@@ -39,7 +39,7 @@ impl Rank {
         Self::Eighth,
     ];
 
-    /// Returns the rank with this index, if it is below 8.
+    /// Returns the rank with this index, or `None` if it is 8 or above.
     ///
     /// ```
     /// use reynard::Rank;
@@ -103,7 +103,7 @@ impl Rank {
         Self::from_low_bits(7 - self as u8)
     }
 
-    /// Returns the rank as `color` counts it, from its own back rank.
+    /// Returns the rank as counted by `color`, from its own back rank.
     ///
     /// ```
     /// use reynard::{Color, Rank};

@@ -1,23 +1,25 @@
-//! Static exchange evaluation: what a move wins or loses in the captures on its target square.
+//! Static exchange evaluation: the material that a move wins or loses through captures on its
+//! target square.
 //!
 //! Both sides capture on that square in turn, always with the least valuable piece, and stop when
-//! going on would lose. Pieces behind a capturing piece on its line join in. A pawn that captures
-//! on the last rank becomes a queen: the side gains the difference, and the queen can be
-//! recaptured. Pins are ignored, except that a king never captures where it could be captured.
-//! Nothing else on the board counts. The method is described at
+//! continuing would lose material. Sliders behind a capturing piece join in. A pawn that captures
+//! on the last rank promotes to a queen: the side gains the difference, and the queen can be
+//! recaptured. Pins are ignored, but a king never captures where it could be recaptured. Nothing
+//! else on the board is considered. The method is described at
 //! <https://www.chessprogramming.org/Static_Exchange_Evaluation>.
 
 use crate::{Bitboard, Color, Move, MoveKind, PieceType, PieceValues, Position, Square, attacks};
 
-/// The most captures that can follow one another on a square: every piece but the two that start.
+/// Upper bound on the number of successive captures on a square, since each piece captures at most
+/// once.
 const LONGEST: usize = 32;
 
 impl Position {
-    /// Computes the static exchange evaluation (SEE) of a legal move: the gain of the side to move,
-    /// in the unit of `values`, after all profitable captures on the target square; negative if it
-    /// loses material. Castling gains 0.
+    /// Computes the static exchange evaluation (SEE) of a legal move: the gain of the side to move
+    /// after all profitable captures on the target square, in the unit of `values`. It is negative
+    /// if the move loses material. Castling gains 0.
     ///
-    /// [`Position::see_at_least`] is faster where a comparison is enough.
+    /// [`Position::see_at_least`] is faster if a comparison suffices.
     ///
     /// ```
     /// use reynard::{PieceValues, Position};
@@ -51,8 +53,8 @@ impl Position {
         gains[0]
     }
 
-    /// Returns `true` if [`Position::see`] of a legal move is at least `threshold`; stops as soon
-    /// as that is certain.
+    /// Returns `true` if [`Position::see`] of a legal move is at least `threshold`. Stops as soon
+    /// as the result is certain.
     ///
     /// ```
     /// use reynard::{PieceValues, Position};
@@ -93,7 +95,8 @@ impl Position {
         holds
     }
 
-    /// Returns the gain of the move itself, and the piece that it puts on the target square.
+    /// Returns the gain of the move itself, and the value of the piece that it puts on the target
+    /// square.
     #[inline(always)]
     fn opening(&self, mv: Move, values: &PieceValues) -> Opening {
         let mover = self.board().type_at(mv.from()).map_or(0, |kind| values.of(kind));
@@ -117,21 +120,22 @@ struct Opening {
     at_risk: i32,
 }
 
-/// The next piece to take.
+/// The next capturing piece.
 struct Taker {
-    /// The gain besides the captured piece: something only for a pawn that becomes a queen.
+    /// The gain in addition to the captured piece. It is nonzero only for a pawn that promotes to a
+    /// queen.
     bonus: i32,
-    /// The piece that can then be captured.
+    /// The value of the piece that can then be recaptured.
     at_risk: i32,
 }
 
-/// The pieces that still take part.
+/// The remaining pieces of an exchange.
 struct Exchange<'a> {
     position: &'a Position,
     values: &'a PieceValues,
     target: Square,
     occupied: Bitboard,
-    /// The pieces of both sides that attack the target with what is left on the board.
+    /// The pieces of both sides that attack the target, given the remaining pieces.
     attackers: Bitboard,
     turn: Color,
 }
@@ -151,7 +155,7 @@ impl<'a> Exchange<'a> {
         Self { position, values, target, occupied, attackers: attackers.without(target), turn }
     }
 
-    /// Takes with the least valuable piece of the side to move, if it has one that may.
+    /// Captures with the least valuable piece of the side to move that may capture.
     #[inline(always)]
     fn next_taker(&mut self) -> Option<Taker> {
         let board = self.position.board();
@@ -184,7 +188,7 @@ impl<'a> Exchange<'a> {
         Some(Taker { bonus: 0, at_risk: values.of(kind) })
     }
 
-    /// Lets bishops and queens join that stood behind the piece that has just left.
+    /// Adds bishops and queens that stood behind the piece that has just left.
     #[inline(always)]
     fn open_diagonals(&mut self) {
         let sliders = self.position.board().diagonal_sliders();
@@ -194,7 +198,7 @@ impl<'a> Exchange<'a> {
         self.attackers |= attacks::bishop(self.target, self.occupied) & sliders;
     }
 
-    /// Lets rooks and queens join that stood behind the piece that has just left.
+    /// Adds rooks and queens that stood behind the piece that has just left.
     #[inline(always)]
     fn open_files_and_ranks(&mut self) {
         let sliders = self.position.board().orthogonal_sliders();
@@ -205,8 +209,7 @@ impl<'a> Exchange<'a> {
     }
 }
 
-/// Returns `true` if a pawn that reaches the square becomes a queen: of the pawns that can capture
-/// there, all do.
+/// Returns `true` if a pawn that reaches the square promotes. All pawns that can capture there do.
 #[inline(always)]
 const fn is_last_rank(square: Square) -> bool {
     Bitboard::BACK_RANKS.contains(square)

@@ -1,7 +1,7 @@
-//! `serde` for the nouns; needs the feature of that name.
+//! `serde` implementations for the data types, enabled by the feature of that name.
 //!
-//! The forms are listed in the documentation of the crate. Each type has one, which is its text
-//! wherever it has one; two kinds of number stay numbers.
+//! The forms are listed in the documentation of the crate. Each type has a single form. It is the
+//! text form if the type has one; two number types remain numbers.
 
 use alloc::string::{String, ToString};
 use core::fmt;
@@ -16,10 +16,10 @@ use crate::{
     full_move::FullMove,
 };
 
-/// The reason why a text was refused; `None` if the expectation says all.
+/// The reason why a text was refused; `None` if the expectation explains it fully.
 type Reason = Option<String>;
 
-/// Reads a text form from a string of any lifetime.
+/// Parses a text form from a string of any lifetime.
 struct TextForm<T> {
     expected: &'static str,
     read: fn(&str) -> Result<T, Reason>,
@@ -40,7 +40,7 @@ impl<T> Visitor<'_> for TextForm<T> {
     }
 }
 
-/// `Serialize` by writing a value, `Deserialize` by its [`TextForm`].
+/// Implements `Serialize` by formatting a value, and `Deserialize` with its [`TextForm`].
 macro_rules! text_form {
     ($type:ty, $expected:literal, $write:expr, $read:expr) => {
         impl Serialize for $type {
@@ -104,7 +104,7 @@ text_form!(Game, "a game such as \"startpos moves e2e4\"", game_text, read_game)
 text_form!(read Setup, "a FEN", parsed);
 
 impl Serialize for Setup {
-    /// Fails for a right to castle with a rook off the back ranks, which no FEN can express.
+    /// Fails for a castling right with a rook off the back ranks, which no FEN can express.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if !self.castling_rooks.is_subset(Bitboard::BACK_RANKS) {
             return Err(ser::Error::custom("no FEN has rights to castle off the back ranks"));
@@ -113,7 +113,7 @@ impl Serialize for Setup {
     }
 }
 
-/// `Serialize` and `Deserialize` as a number.
+/// Implements `Serialize` and `Deserialize` as a number.
 macro_rules! number_form {
     ($type:ty, $number:ty, $write:expr, $read:expr, $expected:literal) => {
         impl Serialize for $type {
@@ -145,7 +145,7 @@ fn known<T>(value: Option<T>) -> Result<T, Reason> {
     value.ok_or(None)
 }
 
-/// Reads the value that a text of one letter stands for.
+/// Parses a text of one letter to the value that it represents.
 fn letter<T>(text: &str, read: fn(char) -> Option<T>) -> Option<T> {
     let mut letters = text.chars();
     match (letters.next(), letters.next()) {
@@ -154,7 +154,7 @@ fn letter<T>(text: &str, read: fn(char) -> Option<T>) -> Option<T> {
     }
 }
 
-/// Finds the value that is displayed as this text.
+/// Finds the value with this text as its `Display` form.
 fn named<T: Copy + fmt::Display>(text: &str, all: &[T]) -> Result<T, Reason> {
     known(all.iter().copied().find(|value| alloc::format!("{value}") == text))
 }
@@ -178,12 +178,12 @@ fn read_board(text: &str) -> Result<Board, Reason> {
     Ok(setup.board)
 }
 
-/// A move with its kind, as far as UCI text leaves that open.
+/// A move with its kind, as far as UCI text does not determine it.
 struct MoveText(Move);
 
 impl MoveText {
-    /// The kinds with a name. Without one a move takes nothing and is nothing special but perhaps
-    /// a promotion; a promotion that takes something is a capture.
+    /// The kinds with a name. A move without a name is not a capture and has no other special
+    /// feature except possibly a promotion. A capturing promotion has the name of a capture.
     const NAMES: [(MoveKind, &'static str); 5] = [
         (MoveKind::DoublePush, "double-push"),
         (MoveKind::CastleKingSide, "castle-king-side"),
@@ -224,7 +224,7 @@ impl fmt::Display for MoveText {
     }
 }
 
-/// An outcome by its name and, unless it is a draw, the winner.
+/// An outcome: its name and, unless it is a draw, the winner.
 struct OutcomeText(Outcome);
 
 impl OutcomeText {

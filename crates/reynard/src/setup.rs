@@ -1,14 +1,14 @@
-//! A position as it was written down, legal or not.
+//! Positions as written, legal or not.
 
 pub use crate::position::{Explanation, Sanitized, SetupError, SetupFault, SetupFaults};
 
 use crate::{Bitboard, Board, Color, Square};
 
-/// Everything that a FEN can say, without any promise that it makes sense.
+/// Everything that a FEN can express, without any guarantee that it is valid.
 ///
-/// A `Setup` becomes a [`Position`](crate::Position) by
-/// [`Position::from_setup`](crate::Position::from_setup), which names all that is wrong with it.
-/// Its equality is strict: every field counts, the clocks included.
+/// A `Setup` is converted to a [`Position`](crate::Position) by
+/// [`Position::from_setup`](crate::Position::from_setup), which reports all of its faults. Equality
+/// is strict: every field counts, including the clocks.
 ///
 /// ```
 /// use reynard::{Position, Setup};
@@ -25,16 +25,16 @@ pub struct Setup {
     pub turn: Color,
     /// The rooks that may still castle.
     pub castling_rooks: Bitboard,
-    /// The square a pawn has just passed by going two squares.
+    /// The square that a pawn has just passed with a double push.
     pub en_passant: Option<Square>,
-    /// Moves of either side since the last capture or pawn move.
+    /// Number of moves by either side since the last capture or pawn move.
     pub halfmove_clock: u16,
-    /// The number of the current move: 1 at the start, counted up after Black's move.
+    /// The number of the current move. It is 1 at the start and is incremented after Black's move.
     pub fullmove_number: u32,
 }
 
 impl Setup {
-    /// An empty board, White to move.
+    /// An empty board with White to move.
     pub const EMPTY: Self = Self {
         board: Board::EMPTY,
         turn: Color::White,

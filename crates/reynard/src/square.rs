@@ -1,14 +1,14 @@
-//! The sixty-four squares.
+//! Squares of the board.
 
 use core::fmt;
 use core::str::FromStr;
 
 use crate::{Bitboard, Color, File, Rank};
 
-/// A square of the board. The discriminants run from a1 = 0 by files and then ranks to h8 = 63 and
-/// are part of the API; Chess::Plisco calls them *shifts*.
+/// A square of the board. The discriminants run from a1 = 0 to h8 = 63, with the file varying
+/// fastest. They are part of the API; Chess::Plisco calls them *shifts*.
 ///
-/// There is no "no square" member: that is `Option<Square>`, which is one byte too.
+/// There is no "no square" variant. Use `Option<Square>`, which also takes one byte.
 ///
 /// ```
 /// use reynard::{File, Rank, Square};
@@ -36,7 +36,7 @@ pub enum Square {
 }
 
 impl Square {
-    /// All squares, a1, b1, .., h8.
+    /// All squares: a1, b1, .., h8.
     #[rustfmt::skip]
     pub const ALL: [Self; 64] = [
         Self::A1, Self::B1, Self::C1, Self::D1, Self::E1, Self::F1, Self::G1, Self::H1,
@@ -49,7 +49,7 @@ impl Square {
         Self::A8, Self::B8, Self::C8, Self::D8, Self::E8, Self::F8, Self::G8, Self::H8,
     ];
 
-    /// Returns the square where a file and a rank cross.
+    /// Returns the square at the intersection of a file and a rank.
     ///
     /// ```
     /// use reynard::{File, Rank, Square};
@@ -61,7 +61,7 @@ impl Square {
         Self::from_low_bits((rank as u8) << 3 | file as u8)
     }
 
-    /// Returns the square with this index, if it is below 64.
+    /// Returns the square with this index, or `None` if it is 64 or above.
     ///
     /// ```
     /// use reynard::Square;
@@ -75,7 +75,7 @@ impl Square {
     }
 
     /// Returns the square with the number in the six low bits of `bits`. An exhaustive match
-    /// compiles to the mask alone, where a look-up in [`Square::ALL`] would cost a load.
+    /// compiles to a mask, whereas a look-up in [`Square::ALL`] would cost a load.
     #[inline]
     #[rustfmt::skip]
     pub(crate) const fn from_low_bits(bits: u8) -> Self {
@@ -192,7 +192,7 @@ impl Square {
         Rank::from_low_bits(self as u8 >> 3)
     }
 
-    /// Returns the color of the square itself: a1 is dark, which is `Black`.
+    /// Returns the color of the square itself. For example, a1 is dark, which is `Black`.
     ///
     /// ```
     /// use reynard::{Color, Square};
@@ -205,7 +205,7 @@ impl Square {
         if (file + rank) % 2 == 0 { Color::Black } else { Color::White }
     }
 
-    /// Returns the set of this square alone; Chess::Plisco calls it the *shift mask*.
+    /// Returns the set that contains only this square; Chess::Plisco calls it the *shift mask*.
     ///
     /// ```
     /// use reynard::Square;
@@ -243,7 +243,7 @@ impl Square {
         Self::from_low_bits(self as u8 ^ 0b111)
     }
 
-    /// Returns the square `files` to the right and `ranks` up, if it is on the board.
+    /// Returns the square `files` to the right and `ranks` up, or `None` if it is off the board.
     ///
     /// ```
     /// use reynard::Square;
@@ -259,7 +259,7 @@ impl Square {
         }
     }
 
-    /// Returns the number of king steps between two squares.
+    /// Returns the minimum number of king moves between two squares.
     ///
     /// ```
     /// use reynard::Square;
@@ -284,11 +284,11 @@ impl fmt::Display for Square {
 impl FromStr for Square {
     type Err = ParseSquareError;
 
-    /// Reads a file letter (in either case) and a rank digit.
+    /// Parses a file letter (in either case) and a rank digit.
     ///
     /// # Errors
     ///
-    /// [`ParseSquareError`] if the text is anything else.
+    /// [`ParseSquareError`] for any other text.
     fn from_str(text: &str) -> Result<Self, ParseSquareError> {
         let mut letters = text.chars();
         match (letters.next(), letters.next(), letters.next()) {
@@ -303,7 +303,7 @@ impl FromStr for Square {
     }
 }
 
-/// A text is not the name of a square.
+/// Error of a text that is not the name of a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseSquareError;
 

@@ -5,11 +5,12 @@ use alloc::vec::Vec;
 
 use crate::Position;
 
-/// The largest number of suggestions.
+/// The maximum number of suggestions.
 const MAX_SUGGESTIONS: usize = 4;
 
-/// Returns the candidates at the smallest edit distance from `text`, in alphabetical order and at
-/// most four; none if even the closest is too far away to be a typing mistake.
+/// Returns the candidates with the smallest edit distance from `text`, at most four, in
+/// alphabetical order. Returns none if even the closest candidate is too different to be a typing
+/// mistake.
 ///
 /// ```
 /// use reynard::suggest::closest;
@@ -29,7 +30,7 @@ pub fn closest(text: &str, candidates: impl IntoIterator<Item = String>) -> Vec<
 }
 
 impl Position {
-    /// Returns the SAN of the legal moves that a mistyped move may have meant.
+    /// Returns the SAN of the legal moves that a mistyped move may represent.
     ///
     /// ```
     /// use reynard::Position;
@@ -41,8 +42,8 @@ impl Position {
     }
 }
 
-/// Computes the Levenshtein distance of two words: the number of letters inserted, deleted or
-/// replaced. Upper and lower case are equal.
+/// Computes the Levenshtein distance of two words: the number of inserted, deleted and replaced
+/// letters. Case is ignored.
 fn edit_distance(a: &str, b: &str) -> usize {
     let a: Vec<char> = a.to_lowercase().chars().collect();
     let b: Vec<char> = b.to_lowercase().chars().collect();

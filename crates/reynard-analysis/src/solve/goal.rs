@@ -3,7 +3,7 @@
 use reynard::{Epd, Move, Position, epd::EpdOperation};
 use reynard_engine::Score;
 
-/// Goal of a test position: what its record asks for.
+/// Goal of a test position, as its record defines it.
 ///
 /// ```
 /// use reynard_analysis::EpdGoal;
@@ -19,18 +19,18 @@ use reynard_engine::Score;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EpdGoal {
-    /// `bm`: one of these.
+    /// `bm`: play one of these.
     best: Vec<Move>,
-    /// `am`: none of these.
+    /// `am`: play none of these.
     avoid: Vec<Move>,
-    /// `dm`, or `bm #3`: a mate in no more moves.
+    /// `dm`, or `bm #3`: mate in at most this number of moves.
     mate: Option<i32>,
-    /// `c0`: points of moves, as in the Strategic Test Suite.
+    /// `c0`: points for moves, as in the Strategic Test Suite.
     points: Vec<(Move, u32)>,
 }
 
 impl EpdGoal {
-    /// Returns the goal of a record; `None` if it has none.
+    /// Returns the goal of a record, or `None` if it has none.
     ///
     /// ```
     /// use reynard_analysis::EpdGoal;
@@ -56,8 +56,8 @@ impl EpdGoal {
         (goal != Self::default()).then_some(goal)
     }
 
-    /// Returns `true` if a move with its score meets the goal. If only points are given, it must
-    /// have the most.
+    /// Returns `true` if a move with its score meets the goal. If the goal consists of points only,
+    /// the move must have the most points.
     pub fn is_met(&self, mv: Move, score: Score) -> bool {
         let mates = |wanted: i32| match score {
             Score::Mate(found) if wanted > 0 => found > 0 && found <= wanted,
@@ -71,17 +71,17 @@ impl EpdGoal {
             && (asks_for_moves || Some(self.points_of(mv)) == self.most_points())
     }
 
-    /// Returns the moves to the requested mate, negative for the side that is mated.
+    /// Returns the number of moves to the requested mate, negative if the side to move is mated.
     pub const fn mate(&self) -> Option<i32> {
         self.mate
     }
 
-    /// Returns the points of a move.
+    /// Returns the points for a move.
     pub fn points_of(&self, mv: Move) -> u32 {
         self.points.iter().find(|(other, _)| *other == mv).map_or(0, |(_, points)| *points)
     }
 
-    /// Returns the points of the best move; `None` if there are no points.
+    /// Returns the points for the best move, or `None` if there are no points.
     pub fn most_points(&self) -> Option<u32> {
         self.points.iter().map(|(_, points)| *points).max()
     }

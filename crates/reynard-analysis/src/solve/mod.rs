@@ -14,7 +14,7 @@ pub use total::SolveTotal;
 
 use crate::{Analyzer, EngineAnalyzer};
 
-/// Solver of test positions: mates by a proof, anything else by the engine.
+/// Solver of test positions. Mates are proven; anything else is searched with the engine.
 ///
 /// ```
 /// use reynard_analysis::reynard::Epd;
@@ -39,15 +39,15 @@ pub struct EpdSolver {
 /// Result of a search of a test position.
 #[derive(Clone, Debug)]
 pub struct SolveAttempt {
-    /// Report of the search; of a proof only the best move, the nodes and the time.
+    /// Report of the search. A proof provides only the best move, the nodes and the time.
     pub report: SearchReport,
-    /// The solution, if it was found and kept until the end.
+    /// The solution, if the search found it and kept it until the end.
     pub solved: Option<Solution>,
-    /// Points of the best move.
+    /// Points for the best move.
     pub points: u32,
 }
 
-/// Time, nodes and depth from which a solution was kept until the end of a search.
+/// Time, nodes and depth from which the search kept a solution until its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Solution {
     /// Time since the start of the search.
@@ -59,7 +59,7 @@ pub struct Solution {
 }
 
 impl EpdSolver {
-    /// Creates a solver. Without a mate search the engine looks for mates, too.
+    /// Creates a solver. Without a mate search, the engine searches for mates as well.
     pub const fn new(engine: Engine, mates: Option<MateSearch>) -> Self {
         Self { engine, mates }
     }
@@ -67,8 +67,8 @@ impl EpdSolver {
     /// Searches a test position within the limits, or until `control` stops it. The result does not
     /// depend on earlier positions.
     ///
-    /// A mate is proven or refuted; where it begins with another move than the record asks for, the
-    /// engine searches.
+    /// A mate is proven or refuted. If the mate found begins with a move other than the requested
+    /// one, the engine searches the position.
     pub fn solve(
         &mut self,
         pos: &Position,
@@ -101,7 +101,7 @@ impl EpdSolver {
 }
 
 impl SolveAttempt {
-    /// Searches a test position with an engine, which looks for mates, too. The engine forgets
+    /// Searches a test position with an engine, even if the goal is a mate. The engine forgets
     /// earlier positions first.
     ///
     /// # Errors
@@ -146,7 +146,8 @@ impl SolveAttempt {
     }
 }
 
-/// Proves or refutes a mate; `None` if it begins with another move than the record asks for.
+/// Proves or refutes a mate. Returns `None` if the mate found begins with a move other than the
+/// requested one.
 fn prove(
     mates: &mut MateSearch,
     pos: &Position,

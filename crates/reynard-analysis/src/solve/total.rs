@@ -1,10 +1,10 @@
-//! Sums over test positions.
+//! Totals over test positions.
 
 use std::fmt;
 
 use super::{EpdGoal, SolveAttempt};
 
-/// Sums over the attempts at a suite.
+/// Totals over the attempts at a test suite.
 ///
 /// ```
 /// use reynard_analysis::{EpdGoal, SolveAttempt, SolveTotal};
@@ -22,22 +22,22 @@ use super::{EpdGoal, SolveAttempt};
 pub struct SolveTotal {
     /// Number of positions.
     pub positions: usize,
-    /// Number of positions that were solved.
+    /// Number of solved positions.
     pub solved: usize,
-    /// Points of the moves, in a suite that has points.
+    /// Points for the moves, if the suite has points.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub points: Option<u32>,
-    /// Points of the best moves.
+    /// Points for the best moves.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub most_points: Option<u32>,
     /// Nodes of all searches.
     pub nodes: u64,
-    /// Seconds of the run, which the caller knows.
+    /// Seconds of the run, set by the caller.
     pub seconds: f64,
 }
 
 impl SolveTotal {
-    /// Creates the sums for positions with these goals, before the first attempt.
+    /// Creates the totals for positions with these goals, before the first attempt.
     pub fn new<'a>(goals: impl IntoIterator<Item = &'a EpdGoal>) -> Self {
         let has_points = goals.into_iter().any(|goal| goal.most_points().is_some());
         let points = has_points.then_some(0);
@@ -56,7 +56,7 @@ impl SolveTotal {
     }
 }
 
-/// The sums without the time.
+/// Formats the totals without the time.
 impl fmt::Display for SolveTotal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "Positions   {}", self.positions)?;

@@ -1,4 +1,4 @@
-//! Game records as PGN.
+//! Export of game records as PGN.
 
 use std::io::{self, Write};
 use std::time::{Duration, UNIX_EPOCH};
@@ -11,25 +11,25 @@ use reynard_pgn::{
 
 use super::record::{Cause, GameRecord, MoveRecord};
 
-/// Player of a game in PGN.
+/// Player in a PGN game.
 #[derive(Clone, Copy, Debug)]
 pub struct PgnPlayer<'a> {
     /// Name.
     pub name: &'a str,
-    /// Limits, for the time control.
+    /// Limits, from which the time control is written.
     pub limits: MatchLimits,
 }
 
-/// Writes a game as PGN. Comments have the score, from the mover's point of view, the depth and the
-/// time of each move: `{+0.25/12 0.310s}`.
+/// Writes a game as PGN. The comment on each move contains the score from the mover's point of
+/// view, the depth and the time: `{+0.25/12 0.310s}`.
 ///
-/// `players` are White and Black, `date` is `YYYY.MM.DD`. The time control is that of both, or one
-/// for each; without a clock it is `-`, and the time for a move is that of one move (`1/5`). The
-/// opening is named by its moves.
+/// `players` are White and Black, `date` is `YYYY.MM.DD`. The time control is written once if it is
+/// the same for both players, otherwise for each. Without a clock it is `-`; a fixed time per move
+/// is written as a control of one move (`1/5`). The opening is identified by its moves.
 ///
 /// # Errors
 ///
-/// Errors of `out`. Moves from the first illegal one on are left out.
+/// Returns the errors of `out`. The first illegal move and all later ones are omitted.
 ///
 /// ```
 /// use reynard_arena::{Cause, GameRecord, Overhead, PgnPlayer, write_pgn};
@@ -102,7 +102,7 @@ pub fn write_pgn(
     writer.end_game(result)
 }
 
-/// Returns the tags of the start time, the opening and the time controls.
+/// Returns the tags for the start time, the opening and the time controls.
 fn known_tags(
     record: &GameRecord,
     start: Option<&Position>,
@@ -129,7 +129,7 @@ fn known_tags(
     tags
 }
 
-/// Returns the opening by the last position that has a name.
+/// Returns the opening of the last position that has an opening name.
 fn opening(record: &GameRecord, mut pos: Position) -> Option<NamedOpening> {
     let names = OpeningNames::embedded();
     let mut found = names.find(&pos);
@@ -141,7 +141,7 @@ fn opening(record: &GameRecord, mut pos: Position) -> Option<NamedOpening> {
     found
 }
 
-/// Returns the value of the tag `TimeControl`.
+/// Returns the value of the `TimeControl` tag.
 fn time_control(limits: MatchLimits) -> String {
     match (limits.clock, limits.movetime) {
         (Some(clock), _) => clock.to_string(),
@@ -150,7 +150,7 @@ fn time_control(limits: MatchLimits) -> String {
     }
 }
 
-/// Returns the value of the tag `Termination` in the PGN standard.
+/// Returns the value of the `Termination` tag, as defined by the PGN standard.
 const fn termination(cause: Cause) -> &'static str {
     match cause {
         Cause::Resignation | Cause::DrawAgreement | Cause::MoveLimit | Cause::Tablebases => {

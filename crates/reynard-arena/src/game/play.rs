@@ -18,7 +18,7 @@ use super::tablebase;
 pub(crate) struct Seat<'a> {
     pub(crate) engine: &'a mut EngineProcess,
     pub(crate) limits: MatchLimits,
-    /// Thinking on the opponent's time.
+    /// `true` if the player thinks on the opponent's time.
     pub(crate) ponders: bool,
 }
 
@@ -40,7 +40,7 @@ struct Ending {
 }
 
 /// Plays a game. The caller fills in the number and the players of the record. `go_on` is polled
-/// before each move; once it is `false`, the game is abandoned and `None` is returned.
+/// before each move; once it returns `false`, the game is abandoned and the result is `None`.
 pub(crate) fn play(
     seats: [Seat<'_>; 2],
     setup: &GameSetup<'_>,
@@ -105,12 +105,12 @@ struct Play<'a> {
     overhead: Overhead,
     /// Previous answer.
     last: Option<EngineAnswer>,
-    /// Moves that the engines expect while they ponder.
+    /// Moves that the pondering engines expect.
     expected: [Option<Move>; 2],
 }
 
 impl Play<'_> {
-    /// Plays to the end; `None` if the game was abandoned.
+    /// Plays to the end. Returns `None` if the game was abandoned.
     fn run(&mut self, go_on: &dyn Fn() -> bool) -> Option<Ending> {
         for (seat, color) in [Color::White, Color::Black].into_iter().enumerate() {
             if let Err(error) = self.seats[seat].engine.new_game() {
@@ -130,7 +130,7 @@ impl Play<'_> {
         }
     }
 
-    /// Plays one move. An error is the end of the game.
+    /// Plays one move. Returns the end of the game as an error.
     fn turn(&mut self) -> Result<(), Ending> {
         let mover = self.game.turn();
         let answer = self.search(mover).map_err(|error| forfeit(mover, &error))?;
@@ -165,8 +165,7 @@ impl Play<'_> {
         }
     }
 
-    /// Lets an engine think on the opponent's time if it expects a legal move that does not end the
-    /// game.
+    /// Lets an engine ponder if it expects a legal move that does not end the game.
     fn ponder(&mut self, mover: Color, expected: Option<UciMove>) -> Result<(), EngineError> {
         if !self.seats[mover as usize].ponders {
             return Ok(());
@@ -225,7 +224,7 @@ impl Play<'_> {
         go
     }
 
-    /// Measures the time from the previous answer to the writing of this position.
+    /// Measures the time from receiving the previous answer to sending this position.
     fn measure(&mut self, answer: EngineAnswer) {
         if let Some(last) = self.last.replace(answer) {
             let pause = answer.asked.saturating_duration_since(last.at).as_micros();
@@ -238,7 +237,7 @@ impl Play<'_> {
         best.to_move(self.game.position()).map_err(|error| format!("{best}: {error}"))
     }
 
-    /// Returns a loss on time, or a draw if the opponent cannot mate by any series of moves.
+    /// Returns a loss on time, or a draw if the opponent cannot mate by any sequence of moves.
     fn out_of_time(&self, mover: Color, late: Duration) -> Ending {
         let outcome = self.game.timeout(mover);
         Ending {
@@ -260,7 +259,7 @@ fn record(mv: UciMove, answer: &EngineAnswer) -> MoveRecord {
     MoveRecord { text: mv.to_string(), time, cp, mate, depth, nodes }
 }
 
-/// Returns the end of a game by the rules.
+/// Returns the ending if the game is over by the rules.
 fn natural_end(game: &Game) -> Option<Ending> {
     let outcome = claimed_outcome(game)?;
     let cause = match outcome {
@@ -281,7 +280,7 @@ const fn cause_of(reason: AdjudicationReason) -> Cause {
     }
 }
 
-/// Returns the forfeit of an engine that failed.
+/// Returns the forfeit of a failed engine.
 fn forfeit(color: Color, error: &EngineError) -> Ending {
     let cause = match error {
         EngineError::Silent { .. } | EngineError::Deaf => Cause::Stall,

@@ -10,26 +10,26 @@ use serde::{Deserialize, Serialize};
 pub struct GameRecord {
     /// Number in the schedule, from 0.
     pub number: usize,
-    /// Round, from 0; all games of a round have the same opening.
+    /// Round, from 0. All games of a round have the same opening.
     pub round: usize,
     /// Index of the player with White.
     pub white: usize,
     /// Index of the player with Black.
     pub black: usize,
-    /// Time of the first move in seconds since 1970, in UTC.
+    /// Time of the first move in seconds since the Unix epoch.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub started: Option<u64>,
-    /// Start position as X-FEN.
+    /// Start position in X-FEN.
     pub start: String,
-    /// Chess960: castling moves are written as king takes rook.
+    /// Set for Chess960: castling moves are written as king takes rook.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub chess960: bool,
-    /// Moves of both sides, the opening included.
+    /// Moves of both sides, including the opening.
     pub moves: Vec<MoveRecord>,
     /// Result.
     #[serde(with = "result_text")]
     pub result: GameResult,
-    /// The cause of the end.
+    /// Cause of the end of the game.
     pub cause: Cause,
     /// Details of the ending.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -44,14 +44,14 @@ pub struct MoveRecord {
     /// Move in UCI notation.
     #[serde(rename = "m")]
     pub text: String,
-    /// Time in microseconds; `None` for a move of the opening.
+    /// Time in microseconds; `None` for an opening move.
     #[serde(rename = "us", default, skip_serializing_if = "Option::is_none")]
     pub time: Option<u64>,
     /// Score in centipawns from the mover's point of view.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cp: Option<i32>,
-    /// Moves to the mate from the mover's point of view, negative if it is mated; then there is no
-    /// `cp`.
+    /// Moves to mate from the mover's point of view, negative if the mover is mated. In this case
+    /// `cp` is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mate: Option<i32>,
     /// Depth in plies.
@@ -106,7 +106,7 @@ impl GameRecord {
 }
 
 impl Cause {
-    /// Returns the name in lower case with hyphens, as it is stored.
+    /// Returns the name in lower case with hyphens, as stored in records.
     ///
     /// ```
     /// use reynard_arena::Cause;
@@ -149,7 +149,7 @@ impl fmt::Display for Cause {
     }
 }
 
-/// Time from the arrival of an answer to the writing of the next position, in microseconds.
+/// Time from receiving an answer to sending the next position, in microseconds.
 ///
 /// ```
 /// use reynard_arena::Overhead;
@@ -162,20 +162,20 @@ impl fmt::Display for Cause {
 pub struct Overhead {
     /// Number of measured moves.
     pub moves: u64,
-    /// Sum.
+    /// Total time.
     pub total: u64,
-    /// Maximum.
+    /// Maximum time.
     pub longest: u64,
 }
 
 impl Overhead {
-    /// Returns the mean; 0 without moves.
+    /// Returns the mean time; 0 without moves.
     #[expect(clippy::cast_precision_loss, reason = "a mean needs no more than a float has")]
     pub fn mean(&self) -> f64 {
         self.total as f64 / self.moves.max(1) as f64
     }
 
-    /// Returns the maximum in milliseconds.
+    /// Returns the maximum time in milliseconds.
     #[expect(clippy::cast_precision_loss, reason = "a float has digits enough to print")]
     pub fn longest_ms(&self) -> f64 {
         self.longest as f64 / 1e3
@@ -197,7 +197,7 @@ impl Overhead {
     }
 }
 
-/// Results are serialized as in PGN.
+/// Serialization of results in PGN notation.
 mod result_text {
     use reynard::GameResult;
     use serde::{Deserialize, Deserializer, Serializer, de};

@@ -3,7 +3,7 @@
 use reynard::{Color, Game, GameResult};
 use reynard_syzygy::{ClockedWdl, Tablebase};
 
-/// Returns the result that tablebases prove under the fifty-move rule; `None` if the position is
+/// Returns the result that tablebases prove under the fifty-move rule, or `None` if the position is
 /// not covered or the result is uncertain.
 pub(super) fn result(game: &Game, tables: &Tablebase) -> Option<GameResult> {
     let pos = game.position();

@@ -1,4 +1,4 @@
-//! Text form of settings and results, from which a run resumes.
+//! Text format of settings and results, used to resume a run.
 
 use std::fmt::{self, Write as _};
 use std::str::FromStr;
@@ -8,14 +8,15 @@ use super::parameter::{InvalidSpsaParameter, SpsaParameter};
 
 /// First line of a journal.
 const TITLE: &str = "reynard-spsa 1";
-/// Line before the results.
+/// Line before the list of results.
 const RESULTS: &str = "results";
 
-/// Word after the half points of a pair with forfeits, before their number.
+/// Separator between the half points of a pair and its number of forfeits.
 const FORFEITS: &str = " forfeits ";
 
-/// The journal of a run: a head with settings, parameters and a description of the games, and a
-/// line with the half points of each pair, and with its forfeits if it has any: `4 forfeits 2`.
+/// The journal of a run. A header contains settings, parameters and a description of the games.
+/// Then each pair has a line with its half points, and with the number of its forfeits if there are
+/// any: `4 forfeits 2`.
 ///
 /// ```
 /// use reynard_arena::spsa::{Spsa, SpsaJournal, SpsaSettings};
@@ -37,27 +38,27 @@ pub struct SpsaJournal {
     pub parameters: Vec<SpsaParameter>,
     /// Settings.
     pub settings: SpsaSettings,
-    /// Description of engine, limits and openings, of one line.
+    /// One-line description of engine, limits and openings.
     pub games: String,
     /// Half points of the first side of each pair.
     pub results: Vec<u8>,
-    /// Number of games that were lost by forfeit.
+    /// Number of games lost by forfeit.
     pub forfeits: u64,
-    /// Length of the whole lines in bytes; a partial line that a killed process left after them is
-    /// not read.
+    /// Length of the complete lines in bytes. A partial last line left by a killed process is
+    /// ignored.
     pub length: usize,
 }
 
-/// Error of [`SpsaJournal::parse`], with the number of the line.
+/// Error of [`SpsaJournal::parse`], with the line number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SpsaJournalError {
-    /// The first line is not that of a journal.
+    /// The first line is not the title of a journal.
     Title,
-    /// A line of the head is missing or invalid.
+    /// A line of the header is missing or invalid.
     Head(usize),
     /// A parameter is invalid.
     Parameter(usize, InvalidSpsaParameter),
-    /// A line is not the half points of a pair.
+    /// A line does not contain the half points of a pair.
     Result(usize),
 }
 
@@ -75,7 +76,7 @@ impl fmt::Display for SpsaJournalError {
 impl std::error::Error for SpsaJournalError {}
 
 impl SpsaJournal {
-    /// Returns the head of the journal of a run, with its line end. `games` describes engine,
+    /// Returns the header of the journal of a run, with its line end. `games` describes engine,
     /// limits and openings; line ends in it become blanks.
     pub fn head(spsa: &Spsa, games: &str) -> String {
         let SpsaSettings { pairs, gain, seed, concurrency } = spsa.settings();
@@ -89,7 +90,7 @@ impl SpsaJournal {
         text + RESULTS + "\n"
     }
 
-    /// Returns the line of a result and its number of forfeits, with its line end.
+    /// Returns the line for a result and its number of forfeits, with its line end.
     pub fn line(half_points: u8, forfeits: u64) -> String {
         match forfeits {
             0 => format!("{half_points}\n"),
@@ -97,11 +98,11 @@ impl SpsaJournal {
         }
     }
 
-    /// Parses a journal. A last line without its end is left out.
+    /// Parses a journal. A last line without a line end is ignored.
     ///
     /// # Errors
     ///
-    /// [`SpsaJournalError`] for the first line that does not belong there.
+    /// [`SpsaJournalError`] for the first invalid line.
     pub fn parse(text: &str) -> Result<Self, SpsaJournalError> {
         let length = text.rfind('\n').map_or(0, |end| end + 1);
         let mut lines = text[..length].lines().enumerate().map(|(index, line)| (index + 1, line));
@@ -141,7 +142,7 @@ impl SpsaJournal {
         Ok(Self { parameters, settings, games, results, forfeits, length })
     }
 
-    /// Returns the state of the run after the results.
+    /// Returns the state of the run after all results.
     pub fn replay(&self) -> Spsa {
         let mut spsa = Spsa::new(self.parameters.clone(), self.settings);
         self.results.iter().for_each(|&half_points| spsa.add(half_points));

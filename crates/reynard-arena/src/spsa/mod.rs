@@ -1,17 +1,17 @@
-//! SPSA: tunes the options of an engine by games against itself.
+//! SPSA: tunes the options of an engine with games against itself.
 //!
-//! Simultaneous perturbation stochastic approximation changes all parameters at once, up or down at
-//! random, lets the engine with the changes play a pair of games against the engine with the
-//! opposite changes, and moves the values a little toward the winner. The changes shrink as the
-//! pairs go on.
+//! Simultaneous perturbation stochastic approximation changes all parameters at once, each up or
+//! down at random. The engine with these changes plays a pair of games against the engine with the
+//! opposite changes, and the values are moved a little toward the winner. The changes shrink over
+//! the course of the run.
 //!
 //! Sources: James Spall, *Multivariate stochastic approximation using a simultaneous perturbation
 //! gradient approximation* (1992); <https://www.chessprogramming.org/SPSA>.
 //!
 //! * [`SpsaParameter`]: an option with its range and step;
-//! * [`Spsa`]: the values and what the pairs change in them, without any game;
-//! * [`SpsaRun`]: the games that the trials of an [`Spsa`] ask for;
-//! * [`SpsaJournal`]: the text form of settings and results, from which a run resumes.
+//! * [`Spsa`]: the values and their updates, independent of any games;
+//! * [`SpsaRun`]: the games that an [`Spsa`] needs for its trials;
+//! * [`SpsaJournal`]: the text format of settings and results, used to resume a run.
 
 mod journal;
 mod optimizer;

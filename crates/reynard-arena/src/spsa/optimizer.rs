@@ -1,4 +1,4 @@
-//! The values of the parameters, and what results change in them.
+//! The values of the parameters, and their updates.
 
 use std::collections::VecDeque;
 
@@ -9,38 +9,38 @@ use super::parameter::{SpsaParameter, TunedParameter};
 /// Settings of a run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SpsaSettings {
-    /// Number of game pairs, on which the schedule of the changes depends.
+    /// Number of game pairs. The schedule of the changes depends on it.
     pub pairs: u64,
     /// Fraction of a step by which a won pair changes a value at the end of the run.
     pub gain: f64,
     /// Seed of the signs of the changes.
     pub seed: u64,
-    /// Number of pairs that are played at a time: a trial knows the results of all pairs before it
-    /// but the last `concurrency - 1`.
+    /// Number of pairs played in parallel. A trial uses the results of all earlier pairs except the
+    /// last `concurrency - 1`.
     pub concurrency: u32,
 }
 
 impl Default for SpsaSettings {
-    /// Returns 10,000 pairs, one at a time, with a gain of 0.002 at the end.
+    /// Returns 10,000 pairs, played one at a time, with a gain of 0.002 at the end.
     fn default() -> Self {
         Self { pairs: 10_000, gain: 0.002, seed: 1, concurrency: 1 }
     }
 }
 
-/// The values that the two sides of a pair play with, in the order of the parameters.
+/// The values used by the two sides of a pair, in the order of the parameters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SpsaTrial {
     /// Number of the pair, from 0.
     pub number: u64,
     /// Values of the first side.
     pub first: Vec<i64>,
-    /// Values of the second side, changed the other way.
+    /// Values of the second side, changed in the opposite direction.
     pub second: Vec<i64>,
 }
 
-/// The state of a run: values of the parameters after a number of pairs.
+/// The state of a run: the values of the parameters after a number of pairs.
 ///
-/// A trial depends on the settings, its number and the results before it alone.
+/// A trial depends only on the settings, its number and the earlier results.
 ///
 /// ```
 /// use reynard_arena::spsa::{Spsa, SpsaSettings};
@@ -60,23 +60,23 @@ pub struct SpsaTrial {
 pub struct Spsa {
     parameters: Vec<SpsaParameter>,
     settings: SpsaSettings,
-    /// Values after the last pairs, the present ones at the end.
+    /// Values after the latest pairs, with the current ones at the end.
     recent: VecDeque<Vec<f64>>,
     /// Number of pairs with a result.
     pairs: u64,
-    /// Half points of the first sides.
+    /// Total half points of the first sides.
     half_points: u64,
-    /// Values in the course of the run, with the number of pairs.
+    /// History of the values, with the number of pairs.
     course: Vec<(u64, Vec<f64>)>,
 }
 
-/// Exponent by which the moves of the values shrink.
+/// Exponent by which the updates of the values shrink.
 const ALPHA: f64 = 0.602;
 /// Exponent by which the changes shrink.
 const GAMMA: f64 = 0.101;
-/// Part of the pairs that is added to the number of a pair in the schedule of the moves.
+/// Fraction of all pairs that is added to the number of a pair in the schedule of the updates.
 const STABILITY: f64 = 0.1;
-/// Points of the course of the values.
+/// Number of points in the history of the values.
 const COURSE: u64 = 256;
 
 #[expect(
@@ -92,7 +92,7 @@ impl Spsa {
         Self { parameters, settings, recent: [values].into(), pairs: 0, half_points: 0, course }
     }
 
-    /// Returns the parameters as they were at the start.
+    /// Returns the parameters with their initial values.
     pub fn parameters(&self) -> &[SpsaParameter] {
         &self.parameters
     }
@@ -107,30 +107,31 @@ impl Spsa {
         self.pairs
     }
 
-    /// Returns the present values, in the order of the parameters.
+    /// Returns the current values, in the order of the parameters.
     pub fn values(&self) -> &[f64] {
         self.recent.back().map_or(&[], Vec::as_slice)
     }
 
-    /// Returns the parameters with their present values.
+    /// Returns the parameters with their current values.
     pub fn tuned(&self) -> Vec<TunedParameter> {
         let values = self.parameters.iter().zip(self.values());
         values.map(|(parameter, &value)| parameter.tuned(value)).collect()
     }
 
-    /// Returns the score of the first sides, 0 to 1; near one half unless something is wrong.
+    /// Returns the score of the first sides, 0 to 1. It is close to one half unless something is
+    /// wrong.
     pub fn score(&self) -> f64 {
         self.half_points as f64 / (4 * self.pairs).max(1) as f64
     }
 
-    /// Returns values in the course of the run with the number of pairs before them: at most 257,
-    /// the first those at the start.
+    /// Returns the history of the values, with the number of pairs before them. It has at most 257
+    /// entries; the first one contains the initial values.
     pub fn course(&self) -> &[(u64, Vec<f64>)] {
         &self.course
     }
 
-    /// Returns a trial; `None` once all pairs are played, and for a trial that has to wait for
-    /// results.
+    /// Returns a trial. Returns `None` once all pairs have been played, and for a trial that must
+    /// wait for results.
     pub fn trial(&self, number: u64) -> Option<SpsaTrial> {
         // Values after the pairs that this trial knows.
         let known = number.saturating_sub(u64::from(self.settings.concurrency.max(1)) - 1);
@@ -152,8 +153,8 @@ impl Spsa {
         Some(trial)
     }
 
-    /// Adds the result of the next pair in the order of the numbers: the half points of the first
-    /// side, 0 to 4.
+    /// Adds the result of the next pair, in the order of the pair numbers: the half points of the
+    /// first side, 0 to 4.
     pub fn add(&mut self, half_points: u8) {
         let (number, total) = (self.pairs, self.settings.pairs.max(1) as f64);
         let mut random = SplitMix64::from_seeds(&[self.settings.seed, number]);
@@ -178,14 +179,14 @@ impl Spsa {
         }
     }
 
-    /// Returns the change of a parameter in a pair.
+    /// Returns the size of a parameter's change in a pair.
     fn change(&self, parameter: &SpsaParameter, number: u64) -> f64 {
         let pairs = self.settings.pairs.max(1) as f64;
         parameter.step * (pairs / (number as f64 + 1.0)).powf(GAMMA)
     }
 }
 
-/// Returns 1 or -1 by a random number.
+/// Returns 1 or -1, depending on a random number.
 const fn sign(random: u64) -> f64 {
     if random >> 63 == 0 { 1.0 } else { -1.0 }
 }

@@ -1,4 +1,4 @@
-//! A parameter to tune.
+//! Parameters to tune.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,7 +6,7 @@ use std::str::FromStr;
 use reynard_uci::{OptionKind, OptionSpec};
 use serde::Serialize;
 
-/// An option of an engine to tune, with its range and step.
+/// An engine option to tune, with its range and step.
 ///
 /// ```
 /// use reynard_arena::spsa::SpsaParameter;
@@ -26,18 +26,18 @@ pub struct SpsaParameter {
     pub min: i64,
     /// Maximum value.
     pub max: i64,
-    /// Change of the value in the last pair; in the first one it is larger.
+    /// Change of the value in the last pair. It is larger in earlier ones.
     pub step: f64,
 }
 
-/// A parameter with its value after some pairs.
+/// A parameter with its value after a number of pairs.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct TunedParameter {
     /// Name of the option.
     pub name: String,
     /// Value at the start of the run.
     pub start: f64,
-    /// The present value.
+    /// Current value.
     pub value: f64,
     /// Minimum value.
     pub min: i64,
@@ -47,7 +47,7 @@ pub struct TunedParameter {
     pub step: f64,
 }
 
-/// Tuned parameters as text, a line each.
+/// Formats tuned parameters as text, one per line.
 ///
 /// ```
 /// use reynard_arena::spsa::{Spsa, SpsaSettings, TunedTable};
@@ -76,12 +76,12 @@ impl fmt::Display for TunedTable<'_> {
 pub enum InvalidSpsaParameter {
     /// The text is not `NAME,VALUE,MIN,MAX,STEP`.
     Form,
-    /// The value is out of the range, or the range is empty.
+    /// The value is outside the range, or the range is empty.
     Range {
         /// Name of the parameter.
         name: String,
     },
-    /// The step is not a number above 0.
+    /// The step is not a positive number.
     Step {
         /// Name of the parameter.
         name: String,
@@ -101,11 +101,11 @@ impl fmt::Display for InvalidSpsaParameter {
 impl std::error::Error for InvalidSpsaParameter {}
 
 impl SpsaParameter {
-    /// Number of steps in the range of an option whose step is not given.
+    /// Number of steps in the range of an option without an explicit step.
     const STEPS: f64 = 20.0;
 
-    /// Creates a parameter from what an engine announces; `None` unless the option is a number in a
-    /// range. The step is a twentieth of the range.
+    /// Creates a parameter from an option announced by an engine. Returns `None` unless the option
+    /// is a number in a range. The step is a twentieth of the range.
     ///
     /// ```
     /// use reynard_arena::spsa::SpsaParameter;
@@ -122,13 +122,13 @@ impl SpsaParameter {
         Some(Self { name: option.name.to_string(), value: default as f64, min, max, step })
     }
 
-    /// Returns the parameter with its present value.
+    /// Returns the parameter with its current value.
     pub(super) fn tuned(&self, value: f64) -> TunedParameter {
         let Self { name, value: start, min, max, step } = self.clone();
         TunedParameter { name, start, value, min, max, step }
     }
 
-    /// Returns a value within the range.
+    /// Clamps a value to the range.
     #[expect(clippy::cast_precision_loss, reason = "parameters are far below 2^52")]
     pub(super) fn clamp(&self, value: f64) -> f64 {
         value.clamp(self.min as f64, self.max as f64)

@@ -1,19 +1,19 @@
-//! A picture of the course of the values.
+//! Plot of the history of the values.
 
 use std::fmt::Write;
 
 use super::optimizer::Spsa;
 
-/// Width and height of the chart of a parameter, in pixels.
+/// Width and height of a parameter's chart, in pixels.
 const CHART: [f64; 2] = [200.0, 70.0];
 /// Width and height of the cell around a chart.
 const CELL: [f64; 2] = [230.0, 120.0];
-/// Charts in a row.
+/// Charts per row.
 const COLUMNS: usize = 4;
 
 impl Spsa {
-    /// Returns an SVG picture with a chart for each parameter: its value over the pairs, within the
-    /// range that it has covered, between the value at the start and the present one.
+    /// Returns an SVG picture with one chart per parameter. Each chart shows the value over the
+    /// pairs, scaled to the range that it has covered, with the initial and the current value.
     ///
     /// ```
     /// use reynard_arena::spsa::{Spsa, SpsaSettings};

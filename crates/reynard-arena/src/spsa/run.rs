@@ -1,4 +1,4 @@
-//! The games of a run.
+//! Games of an SPSA run.
 
 use std::fmt;
 use std::num::NonZeroUsize;
@@ -15,12 +15,12 @@ use crate::game::{GameRecord, GameSetup, Seat, play};
 use crate::tournament::{MatchPlayer, MatchSettings, UnknownOptions};
 use reynard_host::{EngineError, EngineProcess};
 
-/// The games that the trials of an [`Spsa`] ask for: pairs of games of an engine against itself.
+/// The games that an [`Spsa`] needs for its trials: pairs of games of an engine against itself.
 #[derive(Clone, Debug)]
 pub struct SpsaRun {
     /// The engine and its limits.
     pub player: MatchPlayer,
-    /// Openings, one for each pair.
+    /// Openings, one per pair.
     pub openings: OpeningSuite,
     /// Settings of all games.
     pub settings: MatchSettings,
@@ -33,13 +33,13 @@ pub struct SpsaPair {
     pub trial: SpsaTrial,
     /// Half points of the first side, 0 to 4.
     pub half_points: u8,
-    /// The games; the first side has White in the first one.
+    /// The games. The first side has White in the first one.
     pub games: [GameRecord; 2],
 }
 
 impl SpsaPair {
-    /// Returns the number of games that were lost by forfeit: by a crash, an illegal move, a
-    /// missing answer or on time.
+    /// Returns the number of games lost by forfeit: a crash, an illegal move, no answer, or a loss
+    /// on time.
     pub fn forfeits(&self) -> u64 {
         self.games.iter().filter(|game| game.cause.is_forfeit()).count() as u64
     }
@@ -50,7 +50,7 @@ impl SpsaPair {
 pub enum SpsaError {
     /// The engine cannot be started or violates its protocol.
     Engine(EngineError),
-    /// The option of that name is not numeric, or the values are outside its range.
+    /// The option with this name is not numeric, or the values are outside its range.
     Parameter(String),
 }
 
@@ -85,15 +85,15 @@ fn names(spsa: &Spsa) -> Vec<String> {
     spsa.parameters().iter().map(|parameter| parameter.name.clone()).collect()
 }
 
-/// The two processes of a worker, once they are started.
+/// The two processes of a worker, once started.
 type Engines = Option<[EngineProcess; 2]>;
 
 impl SpsaRun {
-    /// Plays the pairs that are left and adds their results in order; each is reported after it was
-    /// added.
+    /// Plays the remaining pairs and adds their results in order. Each pair is reported after it
+    /// was added.
     ///
     /// `stopped` is polled before each move. Once it returns `true`, or `report` breaks, unfinished
-    /// pairs are abandoned. Returns the break value of `report`, if there is one.
+    /// pairs are abandoned. Returns the break value of `report`, if any.
     ///
     /// # Errors
     ///
@@ -142,12 +142,13 @@ impl SpsaRun {
         }
     }
 
-    /// Plays pairs on the calling thread, up to the first one whose trial has to wait for results,
-    /// and adds none of them. For other ways to share the pairs between workers.
+    /// Plays pairs on the calling thread, up to the first one whose trial must wait for results,
+    /// without adding their results. This allows a caller to share the pairs between workers in
+    /// other ways.
     ///
     /// # Errors
     ///
-    /// As in [`SpsaRun::run`].
+    /// As for [`SpsaRun::run`].
     ///
     /// ```no_run
     /// use reynard_arena::spsa::{Spsa, SpsaRun, SpsaSettings};
@@ -175,7 +176,7 @@ impl SpsaRun {
             .collect()
     }
 
-    /// Checks that the engine has its options and the parameters, and can play the games.
+    /// Checks that the engine supports its options and the parameters, and can play the games.
     fn check(&self, spsa: &Spsa) -> Result<(), SpsaError> {
         let engine = self.start()?;
         if self.settings.unknown_options == UnknownOptions::Refuse
@@ -208,7 +209,7 @@ impl SpsaRun {
         Ok(engine)
     }
 
-    /// Plays a pair; `None` if it was abandoned.
+    /// Plays a pair. Returns `None` if it was abandoned.
     fn pair(
         &self,
         engines: &mut Engines,

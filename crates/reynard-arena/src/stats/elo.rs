@@ -8,8 +8,8 @@ use super::tally::{Pairs, Tally};
 /// Elo difference for odds of ten to one.
 const SCALE: f64 = 400.0;
 
-/// Normalized Elo of one standard deviation of a game: `800 / ln 10`, so that it equals logistic
-/// Elo near zero when no game is drawn. Michel Van den Bergh, "Normalized Elo", 2021.
+/// Normalized Elo per standard deviation of a game: `800 / ln 10`, so that it equals logistic Elo
+/// near zero when no game is drawn. Michel Van den Bergh, "Normalized Elo", 2021.
 pub(crate) const NORMALIZED_SCALE: f64 = 800.0 / std::f64::consts::LN_10;
 
 /// Returns the Elo difference for a score from 0 to 1; infinite at the ends.
@@ -44,10 +44,11 @@ pub struct Elo {
     pub score_error: f64,
     /// Elo difference; infinite if one side has all points.
     pub elo: f64,
-    /// Half the width of the 95 % confidence interval; infinite if it reaches a score of 0 or 1,
-    /// or if all results are the same.
+    /// Half the width of the 95 % confidence interval. It is infinite if the interval reaches a
+    /// score of 0 or 1, or if all results are the same.
     pub error: f64,
-    /// Difference in normalized Elo: the score beyond one half in standard deviations of a game.
+    /// Difference in normalized Elo: the excess of the score over one half, in standard deviations
+    /// of a game.
     pub normalized: f64,
     /// Half the width of its 95 % confidence interval.
     pub normalized_error: f64,
@@ -56,7 +57,7 @@ pub struct Elo {
 }
 
 impl Elo {
-    /// Estimates the difference from single games (trinomial model); `None` without games.
+    /// Estimates the difference from single games (trinomial model). Returns `None` without games.
     ///
     /// ```
     /// use reynard_arena::stats::{Elo, Tally};
@@ -68,7 +69,7 @@ impl Elo {
         Self::new(&tally.outcomes(), 1.0)
     }
 
-    /// Estimates the difference from game pairs (pentanomial model); `None` without pairs.
+    /// Estimates the difference from game pairs (pentanomial model). Returns `None` without pairs.
     ///
     /// ```
     /// use reynard_arena::stats::{Elo, Pairs};
@@ -80,8 +81,8 @@ impl Elo {
         Self::new(&pairs.outcomes(), SQRT_2)
     }
 
-    /// Estimates Elo from the outcomes. `deviation` is the standard deviation of a game in units of
-    /// that of an outcome, if games were independent.
+    /// Estimates Elo from the outcomes. `deviation` is the standard deviation of a game relative to
+    /// that of an outcome, assuming that games are independent.
     fn new(outcomes: &[(f64, u64)], deviation: f64) -> Option<Self> {
         let Moments { count, mean, variance } = Moments::of(outcomes)?;
         let score_error = (variance / count).sqrt();
@@ -111,7 +112,7 @@ impl Elo {
     }
 }
 
-/// Returns the likelihood of superiority if all `count` results are the same and not even, by
+/// Returns the likelihood of superiority if all `count` results are the same and not even, using
 /// Laplace's rule of succession with a uniform prior.
 fn superiority_of_uniform(mean: f64, count: f64) -> f64 {
     let doubt = 0.5_f64.powf(count + 1.0);

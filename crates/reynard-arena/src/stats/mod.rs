@@ -1,6 +1,6 @@
 //! Statistics of match results.
 //!
-//! * [`Tally`] counts games, [`Pairs`] counts pairs of games from the same opening.
+//! * [`Tally`] counts games, and [`Pairs`] counts pairs of games from the same opening.
 //! * [`Elo`] is the estimated difference in strength, with its error.
 //! * [`Sprt`] is the sequential probability ratio test.
 //! * [`ratings`] fits a rating list to the games of many players.

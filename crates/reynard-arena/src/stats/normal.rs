@@ -1,4 +1,4 @@
-//! The normal distribution.
+//! Normal distribution.
 
 use std::f64::consts::{FRAC_2_SQRT_PI, SQRT_2};
 
@@ -10,9 +10,9 @@ pub(crate) fn below(z: f64) -> f64 {
     0.5 * erfc(-z / SQRT_2)
 }
 
-/// Computes the complementary error function: the Taylor series of the error function near zero,
-/// and the continued fraction of Laplace farther out (Abramowitz and Stegun, 7.1.6 and 7.1.14),
-/// accurate to about 14 digits.
+/// Computes the complementary error function, accurate to about 14 digits. It uses the Taylor
+/// series of the error function near zero, and Laplace's continued fraction farther out (Abramowitz
+/// and Stegun, 7.1.6 and 7.1.14).
 fn erfc(x: f64) -> f64 {
     let magnitude = x.abs();
     let value = if magnitude < 2.5 { 1.0 - series(magnitude) } else { fraction(magnitude) };

@@ -1,9 +1,9 @@
 //! Rating lists.
 //!
-//! The model of Bradley and Terry ("Rank analysis of incomplete block designs", 1952): the expected
-//! score of a game depends on the difference of two ratings; a draw counts as half a game won and
-//! half a game lost. The likeliest ratings are found by the iteration of Hunter ("MM algorithms for
-//! generalized Bradley-Terry models", 2004), which is monotone.
+//! The ratings follow the Bradley–Terry model ("Rank analysis of incomplete block designs", 1952):
+//! the expected score of a game depends on the difference between two ratings. A draw counts as
+//! half a win and half a loss. The maximum likelihood ratings are found with the iteration of
+//! Hunter ("MM algorithms for generalized Bradley-Terry models", 2004), which is monotone.
 
 use super::normal::Z95;
 use super::tally::Tally;
@@ -32,8 +32,8 @@ pub struct Rating {
     pub points: f64,
 }
 
-/// Prior: drawn games of every player against the average, so that a perfect score has a finite
-/// rating. It shrinks ratings slightly.
+/// Prior: number of drawn games added for every player against the average, so that a perfect score
+/// has a finite rating. It shrinks the ratings slightly.
 const PRIOR: f64 = 0.5;
 
 /// Fits ratings to results, in the order of the players. Their average is zero.
@@ -134,8 +134,9 @@ fn strengths(players: usize, meetings: &[&HeadToHead]) -> Vec<f64> {
 const MAX_STEPS: usize = 100_000;
 const CLOSE: f64 = 1e-9;
 
-/// Errors of the ratings, from the curvature of the likelihood. That assumes decisive games; draws
-/// reduce the variance, by a dispersion factor that is estimated from the games.
+/// Returns the errors of the ratings, computed from the curvature of the likelihood. The curvature
+/// assumes decisive games; draws reduce the variance by a dispersion factor that is estimated from
+/// the games.
 fn errors(strengths: &[f64], meetings: &[&HeadToHead]) -> Vec<f64> {
     let players = strengths.len();
     let mut curvature = vec![vec![0.0; players]; players];
@@ -169,7 +170,7 @@ fn errors(strengths: &[f64], meetings: &[&HeadToHead]) -> Vec<f64> {
         .collect()
 }
 
-/// Sums the squared differences between results and expectation.
+/// Sums the squared differences between results and expectations.
 #[expect(clippy::cast_precision_loss, reason = "there are fewer games than a float can count")]
 fn squares(tally: Tally, chance: f64) -> f64 {
     let square = |result: f64, times: u64| (result - chance) * (result - chance) * times as f64;

@@ -1,9 +1,9 @@
-//! The sequential probability ratio test (SPRT).
+//! Sequential probability ratio test (SPRT).
 //!
-//! Two hypotheses about the difference in strength are compared by the ratio of their likelihoods,
-//! each maximized over all distributions of results with that difference (the *generalized* test).
-//! Abraham Wald, "Sequential tests of statistical hypotheses", 1945; Michel Van den
-//! Bergh, "A practical introduction to the GSPRT" and "Normalized Elo", 2021.
+//! The test compares two hypotheses about the difference in strength by the ratio of their
+//! likelihoods. Each likelihood is maximized over all distributions of results with that difference
+//! (the *generalized* test). Abraham Wald, "Sequential tests of statistical hypotheses", 1945;
+//! Michel Van den Bergh, "A practical introduction to the GSPRT" and "Normalized Elo", 2021.
 
 use std::f64::consts::SQRT_2;
 use std::fmt;
@@ -14,8 +14,8 @@ use super::tally::{Pairs, Tally};
 /// Unit of the Elo differences of a test.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EloModel {
-    /// Normalized Elo: the score beyond one half in standard deviations of a game. The length of a
-    /// test does not depend on the draw ratio.
+    /// Normalized Elo: the excess of the score over one half, in standard deviations of a game. The
+    /// length of a test does not depend on the draw ratio.
     #[default]
     Normalized,
     /// Logistic Elo.
@@ -47,9 +47,10 @@ pub struct Sprt {
 /// Invalid parameters of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InvalidSprt {
-    /// The second difference must be larger than the first, and both must be within 1,000 points.
+    /// The second difference must be larger than the first, and both must be between -1,000 and
+    /// 1,000 Elo.
     Differences,
-    /// Error rates lie above 0 and below one half.
+    /// Error rates must be above 0 and below one half.
     ErrorRate,
 }
 
@@ -58,9 +59,9 @@ pub enum InvalidSprt {
 pub struct SprtState {
     /// Log-likelihood ratio (LLR).
     pub llr: f64,
-    /// Lower bound: the first difference is accepted at or below.
+    /// Lower bound, at or below which the first difference is accepted.
     pub lower: f64,
-    /// Upper bound: the second difference is accepted at or above.
+    /// Upper bound, at or above which the second difference is accepted.
     pub upper: f64,
 }
 
@@ -74,7 +75,7 @@ pub enum SprtVerdict {
 }
 
 impl SprtState {
-    /// Returns the outcome; `None` while the test is undecided.
+    /// Returns the outcome, or `None` while the test is undecided.
     ///
     /// ```
     /// use reynard_arena::stats::{SprtState, SprtVerdict};
@@ -98,7 +99,8 @@ impl Sprt {
     ///
     /// # Errors
     ///
-    /// [`InvalidSprt::Differences`] if `elo1` is not larger than `elo0`, or one is beyond 1,000.
+    /// [`InvalidSprt::Differences`] if `elo1` is not larger than `elo0`, or if either is beyond
+    /// 1,000.
     ///
     /// ```
     /// use reynard_arena::stats::{InvalidSprt, Sprt};
@@ -113,12 +115,12 @@ impl Sprt {
         Ok(Self { elo0, elo1, alpha: 0.05, beta: 0.05, model: EloModel::default() })
     }
 
-    /// Sets the error rates: `alpha` of accepting the second difference although the first is true,
-    /// `beta` of the contrary.
+    /// Sets the error rates: `alpha` is the probability of accepting the second difference although
+    /// the first is true, and `beta` that of the opposite error.
     ///
     /// # Errors
     ///
-    /// [`InvalidSprt::ErrorRate`] if one of them is not between 0 and one half.
+    /// [`InvalidSprt::ErrorRate`] if either is not between 0 and one half.
     ///
     /// ```
     /// use reynard_arena::stats::{InvalidSprt, Sprt};
@@ -161,7 +163,7 @@ impl Sprt {
         self.model
     }
 
-    /// Returns the lower and upper bound of the log-likelihood ratio, after Wald.
+    /// Returns Wald's lower and upper bounds of the log-likelihood ratio.
     ///
     /// ```
     /// use reynard_arena::stats::Sprt;
@@ -221,10 +223,10 @@ impl Sprt {
 /// Largest difference.
 const MAX_ELO: f64 = 1000.0;
 
-/// Weight of an outcome that has not occurred, so that the ratio stays finite.
+/// Weight of an outcome that has not occurred, which keeps the ratio finite.
 const UNSEEN: f64 = 1e-3;
 
-/// Outcomes with their probabilities, and their number.
+/// Outcomes with their probabilities, and the total number of outcomes.
 #[derive(Clone, Debug)]
 struct Distribution {
     outcomes: Vec<(f64, f64)>,
@@ -248,17 +250,18 @@ impl Distribution {
     }
 
     /// Returns the maximum likelihood distribution whose mean lies `deviations` of its own standard
-    /// deviations beyond one half. The deviation is replaced by its tangent at the previous
-    /// distribution, which makes the condition linear, until convergence.
+    /// deviations above one half. The standard deviation is replaced by its tangent at the previous
+    /// distribution, which makes the condition linear. This is iterated until it converges.
     ///
-    /// It starts from distributions that fulfill the condition. From there on every tangent has
-    /// both signs: the deviation is a concave function of the probabilities, so the mean of the
-    /// tangent at its own distribution has the sign of `deviations` or is zero, while the tangent
-    /// has the other sign at the worst outcome (the best one if `deviations` is negative).
+    /// The iteration starts from distributions that fulfill the condition. From there on, every
+    /// tangent takes both signs. The standard deviation is a concave function of the probabilities,
+    /// so the mean of the tangent at its own distribution is zero or has the sign of `deviations`,
+    /// while the tangent has the opposite sign at the worst outcome (or the best one if
+    /// `deviations` is negative).
     ///
-    /// If the sample is beyond the condition, the distributions on its side are a convex set, with
-    /// one maximum. If it is not, there may be several: near the tilted sample, and near each
-    /// single outcome that lies on the side of the condition. The greatest one counts.
+    /// If the sample is beyond the condition, the distributions on its side form a convex set with
+    /// a single maximum. Otherwise there may be several maxima: near the tilted sample, and near
+    /// each single outcome on the same side of one half as the condition. The largest one is used.
     fn with_deviations(&self, deviations: f64) -> Self {
         let side = |value: f64| (value - 0.5) * deviations;
         let near = |&(value, _): &(f64, f64)| self.near_outcome(value, deviations);
@@ -273,7 +276,7 @@ impl Distribution {
         best
     }
 
-    /// Follows the tangents from a distribution that fulfills the condition.
+    /// Iterates the tangents from a distribution that fulfills the condition.
     fn tangents_from(&self, start: Self, deviations: f64) -> Self {
         let mut fitted = start;
         for _ in 0..MAX_STEPS {
@@ -295,8 +298,8 @@ impl Distribution {
         fitted
     }
 
-    /// Returns the mixture of the sample and a single outcome that fulfills the condition; `None`
-    /// if the sample is beyond it.
+    /// Returns the mixture of the sample and a single outcome that fulfills the condition, or
+    /// `None` if the sample is beyond it.
     fn near_outcome(&self, single: f64, deviations: f64) -> Option<Self> {
         let mixed = |share: f64| {
             let part = |&(value, part): &(f64, f64)| {
@@ -320,8 +323,8 @@ impl Distribution {
         (high > 0.0).then(|| mixed(high))
     }
 
-    /// Returns the distribution proportional to the sample times `exp(x * value)`, with the `x`
-    /// that puts its mean `deviations` of its own standard deviations beyond one half.
+    /// Returns the distribution proportional to the sample times `exp(x * value)`, with `x` such
+    /// that its mean lies `deviations` of its own standard deviations above one half.
     fn tilted_to(&self, deviations: f64) -> Self {
         let (mut low, mut high) = (-MAX_TILT, MAX_TILT);
         for _ in 0..HALVINGS {
@@ -342,8 +345,8 @@ impl Distribution {
         Self { outcomes, count: self.count }
     }
 
-    /// Returns the maximum likelihood distribution in which the mean of `of` is zero; `None` if it
-    /// has one sign only.
+    /// Returns the maximum likelihood distribution in which the mean of `of` is zero, or `None` if
+    /// `of` takes only one sign.
     fn balanced(&self, of: impl Fn(f64) -> f64) -> Option<Self> {
         let values: Vec<f64> = self.outcomes.iter().map(|&(value, _)| of(value)).collect();
         let least = values.iter().copied().fold(f64::INFINITY, f64::min);
@@ -382,7 +385,7 @@ impl Distribution {
     }
 }
 
-/// Largest exponent of a tilt: outcomes a quarter of a point apart differ by a factor of e^50.
+/// Maximum exponent of a tilt: outcomes a quarter of a point apart differ by a factor of e^50.
 const MAX_TILT: f64 = 200.0;
 
 /// Number of halvings after which an interval of floats is exhausted.

@@ -13,8 +13,8 @@ pub struct Tally {
     pub losses: u64,
 }
 
-/// Results of game pairs, two games from the same opening with reversed colors, from one player's
-/// point of view.
+/// Results of game pairs from one player's point of view. A pair is two games from the same opening
+/// with reversed colors.
 ///
 /// The games of a pair are correlated: an opening that favors White favors both players in turn.
 /// Counting pairs (the *pentanomial* model) removes that variance.
@@ -72,7 +72,7 @@ impl Tally {
         }
     }
 
-    /// Takes back a game that was added.
+    /// Removes a game that was added.
     pub(crate) fn remove(&mut self, half_points: u8) {
         let count = match half_points {
             0 => &mut self.losses,

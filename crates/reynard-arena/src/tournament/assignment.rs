@@ -1,4 +1,4 @@
-//! A game of a schedule.
+//! Games of a schedule.
 
 /// Game of a [`Schedule`](super::Schedule).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! Checks on stored games before a match is resumed.
+//! Checks of stored games before a match is resumed.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -9,10 +9,10 @@ use super::schedule::Schedule;
 use super::stages::Results;
 use crate::game::GameRecord;
 
-/// A stored game that cannot be part of a match.
+/// A stored game that cannot belong to a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JournalError {
-    /// Index of the game among those that were stored.
+    /// Index of the game among the stored ones.
     pub index: usize,
     /// Number of the game in the schedule, from 0.
     pub number: usize,
@@ -28,12 +28,12 @@ impl fmt::Display for JournalError {
 
 impl std::error::Error for JournalError {}
 
-/// Checks stored games of a match: no number twice, players and round as the schedule has them, and
-/// every move legal.
+/// Checks the stored games of a match: their numbers are unique, players and round match the
+/// schedule, and every move is legal.
 ///
 /// # Errors
 ///
-/// [`JournalError`] for the first game that fails.
+/// [`JournalError`] for the first invalid game.
 ///
 /// ```
 /// use reynard_arena::{MatchFormat, Schedule, check_records};
@@ -73,7 +73,7 @@ pub fn check_records(schedule: &Schedule, records: &[GameRecord]) -> Result<(), 
     }
 }
 
-/// Replays a game.
+/// Checks a game by replaying it.
 fn check_moves(record: &GameRecord) -> Result<(), String> {
     let start: Position =
         record.start.parse().map_err(|error| format!("its start is not a position: {error}"))?;

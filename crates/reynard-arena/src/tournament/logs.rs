@@ -1,4 +1,4 @@
-//! Logs of the engines in a tournament.
+//! Logs of the engines of a tournament.
 
 use std::fmt;
 use std::sync::Arc;
@@ -6,15 +6,16 @@ use std::sync::Arc;
 use super::assignment::Assignment;
 use reynard_host::EngineLog;
 
-/// Opens a log for each engine and game.
+/// Function that opens a log for each engine and game.
 #[derive(Clone)]
 pub struct EngineLogs(Arc<OpenLog>);
 
-/// Opens the log of a player in a game, if there is to be one.
+/// Opens the log of a player in a game. Returns `None` for no log.
 type OpenLog = dyn Fn(&Assignment, usize) -> Option<EngineLog> + Send + Sync;
 
 impl EngineLogs {
-    /// Logs to whatever `open` returns for a game and the index of a player.
+    /// Creates the logs with a function that receives a game and the index of a player. It returns
+    /// the log, or `None` for no log.
     ///
     /// ```
     /// use reynard_arena::EngineLogs;

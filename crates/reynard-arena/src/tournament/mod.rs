@@ -1,4 +1,4 @@
-//! Tournaments: games between several engines, some at a time.
+//! Tournaments: games between several engines, optionally in parallel.
 
 mod assignment;
 mod journal;
@@ -33,11 +33,11 @@ use reynard_host::{Processors, Timeouts};
 /// Settings of all games of a tournament.
 #[derive(Clone, Copy, Debug)]
 pub struct MatchSettings {
-    /// Castling notation: [`CastlingNotation::Chess960`] for a match of Chess960.
+    /// Castling notation: [`CastlingNotation::Chess960`] for a Chess960 match.
     pub castling: CastlingNotation,
     /// Adjudication by scores and number of moves.
     pub adjudication: Adjudication,
-    /// Tolerated overstepping of the clock, for delays of the machine.
+    /// Tolerance for exceeding the clock, to allow for delays of the machine.
     pub time_margin: Duration,
     /// Timeouts of the engines.
     pub timeouts: Timeouts,
@@ -53,22 +53,23 @@ pub enum Pondering {
     /// No engine thinks on the opponent's time.
     #[default]
     Off,
-    /// Engines with the option `Ponder` do, unless their specification sets it to `false`.
+    /// Engines with the option `Ponder` think on the opponent's time, unless their specification
+    /// sets it to `false`.
     On,
 }
 
 /// Treatment of options that an engine does not have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum UnknownOptions {
-    /// They are an error: a mistyped name would ruin the match.
+    /// They are an error, because a mistyped name would ruin the match.
     #[default]
     Refuse,
-    /// They are skipped, and reported once an engine is started.
+    /// They are skipped, and reported when an engine is started.
     Skip,
 }
 
 impl Default for MatchSettings {
-    /// Returns standard chess, no adjudication, 10 ms of margin.
+    /// Returns standard chess, no adjudication, and a margin of 10 ms.
     fn default() -> Self {
         Self {
             castling: CastlingNotation::Standard,
@@ -83,8 +84,8 @@ impl Default for MatchSettings {
 
 /// A tournament: players, schedule, openings and settings.
 ///
-/// Players, colors and opening of a game depend on its number alone, not on how many games are
-/// played at a time.
+/// The players, colors and opening of a game depend only on its number, not on how many games are
+/// played in parallel.
 ///
 /// ```no_run
 /// use std::ops::ControlFlow;
@@ -120,16 +121,16 @@ pub struct Tournament {
     pub schedule: Schedule,
     /// Participants.
     pub players: Vec<MatchPlayer>,
-    /// Openings, one for each round.
+    /// Openings, one per round.
     pub openings: OpeningSuite,
     /// Settings of all games.
     pub settings: MatchSettings,
-    /// Tablebases for adjudication, if games are to end where they prove the result.
+    /// Tablebases for adjudication; `None` to play games to their end.
     pub tablebases: Option<Arc<Tablebase>>,
-    /// Number of games that are played at a time.
+    /// Number of games played in parallel.
     pub concurrency: usize,
-    /// Processors of the engines, a set for each of the games that are played at a time; empty to
-    /// leave them to the system. If both engines of a game think at the same time, each has
-    /// half of its set.
+    /// Processors of the engines, one set for each game played in parallel; empty to leave the
+    /// choice to the system. If both engines of a game think at the same time, each uses half of
+    /// the set.
     pub processors: Vec<Processors>,
 }

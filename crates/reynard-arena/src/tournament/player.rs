@@ -14,21 +14,21 @@ use reynard_host::{MatchLimits, ParseTimeControlError, TimeControl};
 pub struct MatchPlayer {
     /// The engine.
     pub engine: EngineSpec,
-    /// Its limits.
+    /// Limits of the engine.
     pub limits: MatchLimits,
 }
 
 impl MatchPlayer {
-    /// Parses `PROGRAM[,KEY=VALUE]..`. `defaults` has settings for keys that are missing; a limit
-    /// in the text replaces all limits of the defaults. A program or a value in double quotes may
-    /// have commas; two quotes in it are one.
+    /// Parses `PROGRAM[,KEY=VALUE]..`. `defaults` provides settings for missing keys; a limit in
+    /// the text replaces all limits of the defaults. A program or value in double quotes may
+    /// contain commas; a doubled quote in it represents a single one.
     ///
     /// Keys are `name`, `proto` (`uci` or `xboard`), `tc`, `movetime` (milliseconds), `nodes`,
     /// `depth`, `arg`, `dir` and `option.NAME`.
     ///
     /// # Errors
     ///
-    /// [`ParsePlayerError`] for a setting that is unknown or has an invalid value, or without a
+    /// [`ParsePlayerError`] if a setting is unknown or has an invalid value, or if there is no
     /// limit.
     ///
     /// ```
@@ -50,12 +50,12 @@ impl MatchPlayer {
         player.with_settings(&settings, defaults)?.limited(&program)
     }
 
-    /// Applies settings to a player, and default settings to what neither has; else as
-    /// [`MatchPlayer::parse`]. A player without a limit is not an error.
+    /// Applies settings to a player like [`MatchPlayer::parse`], and default settings where neither
+    /// the player nor the settings have a value. A player without a limit is not an error.
     ///
     /// # Errors
     ///
-    /// Those of [`MatchPlayer::parse`].
+    /// Same as for [`MatchPlayer::parse`].
     pub fn with_settings(
         self,
         settings: &PlayerSettings,
@@ -82,11 +82,11 @@ impl MatchPlayer {
         Ok(player)
     }
 
-    /// Returns the player if it has a limit, and one that its protocol knows.
+    /// Returns the player if it has a limit that its protocol supports.
     ///
     /// # Errors
     ///
-    /// [`ParsePlayerError::NoLimit`] for `program`, or [`ParsePlayerError::XboardNodes`].
+    /// [`ParsePlayerError::NoLimit`] with `program`, or [`ParsePlayerError::XboardNodes`].
     pub fn limited(self, program: &str) -> Result<Self, ParsePlayerError> {
         let player = self;
         if player.limits.is_unlimited() {
@@ -137,7 +137,7 @@ impl MatchPlayer {
     }
 }
 
-/// Parses a limit, a number that is not 0.
+/// Parses a limit, which must not be 0.
 fn limit<T: FromStr<Err = ParseIntError>>(key: &str, value: &str) -> Result<T, ParsePlayerError> {
     value.parse().map_err(|error: ParseIntError| match error.kind() {
         IntErrorKind::Zero => ParsePlayerError::Zero { key: key.to_owned() },
@@ -162,7 +162,7 @@ fn merged(given: EngineSpec, mut defaults: EngineSpec) -> EngineSpec {
     }
 }
 
-/// Settings of a player, `KEY=VALUE` for each.
+/// Settings of a player, each in the form `KEY=VALUE`.
 ///
 /// ```
 /// use reynard_arena::PlayerSettings;
@@ -177,7 +177,7 @@ fn merged(given: EngineSpec, mut defaults: EngineSpec) -> EngineSpec {
 pub struct PlayerSettings(Vec<(String, String)>);
 
 impl PlayerSettings {
-    /// Parses `PROGRAM[,KEY=VALUE]..` into program and settings.
+    /// Parses `PROGRAM[,KEY=VALUE]..` into the program and its settings.
     ///
     /// # Errors
     ///
@@ -187,12 +187,12 @@ impl PlayerSettings {
         Ok((program, Self::of_list(rest)?))
     }
 
-    /// Returns the value of a key, the last one if there are several.
+    /// Returns the value of a key. If there are several, the last one counts.
     pub fn get(&self, key: &str) -> Option<&str> {
         self.0.iter().rev().find(|(known, _)| known == key).map(|(_, value)| value.as_str())
     }
 
-    /// Returns the settings without those of a key.
+    /// Returns the settings without those for a key.
     #[must_use]
     pub fn without(mut self, key: &str) -> Self {
         self.0.retain(|(known, _)| known != key);
@@ -231,7 +231,7 @@ impl PlayerSettings {
     }
 }
 
-/// Takes a value up to the next comma; one in quotes ends with them. Returns the rest after the
+/// Takes a value up to the next comma, or up to the closing quote. Also returns the rest after the
 /// comma.
 fn take_value(text: &str) -> Result<(String, &str), ParsePlayerError> {
     let Some(quoted) = text.strip_prefix('"') else {
@@ -268,9 +268,9 @@ pub enum ParsePlayerError {
         /// The setting.
         text: String,
     },
-    /// A quote is not closed, or something other than a comma comes after it.
+    /// A quote is not closed, or is followed by something other than a comma.
     Quote {
-        /// The text from the quote on.
+        /// The text from the quote onward.
         text: String,
     },
     /// Unknown key.
@@ -299,7 +299,7 @@ pub enum ParsePlayerError {
     Clock {
         /// The value.
         value: String,
-        /// Its error.
+        /// The parse error.
         error: ParseTimeControlError,
     },
     /// Unknown protocol.
@@ -307,12 +307,12 @@ pub enum ParsePlayerError {
         /// The value.
         value: String,
     },
-    /// No limit is set, so no move would ever come.
+    /// No limit is set, so the engine would never move.
     NoLimit {
         /// The program.
         program: String,
     },
-    /// A node limit for the protocol of xboard, which has none.
+    /// A node limit for the xboard protocol, which does not support one.
     XboardNodes,
 }
 

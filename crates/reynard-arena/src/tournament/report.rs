@@ -1,4 +1,4 @@
-//! Standings of a match as text and JSON.
+//! Match standings as text and JSON.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -11,7 +11,7 @@ use super::standings::{PairingResults, Standings};
 use crate::game::{GameRecord, Overhead};
 use crate::stats::{Elo, EloModel, Pairs, Rating, Sprt, SprtState, SprtVerdict, Tally};
 
-/// Standings with the names of the players and the sequential test, as text, table and JSON.
+/// Standings with player names and sequential test, as text, table and JSON.
 ///
 /// ```
 /// use reynard_arena::{MatchFormat, MatchReport, Schedule};
@@ -31,7 +31,7 @@ pub struct MatchReport {
 }
 
 impl MatchReport {
-    /// Creates the report before the first game. The test is about the first pairing.
+    /// Creates the report before the first game. The test refers to the first pairing.
     pub fn new(names: &[String], schedule: Schedule, test: Option<Sprt>) -> Self {
         Self { names: names.to_vec(), schedule, standings: Standings::new(schedule), test }
     }
@@ -41,7 +41,7 @@ impl MatchReport {
         self.standings.add(record);
     }
 
-    /// Returns the number of games that were played.
+    /// Returns the number of games played.
     pub fn games(&self) -> usize {
         usize::try_from(self.standings.games()).unwrap_or(usize::MAX)
     }
@@ -51,7 +51,8 @@ impl MatchReport {
         &self.standings
     }
 
-    /// Returns one line: the first pairing, and the number of games of `games`.
+    /// Returns one line: the number of games played out of `games`, and the results if there is
+    /// only one pairing.
     pub fn line(&self, games: usize) -> String {
         let played = self.games();
         match self.standings.pairings() {
@@ -63,17 +64,17 @@ impl MatchReport {
         }
     }
 
-    /// Returns the state of the sequential test, if there is one.
+    /// Returns the state of the sequential test, if any.
     fn state(&self) -> Option<SprtState> {
         Some(self.test?.of_pairs(&self.standings.pairings().first()?.pairs))
     }
 
-    /// Returns the outcome of the sequential test, if there is one.
+    /// Returns the outcome of the sequential test, if any.
     pub fn decision(&self) -> Option<SprtVerdict> {
         self.state()?.verdict()
     }
 
-    /// Returns the rating list, the best player first; only for three players or more.
+    /// Returns the rating list, best player first. It is empty with fewer than three players.
     fn list(&self) -> Vec<Place<'_>> {
         if self.names.len() < 3 {
             return Vec::new();
@@ -97,7 +98,7 @@ impl MatchReport {
         }
     }
 
-    /// Returns a row for each pairing.
+    /// Returns one row per pairing.
     pub(super) fn rows(&self) -> Vec<Row<'_>> {
         self.standings.pairings().iter().map(|pairing| self.row(pairing)).collect()
     }
@@ -120,12 +121,12 @@ impl MatchReport {
         lines_of(&self.list())
     }
 
-    /// Returns the report on the sequential test, if there is one.
+    /// Returns the report on the sequential test, if any.
     pub(super) fn sprt(&self) -> Option<SprtReport> {
         self.test.zip(self.state()).map(|(test, state)| SprtReport::new(test, state))
     }
 
-    /// Returns the summary, which is text by `Display` and an object of JSON by `Serialize`.
+    /// Returns the summary. `Display` formats it as text, `Serialize` as a JSON object.
     ///
     /// ```
     /// use reynard_arena::{MatchFormat, MatchReport, Schedule};
@@ -160,7 +161,7 @@ impl MatchReport {
     }
 }
 
-/// Summary of a match; made by [`MatchReport::summary`].
+/// Summary of a match, created by [`MatchReport::summary`].
 #[derive(Serialize)]
 #[expect(missing_debug_implementations, reason = "it is there to be printed")]
 pub struct MatchSummary<'a> {
@@ -194,7 +195,7 @@ pub(super) struct Row<'a> {
     pub(super) elo: Option<Estimate>,
 }
 
-/// Elo difference. Infinite values are left out of JSON.
+/// Elo difference. Infinite values are omitted from JSON.
 #[derive(Clone, Copy, Serialize)]
 pub(super) struct Estimate {
     pub(super) score: f64,
@@ -269,13 +270,13 @@ impl SprtReport {
         Self { elo0, elo1, model, llr, lower, upper, accepted }
     }
 
-    /// Returns the hypotheses.
+    /// Formats the hypotheses.
     pub(super) fn hypotheses(&self) -> String {
         let Self { elo0, elo1, model, .. } = self;
         format!("SPRT {elo0} against {elo1} {model} Elo")
     }
 
-    /// Returns the log-likelihood ratio and the outcome.
+    /// Formats the log-likelihood ratio and the outcome.
     pub(super) fn evidence(&self) -> String {
         let &Self { llr, lower, upper, .. } = self;
         let ratio = Llr(SprtState { llr, lower, upper });
@@ -344,7 +345,7 @@ impl fmt::Display for Row<'_> {
     }
 }
 
-/// Breaks a line after a comma where it is longer than 80 characters.
+/// Breaks a line after a comma if it is longer than 80 characters.
 fn folded(line: &str) -> String {
     const WIDTH: usize = 80;
     let (mut text, mut used) = (String::new(), 0);

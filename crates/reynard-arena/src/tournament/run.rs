@@ -1,4 +1,4 @@
-//! Playing the games of a tournament.
+//! Execution of tournaments.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -18,14 +18,15 @@ use reynard_host::{EngineError, EngineProcess, Launch, Processors};
 pub enum MatchEvent {
     /// A game is over.
     Game(GameRecord),
-    /// An engine that was started lacks options it should be set to.
+    /// An engine was started but lacks some of the options to be set.
     UnknownOptions {
         /// Index of the player.
         player: usize,
         /// Names of the options.
         names: Vec<String>,
     },
-    /// An engine that was started cannot think on the opponent's time, though this is asked for.
+    /// An engine was started but cannot think on the opponent's time, although pondering is
+    /// enabled.
     NoPondering {
         /// Index of the player.
         player: usize,
@@ -59,12 +60,12 @@ impl std::error::Error for TournamentError {
 type Message = Result<MatchEvent, TournamentError>;
 
 impl Tournament {
-    /// Plays the games whose number `selected` accepts, and reports each when it is over, in any
-    /// order.
+    /// Plays the games whose numbers are accepted by `selected`. Each game is reported when it is
+    /// over, in any order.
     ///
     /// `stopped` is polled before each move and each game. Once it returns `true`, or `report`
     /// breaks, unfinished games are abandoned and not reported. Returns the break value of
-    /// `report`, if there is one.
+    /// `report`, if any.
     ///
     /// # Errors
     ///
@@ -73,7 +74,7 @@ impl Tournament {
     ///
     /// # Panics
     ///
-    /// If there are fewer players than the schedule needs.
+    /// If the tournament has fewer players than the schedule needs.
     ///
     /// ```
     /// use std::ops::ControlFlow;
@@ -107,16 +108,17 @@ impl Tournament {
         self.run_games(&games, None, stopped, report)
     }
 
-    /// Plays games, such as those of [`Schedule::open_games`](super::Schedule::open_games), with a
-    /// log of each engine and game; else as [`Tournament::run`].
+    /// Plays a list of games like [`Tournament::run`], with a log for each engine and game. The
+    /// list can be the result of [`Schedule::open_games`](super::Schedule::open_games), for
+    /// example.
     ///
     /// # Errors
     ///
-    /// As [`Tournament::run`].
+    /// As for [`Tournament::run`].
     ///
     /// # Panics
     ///
-    /// If a game has a player that the tournament does not have.
+    /// If a game refers to a player that the tournament does not have.
     pub fn run_games<B>(
         &self,
         games: &[Assignment],
@@ -161,7 +163,7 @@ impl Tournament {
     }
 }
 
-/// Worker that plays one game after the other, with its own engines.
+/// Worker that plays one game after another with its own engines.
 struct Worker<'t> {
     tournament: &'t Tournament,
     games: &'t [Assignment],
@@ -172,7 +174,7 @@ struct Worker<'t> {
     stopped: &'t (dyn Fn() -> bool + Sync),
     sender: Sender<Message>,
     engines: Vec<Option<EngineProcess>>,
-    /// Processors of each engine, where the engines of a game think at the same time.
+    /// Processors of each engine, used if both engines of a game think at the same time.
     homes: Vec<Option<Processors>>,
 }
 
@@ -197,7 +199,7 @@ impl Worker<'_> {
         !self.stop.load(Ordering::Relaxed) && !(self.stopped)()
     }
 
-    /// Plays a game; `None` if it was abandoned.
+    /// Plays a game. Returns `None` if it was abandoned.
     fn play(&mut self, game: Assignment) -> Result<Option<GameRecord>, TournamentError> {
         // Idle engines would only hold memory.
         for (player, engine) in self.engines.iter_mut().enumerate() {
@@ -249,7 +251,7 @@ impl Worker<'_> {
         engine.check(limits, root, self.tournament.settings.castling).map_err(failure)
     }
 
-    /// Returns `true` if an engine shall think on the opponent's time.
+    /// Returns `true` if an engine should think on the opponent's time.
     fn ponders(&self, player: usize, engine: &EngineProcess) -> bool {
         let options = &self.tournament.players[player].engine.options;
         let is_refused = options
@@ -272,7 +274,7 @@ impl Worker<'_> {
         free
     }
 
-    /// Returns the engine of a player, which is started if need be.
+    /// Returns the engine of a player, starting it if necessary.
     fn take(&mut self, game: &Assignment, player: usize) -> Result<EngineProcess, TournamentError> {
         let log = self.logs.and_then(|logs| logs.open(game, player));
         if let Some(mut engine) = self.engines[player].take() {

@@ -6,22 +6,22 @@ use super::stages::{Placing, Results, StageRules, plan};
 /// Format of a tournament.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum MatchFormat {
-    /// Every player meets every other.
+    /// Every player meets every other player.
     #[default]
     RoundRobin,
-    /// The first players meet all others, but not each other.
+    /// The first players meet all other players, but not each other.
     Gauntlet {
         /// Number of first players.
         seeds: usize,
     },
-    /// In each stage players with equal points meet who have not met. The pairings depend on the
-    /// results.
+    /// In each stage, players with equal points who have not met yet are paired. The pairings
+    /// depend on the results.
     Swiss {
         /// Number of stages.
         stages: usize,
     },
-    /// The winner of a meeting advances. A drawn meeting is prolonged by up to four pairs of games;
-    /// then the better seed, which is the earlier player, advances.
+    /// The winner of a meeting advances. A drawn meeting is extended by up to four pairs of games;
+    /// if it is still drawn, the better seed advances, which is the player listed earlier.
     Knockout,
 }
 
@@ -45,13 +45,13 @@ pub struct Schedule {
     pub players: usize,
     /// Format.
     pub format: MatchFormat,
-    /// Number of rounds: of game pairs for each pairing, in each stage of a Swiss or knockout
-    /// tournament.
+    /// Number of rounds, that is, of game pairs per pairing. In a Swiss or knockout tournament it
+    /// applies to each stage.
     pub rounds: usize,
 }
 
 impl Schedule {
-    /// Returns the pairings of each round; none where they depend on results.
+    /// Returns the pairings of each round; empty if they depend on results.
     ///
     /// ```
     /// use reynard_arena::{MatchFormat, Schedule};
@@ -72,7 +72,7 @@ impl Schedule {
         (0..first).flat_map(|a| others(a).map(move |b| (a, b))).collect()
     }
 
-    /// Returns the number of games, without those that prolong a drawn knockout meeting.
+    /// Returns the number of games, not counting those that extend a drawn knockout meeting.
     ///
     /// ```
     /// use reynard_arena::{MatchFormat, Schedule};
@@ -89,8 +89,8 @@ impl Schedule {
         meetings.saturating_mul(2).saturating_mul(self.rounds)
     }
 
-    /// Returns the games that can be played now: all without a result, or those of the current
-    /// stage. None at the end.
+    /// Returns the games that can be played now: all games without a result, or those of the
+    /// current stage. Empty at the end.
     ///
     /// ```
     /// use reynard_arena::{MatchFormat, Results, Schedule};
@@ -113,7 +113,7 @@ impl Schedule {
         }
     }
 
-    /// Returns the placings of a Swiss or knockout tournament, the winner first; none for other
+    /// Returns the placings of a Swiss or knockout tournament, the winner first; empty for other
     /// formats.
     ///
     /// ```
@@ -136,7 +136,8 @@ impl Schedule {
         }
     }
 
-    /// Returns a game by its number, if there is one; none where pairings depend on results.
+    /// Returns the game with this number. Returns `None` if there is no such game, or if pairings
+    /// depend on results.
     ///
     /// ```
     /// use reynard_arena::{MatchFormat, Schedule};

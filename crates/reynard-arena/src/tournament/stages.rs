@@ -4,33 +4,33 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::assignment::Assignment;
 
-/// Half points of White by the number of the game.
+/// White's half points by game number.
 pub type Results = BTreeMap<usize, u8>;
 
-/// A player of a Swiss or knockout tournament, with what places it.
+/// A player of a Swiss or knockout tournament, with the values that determine its placing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Placing {
     /// Index of the player, which is its seed.
     pub player: usize,
-    /// Half points of all games, and of byes: a bye counts like a meeting that was won.
+    /// Half points of all games and byes. A bye counts as a meeting in which all games were won.
     pub half_points: u64,
-    /// Half points of all opponents (Buchholz), which decides between equal points in a Swiss
-    /// tournament.
+    /// Half points of all opponents (Buchholz), the tie-break in a Swiss tournament.
     pub buchholz: u64,
-    /// Number of knockout stages that were won, or of Swiss rounds that were played.
+    /// Number of knockout stages won, or of Swiss rounds played.
     pub stages: usize,
 }
 
 /// Rules of the stages of a tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum StageRules {
-    /// A number of rounds, each between players with equal points who have not met.
+    /// A number of rounds, each between players with equal points who have not met yet.
     Swiss(usize),
-    /// The winner of a meeting goes on.
+    /// The winner of a meeting advances.
     Knockout,
 }
 
-/// Pairs of games after a drawn knockout meeting, one at a time; then the better seed goes on.
+/// Maximum number of game pairs after a drawn knockout meeting, played one at a time. If it is
+/// still drawn, the better seed advances.
 const TIE_BREAKS: usize = 4;
 
 /// State of a tournament after some stages.
@@ -39,14 +39,14 @@ struct Stages {
     met: BTreeSet<(usize, usize)>,
     opponents: Vec<Vec<usize>>,
     byes: BTreeSet<usize>,
-    /// Players who are still in a knockout, in the order of the bracket; `None` is a bye.
+    /// Players remaining in a knockout, in bracket order; `None` is a bye.
     bracket: Vec<Option<usize>>,
     tie_breaks: usize,
     /// Half points in the current knockout meetings, by player.
     meeting: BTreeMap<usize, u64>,
 }
 
-/// Returns the games of the current stage that have no result yet, none at the end; and the
+/// Returns the games of the current stage that have no result yet (empty at the end), and the
 /// placings, the winner first.
 pub(super) fn plan(
     players: usize,
@@ -83,7 +83,8 @@ pub(super) fn plan(
     (Vec::new(), stages.placings(rules))
 }
 
-/// Returns the games of a stage: pairs with reversed colors, the same openings in all meetings.
+/// Returns the games of a stage: pairs with reversed colors, with the same openings in all
+/// meetings.
 fn games(
     meetings: &[(usize, usize)],
     pairs: usize,
@@ -145,7 +146,8 @@ impl Stages {
         self.opponents[player].iter().map(|&other| self.players[other].half_points).sum()
     }
 
-    /// Pairs a Swiss round. With an odd number of players, the last one without a bye gets it.
+    /// Pairs a Swiss round. With an odd number of players, the lowest-ranked player who has not had
+    /// a bye gets one.
     fn swiss(&mut self, pairs: usize) -> Vec<(usize, usize)> {
         let mut order = self.order();
         if !order.len().is_multiple_of(2) {
@@ -222,11 +224,11 @@ impl Stages {
     }
 }
 
-/// Most steps of the search for a Swiss pairing.
+/// Maximum number of steps in the search for a Swiss pairing.
 const SWISS_STEPS: u32 = 100_000;
 
-/// Pairs the first player with the next one that it may meet, and so on; takes back what leaves
-/// others alone.
+/// Pairs each first player with the next possible opponent, and backtracks if other players remain
+/// without one.
 fn pair_up(
     order: &mut Vec<usize>,
     meetings: &mut Vec<(usize, usize)>,
@@ -257,8 +259,8 @@ fn pair_up(
     false
 }
 
-/// Returns the seeds in the order of a bracket: the first two can meet in the final only, and the
-/// first have the byes.
+/// Returns the seeds in bracket order: the first two can meet only in the final, and the top seeds
+/// get the byes.
 fn bracket(players: usize) -> Vec<Option<usize>> {
     let size = players.max(1).next_power_of_two();
     let mut order = vec![0];
@@ -273,7 +275,7 @@ fn bracket(players: usize) -> Vec<Option<usize>> {
 mod tests {
     use super::*;
 
-    /// Plays all stages, with the half points of White.
+    /// Plays all stages; a function returns the half points of White.
     fn play(
         players: usize,
         rules: StageRules,

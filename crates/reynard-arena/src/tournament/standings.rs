@@ -8,12 +8,12 @@ use super::stages::Results;
 use crate::game::{GameRecord, Overhead};
 use crate::stats::{HeadToHead, Pairs, Rating, Tally, ratings};
 
-/// Standings of a tournament: results by pairing, endings, forfeits and overhead, from the records
-/// of its games in any order.
+/// Tournament standings: results by pairing, endings, forfeits and overhead. They are computed from
+/// game records added in any order.
 ///
 /// A pair of games that repeats an earlier pair of the same players move by move is not evidence:
-/// deterministic engines play the same games whenever an opening is repeated. Such pairs are
-/// counted in [`PairingResults::repeated`] alone.
+/// deterministic engines play the same games whenever an opening is repeated. These pairs are
+/// counted only in [`PairingResults::repeated`].
 ///
 /// ```
 /// use reynard_arena::{MatchFormat, Schedule, Standings};
@@ -40,13 +40,13 @@ pub struct PairingResults {
     pub first: usize,
     /// Index of the second player.
     pub second: usize,
-    /// Results of games, without those of repeated pairs.
+    /// Results of games, excluding those of repeated pairs.
     pub tally: Tally,
-    /// Results of game pairs, without repeated ones.
+    /// Results of game pairs, excluding repeated ones.
     pub pairs: Pairs,
     /// Number of game pairs that repeat an earlier pair move by move.
     pub repeated: u64,
-    /// Games whose partner is not finished, by round.
+    /// Games whose partner is unfinished, by round.
     open: HashMap<usize, OpenGame>,
     /// Fingerprints of all games.
     games: HashSet<u64>,
@@ -54,12 +54,12 @@ pub struct PairingResults {
     seen: HashSet<[u64; 2]>,
 }
 
-/// A game whose partner is not finished.
+/// A game whose partner is unfinished.
 #[derive(Clone, Copy, Debug)]
 struct OpenGame {
     half_points: u8,
     fingerprint: u64,
-    /// The game is in the tally.
+    /// `true` if the game is included in the tally.
     is_counted: bool,
 }
 
@@ -106,8 +106,8 @@ impl PairingResults {
     }
 }
 
-/// Hashes a game: two games share a hash if players, start, moves and result are the same (others
-/// with a probability of 2^-64).
+/// Hashes a game. Two games have the same hash if their players, start positions, moves and results
+/// are the same; otherwise with a probability of 2^-64.
 fn fingerprint(record: &GameRecord) -> u64 {
     let mut hasher = DefaultHasher::new();
     (record.white, record.black, &record.start, record.result as u8).hash(&mut hasher);
@@ -122,7 +122,7 @@ fn fingerprint(record: &GameRecord) -> u64 {
 pub struct Forfeits {
     /// Number of games.
     pub games: u64,
-    /// Game number, from 1, and details of the first few.
+    /// Game number, from 1, and details of the first few forfeits.
     pub details: Vec<String>,
 }
 
@@ -208,12 +208,12 @@ impl Standings {
         }
     }
 
-    /// Returns the number of games that were played, repeated ones included.
+    /// Returns the number of games played, including repeated ones.
     pub const fn games(&self) -> u64 {
         self.played
     }
 
-    /// Returns the results by the numbers of the games.
+    /// Returns the results by game number.
     pub const fn results(&self) -> &Results {
         &self.results
     }
@@ -224,8 +224,8 @@ impl Standings {
         self.pairings.iter().map(|pairing| pairing.repeated).sum()
     }
 
-    /// Returns the results of the pairings, in the order of the schedule; pairings that it does not
-    /// have follow in the order of their first games.
+    /// Returns the results of the pairings, in the order of the schedule. Pairings that are not in
+    /// the schedule follow in the order of their first games.
     pub fn pairings(&self) -> &[PairingResults] {
         &self.pairings
     }
@@ -248,17 +248,17 @@ impl Standings {
         ratings(self.players, &results)
     }
 
-    /// Returns the number of games by the name of their [`Cause`](crate::Cause).
+    /// Returns the number of games by the name of the [`Cause`](crate::Cause) of their end.
     pub const fn endings(&self) -> &BTreeMap<&'static str, u64> {
         &self.endings
     }
 
-    /// Returns the forfeits by player and name of the [`Cause`](crate::Cause).
+    /// Returns the forfeits by player and the name of the [`Cause`](crate::Cause).
     pub const fn forfeits(&self) -> &BTreeMap<(usize, &'static str), Forfeits> {
         &self.forfeits
     }
 
-    /// Returns the overhead of all games.
+    /// Returns the total overhead of all games.
     pub const fn overhead(&self) -> Overhead {
         self.overhead
     }
@@ -272,7 +272,7 @@ mod tests {
     use crate::game::{Cause, MoveRecord};
     use crate::tournament::MatchFormat;
 
-    /// Returns a game with a move of its own.
+    /// Returns a game with a unique move.
     fn record(number: usize, white: usize, result: GameResult, cause: Cause) -> GameRecord {
         with_move(&format!("move {number}"), number, white, result, cause)
     }

@@ -4,17 +4,17 @@ use std::fmt::Write;
 
 use super::report::{Estimate, MatchReport, Row, SprtReport};
 
-/// Maximum number of pairings in the table; beyond, there is only the rating list.
+/// Maximum number of pairings in the table. If there are more, only the rating list is shown.
 const MAX_ROWS: usize = 10;
 
-/// Characters that are left of the names on a narrow terminal.
+/// Minimum width of names on a narrow terminal, in characters.
 const SHORTEST_NAME: usize = 16;
 
 const HEAD: [&str; 10] = ["", "games", "+", "=", "-", "score", "Elo", "LOS", "draws", "pairs"];
 
 impl MatchReport {
-    /// Returns the table: pairings, rating list and sequential test. Where it is wider than `width`
-    /// characters, the last columns are left out, and then the ends of names.
+    /// Returns the table: pairings, rating list and sequential test. If it is wider than `width`
+    /// characters, the last columns are omitted, and then names are truncated.
     ///
     /// ```
     /// use reynard_arena::{MatchFormat, MatchReport, Schedule};
@@ -57,7 +57,7 @@ fn cut(line: &str, width: Option<usize>) -> String {
     line.chars().take(width.saturating_sub(1)).chain(['…']).take(width).collect()
 }
 
-/// Writes the sequential test in two lines of at most eighty columns.
+/// Formats the sequential test in two lines of at most eighty columns.
 fn test(report: &SprtReport) -> [String; 2] {
     let gauge = gauge(report.llr, report.lower, report.upper);
     [report.hypotheses(), format!("{} {gauge}", report.evidence())]
@@ -89,8 +89,8 @@ fn cells(row: &Row<'_>) -> [String; 10] {
 /// Space between two columns.
 const GAP: usize = 2;
 
-/// Aligns columns, the first to the left and all others to the right; those that do not fit are
-/// left out.
+/// Aligns columns, the first to the left and all others to the right. Columns that do not fit are
+/// omitted.
 fn aligned<const N: usize>(rows: &[[String; N]], width: Option<usize>) -> Vec<String> {
     let widest = |column: usize| {
         rows.iter().map(|row| row[column].chars().count()).max().unwrap_or_default()
@@ -116,7 +116,7 @@ fn aligned<const N: usize>(rows: &[[String; N]], width: Option<usize>) -> Vec<St
     rows.iter().map(line).collect()
 }
 
-/// Draws the position of a value between two bounds.
+/// Draws a value's position between two bounds.
 fn gauge(value: f64, lower: f64, upper: f64) -> String {
     const CELLS: u8 = 21;
     let part = ((value - lower) / (upper - lower)).clamp(0.0, 1.0) * f64::from(CELLS - 1);

@@ -1,4 +1,4 @@
-//! Results of several threads in the order of their input.
+//! Parallel work whose results are merged in the order of the input.
 
 mod queue;
 mod results;

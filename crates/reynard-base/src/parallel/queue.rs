@@ -1,8 +1,8 @@
-//! The source of items that all threads share.
+//! Item source shared by all threads.
 
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, TryLockError};
 
-/// Items in order, at most a given number of them on their way at a time.
+/// Ordered items, with a limit on the number in flight.
 pub(crate) struct Queue<'a, N> {
     source: Mutex<Source<N>>,
     progress: Mutex<Progress>,
@@ -12,15 +12,16 @@ pub(crate) struct Queue<'a, N> {
     idle: Option<&'a (dyn Fn() -> bool + Sync)>,
 }
 
-/// The function that gives items.
+/// The function that produces items.
 struct Source<N> {
     next: N,
-    /// Number of items given so far.
+    /// Number of items produced so far.
     given: u64,
     is_over: bool,
 }
 
-/// Progress of merging. It has a lock of its own, since the source may have to wait for input.
+/// Progress of merging. It has its own lock, because the source may block on input while it is
+/// locked.
 #[derive(Default)]
 struct Progress {
     /// Number of results merged so far.
@@ -43,8 +44,8 @@ impl<'a, N> Queue<'a, N> {
         }
     }
 
-    /// Returns the next item with its number, as soon as few enough are on their way; `None` at the
-    /// end, after [`Queue::close`], and if the source has panicked on another thread.
+    /// Returns the next item with its number, once there is room among the items in flight. Returns
+    /// `None` at the end, after [`Queue::close`], and if the source has panicked on another thread.
     pub(crate) fn take<W, T>(&self, worker: &mut W) -> Option<(u64, T)>
     where
         N: FnMut(&mut W) -> Option<T>,
@@ -74,18 +75,19 @@ impl<'a, N> Queue<'a, N> {
         self.moved.notify_one();
     }
 
-    /// Gives no more items.
+    /// Stops producing items.
     pub(crate) fn close(&self) {
         self.progress().is_closed = true;
         self.moved.notify_all();
     }
 
-    /// Returns the function that gives items, for the calling thread alone.
+    /// Returns the function that produces items, for use on the calling thread alone.
     pub(crate) fn into_next(self) -> N {
         self.source.into_inner().unwrap_or_else(PoisonError::into_inner).next
     }
 
-    /// Locks the source, with idle work while another thread has it; `None` if it has panicked.
+    /// Locks the source, doing idle work while another thread holds it. Returns `None` if the
+    /// source has panicked.
     fn source(&self) -> Option<MutexGuard<'_, Source<N>>> {
         loop {
             match self.source.try_lock() {
@@ -103,7 +105,7 @@ impl<'a, N> Queue<'a, N> {
     }
 }
 
-/// Closes a queue at the end of a scope, by a panic as well.
+/// Closes a queue at the end of a scope, even on a panic.
 pub(crate) struct CloseOnDrop<'q, 'a, N>(pub(crate) &'q Queue<'a, N>);
 
 impl<N> Drop for CloseOnDrop<'_, '_, N> {

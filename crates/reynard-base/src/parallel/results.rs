@@ -1,4 +1,4 @@
-//! The results of all threads, which one thread takes in their order.
+//! Results of all threads, received by one thread in order.
 
 use std::any::Any;
 use std::collections::VecDeque;
@@ -8,17 +8,17 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 /// A numbered result, or the payload of a panic.
 pub(super) type Message<R> = Result<(u64, R), Box<dyn Any + Send>>;
 
-/// Results on their way to the thread that merges them.
+/// Results on their way to the merging thread.
 ///
-/// It takes the place of a channel, whose kinds the compiler would make for each type of results.
+/// It replaces a channel, whose variants the compiler would instantiate for each result type.
 pub(super) struct Results<R> {
     pending: Mutex<Pending<R>>,
-    /// Notified of the next result, of a panic and of the end of a thread.
+    /// Notified of each result, of a panic and of the end of a thread.
     arrived: Condvar,
 }
 
 struct Pending<R> {
-    /// Results that came before their turn, the next one first.
+    /// Results that arrived out of order, starting with the next one to take.
     early: VecDeque<Option<R>>,
     /// Number of results taken so far.
     taken: u64,
@@ -33,7 +33,7 @@ impl<R> Results<R> {
         Self { pending: Mutex::new(pending), arrived: Condvar::new() }
     }
 
-    /// Hands over a result or a panic.
+    /// Sends a result or a panic.
     pub(super) fn send(&self, message: Message<R>) {
         let mut pending = self.pending();
         let is_awaited = match message {
@@ -56,17 +56,18 @@ impl<R> Results<R> {
         }
     }
 
-    /// Says that a thread sends nothing more.
+    /// Records that a thread has ended.
     pub(super) fn end_thread(&self) {
         self.pending().ended += 1;
         self.arrived.notify_one();
     }
 
-    /// Waits for the next result and takes it. Returns `None` if all threads have ended without it.
+    /// Waits for the next result and takes it. Returns `None` if all threads have ended without
+    /// sending it.
     ///
     /// # Panics
     ///
-    /// With the panic of a thread.
+    /// Resumes the panic of a thread.
     pub(super) fn take(&self, threads: usize) -> Option<R> {
         let mut pending = self.pending();
         loop {
@@ -86,7 +87,7 @@ impl<R> Results<R> {
         }
     }
 
-    /// Locks what is pending. Holders of this lock never panic.
+    /// Locks the pending results. Holders of this lock never panic.
     fn pending(&self) -> MutexGuard<'_, Pending<R>> {
         self.pending.lock().unwrap_or_else(PoisonError::into_inner)
     }

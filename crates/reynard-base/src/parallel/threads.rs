@@ -1,16 +1,17 @@
-//! Threads that do the same.
+//! Threads that run the same function.
 
 use std::thread;
 
-/// Runs `body` on a number of threads of its own and, meanwhile, `main` on the calling one, which
-/// gets the number of threads that could be started and is called if there is one. Returns after
-/// all of them have ended.
+/// Runs `body` on a number of new threads and, meanwhile, `main` on the calling thread. `main`
+/// receives the number of threads that could be started; it is not called if there are none.
+/// Returns once all threads have ended.
 ///
-/// It is compiled once: functions of the standard library that start threads are large.
+/// This function is not generic, so it is compiled only once: the standard library functions that
+/// start threads are large.
 ///
 /// # Panics
 ///
-/// With the panic of `main`.
+/// Propagates a panic of `main`.
 pub(super) fn on_threads(
     threads: usize,
     stack_size: Option<usize>,

@@ -1,4 +1,4 @@
-//! Threads with a worker each.
+//! Threads with one worker each.
 
 use std::fmt;
 use std::num::NonZeroUsize;
@@ -10,10 +10,10 @@ use super::queue::{CloseOnDrop, Queue};
 use super::results::Results;
 use super::threads::on_threads;
 
-/// Workers, one for each thread, and the settings of their threads.
+/// Workers, one per thread, and the settings of their threads.
 ///
-/// A worker is the state that a thread keeps from item to item: a buffer, an engine, a generator of
-/// random numbers, or `()`.
+/// A worker is the state that a thread keeps across items: a buffer, an engine, a random number
+/// generator, or `()`.
 pub struct Workers<'a, W> {
     states: Vec<W>,
     in_flight: usize,
@@ -22,7 +22,7 @@ pub struct Workers<'a, W> {
 }
 
 impl<'a, W: Send> Workers<'a, W> {
-    /// Makes a worker for each thread, on the calling thread.
+    /// Creates a worker for each thread, on the calling thread.
     ///
     /// ```
     /// use std::num::NonZeroUsize;
@@ -47,11 +47,11 @@ impl<'a, W: Send> Workers<'a, W> {
         Self::of((0..threads.get()).map(|_| make()).collect())
     }
 
-    /// Makes a worker for each thread, on the calling thread, where that can fail.
+    /// Creates a worker for each thread, on the calling thread, with a function that can fail.
     ///
     /// # Errors
     ///
-    /// The first error of `make`.
+    /// Returns the first error of `make`.
     ///
     /// ```
     /// use std::num::NonZeroUsize;
@@ -72,8 +72,9 @@ impl<'a, W: Send> Workers<'a, W> {
         Self { in_flight: 2 * states.len() + 1, states, stack_size: None, idle: None }
     }
 
-    /// Sets the number of items that may have been taken and not yet been merged; twice the number
-    /// of threads and one by default. More of them level out items that take different times.
+    /// Sets the number of items that may be in flight: taken, but not yet merged. The default is
+    /// twice the number of threads plus one. A larger number evens out items that take different
+    /// times.
     ///
     /// ```
     /// use std::num::NonZeroUsize;
@@ -89,15 +90,15 @@ impl<'a, W: Send> Workers<'a, W> {
         self
     }
 
-    /// Sets the stack size of the threads in bytes, where there are threads.
+    /// Sets the stack size of the threads in bytes. It has no effect if no threads are started.
     #[must_use]
     pub const fn stack_size(mut self, bytes: usize) -> Self {
         self.stack_size = Some(bytes);
         self
     }
 
-    /// Sets what a thread does while another one takes an item: it calls this, a step of some other
-    /// work, as long as it returns `true`, and waits after that.
+    /// Sets the idle work of a thread while another one takes an item. The thread calls `step`, a
+    /// step of some other work, as long as it returns `true`, and then waits.
     ///
     /// ```
     /// use std::num::NonZeroUsize;
@@ -113,19 +114,19 @@ impl<'a, W: Send> Workers<'a, W> {
         self
     }
 
-    /// Works on all items that `next` gives and merges the results in their order, until `next`
-    /// returns `None` or `merge` breaks; returns what `merge` returned last.
+    /// Processes all items that `next` produces and merges the results in order, until `next`
+    /// returns `None` or `merge` breaks. Returns the last return value of `merge`.
     ///
-    /// The threads take turns in calling `next`, which is not called again after it has returned
-    /// `None`; `merge` runs on the calling thread. After a break the threads finish the items
-    /// that they have, and the call waits for them: what takes long needs a way of its own to
-    /// be stopped.
+    /// The threads take turns calling `next`, which is not called again after it has returned
+    /// `None`. `merge` runs on the calling thread. After a break, the threads finish the items that
+    /// they have taken, and the call waits for them. Long-running work therefore needs its own way
+    /// to be stopped.
     ///
-    /// With one worker, or if no thread can be started, all of it happens on the calling thread.
+    /// With one worker, or if no thread can be started, everything runs on the calling thread.
     ///
     /// # Panics
     ///
-    /// With the panic of `next`, `work` or `merge`, once all threads have ended.
+    /// Propagates a panic of `next`, `work` or `merge` once all threads have ended.
     pub fn ordered<T, R: Send, B>(
         self,
         next: impl FnMut(&mut W) -> Option<T> + Send,
@@ -171,7 +172,7 @@ impl<W> fmt::Debug for Workers<'_, W> {
     }
 }
 
-/// Works on items until there are no more.
+/// Processes items until there are none left.
 fn run_worker<W, T, R, N: FnMut(&mut W) -> Option<T>>(
     mut worker: W,
     queue: &Queue<'_, N>,
@@ -193,7 +194,7 @@ fn run_worker<W, T, R, N: FnMut(&mut W) -> Option<T>>(
     }
 }
 
-/// Merges the results in the order of their numbers, as they come.
+/// Merges the results in the order of their numbers, as they arrive.
 fn merge_in_order<R, N, B>(
     results: &Results<R>,
     threads: usize,
@@ -207,11 +208,11 @@ fn merge_in_order<R, N, B>(
     ControlFlow::Continue(())
 }
 
-/// Returns the results of `work` for all items, in their order.
+/// Returns the results of `work` for all items, in order.
 ///
 /// # Panics
 ///
-/// With the panic of `items` or `work`.
+/// Propagates a panic of `items` or `work`.
 ///
 /// ```
 /// use std::num::NonZeroUsize;

@@ -1,13 +1,13 @@
-//! Keys that have come before.
+//! Detection of repeated keys.
 
 use std::io;
 
 use super::{KeyedRecord, KeyedSorter, Sorted};
 
-/// Finds out which of any number of things have come before, by their keys, in bounded memory.
+/// Finds the duplicates in a sequence of items of any length, by their keys, in bounded memory.
 ///
-/// The keys of all things go in, in order; [`Duplicates`] says afterwards of the same things, in
-/// the same order, which are duplicates.
+/// First the keys of all items are added in order. Then [`Duplicates`] reports, in the same order,
+/// which items are duplicates.
 ///
 /// ```
 /// use reynard_base::sort::DuplicateFinder;
@@ -24,7 +24,7 @@ use super::{KeyedRecord, KeyedSorter, Sorted};
 #[derive(Debug)]
 pub struct DuplicateFinder {
     keys: KeyedSorter,
-    /// The numbers of duplicates.
+    /// The numbers of the duplicates.
     duplicates: KeyedSorter,
     count: u64,
 }
@@ -41,11 +41,11 @@ impl DuplicateFinder {
         Self { keys: KeyedSorter::new(memory), duplicates: KeyedSorter::new(memory), count: 0 }
     }
 
-    /// Adds the key of the next item; without a key it counts as a duplicate.
+    /// Adds the key of the next item. An item without a key counts as a duplicate.
     ///
     /// # Errors
     ///
-    /// The error of a temporary file.
+    /// Returns the error of a temporary file.
     ///
     /// ```
     /// use reynard_base::sort::DuplicateFinder;
@@ -65,12 +65,12 @@ impl DuplicateFinder {
         }
     }
 
-    /// Returns the number of things.
+    /// Returns the number of items.
     pub const fn len(&self) -> u64 {
         self.count
     }
 
-    /// Returns `true` if there are no things.
+    /// Returns `true` if there are no items.
     pub const fn is_empty(&self) -> bool {
         self.count == 0
     }
@@ -79,7 +79,7 @@ impl DuplicateFinder {
     ///
     /// # Errors
     ///
-    /// The error of a temporary file.
+    /// Returns the error of a temporary file.
     ///
     /// ```
     /// use reynard_base::sort::DuplicateFinder;
@@ -105,7 +105,7 @@ impl DuplicateFinder {
     }
 }
 
-/// The duplicates among some things: see [`DuplicateFinder`].
+/// The duplicates in a sequence of items: see [`DuplicateFinder`].
 #[derive(Debug)]
 pub struct Duplicates {
     numbers: Sorted<KeyedRecord>,
@@ -118,7 +118,7 @@ impl Duplicates {
     ///
     /// # Errors
     ///
-    /// The error of a temporary file.
+    /// Returns the error of a temporary file.
     ///
     /// ```
     /// use reynard_base::sort::DuplicateFinder;
@@ -138,7 +138,7 @@ impl Duplicates {
         Ok(is_duplicate)
     }
 
-    /// Returns the number of things that have been asked about.
+    /// Returns the number of items queried so far.
     pub const fn count(&self) -> u64 {
         self.count
     }

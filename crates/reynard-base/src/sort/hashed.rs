@@ -8,24 +8,24 @@ use std::ops::{ControlFlow, Range};
 use super::runs::{Counted, MAX_BUFFER, cannot, end_of};
 use crate::parallel::Workers;
 
-/// Bits of a hash that choose its part. A million games are sorted as fast in 256 parts, and
-/// slower in 1024.
+/// Hash bits that select the part. A million games are sorted equally fast with 256 parts, and more
+/// slowly with 1,024.
 const PART_BITS: u32 = 9;
 
 /// Number of parts.
 const PARTS: usize = 1 << PART_BITS;
 
-/// A record in its part, without the number of the part. The lowest bits are first.
+/// A record within its part, without the part number. The lowest bits come first.
 type Kept = [u32; 3];
 
-/// Bytes of a record in its part.
+/// Size of a record within its part, in bytes.
 const RECORD: usize = size_of::<Kept>();
 
-/// Records of a chunk, at most: one and a half pages of memory.
+/// Maximum number of records in a chunk: one and a half memory pages.
 const CHUNK: usize = 512;
 
-/// A hash with a number that belongs to it. Records are in the order of their hashes, those of a
-/// hash in the order of their contents.
+/// A hash with an associated number. Records are ordered by hash, and records with the same hash by
+/// content.
 ///
 /// ```
 /// use reynard_base::sort::HashedRecord;
@@ -42,14 +42,14 @@ pub struct HashedRecord(u128);
     reason = "the other bits are another part of the record"
 )]
 impl HashedRecord {
-    /// Bits that a content may have.
+    /// Maximum number of bits of the content.
     pub const CONTENT_BITS: u32 = RECORD as u32 * 8 + PART_BITS - u64::BITS;
 
     /// Creates a record.
     ///
     /// # Panics
     ///
-    /// If the content has more than [`CONTENT_BITS`](Self::CONTENT_BITS) bits.
+    /// If `content` has more than [`CONTENT_BITS`](Self::CONTENT_BITS) bits.
     ///
     /// ```
     /// use reynard_base::sort::HashedRecord;
@@ -86,7 +86,7 @@ impl HashedRecord {
         self.0 as u64 & ((1 << Self::CONTENT_BITS) - 1)
     }
 
-    /// Returns the number of its part, and what is kept there.
+    /// Returns the part number, and the record within its part.
     #[inline]
     const fn split(self) -> (usize, Kept) {
         let (low, high) = (self.0 as u64, (self.0 >> u64::BITS) as u64);
@@ -101,11 +101,11 @@ impl HashedRecord {
     }
 }
 
-/// Sorts any number of records by their hashes, within a budget of bytes in memory and, beyond it,
-/// in a temporary file that is gone when the process ends.
+/// Sorts any number of records by their hashes. It keeps them in memory up to a budget in bytes.
+/// The rest goes to a temporary file that disappears when the process ends.
 ///
-/// The first bits of a hash choose one of 512 parts, and each part is sorted for itself. Nothing is
-/// merged, but a part with more records than the budget has room for takes more memory.
+/// The first bits of a hash select one of 512 parts, and each part is sorted separately. Nothing is
+/// merged, but a part that does not fit into the budget uses more memory.
 ///
 /// ```
 /// use reynard_base::sort::{HashedRecord, HashedSorter};
@@ -126,18 +126,18 @@ impl HashedRecord {
 pub struct HashedSorter {
     memory: usize,
     threads: NonZero<usize>,
-    /// Records of a chunk.
+    /// Number of records per chunk.
     chunk: usize,
     parts: Vec<Part>,
-    /// Bytes of all chunks in memory.
+    /// Size of all chunks in memory, in bytes.
     used: usize,
     spill: Option<BufWriter<Counted>>,
 }
 
-/// The records with the same first bits of their hashes.
+/// The records whose hashes have the same first bits.
 #[derive(Debug, Default)]
 struct Part {
-    /// Bytes of records in the temporary file.
+    /// Byte ranges of the part's records in the temporary file.
     spilled: Vec<Range<u64>>,
     full: Vec<Vec<Kept>>,
     open: Vec<Kept>,
@@ -163,7 +163,7 @@ impl HashedSorter {
         }
     }
 
-    /// Sets the number of threads that sort, each a part.
+    /// Sets the number of threads. Each thread sorts one part at a time.
     ///
     /// ```
     /// use std::num::NonZero;
@@ -182,7 +182,7 @@ impl HashedSorter {
     ///
     /// # Errors
     ///
-    /// The error of the temporary file.
+    /// Returns the error of the temporary file.
     ///
     /// ```
     /// use reynard_base::sort::{HashedRecord, HashedSorter};
@@ -239,11 +239,12 @@ impl HashedSorter {
         Ok(())
     }
 
-    /// Calls a function with slices of all records in order. A hash is in one of them only.
+    /// Calls a function with slices of all records in order. Records with the same hash are all in
+    /// the same slice.
     ///
     /// # Errors
     ///
-    /// The error of the temporary file, or the first one of the function.
+    /// Returns the error of the temporary file, or the first error of the function.
     pub fn finish<E: From<io::Error>>(
         self,
         mut each: impl FnMut(&[HashedRecord]) -> Result<(), E>,
@@ -270,7 +271,7 @@ impl HashedSorter {
 }
 
 impl Part {
-    /// Returns all of its records.
+    /// Returns all records of the part.
     fn into_chunks(mut self, file: Option<&mut Counted>) -> io::Result<Vec<Vec<Kept>>> {
         self.full.push(self.open);
         if let Some(file) = file {
@@ -287,7 +288,7 @@ impl Part {
     }
 }
 
-/// Returns the records of a part in order. `ends` is memory to reuse.
+/// Returns the records of a part in order. `ends` is a reusable buffer.
 fn sorted(part: usize, chunks: &[Vec<Kept>], ends: &mut Vec<usize>) -> Vec<HashedRecord> {
     let records = || chunks.iter().flatten().copied();
     let mut sorted = vec![HashedRecord::default(); chunks.iter().map(Vec::len).sum()];

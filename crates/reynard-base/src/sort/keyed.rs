@@ -4,19 +4,19 @@ use std::io::{self, Read, Write};
 
 use super::{SortRecord, Sorted, Sorter};
 
-/// A key with some content. Records are in the order of their keys, and those with the same key in
-/// the order in which they came.
+/// A key with content. Records are sorted by key; records with the same key stay in insertion
+/// order.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct KeyedRecord {
     /// The bytes by which records are sorted.
     pub key: Vec<u8>,
-    /// Number of records that came before it.
+    /// Number of records added before this one.
     pub number: u64,
-    /// The bytes that belong to the key.
+    /// The content that belongs to the key.
     pub content: Vec<u8>,
 }
 
-/// Bytes that the allocator takes besides those of the two vectors.
+/// Allocator overhead of a record in bytes, beyond the sizes of the two vectors.
 const ALLOCATION: usize = 32;
 
 impl SortRecord for KeyedRecord {
@@ -51,7 +51,7 @@ fn read_part(input: &mut impl Read) -> io::Result<Vec<u8>> {
     if part.len() as u64 == len { Ok(part) } else { Err(io::ErrorKind::UnexpectedEof.into()) }
 }
 
-/// Sorts keys with their contents, and keeps the order of equal keys.
+/// Sorts keys with their contents. The sort is stable.
 ///
 /// ```
 /// use reynard_base::sort::KeyedSorter;
@@ -86,7 +86,7 @@ impl KeyedSorter {
     ///
     /// # Errors
     ///
-    /// The error of the temporary file.
+    /// Returns the error of the temporary file.
     ///
     /// ```
     /// use reynard_base::sort::KeyedSorter;
@@ -116,7 +116,7 @@ impl KeyedSorter {
     ///
     /// # Errors
     ///
-    /// The error of the temporary file.
+    /// Returns the error of the temporary file.
     ///
     /// ```
     /// use reynard_base::sort::KeyedSorter;

@@ -1,4 +1,4 @@
-//! Merges many runs into one sequence.
+//! Merging of many runs into one sequence.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -10,11 +10,11 @@ use std::vec;
 use super::runs::{MAX_BUFFER, Run, Segment, Spill, cannot};
 use super::{Runs, SortRecord};
 
-/// The fewest bytes that are read of a run at once.
+/// Minimum number of bytes read from a run at once.
 const MIN_BUFFER: usize = 4096;
 
-/// Merges the records of several sorters, with buffers of `memory` bytes together. Where there are
-/// too many runs for that, some are merged into one first.
+/// Merges the records of several sorters, with buffers of `memory` bytes in total. If there are too
+/// many runs for this budget, some are first merged into one.
 ///
 /// ```
 /// use reynard_base::sort::{KeyedRecord, Sorter, merge};
@@ -34,7 +34,7 @@ const MIN_BUFFER: usize = 4096;
 ///
 /// # Errors
 ///
-/// The error of a temporary file.
+/// Returns the error of a temporary file.
 pub fn merge<T: SortRecord>(
     parts: impl IntoIterator<Item = Runs<T>>,
     memory: usize,
@@ -50,7 +50,7 @@ pub fn merge<T: SortRecord>(
     Sorted::new(runs, memory).map_err(cannot("read"))
 }
 
-/// Writes the runs that are still in memory to a file, so that the memory is free for buffers.
+/// Writes the runs that are still in memory to a file, to free the memory for buffers.
 fn spill_all<T: SortRecord>(runs: Vec<Run<T>>) -> io::Result<Vec<Run<T>>> {
     let mut spilled = Vec::with_capacity(runs.len());
     for run in runs {
@@ -66,7 +66,7 @@ fn spill_all<T: SortRecord>(runs: Vec<Run<T>>) -> io::Result<Vec<Run<T>>> {
     Ok(spilled)
 }
 
-/// Makes one run of every `most` of them.
+/// Merges each group of `most` runs into one run.
 fn merge_groups<T: SortRecord>(runs: Vec<Run<T>>, most: usize) -> io::Result<Vec<Run<T>>> {
     let mut spill = Spill::new()?;
     let mut runs = runs.into_iter();
@@ -81,10 +81,10 @@ fn merge_groups<T: SortRecord>(runs: Vec<Run<T>>, most: usize) -> io::Result<Vec
 
 /// Records in order.
 ///
-/// After an error of a temporary file the sequence ends.
+/// The sequence ends after an error of a temporary file.
 pub struct Sorted<T> {
     readers: Vec<Reader<T>>,
-    /// The next record of each reader that has one.
+    /// The next record of each reader that still has one.
     next: BinaryHeap<Reverse<(T, usize)>>,
     is_broken: bool,
 }
@@ -132,7 +132,7 @@ impl<T> fmt::Debug for Sorted<T> {
     }
 }
 
-/// A run that is read from its beginning to its end.
+/// A run that is read from beginning to end.
 enum Reader<T> {
     Memory(vec::IntoIter<T>),
     File { segment: BufReader<Segment>, left: u64 },

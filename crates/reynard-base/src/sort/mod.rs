@@ -1,4 +1,4 @@
-//! External sorting: puts more records in order than memory holds.
+//! External sorting: sorts more records than fit in memory.
 //!
 //! ```
 //! use reynard_base::sort::KeyedSorter;
@@ -13,17 +13,17 @@
 //! ```
 //!
 //! * [`KeyedSorter`] sorts byte strings with a key and is stable: records with equal keys stay in
-//!   their order.
-//! * [`HashedSorter`] sorts numbers by a hash, whose first bits choose a part that is sorted for
-//!   itself: nothing is merged.
-//! * [`DuplicateFinder`] finds the keys that have come before.
-//! * [`Sorter`] sorts any type that implements [`SortRecord`], for compact records of a fixed size
-//!   for instance. Several threads may sort the chunks of a run, and several sorters can be merged:
+//!   order.
+//! * [`HashedSorter`] sorts numbers by a hash. The first bits of the hash select a part that is
+//!   sorted separately, so nothing is merged.
+//! * [`DuplicateFinder`] finds repeated keys.
+//! * [`Sorter`] sorts any type that implements [`SortRecord`], such as compact records of a fixed
+//!   size. Several threads can sort the chunks of a run, and several sorters can be merged with
 //!   [`merge`].
-//! * The budget counts bytes, those on the heap included, and holds for reading back as well: where
-//!   there are more runs than buffers fit into it, they are merged in several passes. A sorter has
-//!   one open file, or two during such a pass, whatever the number of runs.
-//! * The order depends on the records alone, not on the memory or the threads.
+//! * The budget counts bytes, including those on the heap, and also applies to reading: if there
+//!   are too many runs for one buffer each, they are merged in several passes. A sorter has one
+//!   open file, or two during such a pass, regardless of the number of runs.
+//! * The order depends only on the records, not on the memory or the threads.
 
 mod duplicates;
 mod hashed;

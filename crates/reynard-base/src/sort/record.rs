@@ -4,8 +4,8 @@ use std::io::{self, Read, Write};
 
 /// A record that can be sorted, written to a file, and read back.
 ///
-/// Records that compare equal come out in any order: those that must not have something in them
-/// that tells them apart, as [`KeyedRecord`](super::KeyedRecord) has its number.
+/// Records that compare equal are returned in an arbitrary order. If their order matters, they need
+/// a field that distinguishes them, such as the number in [`KeyedRecord`](super::KeyedRecord).
 ///
 /// ```
 /// use std::io::{self, Read, Write};
@@ -36,7 +36,7 @@ use std::io::{self, Read, Write};
 /// # Ok::<(), io::Error>(())
 /// ```
 pub trait SortRecord: Ord + Send + Sized {
-    /// Returns the number of bytes that the record takes on the heap.
+    /// Returns the number of bytes that the record occupies on the heap.
     fn heap_size(&self) -> usize {
         0
     }
@@ -45,13 +45,13 @@ pub trait SortRecord: Ord + Send + Sized {
     ///
     /// # Errors
     ///
-    /// The error of `out`.
+    /// Returns the error of `out`.
     fn write(&self, out: &mut impl Write) -> io::Result<()>;
 
-    /// Reads a record that [`write`](Self::write) has written; there is one.
+    /// Reads a record written by [`write`](Self::write). The input always contains one.
     ///
     /// # Errors
     ///
-    /// Returns the error of `input`, or one for bytes that do not form a record.
+    /// Returns the error of `input`, or an error for bytes that are not a valid record.
     fn read(input: &mut impl Read) -> io::Result<Self>;
 }

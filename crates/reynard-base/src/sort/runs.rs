@@ -8,10 +8,10 @@ use std::sync::Arc;
 
 use super::SortRecord;
 
-/// Bytes that are written to a file at once; more makes nothing faster.
+/// Bytes written to a file at once. Larger buffers are not faster.
 pub(crate) const MAX_BUFFER: usize = 1 << 18;
 
-/// Names the file in an error.
+/// Adds the failed operation and the temporary file to an error.
 pub(crate) fn cannot(verb: &str) -> impl Fn(io::Error) -> io::Error {
     move |error| io::Error::new(error.kind(), format!("cannot {verb} a temporary file: {error}"))
 }
@@ -37,7 +37,7 @@ impl<T> Run<T> {
 #[derive(Debug)]
 pub(crate) struct Segment {
     file: Arc<File>,
-    /// The bytes that have not been read.
+    /// The range of unread bytes.
     start: u64,
     end: u64,
     /// Number of records.
@@ -59,15 +59,15 @@ impl Read for Segment {
     }
 }
 
-/// A temporary file without a name, to which runs are written one after the other.
+/// An unnamed temporary file to which runs are written one after another.
 #[derive(Debug)]
 pub(crate) struct Spill {
     file: BufWriter<Counted>,
-    /// The ends of the runs in bytes, and their numbers of records.
+    /// The end of each run in bytes, and its number of records.
     ends: Vec<(u64, u64)>,
 }
 
-/// A temporary file without a name that counts the bytes written to it.
+/// An unnamed temporary file that counts the bytes written to it.
 #[derive(Debug)]
 pub(crate) struct Counted {
     file: File,
@@ -85,7 +85,7 @@ impl Counted {
         Ok(Self { file: tempfile::tempfile_in(folder).map_err(named)?, bytes: 0 })
     }
 
-    /// Reads some of the bytes.
+    /// Reads a range of bytes.
     pub(crate) fn read(&mut self, bytes: Range<u64>) -> io::Result<Vec<u8>> {
         self.file.seek(SeekFrom::Start(bytes.start))?;
         let mut read = vec![0; usize::try_from(bytes.end - bytes.start).unwrap_or(usize::MAX)];
@@ -94,7 +94,7 @@ impl Counted {
     }
 }
 
-/// Returns the number of bytes that were written, those that wait in the buffer included.
+/// Returns the number of bytes written, including those still in the buffer.
 pub(crate) fn end_of(file: &BufWriter<Counted>) -> u64 {
     file.get_ref().bytes + file.buffer().len() as u64
 }
@@ -125,7 +125,7 @@ impl Spill {
         self.try_write(records.into_iter().map(Ok))
     }
 
-    /// Writes a run of records that may not all be there.
+    /// Writes a run of records, each of which may be an error.
     pub(crate) fn try_write<T: SortRecord>(
         &mut self,
         records: impl IntoIterator<Item = io::Result<T>>,

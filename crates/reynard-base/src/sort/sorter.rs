@@ -1,4 +1,4 @@
-//! Records within a memory budget, sorted in runs.
+//! Sorter that keeps records within a memory budget and sorts them in runs.
 
 use std::io;
 use std::mem::take;
@@ -8,18 +8,18 @@ use std::thread;
 use super::runs::{Run, Spill, cannot};
 use super::{Runs, SortRecord, Sorted, merge};
 
-/// Records for which there is room when the first one comes.
+/// Initial capacity in records, allocated for the first one.
 const FIRST: usize = 1024;
 
-/// Takes records in any order and keeps them within a budget of bytes in memory and, beyond it, in
-/// a temporary file that is gone when the process ends.
+/// Takes records in any order. It keeps them in memory up to a budget in bytes. The rest goes to a
+/// temporary file that disappears when the process ends.
 ///
 /// See [`SortRecord`] for an example.
 #[derive(Debug)]
 pub struct Sorter<T> {
     memory: usize,
     threads: NonZero<usize>,
-    /// Chunks that are full. Each is sorted on a thread of its own.
+    /// Full chunks. Each one is sorted on its own thread.
     full: Vec<Vec<T>>,
     open: Vec<T>,
     /// Bytes of all records in memory.
@@ -46,7 +46,7 @@ impl<T: SortRecord> Sorter<T> {
         }
     }
 
-    /// Sets the number of threads that sort, each a chunk of the records in memory.
+    /// Sets the number of threads. Each thread sorts one chunk of the records in memory.
     ///
     /// ```
     /// use std::num::NonZero;
@@ -71,7 +71,7 @@ impl<T: SortRecord> Sorter<T> {
     ///
     /// # Errors
     ///
-    /// The error of the temporary file.
+    /// Returns the error of the temporary file.
     ///
     /// ```
     /// use reynard_base::sort::{KeyedRecord, Sorter};
@@ -94,7 +94,7 @@ impl<T: SortRecord> Sorter<T> {
         Ok(())
     }
 
-    /// Returns the records as they came, if all of them are in memory.
+    /// Returns the records in insertion order, if all of them are in memory.
     ///
     /// ```
     /// use reynard_base::sort::{KeyedRecord, Sorter};
@@ -111,7 +111,7 @@ impl<T: SortRecord> Sorter<T> {
     ///
     /// # Errors
     ///
-    /// The sorter itself, if not all of its records are in memory.
+    /// Returns the sorter itself if some of its records are not in memory.
     pub fn into_records(self) -> Result<impl Iterator<Item = T>, Box<Self>> {
         if self.spill.is_some() {
             return Err(Box::new(self));
@@ -119,11 +119,11 @@ impl<T: SortRecord> Sorter<T> {
         Ok(self.full.into_iter().flatten().chain(self.open))
     }
 
-    /// Sorts the records that are still unsorted, and returns all of them as sorted runs.
+    /// Sorts the remaining records, and returns all of them as sorted runs.
     ///
     /// # Errors
     ///
-    /// The error of the temporary file.
+    /// Returns the error of the temporary file.
     pub fn into_runs(mut self) -> io::Result<Runs<T>> {
         if self.spill.is_some() {
             self.flush().map_err(cannot("write"))?;
@@ -138,7 +138,7 @@ impl<T: SortRecord> Sorter<T> {
     ///
     /// # Errors
     ///
-    /// The error of the temporary file.
+    /// Returns the error of the temporary file.
     ///
     /// ```
     /// use reynard_base::sort::{KeyedRecord, Sorter};
@@ -154,7 +154,8 @@ impl<T: SortRecord> Sorter<T> {
         merge([self.into_runs()?], memory)
     }
 
-    /// Grows the open chunk up to its share of the budget and no further, or begins another one.
+    /// Grows the open chunk, but not beyond its share of the budget. If it is full, begins a new
+    /// one.
     fn make_room(&mut self) {
         let share = self.memory / size_of::<T>().max(1) / self.threads;
         let (len, share) = (self.open.len(), share.max(FIRST));
@@ -179,7 +180,7 @@ impl<T: SortRecord> Sorter<T> {
         Ok(())
     }
 
-    /// Takes the chunks in memory and sorts each.
+    /// Takes the chunks in memory and sorts each one.
     fn sorted_chunks(&mut self) -> Vec<Vec<T>> {
         let mut chunks = take(&mut self.full);
         chunks.push(take(&mut self.open));

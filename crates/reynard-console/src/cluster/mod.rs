@@ -1,4 +1,5 @@
-//! The command `cluster`: large jobs in shards, by worker processes of this machine or of many.
+//! The command `cluster`: large jobs divided into shards, run by worker processes on this machine
+//! or on several.
 
 pub mod plan;
 mod run;
@@ -42,7 +43,7 @@ enum Command<T: PlanTask> {
     Verify(verify::Args),
 }
 
-/// Runs the command that was asked for. `tasks` are those that the program knows.
+/// Runs the selected command. `tasks` are the tasks that the program supports.
 pub fn run<T: PlanTask>(args: &Args<T>, tasks: &Tasks, out: &mut Output) -> anyhow::Result<Status> {
     match &args.command {
         Command::Plan(args) => plan::run(args, out),

@@ -1,4 +1,4 @@
-//! `reynard cluster run`: a job by worker processes.
+//! `reynard cluster run`: runs a job with worker processes.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
@@ -51,7 +51,7 @@ pub(super) struct Args {
     format: Format,
 }
 
-/// Name of the list of shards that were set aside.
+/// File name of the list of shards that were set aside.
 const FAILED: &str = "failed.jsonl";
 
 /// Summary of a run.
@@ -59,7 +59,7 @@ const FAILED: &str = "failed.jsonl";
 struct Total<'a> {
     #[serde(flatten)]
     report: &'a JobReport,
-    /// Shards that were done before this run.
+    /// Number of shards completed before this run.
     skipped: usize,
     workers: usize,
     attempts: usize,
@@ -67,7 +67,7 @@ struct Total<'a> {
     doubled: u32,
     set_aside: &'a [SetAside],
     seconds: f64,
-    /// Seconds of all workers together.
+    /// Total seconds of all workers.
     worker_seconds: f64,
 }
 
@@ -131,7 +131,7 @@ pub(super) fn run(args: &Args, tasks: &Tasks, out: &mut Output) -> anyhow::Resul
     Ok(super::verify::status(&report))
 }
 
-/// Removes a file that may not be there.
+/// Removes a file if it exists.
 fn remove(path: &std::path::Path) -> anyhow::Result<()> {
     match fs::remove_file(path) {
         Err(error) if error.kind() != ErrorKind::NotFound => {
@@ -141,7 +141,7 @@ fn remove(path: &std::path::Path) -> anyhow::Result<()> {
     }
 }
 
-/// Records of a run as it goes on.
+/// Records written during a run.
 struct Notes<'a> {
     job: &'a Job,
     attempts: File,
@@ -181,7 +181,7 @@ impl Notes<'_> {
     }
 }
 
-/// Appends an object on a line of its own.
+/// Appends an object on its own line.
 fn write_line(file: &mut File, object: &impl Serialize) -> anyhow::Result<()> {
     let mut line = serde_json::to_vec(object)?;
     line.push(b'\n');

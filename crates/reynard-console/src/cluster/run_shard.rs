@@ -1,4 +1,4 @@
-//! `reynard cluster run-shard`: the work of a worker.
+//! `reynard cluster run-shard`: runs shards as a worker.
 
 use std::io::{self, Read, Write};
 use std::path::PathBuf;
@@ -59,9 +59,9 @@ pub(super) fn run(args: &Args, tasks: &Tasks, out: &mut Output) -> anyhow::Resul
     Ok(Status::Fine)
 }
 
-/// Waits until the first shards of a job are done, as many as `count`, or the time is over.
+/// Waits until the first `count` shards of a job are done, or until the time is over.
 fn wait_for(job: &Job, count: u32, most: Duration) -> anyhow::Result<()> {
-    /// Longest time between two looks at the folder.
+    /// Maximum time between two checks of the folder.
     const PAUSE: Duration = Duration::from_millis(200);
     let start = Instant::now();
     let mut pause = Duration::from_millis(10);
@@ -74,7 +74,7 @@ fn wait_for(job: &Job, count: u32, most: Duration) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Ends the process when standard input does.
+/// Ends the process when standard input ends.
 #[expect(clippy::exit, reason = "the work is on another thread, and cannot be stopped otherwise")]
 fn end_with_input() {
     let mut bytes = [0; 64];

@@ -1,4 +1,4 @@
-//! `reynard cluster verify`: the outputs of a job, read back.
+//! `reynard cluster verify`: verifies the outputs of a job.
 
 use std::io;
 use std::path::PathBuf;
@@ -39,7 +39,7 @@ pub(super) struct Args {
     format: Format,
 }
 
-/// Help of `--sprt`, which stops nothing here.
+/// Help for `--sprt`, which does not stop anything here.
 const SPRT: &str =
     "Report the SPRT of ELO0 against ELO1, for the first engine, on the games of a match";
 
@@ -77,12 +77,12 @@ struct VerifiedJob<'a> {
     results: Option<MatchProgress>,
 }
 
-/// Diagnostics unless the job is complete.
+/// Returns [`Status::Diagnostics`] unless the job is complete.
 pub(super) fn status(report: &JobReport) -> Status {
     if report.is_whole() { Status::Fine } else { Status::Diagnostics }
 }
 
-/// Prints a report in words.
+/// Prints a report as text.
 pub(super) fn print(report: &JobReport, out: &mut Output) -> io::Result<()> {
     out.text(report)?;
     if !report.strays.is_empty() {

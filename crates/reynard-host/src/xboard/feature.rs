@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// Features of an engine, with the defaults of the protocol.
+/// Features of an engine, with the protocol's defaults.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "the protocol has them so")]
 pub(super) struct Features {
@@ -15,7 +15,7 @@ pub(super) struct Features {
     pub(super) reuse: bool,
     pub(super) memory: bool,
     pub(super) smp: bool,
-    /// Names of its own options.
+    /// Names of the engine's own options.
     pub(super) options: Vec<String>,
     pub(super) done: Done,
 }
@@ -23,7 +23,7 @@ pub(super) struct Features {
 /// State of the feature list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Done {
-    /// Without `done`: the engine may not know features.
+    /// No `done`: the engine may not support features.
     Unknown,
     /// `done=0`: more features follow.
     NotYet,
@@ -34,7 +34,7 @@ pub(super) enum Done {
 impl Done {
     /// Returns the timeout for the next line.
     pub(super) fn timeout(self, start: Duration) -> Duration {
-        /// Timeout of the protocol for engines without features.
+        /// The protocol's timeout for engines without features.
         const SILENT: Duration = Duration::from_secs(2);
         match self {
             Self::Unknown => start.min(SILENT),
@@ -60,12 +60,12 @@ impl Default for Features {
     }
 }
 
-/// Maximum number of stored options.
+/// Maximum number of options stored.
 const MAX_OPTIONS: usize = 1000;
 
 impl Features {
-    /// Parses the text after `feature` and returns, by name, `true` for `accepted` and `false` for
-    /// `rejected`.
+    /// Parses the text after `feature`. Returns each name, with `true` for `accepted` and `false`
+    /// for `rejected`.
     pub(super) fn read(&mut self, text: &str) -> Vec<(String, bool)> {
         pairs(text).map(|(name, value)| (name.to_owned(), self.set(name, value))).collect()
     }
@@ -95,7 +95,7 @@ impl Features {
     }
 }
 
-/// Splits `NAME=VALUE` and `NAME="VALUE"`, separated by blanks.
+/// Splits blank-separated `NAME=VALUE` and `NAME="VALUE"` pairs.
 fn pairs(text: &str) -> impl Iterator<Item = (&str, &str)> {
     let mut rest = text;
     std::iter::from_fn(move || {

@@ -1,10 +1,10 @@
-//! Sessions in the protocol of xboard.
+//! Sessions with the xboard protocol.
 //!
 //! Source: Tim Mann and H. G. Muller, *Chess Engine Communication Protocol*,
 //! <https://www.gnu.org/software/xboard/engine-intf.html>.
 //!
-//! Such an engine keeps the game on its own board. It is sent only the last move if the position is
-//! its own plus one move, and the whole game otherwise.
+//! An xboard engine keeps the game on its own board. If the position is one move ahead of this
+//! board, the engine is sent only that move, otherwise the whole game.
 
 mod feature;
 mod thinking;
@@ -41,7 +41,7 @@ pub(super) struct Xboard {
     board: Option<Board>,
 }
 
-/// Board of the engine.
+/// State of the engine's board.
 #[derive(Clone, Debug)]
 struct Board {
     position: PositionCommand,
@@ -51,9 +51,10 @@ struct Board {
 /// Reaction of the engine to a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Mode {
-    /// It makes the move on its board. The time control of this game has not been sent.
+    /// It makes the move on its board without replying. The time control of this game has not been
+    /// sent.
     Fresh,
-    /// It replies.
+    /// It replies with a move.
     Playing,
 }
 
@@ -61,20 +62,20 @@ enum Mode {
 struct Commands {
     /// The commands.
     text: String,
-    /// The moves among them.
+    /// The moves contained in the commands.
     moves: Vec<String>,
 }
 
-/// Reason for a missing reply.
+/// Reason why no reply was received.
 enum NoReply {
     Late,
     Error(EngineError),
 }
 
-/// Commands at the beginning of a game: no pondering, thinking output, force mode.
+/// Commands at the start of a game: no pondering, thinking output, force mode.
 const NEW: &str = "new\neasy\npost\nforce\n";
 
-/// Time of a search without a clock, long enough never to matter.
+/// Time of a search without a clock, long enough to have no effect.
 const NO_HURRY: Duration = Duration::from_secs(3600);
 
 impl Xboard {
@@ -102,7 +103,7 @@ impl Xboard {
         Ok(engine)
     }
 
-    /// Reads the features, if the engine has any.
+    /// Reads the features, if the engine sends any.
     fn greet(&mut self) -> Result<(), EngineError> {
         let begun = Instant::now();
         loop {
@@ -348,7 +349,7 @@ impl Commands {
         }
     }
 
-    /// Adds the time control, which the protocol has in whole seconds, and the depth.
+    /// Adds the time control, in whole seconds as the protocol requires, and the depth.
     fn limits(&mut self, go: &Go, turn: Color) {
         match (go.time(turn), go.movetime) {
             (Some(time), _) => {
@@ -370,7 +371,7 @@ impl Commands {
         }
     }
 
-    /// Adds the clocks, in hundredths of a second, if the engine has the feature.
+    /// Adds the clocks, in hundredths of a second, if the engine supports them.
     fn clocks(&mut self, go: &Go, turn: Color, enabled: bool) {
         let own = go.time(turn).or_else(|| go.movetime.is_none().then_some(NO_HURRY));
         if let (Some(own), true) = (own, enabled) {
@@ -382,7 +383,7 @@ impl Commands {
 }
 
 /// Returns the time after which an engine with this time per move is sent `?`, the command to move
-/// now: it plans in whole seconds, and may read its input late.
+/// now. It is shorter because the engine plans in whole seconds and may read its input late.
 fn prompt_after(time: Duration) -> Duration {
     const EARLY: Duration = Duration::from_millis(50);
     time.saturating_sub(EARLY.min(time / 2))
@@ -399,7 +400,7 @@ fn turn(position: &PositionCommand) -> Color {
 /// Parser of the engine's output during a search.
 struct ReplyParser<'a, 'w> {
     position: &'a PositionCommand,
-    /// Moves that the engine can reject.
+    /// Moves that the engine might reject.
     moves: &'a [String],
     turn: Color,
     info: AnswerInfo,
@@ -407,7 +408,7 @@ struct ReplyParser<'a, 'w> {
 }
 
 impl ReplyParser<'_, '_> {
-    /// Returns the reply, if the line is one.
+    /// Returns the reply if the line contains one.
     fn read(&mut self, line: &str) -> Result<Option<EngineReply>, NoReply> {
         let lost = match self.turn {
             Color::White => "0-1",
@@ -437,7 +438,8 @@ impl ReplyParser<'_, '_> {
         Ok(None)
     }
 
-    /// Parses a move in coordinates, or in SAN, as some engines write castling and other moves.
+    /// Parses a move in coordinate notation, or in SAN, which some engines use for castling and
+    /// other moves.
     fn parse_move(&self, text: &str) -> Option<UciMove> {
         if let Ok(mv) = text.to_ascii_lowercase().parse() {
             return Some(mv);

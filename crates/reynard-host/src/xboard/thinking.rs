@@ -1,4 +1,4 @@
-//! Thinking output of an engine.
+//! Thinking output of xboard engines.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use reynard_uci::{Info, UciScore as Score};
 const MATE: i32 = 100_000;
 
 /// Parses a line of thinking output: depth, score in centipawns for the side to move, hundredths of
-/// a second, nodes, moves; `None` if it is something else.
+/// a second, nodes, moves. Returns `None` for any other line.
 pub(super) fn read(line: &str) -> Option<Info<'_>> {
     let mut tokens = line.split_ascii_whitespace();
     // Some engines put a mark after the depth.

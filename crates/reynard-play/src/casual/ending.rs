@@ -16,13 +16,13 @@ use reynard_pgn::Termination;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CasualEnding {
-    /// By the rules of chess.
+    /// The game ended by the rules of chess.
     Outcome(Outcome),
     /// This side has resigned.
     Resignation(Color),
-    /// Draw by agreement.
+    /// The players agreed on a draw.
     Agreement,
-    /// This side has no time left. The outcome is a draw if the other one could not mate.
+    /// This side has no time left. The outcome is a draw if the opponent could not mate.
     Timeout {
         /// The side without time.
         loser: Color,
@@ -32,7 +32,7 @@ pub enum CasualEnding {
 }
 
 impl CasualEnding {
-    /// Returns the result as PGN has it.
+    /// Returns the result as in PGN.
     ///
     /// ```
     /// use reynard_play::CasualEnding;

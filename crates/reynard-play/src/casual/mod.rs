@@ -1,4 +1,4 @@
-//! Casual game of a person against an engine.
+//! Casual games of a person against an engine.
 
 mod ending;
 
@@ -14,7 +14,7 @@ use reynard_uci::UciWdl;
 
 use crate::GameClock;
 
-/// Casual game of a person against an engine: moves, clock, offers, and the end.
+/// Casual game of a person against an engine: moves, clocks, offers, and ending.
 ///
 /// ```
 /// use reynard_play::CasualGame;
@@ -39,12 +39,12 @@ pub struct CasualGame {
 }
 
 impl CasualGame {
-    /// Plies before which an engine declines a draw, unless few pieces are left.
+    /// Number of plies before which an engine declines a draw, unless few pieces are left.
     const EARLY: usize = 40;
-    /// Pieces with which a draw is never early.
+    /// Number of pieces with which a draw is never too early.
     const FEW: u32 = 12;
 
-    /// Creates a game without a clock. It may be over already.
+    /// Creates a game without a clock. If the start position is final, the game is already over.
     ///
     /// ```
     /// use reynard_play::CasualGame;
@@ -96,12 +96,12 @@ impl CasualGame {
         self.ending
     }
 
-    /// Returns the clock of a side, if there is one.
+    /// Returns the clock of a side, if the game has clocks.
     pub fn clock(&self, side: Color) -> Option<&GameClock> {
         self.clocks.as_ref().map(|clocks| &clocks[side as usize])
     }
 
-    /// Returns `true` if the person is to move in a game that is not over.
+    /// Returns `true` if the person is to move and the game is not over.
     ///
     /// ```
     /// use reynard_play::CasualGame;
@@ -113,8 +113,8 @@ impl CasualGame {
         self.ending.is_none() && self.game.turn() == self.human
     }
 
-    /// Takes time from the clock of the side to move; `false` if it has none left, which ends the
-    /// game.
+    /// Takes time from the clock of the side to move. Returns `false` if it has none left, which
+    /// ends the game.
     ///
     /// ```
     /// use std::time::Duration;
@@ -136,11 +136,11 @@ impl CasualGame {
         false
     }
 
-    /// Plays a move of the side to move, and adds its increment to the clock.
+    /// Plays a move for the side to move, and adds the increment to its clock.
     ///
     /// # Errors
     ///
-    /// [`IllegalMove`] for a move that is not legal, and for any move after the end.
+    /// [`IllegalMove`] if the move is illegal or the game is over.
     pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
         if self.ending.is_some() {
             return Err(IllegalMove(mv));
@@ -160,8 +160,8 @@ impl CasualGame {
         }
     }
 
-    /// Takes back the last move of the person and the answer to it, and a result with them; `false`
-    /// if there is no such move. The clock goes on as it is.
+    /// Takes back the person's last move and the reply to it, and also the result of the game.
+    /// Returns `false` if there is no such move. The clocks are not reset.
     pub fn take_back(&mut self) -> bool {
         // Moves alternate, so on the person's turn the last but one is the person's own.
         let plies = if self.game.turn() == self.human { 2 } else { 1 };
@@ -189,17 +189,17 @@ impl CasualGame {
         self.ending.get_or_insert(CasualEnding::Resignation(self.human));
     }
 
-    /// Ends the game as a draw that the rules let the side to move claim, and returns the claim;
-    /// `None` if they do not.
+    /// Ends the game as a draw if the rules let the side to move claim one, and returns the claim.
+    /// Returns `None` if they do not.
     pub fn claim(&mut self) -> Option<DrawClaim> {
         let claim = self.game.claim().filter(|_| self.ending.is_none())?;
         self.ending = Some(CasualEnding::Outcome(claim.outcome()));
         Some(claim)
     }
 
-    /// Ends the game as a draw by agreement, if the engine accepts it; `false` if it plays on.
-    /// `answer` is what the engine expects in the position, from the point of view of the side
-    /// to move; `None` for an engine that does not search.
+    /// Ends the game as a draw by agreement if the engine accepts it. Returns `false` if the engine
+    /// plays on. `answer` is the engine's evaluation of the position from the point of view of the
+    /// side to move, or `None` for an engine that does not search.
     pub fn offer_draw(&mut self, answer: Option<UciWdl>) -> bool {
         let is_early =
             self.game.len() < Self::EARLY && self.position().board().occupied().len() > Self::FEW;
@@ -210,7 +210,7 @@ impl CasualGame {
         true
     }
 
-    /// Returns `true` if the engine expects half a point or less, or does not search at all.
+    /// Returns `true` if the engine expects half a point or less, or does not search.
     pub fn is_content_with_draw(&self, answer: Option<UciWdl>) -> bool {
         answer.is_none_or(
             |UciWdl { win, loss, .. }| {
@@ -219,7 +219,7 @@ impl CasualGame {
         )
     }
 
-    /// Begins another game from the same position.
+    /// Starts another game from the same position.
     pub fn restart(&mut self) {
         self.game = Game::from_position(self.game.root().clone());
         self.ending = None;
@@ -228,8 +228,8 @@ impl CasualGame {
         self.check_outcome();
     }
 
-    /// Returns the game as a tree with tags, ready to be written as PGN. `engine` is the name of
-    /// the engine.
+    /// Returns the game as a tree with tags, ready to be written as PGN. `engine` is the engine's
+    /// name.
     ///
     /// ```
     /// use reynard_play::CasualGame;

@@ -8,7 +8,7 @@ use reynard::FenError;
 use crate::note::shortened;
 use crate::tokens::{MAX_LINE, NoWords, Token};
 
-/// A line that is not a command, or not one that can be executed without guessing.
+/// A line that is not a command, or that cannot be executed without guessing.
 ///
 /// ```
 /// use reynard_uci::{Command, CommandErrorKind};
@@ -19,9 +19,9 @@ use crate::tokens::{MAX_LINE, NoWords, Token};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CommandError {
-    /// Byte offset of the token in the line, or of the place where one is missing.
+    /// Byte offset in the line, of the token or of the place where one is missing.
     pub offset: usize,
-    /// The token, cut to 64 bytes; empty for a missing one.
+    /// The token, truncated to 64 bytes; empty if one is missing.
     pub token: Box<str>,
     /// Kind of the error.
     pub kind: CommandErrorKind,
@@ -31,7 +31,7 @@ pub struct CommandError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CommandErrorKind {
-    /// The line is empty, and can be ignored.
+    /// The line is empty. It can be ignored.
     Empty,
     /// The line is longer than [`MAX_LINE`].
     TooLong,
@@ -41,8 +41,8 @@ pub enum CommandErrorKind {
     Missing(&'static str),
     /// The value of this keyword is not a number.
     NotANumber(&'static str),
-    /// The FEN is invalid. The offset of its error counts from its first field, with one blank
-    /// between two fields.
+    /// The FEN is invalid. The offset of the error counts from the first field, with one blank
+    /// between fields.
     Fen(FenError),
     /// A token in a list of moves is not a move.
     NotAMove {

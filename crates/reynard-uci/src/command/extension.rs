@@ -1,4 +1,4 @@
-//! Commands for people at a terminal, beyond the protocol.
+//! Commands beyond the protocol, for people at a terminal.
 
 use alloc::borrow::Cow;
 use core::fmt;
@@ -8,7 +8,7 @@ use reynard::UciMove;
 use super::owned;
 use crate::text::OneLine;
 
-/// A command beyond the protocol, recognized at the beginning of a line only.
+/// A command beyond the protocol. It is recognized only at the beginning of a line.
 ///
 /// ```
 /// use reynard_uci::{Command, Extension};
@@ -34,7 +34,7 @@ pub enum Extension<'a> {
     See(UciMove),
     /// `bench ..`: search fixed positions.
     Bench {
-        /// Arguments, for the engine to read.
+        /// Arguments, to be parsed by the engine.
         arguments: Cow<'a, str>,
     },
     /// `help`: list the commands.

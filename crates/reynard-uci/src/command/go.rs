@@ -12,7 +12,7 @@ use crate::note::{NoteKind, Notes, Parsed};
 use crate::number;
 use crate::tokens::{Token, Tokens};
 
-/// Arguments of `go`: the limits of a search. `None` means without limit.
+/// Arguments of `go`: the limits of a search. `None` means no limit.
 ///
 /// Times are sent in whole milliseconds.
 ///
@@ -33,9 +33,9 @@ use crate::tokens::{Token, Tokens};
 pub struct Go {
     /// `searchmoves`: root moves to search; all if empty.
     pub searchmoves: Vec<UciMove>,
-    /// `ponder`: search on the opponent's time, after the move that is expected.
+    /// `ponder`: search on the opponent's time, after the expected move.
     pub ponder: bool,
-    /// `wtime`: time left on White's clock; negative times are sent as zero.
+    /// `wtime`: time left on White's clock. Negative times are sent as zero.
     pub wtime: Option<Duration>,
     /// `btime`: time left on Black's clock.
     pub btime: Option<Duration>,
@@ -59,7 +59,7 @@ pub struct Go {
     pub perft: Option<u32>,
 }
 
-/// The time for a move whose only limits cannot be read.
+/// Time for the move if none of the limits can be parsed.
 const INSTEAD: Duration = Duration::from_secs(1);
 
 impl Go {
@@ -71,7 +71,7 @@ impl Go {
         }
     }
 
-    /// Returns the increment of a side per move.
+    /// Returns a side's increment per move.
     pub const fn increment(&self, color: Color) -> Option<Duration> {
         match color {
             Color::White => self.winc,
@@ -79,11 +79,11 @@ impl Go {
         }
     }
 
-    /// Returns the moves of `searchmoves`, none if it is not used.
+    /// Returns the moves of `searchmoves`; empty if it is not used.
     ///
     /// # Errors
     ///
-    /// [`PositionError::Move`] for the first illegal one.
+    /// [`PositionError::Move`] for the first illegal move.
     ///
     /// ```
     /// use reynard::Position;
@@ -108,7 +108,7 @@ impl Go {
             .collect()
     }
 
-    /// Reads what follows the token `go`.
+    /// Parses the arguments after the token `go`.
     pub(super) fn read(
         tokens: &mut Tokens<'_>,
         mut notes: Notes,
@@ -155,7 +155,7 @@ impl Go {
             || self.btime.is_some()
     }
 
-    /// Reads moves, up to the first token that is not one.
+    /// Parses moves up to the first token that is not a move.
     fn read_moves(&mut self, tokens: &mut Tokens<'_>) {
         while let Some(mv) = tokens.peek().and_then(|token| token.text.parse().ok()) {
             self.searchmoves.push(mv);
@@ -197,8 +197,7 @@ struct Limit<'w, 'a> {
 }
 
 impl<'a> Limit<'_, 'a> {
-    /// Reads the value, of which the whole part counts. The error has the token that cannot be
-    /// read.
+    /// Parses the whole part of the value. The error contains the invalid token.
     fn read<T>(
         &mut self,
         key: &'static str,
@@ -221,7 +220,7 @@ impl<'a> Limit<'_, 'a> {
     }
 }
 
-/// Returns a number without its fraction, which begins with a point or a comma.
+/// Returns a number without its fraction, which begins with a period or a comma.
 fn whole_part(text: &str) -> &str {
     match text.split_once(['.', ',']) {
         Some((whole, fraction))

@@ -32,16 +32,16 @@ use crate::text::OneLine;
 pub enum Command<'a> {
     /// `uci`: introduce the engine and its options.
     Uci,
-    /// `debug on`, `debug off`: switch additional output.
+    /// `debug on`, `debug off`: switch debug output.
     Debug {
         /// Switched on.
         on: bool,
     },
-    /// `isready`: answer when all earlier commands are done.
+    /// `isready`: answer once all earlier commands have been processed.
     IsReady,
     /// `setoption name .. value ..`.
     SetOption {
-        /// Name, in any case and with inner blanks.
+        /// Name, in any case and possibly with blanks.
         name: Cow<'a, str>,
         /// Value; `None` for a button.
         value: Option<Cow<'a, str>>,
@@ -65,8 +65,8 @@ pub enum Command<'a> {
 }
 
 impl Command<'_> {
-    /// Creates the command `position` for a game, with castling in the notation of standard chess,
-    /// or of Chess960 if its start position needs that.
+    /// Creates the command `position` for a game. Castling is written in the notation of standard
+    /// chess, or of Chess960 if the start position requires it.
     ///
     /// ```
     /// use reynard::Game;
@@ -111,7 +111,8 @@ impl Command<'_> {
 }
 
 impl fmt::Display for Command<'_> {
-    /// Writes the line without a line break. Line breaks in a name or a value become spaces.
+    /// Writes the command without a line break at the end. Line breaks in a name or a value become
+    /// spaces.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Uci => f.write_str("uci"),
@@ -139,9 +140,9 @@ impl fmt::Display for Command<'_> {
 /// The registration of an engine (`register`).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Register<'a> {
-    /// Later.
+    /// Register later.
     Later,
-    /// With name and code.
+    /// Register with name and code.
     As {
         /// Name.
         name: Option<Cow<'a, str>>,

@@ -14,9 +14,9 @@ use super::error::{CommandError, CommandErrorKind};
 use crate::note::{NoteKind, Notes, Parsed};
 use crate::tokens::Tokens;
 
-/// The arguments of `position`: start position and moves.
+/// The arguments of `position`: a start position and moves.
 ///
-/// This is syntax only. [`PositionCommand::to_game`] checks it by the rules.
+/// Only the syntax has been checked. [`PositionCommand::to_game`] checks the rules.
 ///
 /// ```
 /// use reynard::{CastlingNotation, Color, PieceType, Game};
@@ -33,8 +33,8 @@ use crate::tokens::Tokens;
 pub struct PositionCommand {
     /// Start position.
     pub base: Base,
-    /// Chess960 if the FEN gives rights that [standard chess does not have](Setup::chess960_rooks)
-    /// by the files of the rooks.
+    /// Chess960 if the FEN uses rook files to give castling rights that [standard chess does not
+    /// have](Setup::chess960_rooks).
     pub castling: CastlingNotation,
     /// Moves, with castling in either notation.
     pub moves: Vec<UciMove>,
@@ -45,12 +45,13 @@ pub struct PositionCommand {
 pub enum Base {
     /// `startpos`: the start position of standard chess.
     Startpos,
-    /// `fen ..`: a set-up, not checked by the rules.
+    /// `fen ..`: a set-up, not checked against the rules.
     Fen(Setup),
 }
 
 impl From<&Game> for PositionCommand {
-    /// Writes castling as standard chess does, or as Chess960 if the start position needs that.
+    /// Uses the castling notation of standard chess, or of Chess960 if the start position requires
+    /// it.
     ///
     /// ```
     /// use reynard::Game;
@@ -65,8 +66,8 @@ impl From<&Game> for PositionCommand {
 }
 
 impl PositionCommand {
-    /// Creates the command for a game, with castling in a notation. `From<&Game>` chooses the
-    /// notation.
+    /// Creates the command for a game with the given castling notation. `From<&Game>` chooses the
+    /// notation itself.
     pub fn of_game(game: &Game, castling: CastlingNotation) -> Self {
         let root = game.root().to_setup();
         let base = if root == Setup::standard() { Base::Startpos } else { Base::Fen(root) };
@@ -74,12 +75,12 @@ impl PositionCommand {
         Self { castling: castling_of(&base), base, moves }
     }
 
-    /// Returns the game, if the set-up is a position and all moves are legal. Castling is read in
-    /// both notations.
+    /// Returns the game if the set-up is a valid position and all moves are legal. Castling moves
+    /// are accepted in both notations.
     ///
     /// # Errors
     ///
-    /// [`PositionError`] with all faults of the set-up, or the first illegal move.
+    /// [`PositionError`] with all faults of the set-up, or with the first illegal move.
     ///
     /// ```
     /// use reynard_uci::Command;
@@ -93,11 +94,11 @@ impl PositionCommand {
         self.to_game_waiving(SetupFaults::EMPTY)
     }
 
-    /// Returns the game, from a set-up that may have some faults.
+    /// Returns the game from a set-up in which some faults are permitted.
     ///
     /// # Errors
     ///
-    /// As [`PositionCommand::to_game`], without the faults that are waived.
+    /// As for [`PositionCommand::to_game`], except for the waived faults.
     pub fn to_game_waiving(&self, waived: SetupFaults) -> Result<Game, PositionError> {
         let root = match &self.base {
             Base::Startpos => Position::startpos(),
@@ -108,14 +109,14 @@ impl PositionCommand {
         self.play_from(root)
     }
 
-    /// Returns the game, from any set-up that the rules can work on, and what was accepted or
-    /// dropped. Without Chess960, castling rights that [standard chess does not
+    /// Returns the game from any set-up to which the rules can be applied, and the faults that were
+    /// accepted or repaired. Without Chess960, castling rights that [standard chess does not
     /// have](Setup::chess960_rooks) are dropped, unless the FEN gives them by the files of the
     /// rooks.
     ///
     /// # Errors
     ///
-    /// [`PositionError`] if the set-up cannot be played, or with the first illegal move.
+    /// [`PositionError`] if the set-up is not playable, or with the first illegal move.
     ///
     /// ```
     /// use reynard::CastlingNotation;
@@ -157,7 +158,7 @@ impl PositionCommand {
         Ok(game)
     }
 
-    /// Reads what follows the token `position`.
+    /// Parses the arguments after the token `position`.
     pub(super) fn read(
         tokens: &mut Tokens<'_>,
         mut notes: Notes,
@@ -204,7 +205,7 @@ impl PositionCommand {
     }
 }
 
-/// Reads up to six fields, joined by single blanks.
+/// Parses up to six fields, joined by single blanks.
 fn read_fen(tokens: &mut Tokens<'_>) -> Result<LenientFen, CommandError> {
     let Some(first) = tokens.peek().filter(|token| token.text != MOVES) else {
         return Err(CommandError::missing(tokens.offset(), "a FEN"));
@@ -222,8 +223,8 @@ fn read_fen(tokens: &mut Tokens<'_>) -> Result<LenientFen, CommandError> {
         .map_err(|error| CommandError::at(first, CommandErrorKind::Fen(error)))
 }
 
-/// Returns the chess that the castling rights of a start position need: Chess960 if one belongs to
-/// a rook that castles there only. A right without its rook needs nothing.
+/// Returns the variant required by the castling rights of a start position: Chess960 if a right
+/// belongs to a rook that can castle only there. A right without its rook requires nothing.
 fn castling_of(base: &Base) -> CastlingNotation {
     let Base::Fen(setup) = base else { return CastlingNotation::Standard };
     let needs = |color: Color| {
@@ -262,18 +263,18 @@ impl fmt::Display for PositionCommand {
     }
 }
 
-/// A game, and what its set-up was taken for; made by [`PositionCommand::to_playable_game`].
+/// A game, and how its set-up was interpreted; returned by [`PositionCommand::to_playable_game`].
 #[derive(Clone, Debug)]
 pub struct PlayableGame {
     /// The game.
     pub game: Game,
     /// Castling rights that were dropped.
     pub repairs: Vec<FenRepair>,
-    /// The faults of the set-up that were accepted or dropped, if there were any.
+    /// The faults of the set-up that were accepted or dropped, if any.
     pub faults: Option<SetupError>,
 }
 
-/// A game that the rules refuse.
+/// A violation of the rules in a `position` command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PositionError {
     /// The set-up is not a position.

@@ -10,14 +10,16 @@ use crate::tokens::{Token, Tokens};
 impl<'a> Command<'a> {
     /// Parses the first line of a text.
     ///
-    /// Tokens are separated by any blanks. Unknown tokens are skipped with a note, also before the
-    /// command, as the protocol demands; [`Extension`]s count only at the beginning of the line.
+    /// Tokens are separated by any blanks. Unknown tokens are skipped with a note, even before the
+    /// command, as the protocol requires. An [`Extension`] is recognized only at the beginning of
+    /// the line.
     ///
     /// # Errors
     ///
-    /// [`CommandError`] if the line has no command, or one that cannot be understood without
-    /// guessing, such as the depth of a perft that is not a number. A search whose only limits
-    /// cannot be read has a second for its move: a limit asks for an answer.
+    /// [`CommandError`] if the line contains no command, or one that cannot be understood without
+    /// guessing, such as a perft whose depth is not a number. A search none of whose limits can be
+    /// parsed is not an error: it gets one second for its move, because a limit calls for an
+    /// answer.
     ///
     /// ```
     /// use reynard_uci::{Command, CommandErrorKind};
@@ -100,7 +102,7 @@ fn read_command<'a>(
     Ok(nothing_more(simple, tokens, notes))
 }
 
-/// Notes the tokens after a command without arguments.
+/// Notes any tokens after a command without arguments.
 fn nothing_more<'a>(
     command: Command<'a>,
     tokens: &mut Tokens<'_>,

@@ -6,7 +6,7 @@ use core::fmt;
 use crate::note::shortened;
 use crate::tokens::{MAX_LINE, NoWords, Token};
 
-/// A line that is not a message of the protocol. Engines print many of those, and they can be
+/// A line that is not a message of the protocol. Engines print many such lines, and they can be
 /// ignored.
 ///
 /// ```
@@ -20,7 +20,7 @@ use crate::tokens::{MAX_LINE, NoWords, Token};
 pub struct MessageError {
     /// Byte offset of the token in the line.
     pub offset: usize,
-    /// The token, cut to 64 bytes; empty for a missing one.
+    /// The token, truncated to 64 bytes; empty if one is missing.
     pub token: Box<str>,
     /// Kind of the error.
     pub kind: MessageErrorKind,
@@ -40,7 +40,7 @@ pub enum MessageErrorKind {
     Missing(&'static str),
     /// The best move is neither a move nor `(none)`.
     NotAMove,
-    /// An option of a type that does not exist.
+    /// The type of an option does not exist.
     UnknownType,
 }
 

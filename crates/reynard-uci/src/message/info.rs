@@ -11,10 +11,10 @@ use super::score::{UciBound, UciScore, UciWdl};
 use crate::command::owned;
 use crate::text::OneLine;
 
-/// The contents of `info`; each part may be missing.
+/// The contents of `info`. All parts are optional.
 ///
-/// Lines of moves are borrowed slices or vectors, so that an engine can write what it has without
-/// copying it.
+/// Lines of moves are borrowed slices or vectors, so that an engine can write its own data without
+/// copying.
 ///
 /// ```
 /// use reynard::UciMove;
@@ -71,10 +71,10 @@ pub struct Info<'a> {
     pub currline: Option<CurrentLine<'a>>,
     /// `pv`: principal variation.
     pub pv: Cow<'a, [UciMove]>,
-    /// Unknown tokens in their order, at most 64. They are written first, and a keyword among them
-    /// is read as one.
+    /// Unknown tokens in their order, at most 64. They are written first; a keyword among them is
+    /// then parsed as such.
     pub unknown: Vec<Cow<'a, str>>,
-    /// `string`: a text, up to the end of the line.
+    /// `string`: text up to the end of the line.
     pub string: Option<Cow<'a, str>>,
 }
 
@@ -97,7 +97,7 @@ impl<'a> Info<'a> {
         Self { string: Some(text.into()), ..Self::default() }
     }
 
-    /// Converts the contents to those that do not borrow from their line.
+    /// Converts the contents to ones that do not borrow from their line.
     pub fn into_owned(self) -> Info<'static> {
         Info {
             depth: self.depth,

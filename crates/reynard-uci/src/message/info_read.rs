@@ -11,11 +11,11 @@ use crate::note::{NoteKind, Notes, Parsed};
 use crate::number;
 use crate::tokens::{Token, Tokens};
 
-/// Most unknown tokens that are kept.
+/// Maximum number of unknown tokens kept.
 const MAX_UNKNOWN: usize = 64;
 
 impl<'a> Info<'a> {
-    /// Reads the tokens after `info`. Invalid ones are skipped.
+    /// Parses the tokens after `info`. Invalid ones are skipped.
     pub(super) fn read(tokens: &mut Tokens<'a>, notes: Notes) -> Parsed<Self> {
         let mut reader = Reader { info: Self::default(), tokens, notes };
         while let Some(token) = reader.tokens.next() {
@@ -70,8 +70,8 @@ impl<'a> Reader<'_, 'a> {
         }
     }
 
-    /// Reads a keyword with one value. An invalid value is skipped with its keyword, unless it is a
-    /// keyword itself.
+    /// Parses the value of a keyword. An invalid value is skipped together with its keyword, unless
+    /// the value is itself a keyword.
     fn number<T>(
         &mut self,
         key: Token<'a>,
@@ -89,7 +89,8 @@ impl<'a> Reader<'_, 'a> {
         }
     }
 
-    /// Reads the parts of a score in any order. With both mate and centipawns the mate counts.
+    /// Parses the parts of a score in any order. If there are both mate and centipawns, the mate
+    /// counts.
     fn score(&mut self, key: Token<'a>) {
         let mut empty = true;
         while let Some(part) = self.tokens.peek() {
@@ -166,7 +167,7 @@ impl<'a> Reader<'_, 'a> {
         self.notes.set(&mut self.info.currline, key, CurrentLine { cpu, moves });
     }
 
-    /// Reads moves, up to the first token that is not one.
+    /// Parses moves up to the first token that is not a move.
     fn line(&mut self) -> Vec<UciMove> {
         let mut moves = Vec::new();
         while let Some(mv) = self.tokens.peek().and_then(|token| token.text.parse().ok()) {

@@ -21,7 +21,7 @@ pub use score::{UciBound, UciScore, UciWdl};
 use crate::command::owned;
 use crate::text::OneLine;
 
-/// A message of an engine. Writing one allocates nothing.
+/// A message from an engine. Writing a message does not allocate.
 ///
 /// ```
 /// use reynard_uci::{BestMove, Message};
@@ -40,7 +40,7 @@ pub enum Message<'a> {
     Option(OptionSpec<'a>),
     /// `uciok`: end of the introduction.
     UciOk,
-    /// `readyok`: all commands are done.
+    /// `readyok`: all commands have been processed.
     ReadyOk,
     /// `bestmove ..`: the end of a search.
     BestMove(BestMove),
@@ -70,7 +70,7 @@ impl Message<'_> {
 }
 
 impl fmt::Display for Message<'_> {
-    /// Writes the line without a line break. Line breaks in a text become spaces.
+    /// Writes the message without a line break at the end. Line breaks in a text become spaces.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Id(id) => id.fmt(f),
@@ -92,7 +92,7 @@ impl fmt::Display for Message<'_> {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Id<'a> {
-    /// Name, perhaps with a version.
+    /// Name, possibly with a version.
     Name(Cow<'a, str>),
     /// Author.
     Author(Cow<'a, str>),
@@ -118,7 +118,7 @@ impl fmt::Display for Id<'_> {
 pub struct BestMove {
     /// Best move; `None` if there is no legal move.
     pub best: Option<UciMove>,
-    /// Expected reply, to ponder on.
+    /// Expected reply, for pondering.
     pub ponder: Option<UciMove>,
 }
 

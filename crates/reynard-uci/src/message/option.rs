@@ -6,10 +6,11 @@ use core::fmt;
 use crate::command::owned;
 use crate::text::{OneLine, OrEmpty};
 
-/// An option of an engine, as it is announced.
+/// An option of an engine, as announced by the engine.
 ///
-/// A name must not contain the token `type`, and names and values none of the other keywords of the
-/// line, or they are read as such; the default of a text may contain any.
+/// A name must not contain the token `type`. Names and values must not contain any other keyword of
+/// the line, because it would be parsed as such. The default of a string option may contain any
+/// text.
 ///
 /// ```
 /// use reynard_uci::{Message, OptionSpec};
@@ -21,7 +22,7 @@ use crate::text::{OneLine, OrEmpty};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OptionSpec<'a> {
-    /// Name, with inner blanks.
+    /// Name, possibly with blanks.
     pub name: Cow<'a, str>,
     /// Kind of the option.
     pub kind: OptionKind<'a>,

@@ -11,7 +11,7 @@ use crate::text::unless_empty;
 use crate::tokens::{Token, Tokens};
 
 impl<'a> OptionSpec<'a> {
-    /// Reads what follows the token `option`.
+    /// Parses the definition after the token `option`.
     pub(super) fn read(
         tokens: &mut Tokens<'a>,
         notes: Notes,

@@ -12,12 +12,12 @@ use crate::tokens::{Token, Tokens};
 impl<'a> Message<'a> {
     /// Parses the first line of a text.
     ///
-    /// Unknown tokens are skipped with a note, also before the message, as the protocol demands;
-    /// those in an `info` line are kept in [`Info::unknown`].
+    /// Unknown tokens are skipped with a note, even before the message, as the protocol requires.
+    /// Those in an `info` line are kept in [`Info::unknown`].
     ///
     /// # Errors
     ///
-    /// [`MessageError`] if the line is not a message of the protocol, or an incomplete one.
+    /// [`MessageError`] if the line is not a message of the protocol, or is incomplete.
     ///
     /// ```
     /// use reynard_uci::{Message, UciScore};
@@ -117,10 +117,10 @@ fn read_best_move(tokens: &mut Tokens<'_>, notes: &mut Notes) -> Result<BestMove
     Ok(BestMove { best, ponder })
 }
 
-/// A best move, or `(none)`.
+/// A best move or `(none)`.
 enum Answer {
     Move(UciMove),
-    /// `(none)`, or another word for it.
+    /// `(none)`, or a synonym.
     Nothing,
 }
 

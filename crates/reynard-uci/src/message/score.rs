@@ -14,8 +14,8 @@ use core::fmt;
 pub enum UciScore {
     /// Centipawns.
     Centipawns(i32),
-    /// Mate in a number of moves; negative if the side to move is mated, zero if it is mated
-    /// already.
+    /// Mate in a number of moves: negative if the side to move is being mated, zero if it is
+    /// already mated.
     Mate(i32),
 }
 

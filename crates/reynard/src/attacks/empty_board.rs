@@ -1,11 +1,12 @@
-//! From where a piece can come to a square when nothing else is on the board, for all kinds of
-//! movers in one table: where the kind is hard to foresee, one look-up is cheaper than a branch.
+//! Origins of moves on an empty board: the squares from which each kind of mover can reach a
+//! square. A single table serves all kinds of movers. Where the kind is hard to predict, one
+//! look-up is cheaper than a branch.
 
 use crate::board::Code;
 use crate::{Bitboard, Color, PieceType, Rank, Square};
 
-/// A kind of piece as far as it decides how it moves: the color counts for pawns, and whether they
-/// capture. The kinds of the other pieces are their own discriminants.
+/// A kind of piece, distinguished only where it affects how the piece moves: pawns by color and by
+/// whether they capture. The other kinds have the discriminant of their piece type.
 #[derive(Clone, Copy)]
 pub(crate) struct Mover(u8);
 
@@ -14,33 +15,33 @@ impl Mover {
     const PAWN_CAPTURE: u8 = 10;
     const PAWN_ATTACK: u8 = 12;
 
-    /// Returns the mover on a square, moving or capturing. An empty square has a mover that goes
-    /// nowhere.
+    /// Returns the mover on a square, for a quiet move or a capture. The mover of an empty square
+    /// reaches nothing.
     #[inline(always)]
     pub(crate) fn of(code: Code, capture: bool) -> Self {
         MOVERS[usize::from(capture)][code.index()]
     }
 
-    /// Returns the mover of a piece. For a pawn it goes nowhere.
+    /// Returns the mover of a piece. The mover of a pawn reaches nothing.
     #[inline(always)]
     pub(crate) const fn piece(piece: PieceType) -> Self {
         Self(piece as u8)
     }
 
-    /// Returns the mover on a square, as an attacker of pieces on the last rank too.
+    /// Returns the mover on a square as an attacker, which includes attacks on the last rank.
     #[inline(always)]
     pub(crate) fn attacker(code: Code) -> Self {
         ATTACKERS[code.index()]
     }
 
-    /// Returns the squares from which this mover reaches `to` on an empty board. Moves to the last
-    /// rank are left out for pawns, but not their attacks.
+    /// Returns the squares from which this mover reaches `to` on an empty board. For pawns, attacks
+    /// on the last rank are included, but moves to it are not.
     #[inline(always)]
     pub(crate) fn origins(self, to: Square) -> Bitboard {
         ORIGINS[usize::from(self.0 & 15)][to as usize]
     }
 
-    /// Returns `true` if this mover goes from `from` to `to` on an empty board.
+    /// Returns `true` if this mover can move from `from` to `to` on an empty board.
     const fn reaches(self, from: Square, to: Square) -> bool {
         let (from_file, from_rank) = from.coordinates();
         let (to_file, to_rank) = to.coordinates();
@@ -94,12 +95,12 @@ const fn origins() -> [[Bitboard; 64]; 16] {
     table
 }
 
-/// The movers of all codes: those that do not capture, then those that do.
+/// The movers of all codes: first for quiet moves, then for captures.
 static MOVERS: [[Mover; Code::COUNT]; 2] = [movers(Mover::PAWN_STEP), movers(Mover::PAWN_CAPTURE)];
 
 static ATTACKERS: [Mover; Code::COUNT] = movers(Mover::PAWN_ATTACK);
 
-/// Returns the movers of all codes, with the given code for moves of White's pawns.
+/// Returns the movers of all codes, given the code for white pawns.
 const fn movers(pawn: u8) -> [Mover; Code::COUNT] {
     // The row of pawns is empty, since they move as something else.
     let mut movers = [Mover::piece(PieceType::Pawn); Code::COUNT];

@@ -1,15 +1,16 @@
-//! Rooks, by kindergarten bitboards: rank and file by themselves.
+//! Rook attacks by kindergarten bitboards: rank and file are looked up separately.
 //!
-//! Blockers on the edge change no attacks. The six inner squares of a rank are adjacent bits, which
-//! a shift makes an index; those of a file are gathered in the upper bits of a product. The tables
-//! take 64 KiB and stay in the caches; one of both lines together, by magic multiplication, takes
-//! 800 KiB and is as quick. Source of the technique: <https://www.chessprogramming.org/Kindergarten_Bitboards>.
+//! Blockers on the edge do not change the attacks. The six inner squares of a rank are adjacent
+//! bits, which a shift turns into an index. Those of a file are gathered in the upper bits of a
+//! product. The tables occupy 64 KiB and stay in the cache; a magic table for both lines together
+//! occupies 800 KiB and is just as fast. Source of the technique:
+//! <https://www.chessprogramming.org/Kindergarten_Bitboards>.
 
 use super::rays;
 use crate::{Bitboard, Square};
 
-/// Returns the squares a rook on `square` attacks, up to and including the first blocker each way,
-/// whatever its color.
+/// Returns the squares attacked by a rook on `square`, up to and including the first blocker in
+/// each direction, whatever its color.
 ///
 /// ```
 /// use reynard::{Bitboard, Square, attacks};
@@ -23,7 +24,8 @@ pub fn rook(square: Square, blockers: Bitboard) -> Bitboard {
         | lines.file[file_index(square, blockers.bits())]
 }
 
-/// The attacks from one square along its lines, by the blockers on their inner squares.
+/// The attacks from one square along its rank and file, indexed by the blockers on the inner
+/// squares.
 #[derive(Clone, Copy)]
 struct Lines {
     rank: [Bitboard; 64],
@@ -47,7 +49,8 @@ const fn file_index(square: Square, blockers: u64) -> usize {
 
 const A_FILE: u64 = 0x0101_0101_0101_0101;
 
-/// Gathers the second to seventh square of the a-file in the upper six bits of the product.
+/// Multiplier that gathers the second to seventh squares of the a-file in the upper six bits of the
+/// product.
 const GATHER: u64 = 0x0080_4020_1008_0400;
 
 #[expect(clippy::large_stack_arrays, reason = "evaluated at compile time")]
@@ -72,7 +75,7 @@ const fn lines() -> [Lines; 64] {
     tables
 }
 
-/// Spreads six bits over the second to seventh square of the a-file.
+/// Spreads six bits over the second to seventh squares of the a-file.
 const fn on_a_file(set: u64) -> u64 {
     let mut squares = 0;
     let mut bit = 0;

@@ -1,4 +1,4 @@
-//! Pawns, knights and kings: attacks that nothing can block.
+//! Attacks of pawns, knights and kings, which nothing can block.
 
 use crate::{Bitboard, Color, Square};
 
@@ -27,7 +27,7 @@ static KING: [Bitboard; 64] =
     steps([(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)]);
 static PAWN: [[Bitboard; 64]; 2] = [steps([(-1, 1), (1, 1)]), steps([(-1, -1), (1, -1)])];
 
-/// Returns the squares a knight on `square` attacks.
+/// Returns the squares attacked by a knight on `square`.
 ///
 /// ```
 /// use reynard::{Square, attacks};
@@ -39,7 +39,7 @@ pub fn knight(square: Square) -> Bitboard {
     KNIGHT[square as usize]
 }
 
-/// Returns the squares a king on `square` attacks.
+/// Returns the squares attacked by a king on `square`.
 ///
 /// ```
 /// use reynard::{Square, attacks};
@@ -51,7 +51,7 @@ pub fn king(square: Square) -> Bitboard {
     KING[square as usize]
 }
 
-/// Returns the squares a pawn of `color` on `square` attacks. Pushes do not count.
+/// Returns the squares attacked by a pawn of `color` on `square`. Pushes do not count.
 ///
 /// ```
 /// use reynard::{Color, Square, attacks};
@@ -63,7 +63,7 @@ pub fn pawn(color: Color, square: Square) -> Bitboard {
     PAWN[color as usize][square as usize]
 }
 
-/// Returns the squares that a set of pawns of one color attacks, all at once.
+/// Returns the squares attacked by a set of pawns of one color.
 ///
 /// ```
 /// use reynard::{Bitboard, Color, Rank, attacks};

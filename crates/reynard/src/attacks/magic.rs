@@ -1,15 +1,15 @@
-//! Bishops, by magic multiplication.
+//! Bishop attacks by magic multiplication.
 //!
-//! For each square, the blockers that matter (those on its diagonals, without the board's edge) are
-//! multiplied by a factor that gathers them in the upper bits of the product; these index a table
-//! of attacks. The factors were found for this project by trial of sparse random numbers.
+//! For each square, the relevant blockers (those on its diagonals, except on the edge of the board)
+//! are multiplied by a factor that gathers them in the upper bits of the product. These bits index
+//! a table of attacks. The factors were found for this project by trying sparse random numbers.
 //! Source of the technique: <https://www.chessprogramming.org/Magic_Bitboards>.
 
 use super::rays;
 use crate::{Bitboard, Square};
 
-/// Returns the squares a bishop on `square` attacks, up to and including the first blocker each
-/// way, whatever its color.
+/// Returns the squares attacked by a bishop on `square`, up to and including the first blocker in
+/// each direction, whatever its color.
 ///
 /// ```
 /// use reynard::{Bitboard, Square, attacks};
@@ -27,11 +27,11 @@ pub fn bishop(square: Square, blockers: Bitboard) -> Bitboard {
 struct Magic {
     /// The squares on which a blocker changes the attacks.
     mask: u64,
-    /// Gathers the masked blockers in the upper bits of the product.
+    /// Factor that gathers the masked blockers in the upper bits of the product.
     factor: u64,
-    /// Offset of the square's part of the table.
+    /// Offset of the square's section of the table.
     offset: u32,
-    /// 64 less the number of squares in the mask.
+    /// 64 minus the number of squares in the mask.
     shift: u32,
 }
 
@@ -43,13 +43,13 @@ impl Magic {
     }
 }
 
-/// The magics of all squares and the table they point into.
+/// The magics of all squares, and the table that they index.
 struct Tables {
     magics: [Magic; 64],
     attacks: [Bitboard; SETS],
 }
 
-/// Number of sets of blockers, over all squares.
+/// Number of blocker sets over all squares.
 const SETS: usize = 5_248;
 
 static TABLES: Tables = tables();
@@ -81,7 +81,7 @@ const fn tables() -> Tables {
     Tables { magics, attacks }
 }
 
-/// Returns the squares of four rays that can block: all but the last of each.
+/// Returns the squares of four rays on which a blocker matters: all but the last square of each.
 const fn relevant_blockers(lines: [u64; 4]) -> u64 {
     let mut mask = 0;
     let mut direction = 0;
@@ -95,7 +95,7 @@ const fn relevant_blockers(lines: [u64; 4]) -> u64 {
     mask
 }
 
-/// Returns the square of a ray that is farthest from its start.
+/// Returns the square of a ray farthest from its start.
 const fn last_square(line: u64, direction: usize) -> u64 {
     if direction < 2 { 1 << line.ilog2() } else { line & line.wrapping_neg() }
 }

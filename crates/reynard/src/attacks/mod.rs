@@ -1,11 +1,11 @@
 //! Attacks of all pieces, and the lines between squares.
 //!
-//! * `leapers`: pawns, knights and kings, one look-up each;
+//! * `leapers`: pawns, knights and kings, with one look-up each;
 //! * `magic`: bishops, by magic multiplication;
-//! * `kindergarten`: rooks, rank and file by themselves;
+//! * `kindergarten`: rooks, with separate look-ups for rank and file;
 //! * `rays`: squares between two squares, and whole lines.
 //!
-//! All tables are evaluated at compile time: nothing is set up when a program starts.
+//! All tables are computed at compile time, so a program needs no initialization.
 //!
 //! ```
 //! use reynard::{Bitboard, Square, attacks};
@@ -31,7 +31,8 @@ pub(crate) use rays::{empty_bishop, empty_rook, near_king};
 
 use crate::{Bitboard, Color, PieceType, Square};
 
-/// Returns the squares a queen on `square` attacks, up to and including the first blocker each way.
+/// Returns the squares attacked by a queen on `square`, up to and including the first blocker in
+/// each direction.
 ///
 /// ```
 /// use reynard::{Bitboard, Square, attacks};
@@ -43,8 +44,8 @@ pub fn queen(square: Square, blockers: Bitboard) -> Bitboard {
     bishop(square, blockers) | rook(square, blockers)
 }
 
-/// Returns the squares that a piece of any kind attacks from `square`; `color` matters for pawns
-/// only.
+/// Returns the squares that a piece of any kind attacks from `square`. `color` matters only for
+/// pawns.
 ///
 /// ```
 /// use reynard::{Bitboard, Color, PieceType, Square, attacks};

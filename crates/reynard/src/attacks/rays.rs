@@ -1,11 +1,11 @@
-//! Lines through two squares, and what lies between them.
+//! Lines through two squares, and the squares between them.
 
 use crate::{Bitboard, Square};
 
-/// The rook's directions as (file, rank) steps: those towards higher squares first.
+/// The rook's directions as (file, rank) steps. Those toward higher squares come first.
 pub(super) const ROOK_DIRECTIONS: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 
-/// The bishop's directions as (file, rank) steps: those towards higher squares first.
+/// The bishop's directions as (file, rank) steps. Those toward higher squares come first.
 pub(super) const BISHOP_DIRECTIONS: [(i8, i8); 4] = [(-1, 1), (1, 1), (1, -1), (-1, -1)];
 
 /// Returns the squares from `square` to the edge of the board in each of four directions.
@@ -60,19 +60,19 @@ const fn empty_board(directions: [(i8, i8); 4]) -> [Bitboard; 64] {
     table
 }
 
-/// Returns the squares a bishop attacks on an empty board.
+/// Returns the squares attacked by a bishop on an empty board.
 #[inline]
 pub(crate) fn empty_bishop(square: Square) -> Bitboard {
     EMPTY_BISHOP[square as usize]
 }
 
-/// Returns the squares a rook attacks on an empty board.
+/// Returns the squares attacked by a rook on an empty board.
 #[inline]
 pub(crate) fn empty_rook(square: Square) -> Bitboard {
     EMPTY_ROOK[square as usize]
 }
 
-/// From where a slider can attack a square next to a king, if nothing blocks it.
+/// Squares from which an unblocked slider attacks a square next to a king.
 #[derive(Clone, Copy)]
 pub(crate) struct NearKing {
     /// For bishops and queens.
@@ -115,8 +115,8 @@ type PairTable = [[Bitboard; 64]; 64];
 static BETWEEN: PairTable = pair_tables().0;
 static LINE: PairTable = pair_tables().1;
 
-/// Returns, for each pair of squares on a common line, the squares strictly between and the whole
-/// line.
+/// Returns, for each pair of squares on a common line, the squares strictly between them and the
+/// whole line.
 #[expect(clippy::large_stack_arrays, reason = "evaluated at compile time only")]
 const fn pair_tables() -> (PairTable, PairTable) {
     let mut between = [[Bitboard::EMPTY; 64]; 64];
@@ -149,8 +149,8 @@ const fn pair_tables() -> (PairTable, PairTable) {
     (between, line)
 }
 
-/// Returns the squares strictly between two squares of a common rank, file or diagonal; empty for
-/// neighbors and for squares without a common line.
+/// Returns the squares strictly between two squares on a common rank, file or diagonal. Empty for
+/// adjacent squares and for squares without a common line.
 ///
 /// ```
 /// use reynard::{Square, attacks};
@@ -163,7 +163,7 @@ pub fn between(a: Square, b: Square) -> Bitboard {
     BETWEEN[a as usize][b as usize]
 }
 
-/// Returns the whole rank, file or diagonal through two squares, from edge to edge; empty if they
+/// Returns the whole rank, file or diagonal through two squares, from edge to edge. Empty if they
 /// have no common line or are the same square.
 ///
 /// ```

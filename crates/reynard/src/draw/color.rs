@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-/// A color of a picture: how much red, green and blue, 0 to 255 each.
+/// A color of a picture: its red, green and blue components, 0 to 255 each.
 ///
 /// ```
 /// use reynard::draw::Rgb;
@@ -29,7 +29,7 @@ impl Rgb {
     /// A yellow for arrows and marks.
     pub const YELLOW: Self = Self::from_hex(0xE0_A2_00);
 
-    /// Returns the color written `#rrggbb`. Only the three low bytes count.
+    /// Returns the color written as `#rrggbb`. Only the three low bytes are used.
     ///
     /// ```
     /// use reynard::draw::Rgb;

@@ -1,13 +1,13 @@
-//! Pictures of boards: with characters, or as SVG.
+//! Pictures of boards, as text or SVG.
 //!
-//! Every picture is a value that is configured step by step, and then written with
+//! Every picture is a value that is configured step by step and then written with
 //! [`Display`](core::fmt::Display).
 //!
 //! * [`TextBoard`]: letters or chess figures in a frame;
-//! * [`SvgBoard`]: a drawing with arrows and marked squares, in the colors of a [`Theme`]; for
-//!   other formats it comes apart into [`BoardShape`]s.
+//! * [`SvgBoard`]: a drawing with arrows and marked squares, in the colors of a [`Theme`]. For
+//!   other formats it can be converted to [`BoardShape`]s.
 //!
-//! A [`Bitboard`](crate::Bitboard) draws itself: see its `Display`.
+//! A [`Bitboard`](crate::Bitboard) draws itself with its `Display` implementation.
 //!
 //! ```
 //! use reynard::draw::{Rgb, SvgBoard};

@@ -1,11 +1,11 @@
-//! The shapes of the pieces, drawn for this crate on a square of 100 by 100.
+//! Piece shapes, drawn for this crate on a square of 100 by 100.
 
 use crate::PieceType;
 
 /// A piece as two SVG paths on a square of 100 by 100.
 ///
-/// [`SvgBoard`](super::SvgBoard) draws with these; a program that draws the squares itself can use
-/// them, too.
+/// [`SvgBoard`](super::SvgBoard) uses these shapes. A program that draws the squares itself can use
+/// them as well.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PieceShape {
     /// The body, to be filled and outlined.

@@ -12,26 +12,27 @@ use crate::{Bitboard, Color, File, Piece, Rank, Square};
 
 /// A shape of a drawn board: a path with its colors.
 ///
-/// The board is 800 units wide, and its upper left corner is the origin; a border lies around it.
+/// The board is 800 units wide, and its upper left corner is the origin. A border, if any, lies
+/// around it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoardShape {
-    /// The path in the syntax of SVG, of which it uses the commands M, L, H, V, C, Q, A and Z,
-    /// also in small letters.
+    /// The path in SVG syntax, limited to the commands M, L, H, V, C, Q, A and Z, in upper or lower
+    /// case.
     pub path: Cow<'static, str>,
     /// The point at which the origin of the path lies.
     pub origin: (i32, i32),
-    /// The color inside; `None` for lines alone.
+    /// The fill color; `None` for lines only.
     pub fill: Option<ShapePaint>,
-    /// The color and the width of lines, in tenths of a unit; their ends and corners are round.
+    /// The color and width of lines, in tenths of a unit. Their ends and corners are round.
     pub stroke: Option<(ShapePaint, u32)>,
 }
 
-/// A color that lets some of the ground through.
+/// A color with an opacity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ShapePaint {
     /// The color.
     pub color: Rgb,
-    /// The opacity in hundredths: 100 hides the ground.
+    /// The opacity in percent: 100 hides the background.
     pub opacity: u8,
 }
 
@@ -57,8 +58,8 @@ impl BoardShape {
 }
 
 impl SvgBoard {
-    /// Returns the width of the whole drawing in units, and the distance of its corner from that of
-    /// the board.
+    /// Returns the width of the whole drawing in units, and the offset of the board's corner within
+    /// it.
     ///
     /// ```
     /// use reynard::{Board, draw::{Coordinates, SvgBoard}};
@@ -72,7 +73,8 @@ impl SvgBoard {
         ((BOARD + 2 * border).unsigned_abs(), border.unsigned_abs())
     }
 
-    /// Returns the drawing as shapes, the lowest first, without text: coordinates are outlines.
+    /// Returns the drawing as shapes, from bottom to top. There is no text: coordinates are
+    /// outlines.
     ///
     /// ```
     /// use reynard::{Board, draw::SvgBoard};
@@ -217,7 +219,7 @@ fn circle(radius: i32) -> String {
     format!("M-{radius} 0a{radius} {radius} 0 1 0 {across} 0a{radius} {radius} 0 1 0-{across} 0z")
 }
 
-/// Returns an arrow between two different points.
+/// Returns an arrow between two distinct points.
 fn arrow((x, y): (i32, i32), (to_x, to_y): (i32, i32)) -> String {
     let (across, down) = (to_x - x, to_y - y);
     let length = distance(across, down);
@@ -235,7 +237,7 @@ fn arrow((x, y): (i32, i32), (to_x, to_y): (i32, i32)) -> String {
     path
 }
 
-/// A number of tenths, written as a decimal fraction.
+/// A number of tenths, formatted as a decimal fraction.
 struct Tenths(i32);
 
 impl core::fmt::Display for Tenths {
@@ -258,7 +260,7 @@ const DIGITS: [&str; 8] = [
     "M5.5 1A3.8 3.5 0 1 0 5.5 8A3.8 3.5 0 1 0 5.5 1M5.5 8A4.6 4 0 1 0 5.5 16A4.6 4 0 1 0 5.5 8",
 ];
 
-/// The letters a to h as lines, 10 wide and 16 high above the line on which they stand.
+/// The letters a to h as lines, 10 wide and 16 high above the baseline.
 const LETTERS: [&str; 8] = [
     "M9 6V16M9 11A4 5 0 1 0 1 11A4 5 0 1 0 9 11",
     "M1 0V16M1 11A4 5 0 1 1 9 11A4 5 0 1 1 1 11",

@@ -7,11 +7,11 @@ use core::fmt;
 use super::{PieceShape, Rgb, Theme, files, ranks};
 use crate::{Bitboard, Board, Color, File, Move, Piece, PieceType, Position, Rank, Square};
 
-/// A drawing of a board, in the Scalable Vector Graphics format.
+/// A drawing of a board in SVG (Scalable Vector Graphics) format.
 ///
-/// The SVG needs nothing else to be shown, holds no scripts, and is small: about 6 kB for a board
-/// full of pieces. It can stand in a file of its own or in the middle of a web page, many times if
-/// need be. The pieces were drawn for this crate and may be used like the rest of it.
+/// The SVG is self-contained, has no scripts, and is small: about 6 kB for a board full of pieces.
+/// It can be stored in its own file or embedded in a web page, even many times. The pieces were
+/// drawn for this crate and have the same license as the rest of it.
 ///
 /// ```
 /// use reynard::draw::{Coordinates, Mark, Rgb, SvgBoard, Theme};
@@ -48,7 +48,7 @@ pub struct SvgBoard {
 /// Placement of the file letters and rank numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Coordinates {
-    /// In the corners of the squares on the left and at the bottom.
+    /// In the corners of the leftmost and bottom squares.
     #[default]
     Inside,
     /// On a border around the board.
@@ -57,22 +57,22 @@ pub enum Coordinates {
     Hidden,
 }
 
-/// Kinds of marks on a square.
+/// Kind of mark on a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Mark {
     /// The square is tinted.
     Fill,
-    /// A ring around what stands on the square.
+    /// A ring around the contents of the square.
     Circle,
     /// A small disk in the middle.
     Dot,
-    /// A cross over what stands on the square.
+    /// A cross over the contents of the square.
     Cross,
 }
 
 impl SvgBoard {
-    /// Creates a drawing of a board as White sees it, 400 pixels wide, with coordinates and without
-    /// marks.
+    /// Creates a drawing of a board from White's point of view, 400 pixels wide, with coordinates
+    /// and without marks.
     pub const fn new(board: &Board) -> Self {
         Self {
             board: *board,
@@ -104,7 +104,7 @@ impl SvgBoard {
         Self { check, ..Self::new(position.board()) }
     }
 
-    /// Sets the width and height in pixels at which the drawing asks to be shown.
+    /// Sets the width and height in pixels at which the drawing is displayed by default.
     ///
     /// ```
     /// use reynard::{Board, draw::SvgBoard};
@@ -117,7 +117,7 @@ impl SvgBoard {
         Self { size, ..self }
     }
 
-    /// Sets the title that programs read aloud; without one it is the placement of the pieces.
+    /// Sets the title for screen readers. The default is the placement of the pieces.
     ///
     /// ```
     /// use reynard::{Board, draw::SvgBoard};
@@ -130,7 +130,7 @@ impl SvgBoard {
         Self { title: Some(title.into()), ..self }
     }
 
-    /// Sets the side whose pieces start at the bottom.
+    /// Sets the side at the bottom of the board.
     ///
     /// ```
     /// use reynard::{Board, Color, draw::SvgBoard};
@@ -168,7 +168,7 @@ impl SvgBoard {
         Self { theme, ..self }
     }
 
-    /// Tints the squares that a move leaves and reaches; for castling, those of the king.
+    /// Tints the origin and target squares of a move; for castling, those of the king.
     ///
     /// ```
     /// use reynard::{Board, Position, draw::SvgBoard};
@@ -182,7 +182,7 @@ impl SvgBoard {
         Self { last_move: mv.from().bitboard().with(mv.king_target()), ..self }
     }
 
-    /// Tints these squares as [`last_move`](Self::last_move) does, for a move of which only the
+    /// Tints these squares like [`last_move`](Self::last_move), for a move of which only the
     /// squares are known.
     ///
     /// ```
@@ -208,7 +208,7 @@ impl SvgBoard {
         Self { check: king.bitboard(), ..self }
     }
 
-    /// Marks a square, or several at once.
+    /// Marks one or several squares.
     ///
     /// ```
     /// use reynard::{Board, Square, draw::{Mark, Rgb, SvgBoard}};
@@ -222,7 +222,7 @@ impl SvgBoard {
         self
     }
 
-    /// Adds an arrow; from a square to itself it is a ring around it.
+    /// Adds an arrow. An arrow from a square to itself is drawn as a ring around it.
     ///
     /// ```
     /// use reynard::{Board, Square, draw::{Rgb, SvgBoard}};
@@ -239,7 +239,7 @@ impl SvgBoard {
         self
     }
 
-    /// Returns the upper left corner of a square; a square is [`SIDE`] wide.
+    /// Returns the upper left corner of a square. A square is [`SIDE`] wide.
     pub(super) fn corner(&self, square: Square) -> (i32, i32) {
         let (file, rank) = square.coordinates();
         let (column, row) = match self.orientation {
@@ -299,7 +299,8 @@ impl SvgBoard {
         }
     }
 
-    /// Draws each label in the color of the squares of the other shade.
+    /// Draws labels on light squares in the dark color, and labels on dark squares in the light
+    /// color.
     fn coordinates_inside(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let color = |square: Square| match square.shade() {
             Color::White => self.theme.dark,
@@ -343,8 +344,8 @@ impl SvgBoard {
     }
 
     /// Defines each shape once, if it is needed, and then draws the pieces that use it. The shapes
-    /// have no color of their own: they take it from where they are used, so that several boards on
-    /// one page can share them.
+    /// take their color from where they are used, so that several boards on one page can share
+    /// them.
     fn draw_pieces(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("<defs>")?;
         for kind in PieceType::ALL.into_iter().filter(|&kind| self.board.by_type(kind).any()) {
@@ -435,7 +436,7 @@ impl fmt::Display for SvgBoard {
     }
 }
 
-/// Writes text with entities for the letters of the markup.
+/// Writes text, replacing the special characters of the markup with entities.
 fn escape(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
     for letter in text.chars() {
         match letter {
@@ -458,7 +459,8 @@ pub(super) const BORDER: i32 = 40;
 
 const FONT: &str = "Helvetica,Arial,sans-serif";
 
-/// Draws an arrow between two different points: along the horizontal axis, then turned into place.
+/// Draws an arrow between two distinct points: along the horizontal axis, and then rotated into
+/// place.
 fn arrow(
     f: &mut fmt::Formatter<'_>,
     (x, y): (i32, i32),
@@ -482,8 +484,8 @@ pub(super) const fn distance(across: i32, down: i32) -> i32 {
     (across * across + down * down).isqrt()
 }
 
-/// A number of thousandths, written as a decimal fraction: there are no floating-point functions
-/// without the standard library.
+/// A number of thousandths, formatted as a decimal fraction. Without the standard library, no
+/// floating-point functions are available.
 struct Thousandths(i32);
 
 impl fmt::Display for Thousandths {

@@ -5,7 +5,7 @@ use core::fmt;
 use super::{files, ranks};
 use crate::{Bitboard, Board, Color, EnPassantMode, Position, Rank, Square};
 
-/// A board drawn with characters, in a frame with coordinates.
+/// A board drawn with characters in a frame with coordinates.
 ///
 /// ```
 /// use reynard::draw::{Figures, TextBoard};
@@ -40,18 +40,19 @@ pub struct TextBoard {
     en_passant: Option<Square>,
 }
 
-/// With what pieces are drawn.
+/// Characters that represent the pieces.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Figures {
-    /// Letters as in a FEN, and a frame of ASCII characters.
+    /// FEN letters, and a frame of ASCII characters.
     #[default]
     Letters,
-    /// The chess figures of Unicode, outlined for White and filled for Black, and a frame of lines.
+    /// Unicode chess figures, outlined for White and filled for Black, and a frame of box-drawing
+    /// characters.
     Figurines,
 }
 
 impl TextBoard {
-    /// Creates a drawing of a board as White sees it, with letters.
+    /// Creates a drawing of a board from White's point of view, with letters.
     ///
     /// ```
     /// use reynard::{Board, draw::TextBoard};
@@ -69,7 +70,7 @@ impl TextBoard {
     }
 
     /// Creates a drawing of a position. Arrows in the frame point to the rooks that may still
-    /// castle, and an arrow on the board to the pawn that has just passed that square.
+    /// castle. An arrow on the en-passant square points to the pawn that has just passed it.
     ///
     /// ```
     /// use reynard::draw::TextBoard;
@@ -102,7 +103,7 @@ impl TextBoard {
         }
     }
 
-    /// Sets the figures that stand for pieces.
+    /// Sets the characters that represent the pieces.
     ///
     /// ```
     /// use reynard::{Board, draw::{Figures, TextBoard}};
@@ -115,7 +116,7 @@ impl TextBoard {
         Self { figures, ..self }
     }
 
-    /// Sets the side whose pieces start at the bottom.
+    /// Sets the side at the bottom of the board.
     ///
     /// ```
     /// use reynard::{Board, Color, draw::TextBoard};
@@ -127,7 +128,7 @@ impl TextBoard {
         Self { orientation, ..self }
     }
 
-    /// Draws the frame above or below the rank on which the pieces of `side` start.
+    /// Draws the frame above or below the back rank of `side`.
     fn edge(
         &self,
         f: &mut fmt::Formatter<'_>,
@@ -184,11 +185,11 @@ impl fmt::Display for TextBoard {
     }
 }
 
-/// Characters that a board is drawn with, besides the pieces.
+/// Characters with which a board is drawn, besides the pieces.
 struct Characters {
-    /// The left end, the line and the right end of the frame above.
+    /// The left end, the line and the right end of the upper frame.
     top: [char; 3],
-    /// The same below.
+    /// The same for the lower frame.
     bottom: [char; 3],
     side: char,
     vacant: char,

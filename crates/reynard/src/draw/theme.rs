@@ -18,13 +18,13 @@ pub struct Theme {
     pub light: Rgb,
     /// The dark squares.
     pub dark: Rgb,
-    /// The border, if the coordinates stand there.
+    /// The border, if it contains the coordinates.
     pub border: Rgb,
     /// The coordinates on the border.
     pub label: Rgb,
-    /// Laid over the two squares of the last move.
+    /// Overlay for the two squares of the last move.
     pub last_move: Rgb,
-    /// Laid over the square of a king in check.
+    /// Overlay for the square of a king in check.
     pub check: Rgb,
     /// The body of White's pieces.
     pub white: Rgb,

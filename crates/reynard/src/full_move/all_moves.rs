@@ -1,27 +1,28 @@
-//! Every move that there is, as numbers.
+//! Enumeration of all possible moves.
 
 use super::FullMove;
 use crate::{Bitboard, Color, PieceType, Rank, Square, attacks};
 
-/// Rule for the moves that [`FullMove::all_moves`] lists.
+/// Rule that determines which moves [`FullMove::all_moves`] lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum AllMoves {
-    /// The 45,356 that Chess::Plisco counts: a piece takes a pawn on any square, even on the first
-    /// and the last rank, where no pawn ever stands.
+    /// The 45,356 moves counted by Chess::Plisco: a piece can capture a pawn on any square, even on
+    /// the first and last ranks, where pawns never stand.
     Plisco,
-    /// The 43,764 that a position of standard chess can have: as above, but no pawn is taken on
-    /// the first and the last rank.
+    /// The 43,764 moves that can occur in standard chess: as above, but without captures of pawns
+    /// on the first and last ranks.
     Possible,
 }
 
 impl FullMove {
-    /// Returns every move of standard chess: each side, each piece on each square, each of its
-    /// moves on an empty board, and every capture there. The king is never captured.
+    /// Returns every move of standard chess: for each side, each piece on each square, each of its
+    /// moves on an empty board, and every possible capture on the target square. The king is never
+    /// captured.
     ///
-    /// The moves come in a fixed order: White's first, then by moving piece from pawn to king,
-    /// start, target, captured piece (nothing first) and promotion (knight to queen). Castling and
-    /// en-passant captures have their flags; where Chess::Plisco has a captured king for taking en
-    /// passant, the captured piece here is the pawn.
+    /// The moves are in a fixed order: first White's, then by moving piece from pawn to king,
+    /// origin, target, captured piece (nothing first) and promotion (knight to queen). Castling
+    /// moves and en-passant captures have their flags set. For en passant, the captured piece is
+    /// the pawn here, whereas it is a king in Chess::Plisco.
     ///
     /// ```
     /// use reynard::full_move::{AllMoves, FullMove};
@@ -39,7 +40,7 @@ impl FullMove {
     }
 }
 
-/// Returns the squares where a piece can stand.
+/// Returns the squares on which a piece can stand.
 const fn starts(kind: PieceType) -> Bitboard {
     match kind {
         PieceType::Pawn => Bitboard::from_bits(!Bitboard::BACK_RANKS.bits()),
@@ -58,7 +59,7 @@ fn moves_from(rule: AllMoves, start: FullMove) -> impl Iterator<Item = FullMove>
     })
 }
 
-/// Returns the squares that a piece reaches on an empty board in some way.
+/// Returns the squares that a piece can reach on an empty board.
 fn targets(start: FullMove) -> Bitboard {
     let (color, from) = (start.color(), start.from());
     match start.mover() {
@@ -77,12 +78,12 @@ fn targets(start: FullMove) -> Bitboard {
     }
 }
 
-/// Returns `true` if a move is the king's part of castling.
+/// Returns `true` if a move is the king's move in castling.
 fn castles(start: FullMove, to: Square) -> bool {
     start.mover() == Some(PieceType::King) && start.from().distance(to) > 1
 }
 
-/// Returns the piece types that a move can capture, `None` first where it can be quiet.
+/// Returns the piece types that a move can capture, starting with `None` if it can be quiet.
 fn captures(rule: AllMoves, mv: FullMove) -> impl Iterator<Item = Option<PieceType>> + Clone {
     let is_pawn = mv.mover() == Some(PieceType::Pawn);
     let straight = mv.from().file() == mv.to().file();
@@ -97,14 +98,14 @@ fn captures(rule: AllMoves, mv: FullMove) -> impl Iterator<Item = Option<PieceTy
     may_be_quiet.then_some(None).into_iter().chain(taken.map(Some))
 }
 
-/// Returns the promotions of a move: only `None`, unless a pawn reaches the last rank.
+/// Returns the possible promotions of a move: only `None`, unless a pawn reaches the last rank.
 fn promotions(mv: FullMove) -> impl Iterator<Item = Option<PieceType>> + Clone {
     let promotes = mv.mover() == Some(PieceType::Pawn) && Bitboard::BACK_RANKS.contains(mv.to());
     let becomes = PieceType::PROMOTIONS.into_iter().filter(move |_| promotes);
     (!promotes).then_some(None).into_iter().chain(becomes.map(Some))
 }
 
-/// Returns the en-passant capture with the squares of a pawn's move.
+/// Returns the en-passant capture with the same squares as a pawn move, if there is one.
 fn en_passant(mv: FullMove) -> Option<FullMove> {
     let takes = mv.mover() == Some(PieceType::Pawn)
         && mv.from().file() != mv.to().file()

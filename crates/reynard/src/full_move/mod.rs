@@ -1,8 +1,8 @@
-//! A move as one number that also says what moves and what is taken.
+//! Moves as single numbers that also contain the moving and the captured piece.
 //!
-//! This is the layout of Chess::Plisco: 22 bits for squares, pieces and color. Two flags above them
-//! say what the squares alone do not say in every case. The layout is frozen, since such numbers
-//! are stored.
+//! This is the layout of Chess::Plisco: 22 bits for squares, pieces and color. Two additional flags
+//! resolve cases that the squares alone leave open. The layout is frozen because these numbers are
+//! stored.
 
 mod all_moves;
 
@@ -12,7 +12,7 @@ use core::fmt;
 
 use crate::{CastlingSide, Color, Move, MoveKind, PieceType, Position, Square, UciMove};
 
-/// A move with the piece that moves, the piece it takes and the side that plays it.
+/// A move with the moving piece, the captured piece and the moving side.
 ///
 /// | bits | field | values |
 /// |---|---|---|
@@ -25,11 +25,11 @@ use crate::{CastlingSide, Color, Move, MoveKind, PieceType, Position, Square, Uc
 /// | 22 | flag | takes en passant |
 /// | 23 | flag | castles |
 ///
-/// The fields to, from and promotion are the *significant* ones: they identify the moves of one
-/// position apart, except for a castling of Chess960 that ends where a plain step of the king would
-/// end too. A value whose other fields are empty is an incomplete move; [`FullMove::to_move`] and
-/// [`FullMove::completed`] take those too. Any combination of fields is a value of this type, legal
-/// or not.
+/// The fields to, from and promotion are the *significant* ones: they distinguish the moves of a
+/// position. The exception is a Chess960 castling move that ends on the same square as an ordinary
+/// king move. A value whose other fields are empty is an incomplete move; [`FullMove::to_move`] and
+/// [`FullMove::completed`] accept such moves as well. Any combination of fields is a value of this
+/// type, legal or not.
 ///
 /// ```
 /// use reynard::{Color, PieceType, Position, Square, full_move::FullMove};
@@ -47,7 +47,7 @@ use crate::{CastlingSide, Color, Move, MoveKind, PieceType, Position, Square, Uc
 #[repr(transparent)]
 pub struct FullMove(u32);
 
-/// Some bits in a row.
+/// A range of bits.
 #[derive(Clone, Copy)]
 struct Field {
     shift: u32,
@@ -64,7 +64,7 @@ impl Field {
     const EN_PASSANT: Self = Self { shift: 22, width: 1 };
     const CASTLING: Self = Self { shift: 23, width: 1 };
 
-    /// The fields that hold a kind of piece.
+    /// The fields that contain a kind of piece.
     const PIECES: [Self; 3] = [Self::PROMOTION, Self::MOVER, Self::CAPTURED];
 
     const fn mask(self) -> u32 {
@@ -81,7 +81,7 @@ impl Field {
 }
 
 impl FullMove {
-    /// The number of bits that are used.
+    /// The number of bits in use.
     pub const BITS: u32 = Field::CASTLING.shift + Field::CASTLING.width;
 
     /// The bits of the fields to, from and promotion.
@@ -92,7 +92,7 @@ impl FullMove {
 
     /// Creates a move of `pos` with all fields filled in.
     ///
-    /// The move should be legal there. For any other move the fields describe the pieces on its
+    /// The move should be legal in `pos`. For any other move, the fields describe the pieces on its
     /// squares.
     ///
     /// ```
@@ -121,8 +121,8 @@ impl FullMove {
             .with_castling(mv.is_castling())
     }
 
-    /// Returns the move with these bits. `None` if a field for a piece holds 7 or if a bit beyond
-    /// the flags is set.
+    /// Returns the move with these bits. Returns `None` if a piece field contains 7 or if a bit
+    /// above the flags is set.
     ///
     /// ```
     /// use reynard::{Square, full_move::FullMove};
@@ -151,7 +151,7 @@ impl FullMove {
         self.0
     }
 
-    /// Returns the square where the moving piece ends; for castling, the king's target.
+    /// Returns the target square of the moving piece; for castling, that of the king.
     ///
     /// ```
     /// use reynard::{Square, full_move::FullMove};
@@ -163,13 +163,13 @@ impl FullMove {
         Square::from_low_bits(Field::TO.get(self.0) as u8)
     }
 
-    /// Returns the square where the moving piece starts.
+    /// Returns the origin square of the moving piece.
     #[inline]
     pub const fn from(self) -> Square {
         Square::from_low_bits(Field::FROM.get(self.0) as u8)
     }
 
-    /// Returns the piece a pawn promotes to.
+    /// Returns the piece to which a pawn promotes.
     #[inline]
     pub const fn promotion(self) -> Option<PieceType> {
         self.piece(Field::PROMOTION)
@@ -181,8 +181,8 @@ impl FullMove {
         self.piece(Field::MOVER)
     }
 
-    /// Returns the type of the captured piece, a pawn for en passant; `None` for a quiet or an
-    /// incomplete move.
+    /// Returns the type of the captured piece, which is a pawn for en passant; `None` for a quiet
+    /// or an incomplete move.
     ///
     /// ```
     /// use reynard::{PieceType, Position, full_move::FullMove};
@@ -197,7 +197,7 @@ impl FullMove {
         self.piece(Field::CAPTURED)
     }
 
-    /// Returns the side that moves; `White` in an incomplete move.
+    /// Returns the moving side; `White` in an incomplete move.
     #[inline]
     pub const fn color(self) -> Color {
         if Field::COLOR.get(self.0) == 0 { Color::White } else { Color::Black }
@@ -215,7 +215,7 @@ impl FullMove {
         Field::CASTLING.get(self.0) != 0
     }
 
-    /// This move with another target and all else as it was.
+    /// Returns this move with another target and all other fields unchanged.
     ///
     /// ```
     /// use reynard::{Square, full_move::FullMove};
@@ -229,7 +229,7 @@ impl FullMove {
         self.with(Field::TO, to as u32)
     }
 
-    /// This move with another start and all else as it was.
+    /// Returns this move with another origin and all other fields unchanged.
     ///
     /// ```
     /// use reynard::{Square, full_move::FullMove};
@@ -242,7 +242,7 @@ impl FullMove {
         self.with(Field::FROM, from as u32)
     }
 
-    /// This move with another promotion piece and all else as it was.
+    /// Returns this move with another promotion piece and all other fields unchanged.
     ///
     /// ```
     /// use reynard::{PieceType, full_move::FullMove};
@@ -256,7 +256,7 @@ impl FullMove {
         self.with(Field::PROMOTION, number(kind))
     }
 
-    /// This move with another moving piece and all else as it was.
+    /// Returns this move with another moving piece and all other fields unchanged.
     ///
     /// ```
     /// use reynard::{PieceType, full_move::FullMove};
@@ -270,7 +270,7 @@ impl FullMove {
         self.with(Field::MOVER, number(kind))
     }
 
-    /// This move with another captured piece and all else as it was.
+    /// Returns this move with another captured piece and all other fields unchanged.
     ///
     /// ```
     /// use reynard::{PieceType, full_move::FullMove};
@@ -284,7 +284,7 @@ impl FullMove {
         self.with(Field::CAPTURED, number(kind))
     }
 
-    /// This move played by `color`, and all else as it was.
+    /// Returns this move as a move by `color`, with all other fields unchanged.
     ///
     /// ```
     /// use reynard::{Color, full_move::FullMove};
@@ -297,7 +297,7 @@ impl FullMove {
         self.with(Field::COLOR, color as u32)
     }
 
-    /// This move with the en-passant flag set or cleared, and all else as it was.
+    /// Returns this move with the en-passant flag set or cleared and all other fields unchanged.
     ///
     /// ```
     /// use reynard::full_move::FullMove;
@@ -310,7 +310,7 @@ impl FullMove {
         self.with(Field::EN_PASSANT, set as u32)
     }
 
-    /// This move with the castling flag set or cleared, and all else as it was.
+    /// Returns this move with the castling flag set or cleared and all other fields unchanged.
     ///
     /// ```
     /// use reynard::full_move::FullMove;
@@ -323,7 +323,7 @@ impl FullMove {
         self.with(Field::CASTLING, set as u32)
     }
 
-    /// Returns only the significant bits: to, from and promotion.
+    /// Returns the significant bits only: to, from and promotion.
     ///
     /// ```
     /// use reynard::{Position, full_move::FullMove};
@@ -338,8 +338,8 @@ impl FullMove {
         (self.0 & Self::SIGNIFICANT) as u16
     }
 
-    /// Returns `true` if the significant bits of two moves are equal, whatever the other fields
-    /// are.
+    /// Returns `true` if the significant bits of two moves are equal, regardless of the other
+    /// fields.
     ///
     /// ```
     /// use reynard::{Color, Square, full_move::FullMove};
@@ -353,8 +353,8 @@ impl FullMove {
         self.significant() == other.significant()
     }
 
-    /// Compresses the move to sixteen bits, for tables with many moves: the significant bits, and
-    /// the castling flag above them, so that Chess960 loses nothing either.
+    /// Compresses the move to sixteen bits, for tables with many moves. The result contains the
+    /// significant bits and, above them, the castling flag, so that nothing is lost in Chess960.
     ///
     /// ```
     /// use reynard::{Position, full_move::FullMove};
@@ -370,8 +370,8 @@ impl FullMove {
         self.significant() | flag
     }
 
-    /// Expands a compressed move, which stays incomplete. `None` if the field for the promotion
-    /// holds 7.
+    /// Expands a compressed move, which remains incomplete. Returns `None` if the promotion field
+    /// contains 7.
     ///
     /// ```
     /// use reynard::{Square, full_move::FullMove};
@@ -387,11 +387,12 @@ impl FullMove {
         }
     }
 
-    /// Finds the legal move of `pos` that is meant. Only the significant fields and the castling
+    /// Finds the corresponding legal move of `pos`. Only the significant fields and the castling
     /// flag count.
     ///
-    /// Without the flag, a king that can only get there by castling castles. Where both castling
-    /// and a step of the king end on the same square, as they can in Chess960, the flag decides.
+    /// Without the flag, a king move that is possible only as castling is treated as castling. If
+    /// castling and an ordinary king move end on the same square, as can happen in Chess960, the
+    /// flag decides.
     ///
     /// # Errors
     ///
@@ -410,11 +411,11 @@ impl FullMove {
         plain.or_else(|| self.to_castling(pos)).ok_or(IllegalFullMove(self))
     }
 
-    /// This move with the missing fields filled in from `pos`, if it is legal there.
+    /// Returns this move with the missing fields filled in from `pos`, if it is legal there.
     ///
     /// # Errors
     ///
-    /// [`IllegalFullMove`] if it is not.
+    /// [`IllegalFullMove`] if the move is not legal in `pos`.
     ///
     /// ```
     /// use reynard::{PieceType, Position, Square, full_move::FullMove};
@@ -428,7 +429,7 @@ impl FullMove {
         Ok(Self::new(pos, self.to_move(pos)?))
     }
 
-    /// Finds the legal castling whose king moves between these squares.
+    /// Finds the legal castling move whose king moves between these squares.
     fn to_castling(self, pos: &Position) -> Option<Move> {
         let us = pos.turn();
         if self.promotion().is_some() || pos.king(us) != self.from() {
@@ -441,7 +442,7 @@ impl FullMove {
         })
     }
 
-    /// Finds the legal move that UCI would write with these squares.
+    /// Finds the legal move with these squares in UCI notation.
     fn to_plain(self, pos: &Position) -> Option<Move> {
         let (from, to, promotion) = (self.from(), self.to(), self.promotion());
         let mv = UciMove::Normal { from, to, promotion }.to_move(pos).ok()?;
@@ -462,7 +463,7 @@ impl FullMove {
     }
 }
 
-/// Returns the number of a piece in its field.
+/// Returns the number that represents a piece in its field.
 const fn number(kind: Option<PieceType>) -> u32 {
     match kind {
         Some(kind) => kind as u32,
@@ -471,7 +472,8 @@ const fn number(kind: Option<PieceType>) -> u32 {
 }
 
 impl fmt::Display for FullMove {
-    /// Writes the significant fields as UCI does in standard chess: `e2e4`, `e1g1`, `e7e8q`.
+    /// Writes the significant fields in the UCI notation of standard chess: `e2e4`, `e1g1`,
+    /// `e7e8q`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (from, to, promotion) = (self.from(), self.to(), self.promotion());
         UciMove::Normal { from, to, promotion }.fmt(f)
@@ -493,7 +495,7 @@ impl fmt::Debug for FullMove {
     }
 }
 
-/// A [`FullMove`] stands for no legal move of the position.
+/// Error of a [`FullMove`] that is not a legal move of the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IllegalFullMove(pub FullMove);
 

@@ -7,14 +7,14 @@ use crate::{Move, Outcome, Position};
 /// A draw that the side to move may claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct DrawClaim {
-    /// On what grounds.
+    /// The grounds for the claim.
     pub reason: ClaimReason,
-    /// The move that the player must announce, without playing it, since only it brings the grounds
-    /// about; `None` if they exist already.
+    /// The move that the player must announce, without playing it, because only this move creates
+    /// the grounds; `None` if they already exist.
     pub announcing: Option<Move>,
 }
 
-/// On what grounds a draw can be claimed.
+/// Grounds for claiming a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ClaimReason {
     /// The same position has occurred three times: FIDE, article 9.2.
@@ -41,11 +41,11 @@ impl DrawClaim {
 }
 
 impl Game {
-    /// Returns a draw that the side to move may claim, `None` if there is none or if the game has
-    /// ended.
+    /// Returns a draw that the side to move may claim. Returns `None` if there is none or if the
+    /// game has ended.
     ///
-    /// Claims on the current position come before claims with a next move, and repetition before
-    /// the fifty-move rule.
+    /// Claims on the current position take precedence over claims with a next move, and repetition
+    /// over the fifty-move rule.
     ///
     /// ```
     /// use reynard::{Game, game::ClaimReason};
@@ -75,7 +75,7 @@ impl Game {
         claim(ClaimReason::FiftyMoves, Some(mv))
     }
 
-    /// Returns the first legal move after which the game goes on and `holds` is true.
+    /// Returns the first legal move after which the game continues and `holds` returns `true`.
     fn announceable(&self, holds: impl Fn(&Self, &Position) -> bool) -> Option<Move> {
         // Neither ground can arise after a capture or a pawn move, nor out of nothing.
         if self.position.halfmove_clock() < FEWEST {
@@ -89,5 +89,5 @@ impl Game {
     }
 }
 
-/// The lowest clock before the move that brings a position about for the third time.
+/// The lowest half-move clock before a move that repeats a position for the third time.
 const FEWEST: u16 = 7;

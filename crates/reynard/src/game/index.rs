@@ -1,15 +1,15 @@
-//! Index of the positions of a game, to find repetitions.
+//! Index of the positions of a game, for finding repetitions.
 //!
-//! A hash table of chains. The table holds the latest position for each value of the low bits of a
-//! key; each position knows the one before it in its chain. Positions come and go at the end of the
-//! game only, so that the latest is always the first of its chain.
+//! A hash table with chaining. The table contains the latest position for each value of the low
+//! bits of a key, and each position refers to the previous one in its chain. Positions are added
+//! and removed only at the end of the game, so the latest one is always the first of its chain.
 
 use alloc::vec;
 use alloc::vec::Vec;
 
 use super::played::{Place, Played};
 
-/// The beginnings of the chains: none, or a power of two.
+/// The heads of the chains. Their number is zero or a power of two.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Index {
     latest: Vec<Option<Place>>,
@@ -19,7 +19,8 @@ impl Index {
     /// The length of the first table.
     const SMALLEST: usize = 64;
 
-    /// Files the position before the last move, and all others anew if the table is too small.
+    /// Adds the position before the last move. If the table is too small, it is enlarged and
+    /// rebuilt.
     pub(super) fn add_last(&mut self, played: &mut [Played]) {
         let first = if played.len() > self.latest.len() {
             let len = played.len().next_power_of_two().max(Self::SMALLEST);
@@ -35,13 +36,13 @@ impl Index {
         }
     }
 
-    /// Takes out the last position that was filed, which had this key and this predecessor.
+    /// Removes the position added last, which had this key and this predecessor.
     pub(super) fn remove_last(&mut self, key: u64, earlier: Option<Place>) {
         let slot = self.slot(key);
         self.latest[slot] = earlier;
     }
 
-    /// Returns the moves before which the position had this key, the latest first.
+    /// Returns the moves played from positions with this key, the latest first.
     pub(super) fn find<'a>(
         &self,
         key: u64,

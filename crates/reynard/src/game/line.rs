@@ -6,12 +6,12 @@ use core::fmt;
 use super::Game;
 use crate::{InvalidSan, San, UciMove};
 
-/// Error of [`Game::play_line`]: a token of the line is not a legal move.
+/// Error of [`Game::play_line`]: a token is not a legal move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InvalidLine {
-    /// Number of moves that were played before.
+    /// Number of moves played before the error.
     pub played: usize,
-    /// The token.
+    /// The invalid token.
     pub token: String,
     /// The reason.
     pub error: InvalidSan,
@@ -31,7 +31,8 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// [`InvalidLine`] at the first token that is not a legal move; the moves before it are played.
+    /// [`InvalidLine`] for the first token that is not a legal move. The moves before it have been
+    /// played.
     ///
     /// ```
     /// use reynard::Game;
@@ -62,9 +63,10 @@ impl Game {
 /// The word before the moves in UCI.
 const MOVES: &str = "moves";
 
-/// Splits a FEN, or `startpos`, from the moves after it. Without moves the second part is empty.
+/// Splits a FEN or `startpos` from the moves after it. If there are no moves, the second part is
+/// empty.
 ///
-/// The fields of a FEN are recognized by their form, so those at its end may be missing.
+/// The fields of a FEN are recognized by their form, so the last ones may be missing.
 ///
 /// ```
 /// use reynard::game::split_moves;
@@ -99,7 +101,7 @@ pub fn split_moves(text: &str) -> (&str, &str) {
     if is_line { (fen, rest) } else { (text, "") }
 }
 
-/// Returns a token without a move number before it; nothing for a number alone.
+/// Returns a token without a leading move number; empty for a number such as `12.` alone.
 fn without_number(token: &str) -> &str {
     let rest = token.trim_start_matches(|c: char| c.is_ascii_digit());
     match rest.strip_prefix('.') {
@@ -127,7 +129,7 @@ fn is_count(token: &str) -> bool {
     token == "-" || token.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Tokens of a text with the end of the last one.
+/// Tokens of a text, with the end position of the last one.
 struct Tokens<'a> {
     text: &'a str,
     at: usize,

@@ -1,10 +1,10 @@
 //! Games: a position and the moves that led to it.
 //!
-//! * `repetition`: how often a position has occurred;
+//! * `repetition`: counts how often a position has occurred;
 //! * `played`: a move of a game with its undo information;
-//! * `index`: where it occurred before;
+//! * `index`: finds earlier occurrences of a position;
 //! * `claim`: draws that a player may claim;
-//! * `replay`: the positions of a game, one after the other.
+//! * `replay`: the positions of a game in order.
 
 mod claim;
 mod index;
@@ -26,17 +26,17 @@ use played::Played;
 use crate::outcome::FIFTY_MOVES;
 use crate::{Color, IllegalMove, InvalidSan, InvalidUciMove, Move, Outcome, Position};
 
-/// A game: where it started, the moves that were played, and the position now.
+/// A game: its start position, the moves played, and the current position.
 ///
-/// It knows more than a position: the number of occurrences of each position. The first one counts,
-/// wherever it came from, with nothing known of what went before it. Moves can be taken back and
-/// played again.
+/// Unlike a position, it counts how often each position has occurred. The count starts with the
+/// first position, whatever preceded it. Moves can be taken back and replayed.
 ///
-/// All moves are legal ones: a game has no null moves, since no rule lets a player pass. Playing on
-/// after a draw is not prevented, because people do; [`Game::outcome`] says whether the game should
-/// have ended.
+/// All moves are legal: a game has no null moves, because the rules do not allow a player to pass.
+/// Playing on after a draw is not prevented, because people do it. [`Game::outcome`] reports
+/// whether the game should have ended.
 ///
-/// A game takes about 40 bytes a move, and playing one takes the same time however long it is.
+/// A game uses about 40 bytes per move. The time to play a move does not depend on the length of
+/// the game.
 ///
 /// ```
 /// use reynard::{Game, game::ClaimReason};
@@ -60,10 +60,10 @@ pub struct Game {
     repetitions: u16,
     played: Vec<Played>,
     index: Index,
-    /// The first position and every one after a multiple of [`MILESTONES`] moves, so that no
-    /// position is far from one of them.
+    /// The first position, and every position after a multiple of [`MILESTONES`] moves, so that no
+    /// position is far from a milestone.
     milestones: Vec<Position>,
-    /// Moves that were taken back, the latest to be played again last.
+    /// Moves that were taken back. The next one to replay is the last.
     undone: Vec<Move>,
 }
 
@@ -81,8 +81,8 @@ impl Game {
 
     /// Starts a game from any position.
     ///
-    /// Its half-move clock counts for the fifty-move rule; for repetitions it is the first
-    /// position.
+    /// The half-move clock of the position counts for the fifty-move rule. Repetitions are counted
+    /// from this position.
     ///
     /// ```
     /// use reynard::{Game, Outcome};
@@ -104,7 +104,7 @@ impl Game {
         }
     }
 
-    /// Returns the position from which the game started.
+    /// Returns the start position of the game.
     ///
     /// ```
     /// use reynard::{Game, Position};
@@ -134,9 +134,9 @@ impl Game {
         self.position.turn()
     }
 
-    /// Returns the number of moves of both sides that have been played and not taken back.
+    /// Returns the number of moves by both sides that have been played and not taken back.
     ///
-    /// [`Position::ply`] counts from the move number of the first position instead.
+    /// [`Position::ply`], by contrast, counts from the move number of the first position.
     ///
     /// ```
     /// use reynard::Game;
@@ -150,7 +150,7 @@ impl Game {
         self.played.len()
     }
 
-    /// Returns `true` if no move has been played, or all have been taken back.
+    /// Returns `true` if no move has been played, or if all moves have been taken back.
     ///
     /// ```
     /// use reynard::Game;
@@ -161,7 +161,7 @@ impl Game {
         self.played.is_empty()
     }
 
-    /// Returns the moves that were played.
+    /// Returns the moves played.
     ///
     /// ```
     /// use reynard::Game;
@@ -176,8 +176,7 @@ impl Game {
         self.played.iter().map(|played| played.mv)
     }
 
-    /// Returns the move that led to the current position, if there is one; `lastMove` of
-    /// Chess::Plisco.
+    /// Returns the move that led to the current position, if any; `lastMove` of Chess::Plisco.
     ///
     /// ```
     /// use reynard::Game;
@@ -191,8 +190,8 @@ impl Game {
         self.played.last().map(|played| played.mv)
     }
 
-    /// Returns the keys of the positions since the last capture or pawn move, oldest first; the
-    /// last one is that of the current position. Only these positions can be repeated.
+    /// Returns the keys of the positions since the last capture or pawn move, from the oldest to
+    /// the current one. Only these positions can be repeated.
     ///
     /// ```
     /// use reynard::Game;
@@ -207,12 +206,12 @@ impl Game {
         self.positions().skip(self.len() - reversible).map(|pos| pos.key())
     }
 
-    /// Plays a move. If it is the one that [`Game::redo`] would play, the moves taken back after it
-    /// are kept, otherwise they are forgotten.
+    /// Plays a move. If it is the move that [`Game::redo`] would play, the remaining moves to redo
+    /// are kept; otherwise they are discarded.
     ///
     /// # Errors
     ///
-    /// [`IllegalMove`] if it is not legal; the game is unchanged then.
+    /// [`IllegalMove`] if the move is not legal. The game is then unchanged.
     ///
     /// ```
     /// use reynard::Game;
@@ -235,7 +234,7 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// [`InvalidSan`] if the text is not a legal move; the game is unchanged then.
+    /// [`InvalidSan`] if the text is not a legal move. The game is then unchanged.
     ///
     /// ```
     /// use reynard::Game;
@@ -257,7 +256,7 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// [`InvalidUciMove`] if the text is not a legal move; the game is unchanged then.
+    /// [`InvalidUciMove`] if the text is not a legal move. The game is then unchanged.
     ///
     /// ```
     /// use reynard::Game;
@@ -273,7 +272,7 @@ impl Game {
         Ok(mv)
     }
 
-    /// Takes back the last move and returns it; `None` at the start of the game.
+    /// Takes back the last move and returns it, or returns `None` at the start of the game.
     ///
     /// ```
     /// use reynard::Game;
@@ -296,7 +295,8 @@ impl Game {
         Some(mv)
     }
 
-    /// Plays the move that was taken back last and returns it; `None` if there is none.
+    /// Replays the move that was taken back last and returns it, or returns `None` if there is
+    /// none.
     ///
     /// ```
     /// use reynard::Game;
@@ -313,8 +313,7 @@ impl Game {
         Some(mv)
     }
 
-    /// Plays a legal move; the moves that were taken back stay only if this one is the first of
-    /// them.
+    /// Plays a legal move. The moves to redo are kept only if this move is the first of them.
     fn play_legal(&mut self, mv: Move) {
         if self.undone.last() == Some(&mv) {
             self.undone.pop();
@@ -335,10 +334,10 @@ impl Game {
         self.repetitions = self.repetitions_of(&self.position);
     }
 
-    /// Returns the outcome of the game, `None` if it goes on.
+    /// Returns the outcome of the game, or `None` if it continues.
     ///
-    /// It covers the outcomes that end a game by themselves: those of [`Position::outcome`], and
-    /// fivefold repetition. Draws that have to be claimed are the subject of [`Game::claim`].
+    /// It covers the outcomes that end a game automatically: those of [`Position::outcome`], and
+    /// fivefold repetition. For draws that must be claimed, see [`Game::claim`].
     ///
     /// ```
     /// use reynard::{Game, Outcome};
@@ -356,8 +355,8 @@ impl Game {
             .or_else(|| (self.repetitions >= FIVEFOLD).then_some(Outcome::FivefoldRepetition))
     }
 
-    /// Returns the outcome if `loser` runs out of time: [`Position::timeout`], except that a game
-    /// that has already ended by fivefold repetition keeps its outcome.
+    /// Returns the outcome if `loser` runs out of time. This is [`Position::timeout`], except that
+    /// a game that has already ended by fivefold repetition keeps its outcome.
     ///
     /// ```
     /// use reynard::{Color, Game, Outcome};
@@ -369,8 +368,8 @@ impl Game {
         self.outcome().unwrap_or_else(|| self.position.timeout(loser))
     }
 
-    /// Returns `true` if the current position has occurred three times or more. It is a draw only
-    /// if a player claims it: see [`Game::claim`].
+    /// Returns `true` if the current position has occurred at least three times. The game is drawn
+    /// only if a player claims it: see [`Game::claim`].
     ///
     /// ```
     /// use reynard::Game;
@@ -386,8 +385,8 @@ impl Game {
         self.repetitions >= THREEFOLD
     }
 
-    /// Returns `true` if both sides have made fifty moves or more without a capture or a pawn move.
-    /// It is a draw only if a player claims it: see [`Game::claim`].
+    /// Returns `true` if both sides have made at least fifty moves without a capture or a pawn
+    /// move. The game is drawn only if a player claims it: see [`Game::claim`].
     ///
     /// ```
     /// use reynard::{Game, Position};
@@ -414,11 +413,11 @@ impl From<Position> for Game {
     }
 }
 
-/// The number of moves from one milestone to the next.
+/// The number of moves between milestones.
 const MILESTONES: usize = 64;
 
-/// Occurrences of a position after which a player can claim a draw.
+/// Number of occurrences of a position from which a player can claim a draw.
 const THREEFOLD: u16 = 3;
 
-/// Occurrences of a position that end the game.
+/// Number of occurrences of a position that ends the game.
 const FIVEFOLD: u16 = 5;

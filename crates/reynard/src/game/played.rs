@@ -1,10 +1,10 @@
-//! A move of a game with its undo information.
+//! Moves of a game with their undo information.
 
 use core::num::NonZeroU32;
 
 use crate::{Move, Undo};
 
-/// The number of a position of the game, counted from 1.
+/// Number of a position in the game, counted from 1.
 pub(super) type Place = NonZeroU32;
 
 /// A move of a game, with its undo information.
@@ -12,9 +12,9 @@ pub(super) type Place = NonZeroU32;
 pub(super) struct Played {
     pub(super) undo: Undo,
     pub(super) mv: Move,
-    /// Number of occurrences of the position before this move, as far as the type can hold it.
+    /// Number of occurrences of the position before this move, limited by the range of the type.
     pub(super) repetitions: u16,
-    /// The position before it in its chain of the index.
+    /// The previous position in its chain of the index.
     pub(super) earlier: Option<Place>,
 }
 

@@ -1,18 +1,20 @@
-//! Counts the repetitions of positions in a game.
+//! Counting of repeated positions in a game.
 //!
-//! The latest earlier position that is the same knows how often it had occurred itself. It is found
-//! by its key, and then compared itself, so that two positions that share a key are distinguished:
-//! the keys are public, and an attacker might look for such a pair.
+//! The latest earlier occurrence of a position stores how often the position had occurred until
+//! then. It is found by its key, and then the positions themselves are compared, so that positions
+//! with the same key are distinguished. This matters because the keys are public, and an attacker
+//! might search for such a pair.
 
 use super::Game;
 use crate::Position;
 
 impl Game {
-    /// Counts the occurrences of the current position in this game, this one included: 1 to 65,535.
+    /// Counts the occurrences of the current position in this game, including this one: 1 to
+    /// 65,535.
     ///
-    /// Positions are the same when the same pieces stand on the same squares, the same side is to
-    /// move, and the same moves are possible: equal rights to castle and an equal *legal* capture
-    /// en passant (FIDE, article 9.2.3), as [`Position`] compares.
+    /// Positions are the same if the same pieces stand on the same squares, the same side is to
+    /// move, and the same moves are possible: equal castling rights and an equal *legal* en-passant
+    /// capture (FIDE, article 9.2.3). [`Position`] compares in the same way.
     ///
     /// ```
     /// use reynard::Game;
@@ -28,7 +30,7 @@ impl Game {
         self.repetitions.into()
     }
 
-    /// Counts the occurrences of `position` if it comes next or has just come.
+    /// Counts the occurrences of `position`, which is the next or the current position of the game.
     pub(super) fn repetitions_of(&self, position: &Position) -> u16 {
         self.index
             .find(position.key(), &self.played)

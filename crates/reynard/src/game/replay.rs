@@ -1,12 +1,12 @@
-//! The positions of a game, one after the other.
+//! The positions of a game in order.
 
 use super::played::Played;
 use super::{Game, MILESTONES};
 use crate::Position;
 
 impl Game {
-    /// Returns every position of the game, from the first to the current one: one more than there
-    /// are moves.
+    /// Returns every position of the game, from the first to the current one. There is one more
+    /// than there are moves.
     ///
     /// ```
     /// use reynard::Game;
@@ -21,9 +21,9 @@ impl Game {
         Positions { next: Some(self.root().clone()), moves: self.played.iter() }
     }
 
-    /// Returns the position after the first `plies` moves, `None` if the game is shorter.
+    /// Returns the position after the first `plies` moves, or `None` if the game is shorter.
     ///
-    /// This takes a few moves' time, however long the game is.
+    /// This takes the time of a few moves, however long the game is.
     ///
     /// ```
     /// use reynard::{Game, Position};
@@ -38,8 +38,9 @@ impl Game {
         (plies <= self.len()).then(|| self.nth_position(plies))
     }
 
-    /// Finds the position after the first `plies` moves or at the end. It starts from the current
-    /// position or from the last milestone before it, whichever is nearer.
+    /// Finds the position after the first `plies` moves, or the last one. It starts from the
+    /// current position or from the last milestone before the requested position, whichever is
+    /// nearer.
     pub(super) fn nth_position(&self, plies: usize) -> Position {
         let later = &self.played[plies..];
         let past_milestone = plies % MILESTONES;
@@ -58,7 +59,7 @@ impl Game {
     }
 }
 
-/// The positions of a [`Game`]; made by [`Game::positions`].
+/// Iterator over the positions of a [`Game`], created by [`Game::positions`].
 #[derive(Clone, Debug)]
 pub struct Positions<'a> {
     next: Option<Position>,

@@ -1,4 +1,4 @@
-//! The generator: what it knows about a position, and the pieces in turn.
+//! Move generator: the state derived from a position, and the moves piece by piece.
 
 use core::marker::PhantomData;
 
@@ -7,19 +7,19 @@ use super::sink::MoveSink;
 use super::{Selection, Stage};
 use crate::{Bitboard, PieceType, Position, Square, attacks};
 
-/// A position seen from the side to move, with all that decides where its pieces may go.
+/// A position seen from the side to move, with everything that determines where its pieces may go.
 pub(super) struct Generator<'a, S> {
     pub(super) position: &'a Position,
     pub(super) selection: Selection,
     pub(super) king: Square,
     pub(super) occupied: Bitboard,
     pub(super) own: Bitboard,
-    /// The squares with pieces that may be captured: the enemy's except for the king.
+    /// The squares of the enemy pieces that may be captured: all except the king.
     pub(super) theirs: Bitboard,
     pub(super) checkers: Bitboard,
     pub(super) pinned: Bitboard,
-    /// The squares a piece other than the king may go to: not on its own side, in check only on
-    /// the checker or between, and as the selection says.
+    /// The squares to which pieces other than the king may go: not occupied by their own side, when
+    /// in check only on or in front of the checker, and within the selection.
     pub(super) targets: Bitboard,
     side: PhantomData<S>,
 }
@@ -58,7 +58,8 @@ impl<'a, S: Side> Generator<'a, S> {
         by_stage & self.selection.to
     }
 
-    /// Returns the squares that end a check by a single piece; all of them when there is none.
+    /// Returns the squares that end a check by a single piece. Without a check these are all
+    /// squares.
     #[inline(always)]
     pub(super) fn check_mask(&self) -> Bitboard {
         match self.checkers.first() {
@@ -81,7 +82,7 @@ impl<'a, S: Side> Generator<'a, S> {
         }
     }
 
-    /// Generates the moves of knights. A pinned knight never has a move.
+    /// Generates the moves of knights. A pinned knight never has a legal move.
     #[inline(always)]
     fn knight_moves<K: MoveSink>(&self, sink: &mut K) {
         let knights = self.movers(self.position.by_type(PieceType::Knight)) - self.pinned;
@@ -101,8 +102,8 @@ impl<'a, S: Side> Generator<'a, S> {
         }
     }
 
-    /// Generates the moves of pinned sliders, which stay on their line. In check they do not move
-    /// at all, since no square lies on two lines through the king.
+    /// Generates the moves of pinned sliders, which stay on the line of the pin. In check they
+    /// cannot move at all, because no square lies on two lines through the king.
     fn pinned_slider_moves<K: MoveSink>(&self, sink: &mut K) {
         let board = self.position.board();
         for from in self.movers(board.diagonal_sliders()) & self.pinned {
@@ -117,7 +118,7 @@ impl<'a, S: Side> Generator<'a, S> {
         }
     }
 
-    /// Returns the given pieces that belong to the side to move and are selected.
+    /// Returns those of the given pieces that belong to the side to move and are selected.
     #[inline(always)]
     pub(super) fn movers(&self, pieces: Bitboard) -> Bitboard {
         pieces & self.own & self.selection.from

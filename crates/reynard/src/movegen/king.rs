@@ -6,17 +6,17 @@ use super::side::Side;
 use super::sink::MoveSink;
 use crate::{Bitboard, CastlingSide, PieceType, Square, attacks};
 
-/// Enemy sliders that count when the attacked squares are collected.
+/// Enemy sliders to consider when collecting attacked squares.
 #[derive(Clone, Copy)]
 enum Reach {
-    /// Those that can reach a square next to the king.
+    /// Only those that can reach a square next to the king.
     NextToKing,
-    /// All, since castling takes the king further.
+    /// All of them, because castling takes the king farther.
     WholeBoard,
 }
 
 impl<S: Side> Generator<'_, S> {
-    /// Generates steps of the king, and castling. Both avoid attacked squares.
+    /// Generates king steps and castling. Both avoid attacked squares.
     #[inline(always)]
     pub(super) fn king_moves<K: MoveSink>(&self, sink: &mut K) {
         if !self.selection.from.contains(self.king) {
@@ -33,9 +33,9 @@ impl<S: Side> Generator<'_, S> {
         }
     }
 
-    /// Returns the squares that the enemy attacks, seen with the king off the board: it cannot step
-    /// back along the line of a check. Squares farther from the king may be missing, as `reach`
-    /// says.
+    /// Returns the squares attacked by the enemy with the king removed from the board, so that the
+    /// king cannot step back along the line of a check. Depending on `reach`, squares farther from
+    /// the king may be missing.
     #[inline(always)]
     fn danger(&self, reach: Reach) -> Bitboard {
         let board = self.position.board();
@@ -63,7 +63,8 @@ impl<S: Side> Generator<'_, S> {
         danger
     }
 
-    /// Returns the rooks with which the king could castle if no square on its way were attacked.
+    /// Returns the rooks with which the king could castle, ignoring attacks on the squares that it
+    /// crosses.
     #[inline(always)]
     fn castling_rooks(&self) -> Bitboard {
         let mut rooks = self.position.castling_rooks() & Bitboard::rank(S::US.back_rank());

@@ -1,9 +1,9 @@
-//! Legal moves: listed, counted, or selected by stage and squares.
+//! Legal move generation: lists, counts, and selections by stage and squares.
 //!
-//! The generator is fully legal: it looks once at the lines through the king, and then sends
-//! every piece only to squares that leave the king safe. In check, pieces may only take the
-//! checker or step between; pinned pieces stay on their line; the king avoids what the enemy
-//! attacks when the king itself is lifted off the board. Nothing is allocated.
+//! The generator produces only legal moves. It examines the lines through the king once, and then
+//! moves every piece only to squares that leave the king safe. In check, pieces may only capture
+//! the checker or interpose. Pinned pieces stay on their line. The king avoids the squares that the
+//! enemy attacks when the king is removed from the board. Nothing is allocated on the heap.
 
 mod generate;
 mod king;
@@ -24,7 +24,7 @@ use sink::Counter;
 impl Position {
     /// Returns all legal moves.
     ///
-    /// The order is fixed for a given position but otherwise not part of the API.
+    /// The order is fixed for a given position but is not otherwise part of the API.
     ///
     /// ```
     /// use reynard::Position;
@@ -52,8 +52,8 @@ impl Position {
 
     /// Adds the legal moves of a selection to a list.
     ///
-    /// A search that calls this at every node can clear and reuse one list a ply, which is
-    /// cheaper than a new one.
+    /// A search that calls this at every node can clear and reuse one list per ply, which is
+    /// cheaper than creating new ones.
     ///
     /// ```
     /// use reynard::{MoveList, Position, Selection, Stage};
@@ -84,7 +84,7 @@ impl Position {
         self.moves(Selection::stage(Stage::Captures))
     }
 
-    /// Returns the legal moves that capture nothing.
+    /// Returns the legal moves that are not captures.
     ///
     /// ```
     /// use reynard::Position;
@@ -95,8 +95,7 @@ impl Position {
         self.moves(Selection::stage(Stage::Quiets))
     }
 
-    /// Returns the ways out of check: all legal moves if the side to move is in check, otherwise
-    /// none.
+    /// Returns the check evasions: all legal moves if the side to move is in check, otherwise none.
     ///
     /// ```
     /// use reynard::Position;
@@ -121,16 +120,16 @@ impl Position {
         counter.0
     }
 
-    /// Hands all legal moves to a sink, in whole sets: cheaper than a list for a caller that puts
-    /// them into an order of its own.
+    /// Passes all legal moves to a sink, in whole sets. This is cheaper than a list for a caller
+    /// that sorts them in its own way.
     ///
-    /// [`MoveSink`] has an example.
+    /// See [`MoveSink`] for an example.
     #[inline]
     pub fn visit_legal_moves<S: MoveSink>(&self, sink: &mut S) {
         self.generate(Selection::ALL, sink);
     }
 
-    /// Returns `true` if there is a legal move; if not, it is checkmate or stalemate.
+    /// Returns `true` if there is a legal move. Otherwise the position is checkmate or stalemate.
     ///
     /// ```
     /// use reynard::Position;

@@ -1,4 +1,4 @@
-//! Pawn moves, for all pawns at once by shifts of the whole board.
+//! Pawn moves, generated for all pawns at once by shifting bitboards.
 
 use super::Stage;
 use super::generate::Generator;
@@ -36,21 +36,21 @@ impl<S: Side> Generator<'_, S> {
         self.en_passant_moves(sink);
     }
 
-    /// Returns `true` if out of check a pawn that is not pinned can step forward.
+    /// Returns `true` if, without a check, an unpinned pawn can step forward.
     #[inline(always)]
     pub(super) fn can_push(&self) -> bool {
         let pawns = self.movers(self.position.by_type(PieceType::Pawn)) - self.pinned;
         self.checkers.is_empty() && (pawns.forward(S::US) & !self.occupied).any()
     }
 
-    /// Generates the moves of one pinned pawn. It is not inlined, because it is rare.
+    /// Generates the moves of a pinned pawn. It is rare, so it is not inlined.
     #[cold]
     #[inline(never)]
     fn pinned_pawn<K: MoveSink>(&self, pawn: Bitboard, mask: Bitboard, sink: &mut K) {
         self.pawn_set(pawn, mask, sink);
     }
 
-    /// Pushes and captures of a set of pawns to the squares of `mask`.
+    /// Generates pushes and captures of a set of pawns to the squares of `mask`.
     #[inline(always)]
     fn pawn_set<K: MoveSink>(&self, pawns: Bitboard, mask: Bitboard, sink: &mut K) {
         let stage = self.selection.stage;
@@ -82,8 +82,8 @@ impl<S: Side> Generator<'_, S> {
         }
     }
 
-    /// Generates captures en passant. The position knows whether any such capture is legal, so the
-    /// costly test of each capturing pawn is made only if one of them will pass it.
+    /// Generates en-passant captures. The position records whether any of them is legal, so the
+    /// costly test of each capturing pawn runs only if one will pass it.
     #[inline(always)]
     fn en_passant_moves<K: MoveSink>(&self, sink: &mut K) {
         if let Some(target) = self.position.legal_en_passant_target()

@@ -1,7 +1,7 @@
-//! The other way to generate: moves that follow the pieces, checked for legality afterwards.
+//! Pseudo-legal move generation: moves that ignore checks and are tested for legality afterwards.
 //!
-//! This is the generator of Chess::Plisco's tutorial. It is slower than the fully legal generator,
-//! shares little with it, and serves as its cross-check.
+//! This is the generator of the Chess::Plisco tutorial. It is slower than the fully legal
+//! generator, shares little code with it, and serves to cross-check it.
 
 use crate::{
     CastlingSide, EnPassantMode, Move, MoveKind, MoveList, PieceType, Position, Rank, Square,
@@ -9,11 +9,11 @@ use crate::{
 };
 
 impl Position {
-    /// Returns every pseudo-legal move: each piece moves as it may, but the king may be left in
-    /// check. [`Position::is_safe`] is the legality check that follows.
+    /// Returns every pseudo-legal move: each piece moves according to its rules, but the king may
+    /// be left in check. The subsequent legality check is [`Position::is_safe`].
     ///
-    /// Castling is generated only when it is legal, since what it needs is more than the king's
-    /// safety on arrival.
+    /// Castling is generated only if it is legal, because it requires more than a safe square for
+    /// the king.
     ///
     /// ```
     /// use reynard::Position;

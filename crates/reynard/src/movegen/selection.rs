@@ -2,7 +2,7 @@
 
 use crate::Bitboard;
 
-/// A kind of move to generate.
+/// Stage of move generation: the kind of moves to generate.
 ///
 /// [`Stage::Captures`] and [`Stage::Quiets`] together are [`Stage::All`], without overlap.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -10,16 +10,16 @@ pub enum Stage {
     /// Every move.
     #[default]
     All,
-    /// Moves that take something: en passant and capturing promotions too.
+    /// Captures, including en passant and capturing promotions.
     Captures,
-    /// Moves that take nothing: castling and plain promotions too.
+    /// Moves that capture nothing, including castling and plain promotions.
     Quiets,
-    /// Captures and every promotion: the moves of a quiescence search. Chess::Plisco calls these
+    /// Captures and all promotions: the moves of a quiescence search. Chess::Plisco calls them
     /// *attacks*.
     Tactical,
 }
 
-/// A selection of legal moves: a stage, and sets of squares that they may start from and go to.
+/// A selection of legal moves: a stage, and the permitted origin and target squares.
 ///
 /// ```
 /// use reynard::{Bitboard, Position, Rank, Selection, Square, Stage};
@@ -35,9 +35,9 @@ pub enum Stage {
 pub struct Selection {
     /// The stage.
     pub stage: Stage,
-    /// Only moves of pieces that stand here; castling is a move of the king.
+    /// Only moves of pieces on these squares. Castling is a move of the king.
     pub from: Bitboard,
-    /// Only moves that end here; a castling king ends on the c- or g-file.
+    /// Only moves that end on these squares. A castling king ends on the c- or g-file.
     pub to: Bitboard,
 }
 

@@ -1,4 +1,4 @@
-//! The side to move as a type, so that the generator is compiled once for each.
+//! The side to move as a type, so that the generator is compiled separately for each side.
 
 use crate::{Bitboard, Color, Rank};
 
@@ -8,13 +8,13 @@ pub(super) trait Side {
     const US: Color;
     /// The other side.
     const THEM: Color;
-    /// From a square to the one ahead.
+    /// Step from a square to the one ahead.
     const AHEAD: i8;
-    /// From a square to the one ahead and to the east.
+    /// Step from a square to the one ahead and to the east.
     const AHEAD_EAST: i8 = Self::AHEAD + 1;
-    /// From a square to the one ahead and to the west.
+    /// Step from a square to the one ahead and to the west.
     const AHEAD_WEST: i8 = Self::AHEAD - 1;
-    /// The rank that a pawn's first step reaches.
+    /// The rank reached by a pawn's first single step.
     const THIRD: Bitboard = Bitboard::rank(Rank::Third.relative_to(Self::US));
 }
 

@@ -1,8 +1,8 @@
-//! Sinks for generated moves: a list, a count, or the existence of one.
+//! Sinks for generated moves: a list, a count, or a test for existence.
 
 use crate::{Bitboard, Move, MoveKind, MoveList, Square};
 
-/// Takes moves as the generator finds them, whole sets of targets at a time.
+/// Receiver of generated moves, in whole sets of targets.
 ///
 /// ```
 /// use reynard::{Bitboard, MoveKind, MoveSink, Position, Square};
@@ -30,21 +30,22 @@ use crate::{Bitboard, Move, MoveKind, MoveList, Square};
 /// assert_eq!(targets.0.len(), 16);
 /// ```
 pub trait MoveSink {
-    /// Takes moves of one piece to each of `targets`; those on `theirs` are captures. A queen may
-    /// come twice, with different targets.
+    /// Receives the moves of one piece to each of `targets`. Those on `theirs` are captures. A
+    /// queen may be passed twice, with different targets.
     fn piece(&mut self, from: Square, targets: Bitboard, theirs: Bitboard);
 
-    /// Takes moves of pawns to each of `targets`, each from the square `step` below its target.
+    /// Receives pawn moves to each of `targets`. The origin of each is `step` before its target.
     fn pawns(&mut self, targets: Bitboard, step: i8, kind: MoveKind);
 
-    /// Takes promotions of pawns on each of `targets`, on the last rank, to four pieces.
+    /// Receives pawn promotions on each of `targets`, which are on the last rank, to four kinds of
+    /// pieces.
     fn promotions(&mut self, targets: Bitboard, step: i8, kinds: [MoveKind; 4]);
 
-    /// Takes a single move.
+    /// Receives a single move.
     fn single(&mut self, from: Square, to: Square, kind: MoveKind);
 }
 
-/// Returns the square from which a pawn came to `to` by `step`.
+/// Returns the origin of a pawn that moved to `to` by `step`.
 #[inline(always)]
 fn origin(to: Square, step: i8) -> Square {
     Square::from_low_bits((to as u8).wrapping_sub(step.cast_unsigned()))

@@ -1,7 +1,7 @@
-//! LAN, which gives both squares of a move: `e2-e4`, `Nb5xc7+`, `O-O`.
+//! LAN, which contains both squares of a move: `e2-e4`, `Nb5xc7+`, `O-O`.
 //!
-//! There is no standard for it; the options are what programs and books differ in.
-//! [`Position::parse_san_lenient`] reads all of it.
+//! There is no standard for it. The options cover the differences between programs and books.
+//! [`Position::parse_san_lenient`] reads all variants.
 
 use super::MoveText;
 use super::san::{
@@ -9,7 +9,7 @@ use super::san::{
 };
 use crate::{Move, PieceType, Position};
 
-/// Separator between the two squares of a quiet move; a capture has `x` there.
+/// Separator between the two squares of a quiet move. A capture has an `x` instead.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum LanSeparator {
     /// A hyphen: `e2-e4`.
@@ -19,13 +19,13 @@ pub enum LanSeparator {
     Nothing,
 }
 
-/// Naming of pawns.
+/// Notation of pawns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum LanPawn {
-    /// They are not: `e2-e4`.
+    /// Without a letter: `e2-e4`.
     #[default]
     Unnamed,
-    /// They are: `Pe2-e4`.
+    /// With a letter: `Pe2-e4`.
     Letter,
 }
 
@@ -46,14 +46,14 @@ pub enum LanPawn {
 pub struct LanOptions {
     /// Separator between the squares.
     pub separator: LanSeparator,
-    /// Naming of pawns.
+    /// Notation of pawns.
     pub pawn: LanPawn,
     /// Letters of the pieces.
     pub letters: PieceLetters,
 }
 
 impl LanOptions {
-    /// With hyphens, pawns unnamed, English letters: the default.
+    /// Hyphens, pawns without a letter, and English piece letters. This is the default.
     pub const STANDARD: Self = Self {
         separator: LanSeparator::Hyphen,
         pawn: LanPawn::Unnamed,
@@ -62,8 +62,8 @@ impl LanOptions {
 }
 
 impl Position {
-    /// Writes a legal move in long algebraic notation, by the default of [`LanOptions`]. The text
-    /// of an illegal move is meaningless.
+    /// Writes a legal move in long algebraic notation, with the default [`LanOptions`]. The text of
+    /// an illegal move is meaningless.
     ///
     /// ```
     /// use reynard::Position;
@@ -77,7 +77,7 @@ impl Position {
         self.lan_with(mv, LanOptions::STANDARD)
     }
 
-    /// Writes a legal move in long algebraic notation, by `options`.
+    /// Writes a legal move in long algebraic notation, with these `options`.
     ///
     /// ```
     /// use reynard::{Position, lan::LanOptions};

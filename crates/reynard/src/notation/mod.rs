@@ -1,7 +1,7 @@
 //! Positions and moves as text.
 //!
-//! Every notation is read in two steps: from text to a value that any nonsense in that notation can
-//! express, and from there, by asking the rules, to a legal one.
+//! Every notation is parsed in two steps: from the text to a value that may be any nonsense in that
+//! notation, and from there, according to the rules, to a legal move or position.
 
 pub mod epd;
 pub mod fen;

@@ -1,10 +1,10 @@
-//! A move as text, on the stack.
+//! Moves as text on the stack.
 
 use alloc::vec::Vec;
 use core::fmt;
 use core::ops::Deref;
 
-/// A move written down, without a heap; it dereferences to `str`. Made by
+/// The text of a move, without heap allocation. It dereferences to `str`. Created by
 /// [`Position::san`](crate::Position::san) and [`Position::lan`](crate::Position::lan).
 #[derive(Clone, Copy)]
 pub struct MoveText {
@@ -13,13 +13,14 @@ pub struct MoveText {
 }
 
 impl MoveText {
-    /// Enough for a figurine of 3 bytes, 2 squares, `x`, `=`, another figurine and a mark; a power
-    /// of 2, so that an index needs no check.
+    /// Room for a figurine of 3 bytes, 2 squares, `x`, `=`, another figurine and a check mark. It
+    /// is a power of 2, so that indexing needs no bounds check.
     const CAPACITY: usize = 16;
 
     pub(super) const EMPTY: Self = Self { bytes: [0; Self::CAPACITY], len: 0 };
 
-    /// Creates a text from the first `len` bytes of a word, the lowest first; all are ASCII.
+    /// Creates a text from the first `len` bytes of a word, starting with the lowest byte. All
+    /// bytes are ASCII.
     #[inline(always)]
     pub(super) fn from_word(word: u64, len: u8) -> Self {
         let mut text = Self { len, ..Self::EMPTY };
@@ -56,8 +57,8 @@ impl MoveText {
         &self.bytes[..usize::from(self.len).min(Self::CAPACITY)]
     }
 
-    /// Appends the text to a buffer; faster than copying a slice, since the length of the copy is
-    /// known.
+    /// Appends the text to a buffer. This is faster than copying a slice, because the length of the
+    /// copy is constant.
     ///
     /// ```
     /// use reynard::Position;
@@ -83,7 +84,7 @@ impl MoveText {
         self.push_some(Some(byte));
     }
 
-    /// Adds a byte or nothing, without a branch: the next byte overwrites an unused one.
+    /// Appends a byte or nothing, without branching: the next byte overwrites an unused one.
     #[inline(always)]
     pub(super) fn push_some(&mut self, byte: Option<u8>) {
         self.bytes[usize::from(self.len) % Self::CAPACITY] = byte.unwrap_or(0);

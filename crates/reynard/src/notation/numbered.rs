@@ -21,8 +21,8 @@ impl Position {
         format!("{}{dots} {}", self.fullmove_number(), self.san(mv))
     }
 
-    /// Returns a line in SAN with move numbers: `12... Nc6 13. d4 exd4`. It ends before an illegal
-    /// move.
+    /// Returns a line in SAN with move numbers: `12... Nc6 13. d4 exd4`. It ends before the first
+    /// illegal move.
     ///
     /// ```
     /// use reynard::Game;

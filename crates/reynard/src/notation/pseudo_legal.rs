@@ -1,6 +1,6 @@
-//! Reading moves that may leave the mover's king in check.
+//! Parsing of moves that may leave the mover's king in check.
 //!
-//! Reading moves without the legality check, for callers that judge legality elsewhere or show why
+//! These functions do not check legality. They are for callers that check it elsewhere or show why
 //! a move is illegal.
 
 use super::san::{SanCandidates, SanError};
@@ -9,12 +9,12 @@ use super::{InvalidSan, InvalidUciMove, San, UciMove};
 use crate::{Move, PieceType, Position};
 
 impl Position {
-    /// Parses a move in UCI notation, even if it leaves its own king in check: any move for which
-    /// [`Position::is_pseudo_legal`] is true.
+    /// Parses a move in UCI notation, even if it leaves its own king in check. Any move that
+    /// satisfies [`Position::is_pseudo_legal`] is accepted.
     ///
     /// # Errors
     ///
-    /// [`InvalidUciMove`] if the text is not a UCI move or no piece moves like that.
+    /// [`InvalidUciMove`] if the text is not a UCI move or if no piece can make such a move.
     ///
     /// ```
     /// use reynard::Position;
@@ -33,11 +33,11 @@ impl Position {
     /// Parses a move in SAN, even if it leaves its own king in check.
     ///
     /// The origin must distinguish the piece from all others that can make such a move, pinned or
-    /// not. It may say more than needed.
+    /// not. It may be more specific than needed.
     ///
     /// # Errors
     ///
-    /// [`InvalidSan`] if the text is not SAN or does not mean one move.
+    /// [`InvalidSan`] if the text is not SAN or does not identify a single move.
     ///
     /// ```
     /// use reynard::{InvalidSan, Position, san::SanError};
@@ -59,12 +59,12 @@ impl Position {
 }
 
 impl UciMove {
-    /// Finds the move that is meant, even if it leaves its own king in check: see
+    /// Finds the corresponding move, even if it leaves its own king in check: see
     /// [`Position::parse_uci_pseudo_legal`].
     ///
     /// # Errors
     ///
-    /// [`UciMoveError`] if no piece of the side to move moves like that.
+    /// [`UciMoveError`] if no piece of the side to move can make such a move.
     ///
     /// ```
     /// use reynard::{Position, UciMove};
@@ -81,12 +81,12 @@ impl UciMove {
 }
 
 impl San {
-    /// Finds the move that is meant, even if it leaves its own king in check: see
+    /// Finds the corresponding move, even if it leaves its own king in check: see
     /// [`Position::parse_san_pseudo_legal`].
     ///
     /// # Errors
     ///
-    /// [`SanError`] if no move is meant or more than one.
+    /// [`SanError`] if no move or more than one move matches.
     ///
     /// ```
     /// use reynard::{Position, San};
@@ -112,7 +112,7 @@ impl San {
         }
     }
 
-    /// Returns `true` if a pseudo-legal move matches all that this SAN says.
+    /// Returns `true` if a pseudo-legal move matches every part of this SAN.
     fn fits(self, pos: &Position, mv: Move) -> bool {
         match self {
             Self::Normal { piece, file, rank, capture, to, promotion, .. } => {

@@ -1,4 +1,4 @@
-//! Moves as the UCI protocol writes them: `e2e4`, `e7e8q`, `0000`.
+//! Moves in the notation of the UCI protocol: `e2e4`, `e7e8q`, `0000`.
 
 use core::fmt;
 use core::str::FromStr;
@@ -11,16 +11,16 @@ use crate::{
 /// Notation of castling moves in UCI.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum CastlingNotation {
-    /// From the king's square to the square where it lands: `e1g1`.
+    /// From the king's square to the square on which it lands: `e1g1`.
     #[default]
     Standard,
-    /// From the king's square to the rook's: `e1h1`, as Chess960 needs it.
+    /// From the king's square to the rook's: `e1h1`, as required in Chess960.
     Chess960,
 }
 
 impl CastlingNotation {
-    /// Returns the notation that a position needs: that of Chess960 if it has a castling right that
-    /// no game of standard chess has.
+    /// Returns the notation that a position requires: that of Chess960 if the position has a
+    /// castling right that cannot exist in standard chess.
     ///
     /// ```
     /// use reynard::{CastlingNotation, Position};
@@ -45,7 +45,7 @@ impl CastlingNotation {
     }
 }
 
-/// A move as UCI text says it, before asking whether it is legal anywhere.
+/// A move as written in UCI notation, not checked for legality.
 ///
 /// ```
 /// use reynard::{Position, UciMove};
@@ -57,13 +57,13 @@ impl CastlingNotation {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum UciMove {
-    /// A piece goes from one square to another.
+    /// A piece moves from one square to another.
     Normal {
-        /// The square it comes from.
+        /// The origin square.
         from: Square,
-        /// The square it goes to.
+        /// The target square.
         to: Square,
-        /// The piece a pawn promotes to.
+        /// The piece to which a pawn promotes.
         promotion: Option<PieceType>,
     },
     /// The null move, `0000`.
@@ -71,7 +71,7 @@ pub enum UciMove {
 }
 
 impl UciMove {
-    /// Writes a move, with castling in the given notation.
+    /// Creates the notation of a move, with the given castling notation.
     ///
     /// ```
     /// use reynard::{CastlingNotation, Move, MoveKind, Square, UciMove};
@@ -88,11 +88,11 @@ impl UciMove {
         Self::Normal { from: mv.from(), to, promotion: mv.promotion() }
     }
 
-    /// Finds the legal move that is meant. Castling is understood in both notations.
+    /// Finds the matching legal move. Castling is recognized in both notations.
     ///
     /// # Errors
     ///
-    /// [`UciMoveError`] if the text means no legal move of this position; the null move never does.
+    /// [`UciMoveError`] if no legal move of this position matches. The null move never matches.
     ///
     /// ```
     /// use reynard::{Position, UciMove};
@@ -105,7 +105,7 @@ impl UciMove {
         self.to_move_if(pos, Position::is_legal)
     }
 
-    /// Finds the move that is meant, if `accepts` takes it.
+    /// Finds the matching move, if `accepts` returns `true` for it.
     pub(super) fn to_move_if(
         self,
         pos: &Position,
@@ -129,7 +129,7 @@ impl UciMove {
     }
 }
 
-/// Returns the only kind with which a move of `piece` can be legal.
+/// Returns the only kind that a legal move of `piece` between these squares can have.
 fn kind_of(
     pos: &Position,
     piece: Piece,
@@ -159,8 +159,8 @@ fn kind_of(
     })
 }
 
-/// Reads castling written by the king's target. One step from the king the text means the step
-/// instead.
+/// Parses castling given by the king's target. If the target is only one step from the king, the
+/// text means the king step instead.
 fn castling_to(
     pos: &Position,
     piece: Piece,
@@ -179,7 +179,7 @@ fn castling_to(
 }
 
 impl UciMove {
-    /// Returns this move as text, without a heap.
+    /// Returns this move as text, without heap allocation.
     ///
     /// ```
     /// use reynard::UciMove;
@@ -205,14 +205,14 @@ impl UciMove {
 }
 
 impl From<Move> for UciMove {
-    /// Writes the move in standard notation.
+    /// Creates the standard notation of a move.
     fn from(mv: Move) -> Self {
         Self::new(mv, CastlingNotation::Standard)
     }
 }
 
 impl fmt::Display for Move {
-    /// Writes UCI text with castling as in standard chess, `e1g1`; for Chess960 see
+    /// Writes UCI text with castling as in standard chess, `e1g1`. For Chess960 see
     /// [`UciMove::new`].
     ///
     /// ```
@@ -237,7 +237,7 @@ impl fmt::Display for UciMove {
 impl FromStr for UciMove {
     type Err = ParseUciMoveError;
 
-    /// Reads two squares and perhaps the letter of a promotion piece, in either case, or `0000`.
+    /// Parses two squares and an optional promotion letter, in either case, or `0000`.
     fn from_str(text: &str) -> Result<Self, ParseUciMoveError> {
         if text == "0000" {
             return Ok(Self::Null);
@@ -260,7 +260,7 @@ impl FromStr for UciMove {
     }
 }
 
-/// A text is not a move in UCI notation.
+/// Error of a text that is not a move in UCI notation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseUciMoveError;
 
@@ -272,16 +272,16 @@ impl fmt::Display for ParseUciMoveError {
 
 impl core::error::Error for ParseUciMoveError {}
 
-/// A UCI move means no legal move of the position.
+/// Error of a UCI move that matches no legal move of the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UciMoveError {
     /// The null move is not a move of chess.
     Null,
-    /// No piece stands on the square the move starts from.
+    /// There is no piece on the origin square.
     NoPiece(Square),
-    /// The piece on the square the move starts from belongs to the other side.
+    /// The piece on the origin square belongs to the other side.
     WrongColor(Square),
-    /// The piece cannot go there, or not like that.
+    /// The piece cannot move there, or not with this promotion.
     Illegal(UciMove),
 }
 
@@ -300,7 +300,7 @@ impl fmt::Display for UciMoveError {
 
 impl core::error::Error for UciMoveError {}
 
-/// Error of a text that is not a legal move: either not a UCI move at all or not legal in the
+/// Error of a text that is not a legal move: either not a UCI move at all, or not legal in the
 /// position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InvalidUciMove {
@@ -322,7 +322,7 @@ impl fmt::Display for InvalidUciMove {
 impl core::error::Error for InvalidUciMove {}
 
 impl Position {
-    /// Parses a legal move in UCI notation; castling may be written either way.
+    /// Parses a legal move in UCI notation. Castling is accepted in both notations.
     ///
     /// # Errors
     ///

@@ -1,8 +1,8 @@
-//! Attacks: checkers, pins and the ways out of check.
+//! Attackers, checkers, pins and check evasions.
 
 use crate::{Bitboard, Board, Color, PieceType, Position, Square, attacks};
 
-/// The king of the side to move, and what the enemy's pieces do to it.
+/// Check state of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CheckState {
     /// The king is not attacked.
@@ -11,30 +11,31 @@ pub enum CheckState {
     Single {
         /// The square of the checker.
         checker: Square,
-        /// The squares that end the check when another piece than the king goes there: the
-        /// checker's, and for a slider those between it and the king. A pawn taken en passant
-        /// ends the check it gives although the capturing pawn goes to another square.
+        /// The target squares that end the check for pieces other than the king: the checker's
+        /// square and, for a slider, the squares between it and the king. In addition, capturing a
+        /// checking pawn en passant ends the check, although the capturing pawn moves to a
+        /// different square.
         evasions: Bitboard,
     },
-    /// Two pieces or more give check: only the king can move.
+    /// Two or more pieces give check, so only the king can move.
     Double {
         /// The squares of the checkers.
         checkers: Bitboard,
     },
 }
 
-/// The pieces that bear on a king.
+/// Checkers of a king, and pieces pinned to it.
 #[derive(Clone, Copy)]
 pub(crate) struct KingLines {
     /// The enemy pieces that give check.
     pub(crate) checkers: Bitboard,
-    /// The king's own pieces that must stay on their line to it.
+    /// The king's own pieces that must stay on their line with it.
     pub(crate) pinned: Bitboard,
 }
 
 impl Board {
-    /// Returns the pieces of both colors that attack `square` when only the squares of `occupied`
-    /// block.
+    /// Returns the pieces of both colors that attack `square`, if only the squares in `occupied`
+    /// block lines.
     ///
     /// ```
     /// use reynard::{Board, Square};
@@ -108,7 +109,7 @@ impl Position {
         self.checkers().any()
     }
 
-    /// Returns the pieces of `color` that may not leave the line between their king and an enemy
+    /// Returns the pieces of `color` that must not leave the line between their king and an enemy
     /// slider.
     ///
     /// ```
@@ -123,7 +124,7 @@ impl Position {
         self.king_lines(color).pinned
     }
 
-    /// Returns the checkers of the side to move, with the squares that evade the check.
+    /// Returns the checkers of the side to move, with the squares that end the check.
     ///
     /// ```
     /// use reynard::{Bitboard, CheckState, Position, Square};
@@ -145,10 +146,12 @@ impl Position {
         }
     }
 
-    /// Checkers and pinned pieces of the king of `color`, found from the king outward.
+    /// Returns the checkers and pinned pieces of the king of `color`, searching outward from the
+    /// king.
     ///
-    /// No slider table is asked: an enemy slider that sees the king on the empty board gives check
-    /// if nothing stands between, and pins if one own piece does.
+    /// This needs no slider tables. An enemy slider that would attack the king on an empty board
+    /// gives check if no piece is between them, and pins if exactly one piece of the king's side
+    /// is.
     #[inline]
     pub(crate) fn king_lines(&self, color: Color) -> KingLines {
         let king = self.king(color);

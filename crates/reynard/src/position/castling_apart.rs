@@ -1,12 +1,12 @@
-//! Castling rights that cannot stem from one array.
+//! Castling rights that cannot originate from the same array.
 
 use crate::{CastlingSide, Color, Position, Square};
 
 impl Position {
-    /// Returns `true` if the castling rights of both sides cannot stem from one array: the kings,
-    /// or the rooks of one side of the board, stand on different files.
+    /// Returns `true` if the castling rights of both sides cannot originate from the same array:
+    /// the kings, or the castling rooks on the same side of the board, are on different files.
     ///
-    /// Standard chess and Chess960 have no such positions; double Fischer random chess has.
+    /// Such positions occur in double Fischer random chess, but not in standard chess or Chess960.
     ///
     /// ```
     /// use reynard::Position;

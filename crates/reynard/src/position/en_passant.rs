@@ -1,8 +1,8 @@
-//! The pawn that has just gone two squares, in one byte.
+//! En-passant state in one byte.
 
 use crate::{Color, File, Rank, Square, zobrist};
 
-/// When an en-passant square counts.
+/// Condition under which there is an en-passant square.
 ///
 /// ```
 /// use reynard::{EnPassantMode, Position, Square};
@@ -17,19 +17,19 @@ use crate::{Color, File, Rank, Square, zobrist};
 pub enum EnPassantMode {
     /// After every double push.
     Always,
-    /// When an enemy pawn stands beside the pawn that was pushed, even if it may not capture.
+    /// If an enemy pawn stands beside the pushed pawn, even if it cannot legally capture.
     PseudoLegal,
-    /// When an en-passant capture is legal. Hash, equality and repetition use this one.
+    /// If an en-passant capture is legal. Hashing, equality and repetition use this mode.
     #[default]
     Legal,
 }
 
-/// Nothing, or a file with a mark that says whether a legal capture exists.
+/// Nothing, or the file of the push with a flag for a legal capture.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct EnPassant(u8);
 
 impl EnPassant {
-    /// No pawn has just gone two squares.
+    /// No pawn has just advanced two squares.
     pub(crate) const NONE: Self = Self(0);
 
     const PUSHED: u8 = 8;
@@ -65,7 +65,7 @@ impl EnPassant {
         if self.0 == 0 { None } else { Some(File::from_low_bits(self.0)) }
     }
 
-    /// Returns the square behind the pushed pawn, where `turn` would capture.
+    /// Returns the square behind the pushed pawn, on which `turn` would capture.
     #[inline]
     pub(crate) const fn target(self, turn: Color) -> Option<Square> {
         match self.file() {

@@ -1,4 +1,4 @@
-//! Legality of a single move, without generating the others.
+//! Legality of a single move, without move generation.
 
 use core::hint::select_unpredictable;
 
@@ -11,8 +11,8 @@ use crate::{
 };
 
 impl Position {
-    /// Returns `true` for a legal move. Any value may be passed: of all 65,536 bit patterns exactly
-    /// the legal moves give `true`.
+    /// Returns `true` for a legal move. Any value may be passed: of all 65,536 bit patterns,
+    /// exactly the legal moves return `true`.
     ///
     /// ```
     /// use reynard::{Move, MoveKind, Position, Square};
@@ -42,15 +42,17 @@ impl Position {
     #[inline(always)]
     pub(crate) fn is_target(&self, to: Square, capture: bool) -> bool {
         const NOTHING: u64 = 1;
-        /// The codes of Black's pieces, which White may capture, and of White's; kings are none.
+        /// Bit sets of the codes of Black's pieces, which White may capture, and of White's. Kings
+        /// are excluded.
         const VICTIMS: [u64; 2] = [0b0011_1110 << 8, 0b0011_1110];
         const TARGETS: u64 = NOTHING | VICTIMS[0] << 16 | NOTHING << 32 | VICTIMS[1] << 48;
         let row = (self.turn() as usize) << 1 | usize::from(capture);
         TARGETS >> (row << 4 | self.board.code_at(to).index()) & 1 != 0
     }
 
-    /// Returns `true` for a pseudo-legal move: the right kind, the path free, no capture of its own
-    /// side. It may leave the king in check. Castling needs its right and a free path.
+    /// Returns `true` for a pseudo-legal move: it has the right kind, its path is free, and it does
+    /// not capture its own side's pieces. It may leave the king in check. A castling move is
+    /// pseudo-legal only if it is legal.
     ///
     /// ```
     /// use reynard::{Move, MoveKind, Position, Square};
@@ -80,14 +82,14 @@ impl Position {
         target_fits && attacks::of(piece.kind, us, from, self.occupied()).contains(to)
     }
 
-    /// Returns the enemy pieces that a move may take: all but the king.
+    /// Returns the enemy pieces that may be captured: all except the king.
     #[inline]
     pub(crate) fn capturable(&self, us: Color) -> Bitboard {
         self.by_color(!us) - self.by_type(PieceType::King)
     }
 
-    /// Returns `true` if a pawn of the side to move can go from `from` to `to` in the way of this
-    /// kind.
+    /// Returns `true` if a pawn of the side to move can make a move of this kind between its
+    /// squares.
     fn is_pawn_move(&self, mv: Move) -> bool {
         let us = self.turn();
         let (from, to) = (mv.from(), mv.to());
@@ -109,7 +111,7 @@ impl Position {
         }
     }
 
-    /// Returns `true` if the side has the right and can use it.
+    /// Returns `true` if the side has the castling right and can use it.
     fn can_castle(&self, king: Square, rook: Square, side: CastlingSide) -> bool {
         self.castling_rooks().contains(rook)
             && rook.rank() == self.turn().back_rank()
@@ -117,9 +119,9 @@ impl Position {
             && self.castling_way_is_open(king, rook, side)
     }
 
-    /// Returns `true` if the path of king and rook is free, and the king neither stands in check
-    /// nor passes or reaches an attacked square. For a rook without the right to castle the answer
-    /// means nothing.
+    /// Returns `true` if the paths of king and rook are free, and the king is not in check and
+    /// neither crosses nor reaches an attacked square. The result is meaningless for a rook without
+    /// the castling right.
     pub(crate) fn castling_way_is_open(
         &self,
         king: Square,
@@ -129,8 +131,8 @@ impl Position {
         self.castling_way_is_free(king, rook, side) && self.castling_way_is_safe(king, rook, side)
     }
 
-    /// Returns `true` if nothing but king and rook stands on the squares that either of them
-    /// passes.
+    /// Returns `true` if the squares that king and rook cross or reach are empty, apart from the
+    /// king and rook themselves.
     #[inline]
     pub(crate) fn castling_way_is_free(
         &self,
@@ -144,8 +146,8 @@ impl Position {
         needed.is_disjoint(self.occupied())
     }
 
-    /// Returns `true` if the enemy attacks none of the squares that a castling king leaves, passes
-    /// and reaches.
+    /// Returns `true` if the enemy attacks none of the squares that the castling king leaves,
+    /// crosses and reaches.
     fn castling_way_is_safe(&self, king: Square, rook: Square, side: CastlingSide) -> bool {
         let (king_target, _) = castling_targets(king.rank(), side);
         let way = attacks::between(king, king_target).with(king_target).with(king);
@@ -153,8 +155,8 @@ impl Position {
             && self.castled_king_is_safe(king, rook, side)
     }
 
-    /// Returns `true` if the king is safe on its castled square once the rook has left its own: in
-    /// Chess960 the rook may have stood between the king and an enemy on the back rank.
+    /// Returns `true` if the king is safe on its castled square after the rook has moved. In
+    /// Chess960, the rook may have shielded the king from an enemy on the back rank.
     #[inline]
     pub(crate) fn castled_king_is_safe(
         &self,
@@ -172,8 +174,9 @@ impl Position {
         (attacks::rook(king_target, occupied) & enemy).is_empty()
     }
 
-    /// Returns `true` if a pseudo-legal move leaves the mover's king out of check: the legality
-    /// check that follows a pseudo-legal generator. For other moves the answer means nothing.
+    /// Returns `true` if a pseudo-legal move leaves the mover's king out of check. This is the
+    /// legality check that follows a pseudo-legal generator. The result is meaningless for other
+    /// moves.
     ///
     /// ```
     /// use reynard::Position;
@@ -197,11 +200,11 @@ impl Position {
         }
     }
 
-    /// Returns `true` if the mover's king, on `king` after the move, is not attacked once a piece
-    /// has gone from `from` to `to` and captured what stood there.
+    /// Returns `true` if the mover's king, which is on `king` after the move, is not attacked once
+    /// a piece has moved from `from` to `to`, capturing any piece there.
     ///
-    /// Seldom do more than one or two enemy sliders stand in line with a king, so looking at what
-    /// lies between costs less than asking the slider tables.
+    /// There are rarely more than one or two enemy sliders in line with a king, so testing the
+    /// squares in between costs less than looking up the slider tables.
     #[inline(always)]
     pub(crate) fn leaves_safe(&self, king: Square, from: Square, to: Square) -> bool {
         let us = self.turn();
@@ -213,8 +216,8 @@ impl Position {
         leapers.is_disjoint(enemy) && !self.slider_sees(king, enemy, occupied)
     }
 
-    /// Returns `true` if the king of the side to move has a legal step. It takes few look-ups and
-    /// proves for most checks that they are not mate.
+    /// Returns `true` if the king of the side to move has a legal step. This takes few look-ups and
+    /// shows for most checks that they are not mate.
     pub(crate) fn king_can_step(&self) -> bool {
         let us = self.turn();
         let king = self.king(us);
@@ -222,8 +225,8 @@ impl Position {
         steps.any(|to| self.leaves_safe(to, king, to))
     }
 
-    /// Returns `true` if one of the sliders of `pieces` attacks `square` with only the squares of
-    /// `occupied` blocking.
+    /// Returns `true` if one of the sliders in `pieces` attacks `square`, if only the squares in
+    /// `occupied` block lines.
     #[inline(always)]
     fn slider_sees(&self, square: Square, pieces: Bitboard, occupied: Bitboard) -> bool {
         let sliders = attacks::empty_bishop(square) & self.board.diagonal_sliders()
@@ -232,7 +235,7 @@ impl Position {
         sliders.any(|slider| attacks::between(square, slider).is_disjoint(occupied))
     }
 
-    /// Returns `true` if an en-passant capture leaves the mover's king out of check: two pawns
+    /// Returns `true` if an en-passant capture leaves the mover's king out of check. Two pawns
     /// leave their squares at once, which can open a rank or a diagonal.
     pub(crate) fn en_passant_is_safe(&self, from: Square, to: Square) -> bool {
         let us = self.turn();
@@ -242,14 +245,14 @@ impl Position {
         self.board.attackers_to(self.king(us), occupied).is_disjoint(enemy)
     }
 
-    /// Returns the pawns of the side to move that stand ready to capture on `target`.
+    /// Returns the pawns of the side to move that can capture on `target`, pinned or not.
     #[inline]
     pub(crate) fn en_passant_capturers(&self, target: Square) -> Bitboard {
         attacks::pawn(!self.turn(), target) & self.pieces(self.turn(), PieceType::Pawn)
     }
 
-    /// Returns the en-passant state after a double push that the other side has just made on
-    /// `file`.
+    /// Returns the en-passant state after a double push on `file` that the other side has just
+    /// played.
     #[inline]
     pub(crate) fn judge_en_passant(&self, file: File) -> EnPassant {
         let target = Square::new(file, Rank::Sixth.relative_to(self.turn()));
@@ -262,8 +265,8 @@ impl Position {
     }
 
     /// Returns `true` if a legal move gives check, without playing it. In a position that was
-    /// accepted although the side not to move is in check, a move that leaves that check as it is
-    /// may count as giving none.
+    /// accepted although the side not to move is in check, a move that leaves this check unchanged
+    /// may count as not giving check.
     ///
     /// ```
     /// use reynard::{Move, MoveKind, Position, Square};
@@ -280,7 +283,7 @@ impl Position {
         self.plain_gives_check(self.board.code_at(mv.from()), mv.from(), mv.to())
     }
 
-    /// Returns `true` if a move other than castling, promotion or capture en passant gives check.
+    /// Returns `true` if a move other than castling, promotion or en passant gives check.
     #[inline(always)]
     pub(crate) fn plain_gives_check(&self, mover: Code, from: Square, to: Square) -> bool {
         let us = self.turn();
@@ -321,7 +324,7 @@ impl Position {
     }
 }
 
-/// Returns the kind of a move that neither castles nor promotes nor captures en passant.
+/// Returns the kind of a move that is not castling, promotion or en passant.
 #[inline(always)]
 pub(crate) fn plain_kind(mover: Code, from: Square, to: Square, capture: bool) -> MoveKind {
     // Two squares ahead, one bit of the rank changes; one square ahead, the lowest one does.

@@ -1,4 +1,4 @@
-//! Playing a move so that it can be taken back in place.
+//! Making a move so that it can be undone in place.
 
 use super::EnPassant;
 use crate::board::Code;
@@ -31,11 +31,11 @@ impl core::fmt::Debug for Undo {
 }
 
 impl Position {
-    /// Plays a move that the caller knows to be legal, as [`Position::play_unchecked`] does, and
-    /// returns what [`Position::unmake`] needs to take it back.
+    /// Plays a move that the caller knows to be legal, like [`Position::play_unchecked`]. Returns
+    /// the information with which [`Position::unmake`] can take it back.
     ///
-    /// Copying the position before playing does the same; which is faster depends on what happens
-    /// in between.
+    /// Copying the position before playing the move has the same effect. Which is faster depends on
+    /// the work done in between.
     ///
     /// ```
     /// use reynard::Position;
@@ -61,9 +61,10 @@ impl Position {
         undo
     }
 
-    /// Takes back the move `mv`, the last one made, whose [`Position::make`] gave `undo`.
+    /// Takes back the move `mv`, which must be the last one made. `undo` must be the value that
+    /// [`Position::make`] returned for it.
     ///
-    /// With any other move or undo value the position means nothing afterwards.
+    /// With any other move or undo value, the resulting position is meaningless.
     ///
     /// ```
     /// use reynard::Position;

@@ -1,4 +1,4 @@
-//! Positions: what stands where, who moves, and what the rules still allow.
+//! Positions: the board, the side to move, and the rights of both sides.
 
 mod attackers;
 mod castling_apart;
@@ -24,13 +24,13 @@ use core::hash::{Hash, Hasher};
 use crate::castling::CastlingRights;
 use crate::{Bitboard, Board, Color, Piece, PieceType, Setup, Square, zobrist};
 
-/// A position that the generator can work on: one king a side, no pawn on the outer ranks, rights
-/// and en-passant square that fit the board.
+/// A position for which legal moves can be generated. It has one king per side, no pawns on the
+/// outer ranks, and castling rights and an en-passant square that match the board.
 ///
-/// A `Position` is a plain value of 160 bytes without history; repetition is the affair of
-/// [`Game`](crate::Game). Equality and [`Hash`] follow the rule of repetition: the same pieces, the
-/// same side to move, the same rights and the same *legal* en-passant capture; the clocks do not
-/// count. [`Setup`] has strict equality.
+/// A `Position` is a plain value of 160 bytes without history; repetitions are counted by
+/// [`Game`](crate::Game). Equality and [`Hash`] follow the repetition rule: the same pieces, the
+/// same side to move, the same castling rights and the same *legal* en-passant capture. The clocks
+/// do not count. [`Setup`] has strict equality.
 ///
 /// ```
 /// use reynard::Position;
@@ -43,12 +43,12 @@ use crate::{Bitboard, Board, Color, Piece, PieceType, Setup, Square, zobrist};
 /// ```
 pub struct Position {
     board: Board,
-    /// The Zobrist key, kept up to date by every move.
+    /// The Zobrist key, updated by every move.
     key: u64,
-    /// Moves of either side since the start of the game; even when White is to move.
+    /// Number of moves by either side since the start of the game; even if White is to move.
     ply: u64,
-    /// The rooks that may still castle, and the kings that may with them: a move that touches none
-    /// of these squares loses no right.
+    /// The rooks that may still castle, and their kings. A move that touches none of these squares
+    /// loses no castling right.
     castling: Bitboard,
     halfmove_clock: u16,
     en_passant: EnPassant,
@@ -62,7 +62,7 @@ impl Clone for Position {
         Self { board: self.board, ..*self }
     }
 
-    /// Copies in line; a clone is a call of `memcpy`.
+    /// Copies inline, whereas a clone calls `memcpy`.
     #[inline]
     fn clone_from(&mut self, other: &Self) {
         self.board.copy_from(&other.board);
@@ -84,7 +84,7 @@ impl Position {
         Self::from_checked_setup(&Setup::standard())
     }
 
-    /// Builds the position of a set-up without faults, as `validate` has made sure.
+    /// Creates the position of a set-up that `validate` found to be without faults.
     pub(crate) fn from_checked_setup(setup: &Setup) -> Self {
         let moves = u64::from(setup.fullmove_number.saturating_sub(1));
         let mut position = Self {
@@ -103,7 +103,7 @@ impl Position {
         position
     }
 
-    /// This position as a set-up; the en-passant square is given after every double push.
+    /// Returns this position as a set-up. The en-passant square is set after every double push.
     ///
     /// ```
     /// use reynard::{Position, Setup};
@@ -139,7 +139,7 @@ impl Position {
         self.board.piece_at(square)
     }
 
-    /// Returns the squares of one kind of piece of one color.
+    /// Returns the squares of the pieces of one kind and color.
     ///
     /// ```
     /// use reynard::{Color, PieceType, Position};
@@ -175,7 +175,7 @@ impl Position {
         self.board.by_type(kind)
     }
 
-    /// Returns the squares on which a piece stands.
+    /// Returns the occupied squares.
     ///
     /// ```
     /// use reynard::Position;
@@ -221,7 +221,7 @@ impl Position {
         if self.ply & 1 == 0 { Color::White } else { Color::Black }
     }
 
-    /// Returns the remaining rights to castle.
+    /// Returns the remaining castling rights.
     ///
     /// ```
     /// use reynard::Position;
@@ -239,7 +239,7 @@ impl Position {
         Bitboard::from_bits(self.castling.bits() & !self.board.by_type(PieceType::King).bits())
     }
 
-    /// Gives the right to castle to these rooks and no others.
+    /// Sets the castling rights to those of these rooks.
     fn set_castling_rooks(&mut self, rooks: Bitboard) {
         let ranks = |color: Color| Bitboard::rank(color.back_rank());
         let has_rook = |color: &Color| (rooks & ranks(*color)).any();
@@ -253,7 +253,7 @@ impl Position {
         self.en_passant.legal_target(self.turn())
     }
 
-    /// Returns the square that a pawn has just passed by going two squares, seen as `mode` says.
+    /// Returns the square that a pawn has just passed with a double push, subject to `mode`.
     ///
     /// ```
     /// use reynard::{EnPassantMode, Position, Square};
@@ -276,15 +276,15 @@ impl Position {
         }
     }
 
-    /// Returns the number of moves of both sides since the last capture or pawn move. At 100 a
-    /// player can claim a draw, at 150 the game is over.
+    /// Returns the number of moves by both sides since the last capture or pawn move. At 100 a
+    /// player can claim a draw; at 150 the game is over.
     #[inline]
     pub const fn halfmove_clock(&self) -> u16 {
         self.halfmove_clock
     }
 
-    /// Returns the number of the current move: 1 at the start of a game, counted up after Black's
-    /// move.
+    /// Returns the number of the current move. It is 1 at the start of a game and is incremented
+    /// after Black's move.
     ///
     /// ```
     /// use reynard::Position;
@@ -297,7 +297,7 @@ impl Position {
         if number > u32::MAX as u64 { u32::MAX } else { number as u32 }
     }
 
-    /// Returns the number of moves of both sides since the start of the game, derived from the move
+    /// Returns the number of moves by both sides since the start of the game, derived from the move
     /// number; `halfmoves` of Chess::Plisco.
     ///
     /// ```
@@ -316,8 +316,8 @@ impl Position {
         self.key
     }
 
-    /// Returns the key of this position in a Polyglot book. It is [`Position::key`] except
-    /// when a pawn stands ready to capture en passant but may not.
+    /// Returns the Polyglot book key of this position. It equals [`Position::key`], except if a
+    /// pawn stands ready to capture en passant but cannot do so legally.
     ///
     /// ```
     /// use reynard::Position;
@@ -331,7 +331,8 @@ impl Position {
         self.key ^ legal ^ pseudo_legal
     }
 
-    /// Computes the Zobrist key anew. [`Position::key`] returns the same, ready made.
+    /// Computes the Zobrist key from scratch. It equals the stored key that [`Position::key`]
+    /// returns.
     ///
     /// ```
     /// use reynard::Position;
@@ -347,7 +348,7 @@ impl Position {
             ^ zobrist::turn(self.turn())
     }
 
-    /// Computes a key of the pawns alone: equal pawn structures have equal keys.
+    /// Computes a key of the pawns alone. Equal pawn placements have equal keys.
     ///
     /// ```
     /// use reynard::Position;

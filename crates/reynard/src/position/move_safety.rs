@@ -1,9 +1,9 @@
-//! Consequences of a move: an attacked target square, a pinned piece leaving its line.
+//! Consequences of a move: an attacked target square, or a pinned piece that leaves its line.
 
 use crate::{Bitboard, Board, Color, Move, Position, attacks};
 
 impl Board {
-    /// Returns every square that a piece of `color` attacks, its own pieces' squares included.
+    /// Returns all squares attacked by `color`, including those occupied by its own pieces.
     ///
     /// ```
     /// use reynard::{Bitboard, Board, Color, Rank};
@@ -22,11 +22,11 @@ impl Board {
 }
 
 impl Position {
-    /// Returns `true` if the other side attacks the target square of a move once the moving piece
-    /// has left its own square: a line that it blocked is open then. A captured piece is still
-    /// there, but does not attack its own square.
+    /// Returns `true` if the opponent attacks the target square of a move after the moving piece
+    /// has left its square, which opens lines that it blocked. A captured piece still blocks lines,
+    /// but does not attack its own square.
     ///
-    /// For castling the square is the one on which the king lands.
+    /// For castling, the target square is that on which the king lands.
     ///
     /// ```
     /// use reynard::Position;
@@ -45,9 +45,9 @@ impl Position {
     /// Returns `true` if a move takes a pinned piece off the line between its king and the pinning
     /// piece.
     ///
-    /// Moves along the line, captures of the pinner and moves of the king do not count. For a
-    /// pseudo-legal move this is one of the reasons why it may be illegal. The two pawns that leave
-    /// a rank at once by a capture en passant are not pinned in this sense.
+    /// Moves along the line, captures of the pinning piece and king moves do not count. For a
+    /// pseudo-legal move, this is one of the reasons why it may be illegal. The two pawns that
+    /// leave a rank together in an en-passant capture do not count as pinned.
     ///
     /// ```
     /// use reynard::{Move, MoveKind, Position, Square};

@@ -8,7 +8,7 @@ use crate::board::{BoardChange, Code};
 use crate::castling::castling_targets;
 use crate::{Bitboard, CastlingSide, Color, Move, MoveKind, PieceType, Position, Square, zobrist};
 
-/// A move that the rules do not allow in the position in which it was to be played.
+/// Error of a move that is not legal in the position in which it was to be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IllegalMove(pub Move);
 
@@ -20,7 +20,7 @@ impl fmt::Display for IllegalMove {
 
 impl core::error::Error for IllegalMove {}
 
-/// The move cannot be passed on while the king is in check.
+/// Error of a null move while the king is in check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IllegalNullMove;
 
@@ -37,7 +37,7 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// [`IllegalMove`] if it is not; the position is unchanged then.
+    /// [`IllegalMove`] if the move is not legal. The position is then unchanged.
     ///
     /// ```
     /// use reynard::{Color, Move, MoveKind, Position, Square};
@@ -78,8 +78,8 @@ impl Position {
 
     /// Plays a move that the caller knows to be legal.
     ///
-    /// An illegal move leaves a position that means nothing, but nothing worse: no later call on
-    /// it is unsafe, though it may panic.
+    /// An illegal move results in a meaningless position, but is never unsafe. Later calls on the
+    /// position may panic.
     ///
     /// ```
     /// use reynard::Position;
@@ -95,10 +95,10 @@ impl Position {
         self.apply(mv, &change);
     }
 
-    /// Copies this position to `child` and plays a move there that the caller knows to be legal.
+    /// Copies this position to `child` and plays a move there, which the caller knows to be legal.
     ///
-    /// It is the fastest way to look at many moves of one position: faster than a clone on which
-    /// the move is played afterwards, since nothing just written has to be read again. For illegal
+    /// This is the fastest way to visit many moves of a position. It is faster than cloning and
+    /// then playing the move, because it does not read data that was just written. For illegal
     /// moves, see [`Position::play_unchecked`].
     ///
     /// ```
@@ -121,12 +121,12 @@ impl Position {
         child.apply(mv, &change);
     }
 
-    /// Passes: the other side moves, nothing else changes but the clocks, and a right to capture
-    /// en passant is gone.
+    /// Plays a null move: the other side is to move, the clocks advance, and the right to capture
+    /// en passant is lost. Nothing else changes.
     ///
     /// # Errors
     ///
-    /// [`IllegalNullMove`] if the side to move is in check; the position is unchanged then.
+    /// [`IllegalNullMove`] if the side to move is in check. The position is then unchanged.
     ///
     /// ```
     /// use reynard::{Color, Position};
@@ -147,12 +147,12 @@ impl Position {
         Ok(())
     }
 
-    /// Returns the key that the position has after a legal move in nearly all cases. Do not rely on
-    /// it.
+    /// Returns the key that the position will have after a legal move in nearly all cases. Do not
+    /// rely on it.
     ///
-    /// It is the true key unless the move castles, promotes, captures en passant, ends a right to
-    /// castle or allows the capture of a pawn en passant. It costs a few instructions: enough to
-    /// have a table's entry fetched while the move is played.
+    /// It is the exact key unless the move castles, promotes, captures en passant, ends a castling
+    /// right or allows an en-passant capture. It costs only a few instructions, which makes it
+    /// suitable for prefetching a hash table entry while the move is played.
     ///
     /// ```
     /// use reynard::Position;
@@ -174,7 +174,7 @@ impl Position {
             ^ zobrist::code(captured, to)
     }
 
-    /// Returns the changes that all moves have in common.
+    /// Returns the changes that are common to all moves.
     #[inline(always)]
     fn change(&self, mv: Move) -> Change {
         let (from, to) = (mv.from(), mv.to());
@@ -191,7 +191,8 @@ impl Position {
         }
     }
 
-    /// Makes a change, on the position in which it was found or on a copy of its board and rights.
+    /// Applies a change to the position for which it was computed, or to a copy of its board and
+    /// rights.
     #[inline(always)]
     fn apply(&mut self, mv: Move, change: &Change) {
         let (from, to) = (mv.from(), mv.to());
@@ -214,14 +215,15 @@ impl Position {
         }
     }
 
-    /// Returns the key as every move changes it, passing included: the turn passes, and the chance
-    /// to capture en passant is gone.
+    /// Returns the key after the part of a move that even a null move makes: the side to move
+    /// changes, and the en-passant right is lost.
     #[inline(always)]
     fn key_of_next_turn(&self) -> u64 {
         self.key ^ zobrist::TURN_CHANGE ^ self.en_passant.key()
     }
 
-    /// Drops the rights of the rooks and kings on the squares that a move is about to touch.
+    /// Drops the castling rights of the rooks and kings on the squares that a move is about to
+    /// touch.
     #[inline(never)]
     fn lose_castling(&mut self, touched: Bitboard) {
         let kings = self.by_type(PieceType::King);
@@ -237,8 +239,8 @@ impl Position {
         self.castling -= lost;
     }
 
-    /// Castles, promotes or captures en passant. The key has already been changed as if the piece
-    /// just went from one square to the other.
+    /// Plays castling, a promotion or an en-passant capture. The key already includes the plain
+    /// move of the piece from one square to the other.
     #[inline(never)]
     fn apply_special(&mut self, mv: Move) {
         let (from, to) = (mv.from(), mv.to());
@@ -256,15 +258,15 @@ impl Position {
         }
     }
 
-    /// Puts another piece, or none, on the square of a pawn.
+    /// Replaces the pawn on a square with another piece, or with none.
     fn replace(&mut self, square: Square, code: Code) {
         let present = self.board.code_at(square);
         self.key ^= zobrist::code(present, square) ^ zobrist::code(code, square);
         self.board.put(square, code);
     }
 
-    /// Moves king and rook to their castled squares; in Chess960 they may swap or stay. The key
-    /// has already been changed as if the king took the rook.
+    /// Moves king and rook to their castled squares. In Chess960 they may swap or stay in place.
+    /// The key already includes the king taking the rook.
     fn castle(&mut self, king: Square, rook: Square, side: CastlingSide) {
         let (king_target, rook_target) = castling_targets(king.rank(), side);
         let (king_code, rook_code) = (self.board.code_at(king), self.board.code_at(rook));
@@ -278,7 +280,7 @@ impl Position {
     }
 }
 
-/// The changes that all moves have in common.
+/// The changes that are common to all moves.
 struct Change {
     board: BoardChange,
     key: u64,

@@ -1,9 +1,9 @@
-//! The 781 numbers of the Polyglot book format, as facts.
+//! The 781 random numbers of the Polyglot book format.
 //!
 //! Source: M. Van den Bergh, "Book format",
 //! <http://hgm.nubati.net/book_format.html>; they were drawn by the author of Polyglot, F. Letouzey.
 
-/// Black pawn, white pawn, black knight, .., white king; 64 squares each, from a1.
+/// Keys of black pawn, white pawn, black knight, .., white king, with 64 squares each, from a1.
 #[rustfmt::skip]
 pub(super) const PIECES: [u64; 768] = [
     0x9D39_247E_3377_6D41, 0x2AF7_3980_05AA_A5C7, 0x44DB_0150_2462_3547, 0x9C15_F73E_62A7_6AE2,
@@ -206,12 +206,12 @@ pub(super) const CASTLING: [u64; 4] = [
     0x31D7_1DCE_64B2_C310, 0xF165_B587_DF89_8190, 0xA57E_6339_DD2C_F3A0, 0x1EF6_E6DB_B196_1EC9,
 ];
 
-/// The file of the pawn that can be taken en passant.
+/// The file of the pawn that can be captured en passant.
 #[rustfmt::skip]
 pub(super) const EN_PASSANT: [u64; 8] = [
     0x70CC_73D9_0BC2_6E24, 0xE21A_6B35_DF0C_3AD7, 0x003A_93D8_B280_6962, 0x1C99_DED3_3CB8_90A1,
     0xCF31_45DE_0ADD_4289, 0xD0E4_427A_5514_FB72, 0x77C6_21CC_9FB3_A483, 0x67A3_4DAC_4356_550B,
 ];
 
-/// Set when White is to move.
+/// Included when White is to move.
 pub(super) const TURN: u64 = 0xF8D6_26AA_AF27_8509;

@@ -1,14 +1,15 @@
-//! Zobrist keys: one 64-bit number for each position.
+//! Zobrist keys: a 64-bit number for each position.
 //!
-//! The key is the exclusive-or of one random number for each piece on its square, each right to
-//! castle, the file of a *legal* en-passant capture and the side to move. The numbers are those of
-//! the Polyglot book format, and the values of the keys are part of this crate's API: they are
-//! the same on every machine and will not change.
+//! The key is the exclusive-or of the random numbers for each piece on its square, each castling
+//! right, the file of a *legal* en-passant capture, and the side to move. The numbers are those of
+//! the Polyglot book format. The values of the keys are part of this crate's API: they are the same
+//! on every machine and will not change.
 //!
-//! Two things are coarser than the position: the inner and the outer rook of one side of the king
-//! share one castling key, and a 64-bit key cannot tell all positions apart. Polyglot's own key
-//! differs in one point: it counts en passant when an enemy pawn stands beside the pawn that has
-//! moved, legal or not; [`Position::polyglot_key`](crate::Position::polyglot_key) gives that one.
+//! Keys are coarser than positions in two respects: inner and outer rooks on the same side of the
+//! king share one castling key, and a 64-bit key cannot distinguish all positions. Polyglot's own
+//! key differs in one point: it includes en passant if an enemy pawn stands beside the moved pawn,
+//! whether or not the capture is legal. [`Position::polyglot_key`](crate::Position::polyglot_key)
+//! returns this key.
 //!
 //! ```
 //! use reynard::Position;
@@ -34,13 +35,13 @@ pub fn piece(piece: Piece, square: Square) -> u64 {
     code(Code::new(piece.kind, piece.color), square)
 }
 
-/// Returns the key of the code on a square, 0 for an empty square.
+/// Returns the key of a code on a square; 0 for an empty square.
 #[inline(always)]
 pub(crate) fn code(code: Code, square: Square) -> u64 {
     CODES[code.index()][square as usize]
 }
 
-/// Returns the key of a right to castle.
+/// Returns the key of a castling right.
 ///
 /// ```
 /// use reynard::{CastlingSide, Color, zobrist};
@@ -53,7 +54,7 @@ pub const fn castling(color: Color, side: CastlingSide) -> u64 {
     constants::CASTLING[2 * color as usize + side as usize]
 }
 
-/// Returns the key of all rights to castle, given the rooks that may and the kings.
+/// Returns the key of all castling rights, given the castling rooks and the kings.
 pub(crate) fn castling_rooks(mut rooks: Bitboard, kings: [Square; 2]) -> u64 {
     let mut key = 0;
     while let Some(rook) = rooks.pop_first() {
@@ -63,7 +64,7 @@ pub(crate) fn castling_rooks(mut rooks: Bitboard, kings: [Square; 2]) -> u64 {
     key
 }
 
-/// Returns the key of the file on which a pawn can be taken en passant.
+/// Returns the key of the file on which a pawn can be captured en passant.
 ///
 /// ```
 /// use reynard::{File, zobrist};
@@ -76,7 +77,7 @@ pub const fn en_passant(file: File) -> u64 {
     constants::EN_PASSANT[file as usize]
 }
 
-/// Returns the key of the side to move. That of Black is 0.
+/// Returns the key of the side to move. It is 0 for Black.
 #[inline]
 pub const fn turn(color: Color) -> u64 {
     match color {
@@ -85,10 +86,10 @@ pub const fn turn(color: Color) -> u64 {
     }
 }
 
-/// The change of the key when the turn passes from one side to the other.
+/// The change of the key when the side to move changes.
 pub(crate) const TURN_CHANGE: u64 = constants::TURN;
 
-/// The keys by code and square, with zeros where there is no piece.
+/// The keys by code and square, with zeros for the code of an empty square.
 static CODES: [[u64; 64]; Code::COUNT] = codes();
 
 const fn codes() -> [[u64; 64]; Code::COUNT] {

@@ -1,4 +1,4 @@
-//! The folder, the files and the output of a plan.
+//! Folder, files and output of a plan.
 
 use std::io::{self, Write};
 use std::num::{NonZeroU64, NonZeroUsize};
@@ -58,7 +58,7 @@ pub struct GameFiles {
 }
 
 impl GameFiles {
-    /// Returns the folder, the common options, and the plan of a task.
+    /// Returns the job folder, the common options, and the plan of a task.
     pub fn parts(&self, task: impl Into<JobTask>) -> anyhow::Result<(&Path, &Common, Plan)> {
         Ok((&self.folder, &self.common, self.plan(task)?))
     }
@@ -92,7 +92,7 @@ struct Planned<'a> {
 }
 
 impl Common {
-    /// Returns the number of workers that the plan is for.
+    /// Returns the number of workers to plan for.
     fn workers(&self) -> NonZeroUsize {
         threads_or_cores(self.workers)
     }
@@ -143,8 +143,8 @@ impl Common {
     }
 }
 
-/// Returns the text of an engine with the path of this program in place of `self`, which gets the
-/// settings before its own.
+/// Returns the engine text with `self` replaced by the path of this program and `settings`, which
+/// precede the engine's own settings.
 pub(super) fn engine(text: &str, settings: &str) -> anyhow::Result<String> {
     let Some(rest) = text.strip_prefix("self").filter(|_| is_self(text)) else {
         return Ok(text.to_owned());

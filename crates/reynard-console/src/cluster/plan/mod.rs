@@ -31,12 +31,12 @@ pub(super) struct Args<T: PlanTask> {
     task: T,
 }
 
-/// Tasks that a program plans.
+/// Tasks that a program can plan.
 pub trait PlanTask: Subcommand {
-    /// Returns the folder of the job, its common options, and the plan.
+    /// Returns the job folder, the common options, and the plan.
     fn parts(&self) -> anyhow::Result<(&Path, &Common, Plan)>;
 
-    /// Name of the program that knows the tasks.
+    /// Name of the program that supports the tasks.
     const PROGRAM: &'static str;
 }
 

@@ -1,4 +1,4 @@
-//! The plan of SPSA.
+//! Planning of SPSA jobs.
 
 use std::num::NonZeroU32;
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! The tasks of a plan, with their options.
+//! Tasks of a plan, with their options.
 
 use std::num::{NonZeroU16, NonZeroU32, NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;

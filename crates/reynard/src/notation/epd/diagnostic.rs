@@ -9,8 +9,8 @@ use crate::{
     fen::{FenErrorKind, FenField, FenRepair},
 };
 
-/// Something that is wrong with a record, and where. The strict reader stops at the first one;
-/// the tolerant one lists what it overlooked.
+/// A mistake in a record, with its location. The strict reader stops at the first mistake; the
+/// tolerant reader lists those that it tolerated.
 ///
 /// ```
 /// use reynard::{Epd, epd::EpdDiagnosticKind};
@@ -25,9 +25,9 @@ use crate::{
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EpdDiagnostic {
-    /// The line, counted from 1.
+    /// Line number, from 1.
     pub line: usize,
-    /// The character in the line, counted from 1.
+    /// Column in characters, from 1.
     pub column: usize,
     /// The kind of mistake.
     pub kind: EpdDiagnosticKind,
@@ -37,67 +37,65 @@ pub struct EpdDiagnostic {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum EpdDiagnosticKind {
-    /// The first four fields are not those of a FEN. Always an error.
+    /// The first four fields are not those of a FEN. This is always an error.
     Fen {
         /// The field.
         field: FenField,
-        /// The mistake in this field.
+        /// The mistake in that field.
         kind: FenErrorKind,
     },
-    /// The four fields do not describe a position. Always an error.
+    /// The four fields do not describe a valid position. This is always an error.
     Setup(Box<SetupError>),
-    /// The text of the position was changed such that it can be read.
+    /// The text of the position was repaired so that it could be parsed.
     Repaired(FenRepair),
-    /// The line is not text in UTF-8, or has control characters in it; they count as blanks.
+    /// The line is not valid UTF-8, or contains control characters, which count as blanks.
     NotText,
-    /// More or fewer blanks than one.
+    /// Not exactly one blank.
     Spacing,
-    /// The two clocks of a FEN follow the four fields. They count.
+    /// The two clocks of a FEN follow the four fields. They are used.
     Clocks,
-    /// A dash and the half-move clock without a blank between.
+    /// A dash and the half-move clock without a blank between them.
     GluedClock,
-    /// A semicolon that ends nothing.
+    /// A stray semicolon that does not end an operation.
     StraySemicolon,
-    /// An operation without a semicolon at its end.
+    /// An operation without a semicolon at the end.
     MissingSemicolon,
-    /// A name of an operation that cannot be one. It becomes the first operand of a `noop`.
+    /// A token that cannot be the name of an operation. It becomes the first operand of a `noop`.
     BadOpcode(String),
-    /// An operation for a second time. Both are kept.
+    /// A repeated operation. Both are kept.
     DuplicateOpcode(String),
-    /// A string that the line ends in.
+    /// A string that is not closed before the end of the line.
     UnterminatedText,
     /// A quotation mark within a string.
     QuoteInText,
     /// A string of more than 255 bytes.
     LongText,
-    /// A string without quotation marks; its words count.
+    /// A string without quotation marks. Its words are used.
     UnquotedText,
-    /// Quotation marks where there should be none.
+    /// Quotation marks where none are expected.
     QuotedWord,
-    /// Operands where there should be none, or too many or too few of them. The operation is kept
-    /// as it was written.
+    /// An unexpected operand, or too many or too few operands. The operation is kept as written.
     OperandCount(String),
-    /// Not a number of the kind or in the range that the operation needs. The operation is kept as
-    /// it was written.
+    /// Not a number of the required kind or range. The operation is kept as written.
     BadNumber(String),
-    /// A mate where centipawns are expected, like `+M3`. It is converted.
+    /// A mate where centipawns are expected, such as `+M3`. It is converted.
     MateScore(String),
     /// A move that is legal but not written in standard SAN.
     NotSan(String),
-    /// A word between moves that is not a move, such as `or` or `$1`. It is left out.
+    /// A token between moves that is not a move, such as `or` or `$1`. It is omitted.
     LeftOut(String),
-    /// Not a legal move. It becomes an operand of `noop`, and so does the operation if it has no
-    /// other.
+    /// Not a legal move. It becomes an operand of `noop`. If the operation has no other operand, it
+    /// becomes a `noop` as well.
     BadMove {
         /// The token as written.
         text: String,
-        /// The reason why it is not a legal move.
+        /// The reason why the token is not a legal move.
         error: InvalidSan,
     },
 }
 
 impl EpdDiagnosticKind {
-    /// Returns a name for programs.
+    /// Returns a machine-readable name.
     ///
     /// ```
     /// assert_eq!(reynard::epd::EpdDiagnosticKind::MissingSemicolon.name(), "missing-semicolon");

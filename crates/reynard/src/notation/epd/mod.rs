@@ -1,9 +1,8 @@
-//! EPD, a position on a line with operations: the form of test suites.
+//! EPD, the format of test suites: a position and operations on one line.
 //!
-//! [`Epd`] is one record with its operations as values; [`EpdReader`] walks over the lines of a
-//! text. Reading is strict, as section 16.2 of the PGN standard has it, or tolerant, which
-//! takes what files in the wild contain and says what it had to overlook. Writing is always
-//! standard.
+//! [`Epd`] is a single record with its operations as values; [`EpdReader`] iterates over the lines
+//! of a text. Strict reading follows section 16.2 of the PGN standard. Tolerant reading accepts the
+//! variants found in real files and reports what it tolerated. Writing always follows the standard.
 
 mod diagnostic;
 mod operation;
@@ -21,10 +20,10 @@ use alloc::vec::Vec;
 
 use crate::{CastlingNotation, Move, Position, SetupFaults};
 
-/// One position with what is said about it.
+/// A position with operations that describe it.
 ///
-/// The half-move clock and the move number, which the four fields of the position leave out, are
-/// those of the operations `hmvc` and `fmvn`.
+/// The four fields of the position do not include the half-move clock and the move number. These
+/// are the operations `hmvc` and `fmvn`.
 ///
 /// ```
 /// use reynard::{Epd, epd::EpdOperation};
@@ -41,7 +40,7 @@ use crate::{CastlingNotation, Move, Position, SetupFaults};
 pub struct Epd {
     /// The position.
     pub position: Position,
-    /// The operations, in their order.
+    /// The operations, in order.
     pub operations: Vec<EpdOperation>,
 }
 
@@ -65,28 +64,28 @@ pub struct EpdOptions {
     pub mode: EpdMode,
     /// Faults of positions to accept: see [`Position::from_setup_waiving`].
     pub waived: SetupFaults,
-    /// `true` to drop castling rights and en-passant squares that the board contradicts: see
+    /// `true` to drop castling rights and en-passant squares that contradict the board: see
     /// [`Setup::sanitize`](crate::Setup::sanitize).
     pub sanitize: bool,
-    /// Castling rights that are read: in standard chess those that [only Chess960
-    /// has](crate::Setup::chess960_rooks) are dropped, unless they are given by the files of the
-    /// rooks.
+    /// Variant used for castling rights. In standard chess, rights that [exist only in
+    /// Chess960](crate::Setup::chess960_rooks) are dropped, unless they are given by the files of
+    /// the rooks.
     pub castling: CastlingNotation,
 }
 
 /// Strictness of the EPD syntax.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum EpdMode {
-    /// Not at all, except for two liberties that nearly all files take: operations in any order,
-    /// and `bm #3` for a mate in three.
+    /// Accepts only standard EPD, except for two liberties that nearly all files take: operations
+    /// in any order, and `bm #3` for a mate in three.
     #[default]
     Strict,
-    /// As much as can be understood without guessing. The rest is kept as it was written.
+    /// Accepts everything that can be understood without guessing. The rest is kept as written.
     Tolerant,
 }
 
 impl EpdOptions {
-    /// Nothing but the standard. The default.
+    /// Standard EPD only. This is the default.
     pub const STRICT: Self = Self {
         mode: EpdMode::Strict,
         waived: SetupFaults::EMPTY,
@@ -94,11 +93,12 @@ impl EpdOptions {
         castling: CastlingNotation::Chess960,
     };
 
-    /// Every text that can be understood, and no position but legal ones.
+    /// Every text that can be understood, but only legal positions.
     pub const TOLERANT: Self = Self { mode: EpdMode::Tolerant, ..Self::STRICT };
 
-    /// Every text that can be understood, and every position that the rules can work on, with a
-    /// diagnostic for each that no game reaches; castling rights are those of standard chess.
+    /// Every text that can be understood, and every position to which the rules can be applied,
+    /// with a diagnostic for each one that cannot occur in a game. Castling rights are those of
+    /// standard chess.
     pub const PLAYABLE: Self = Self {
         mode: EpdMode::Tolerant,
         waived: SetupFaults::WAIVABLE,
@@ -115,7 +115,7 @@ impl Default for EpdOptions {
 }
 
 impl Epd {
-    /// Creates an EPD record without operations, except for the clocks if they are not 0 and 1.
+    /// Creates an EPD record without operations. The clocks are added if they are not 0 and 1.
     ///
     /// ```
     /// use reynard::{Epd, Position};
@@ -130,8 +130,8 @@ impl Epd {
         epd
     }
 
-    /// Says the clocks of the position, unless they are what they are taken for anyway or are said
-    /// already.
+    /// Adds the clocks of the position, unless they have their default values or are already
+    /// present.
     fn add_clocks(&mut self) {
         let (clock, number) = (self.position.halfmove_clock(), self.position.fullmove_number());
         let has = |said: fn(&EpdOperation) -> bool| self.operations.iter().any(said);
@@ -159,8 +159,8 @@ impl Epd {
         self.operations.iter().find(|operation| operation.opcode() == opcode)
     }
 
-    /// Returns the best moves, `bm`. The list is empty without such an operation, or if it gives a
-    /// mate.
+    /// Returns the best moves, `bm`. The list is empty if there is no such operation or if it
+    /// specifies a mate.
     ///
     /// ```
     /// use reynard::Epd;
@@ -186,7 +186,7 @@ impl Epd {
         self.moves_of("am")
     }
 
-    /// Returns the predicted variation, `pv`: moves played one after the other.
+    /// Returns the predicted variation, `pv`, as a sequence of moves.
     ///
     /// ```
     /// use reynard::Epd;
@@ -226,8 +226,8 @@ impl Epd {
         }
     }
 
-    /// Puts the operations, and the moves to choose from, in ASCII order, as the standard wants
-    /// archives to have them. Operations of the same name keep their order.
+    /// Sorts the operations, and the moves within `am` and `bm`, in ASCII order, as the standard
+    /// requires for archives. Operations with the same name keep their order.
     ///
     /// ```
     /// use reynard::Epd;

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use crate::Move;
 
-/// An operation of EPD with its operands as values: section 16.2.5 of the PGN standard.
+/// An EPD operation with its operands as values: section 16.2.5 of the PGN standard.
 ///
 /// ```
 /// use reynard::{Epd, epd::EpdOperation};
@@ -20,95 +20,97 @@ use crate::Move;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum EpdOperation {
-    /// `acd`: plies to which the position was searched.
+    /// `acd`: analysis depth in plies.
     AnalysisDepth(u64),
-    /// `acn`: nodes that were searched.
+    /// `acn`: number of nodes searched.
     AnalysisNodes(u64),
-    /// `acs`: seconds that the search took.
+    /// `acs`: search time in seconds.
     AnalysisSeconds(u64),
     /// `am`: moves to avoid, all legal in the position.
     AvoidMoves(Vec<Move>),
     /// `bm`: the best moves, all legal in the position.
     BestMoves(Vec<Move>),
-    /// `bm #3`: the side to move mates in N moves; negative if it is mated. Not in the standard,
-    /// but common in suites of mates.
+    /// `bm #3`: the side to move mates in N moves; negative if it is mated. It is not in the
+    /// standard, but common in mate suites.
     BestMate(i32),
-    /// `c0` to `c9`: a comment; without a text it clears those of its rank and below.
+    /// `c0` to `c9`: a comment. Without text it clears the comments of its rank and of all less
+    /// important ones.
     Comment {
-        /// 0 to 9, the most important one first.
+        /// 0 to 9, the most important first.
         rank: u8,
         /// The text of the comment.
         text: Option<String>,
     },
-    /// `ce`: the evaluation in centipawns for the side to move, -32,767 to 32,766; beyond 32,000
-    /// either way it is the number of plies to a mate.
+    /// `ce`: the evaluation in centipawns for the side to move, -32,767 to 32,766. Values beyond
+    /// 32,000 in either direction represent the number of plies to mate.
     CentipawnEvaluation(i32),
-    /// `dm`: the side to move mates in N moves, 1 or more.
+    /// `dm`: the side to move mates in N moves, at least 1.
     DirectMate(u32),
-    /// `draw_accept`: the side to move accepts the draw that was offered.
+    /// `draw_accept`: the side to move accepts the draw offer.
     DrawAccept,
     /// `draw_claim`: the side to move claims a draw.
     DrawClaim,
     /// `draw_offer`: the side to move offers a draw.
     DrawOffer,
-    /// `draw_reject`: the side to move declines the draw that was offered.
+    /// `draw_reject`: the side to move declines the draw offer.
     DrawReject,
-    /// `eco`: the code of the opening in the Encyclopedia of Chess Openings.
+    /// `eco`: the code of the opening in the Encyclopaedia of Chess Openings.
     Eco(Option<String>),
-    /// `fmvn`: the number of the move, 1 or more.
+    /// `fmvn`: the move number, at least 1.
     FullmoveNumber(u32),
-    /// `hmvc`: moves of either side since the last capture or pawn move.
+    /// `hmvc`: the number of moves by either side since the last capture or pawn move.
     HalfmoveClock(u16),
     /// `id`: the name of the position.
     Id(String),
     /// `nic`: the New In Chess code of the opening.
     Nic(Option<String>),
-    /// `noop`: nothing, with anything.
+    /// `noop`: no operation, with any operands.
     Noop(Vec<EpdOperand>),
-    /// `pm`: the move that is expected.
+    /// `pm`: the predicted move.
     PredictedMove(Move),
-    /// `pv`: the moves that are expected, one after the other.
+    /// `pv`: the predicted sequence of moves.
     PredictedVariation(Vec<Move>),
-    /// `rc`: how often the position has occurred, 1 or more.
+    /// `rc`: the number of occurrences of the position, at least 1.
     RepetitionCount(u32),
-    /// `resign`: the side to move gives up.
+    /// `resign`: the side to move resigns.
     Resign,
-    /// `sm`: the move that is played.
+    /// `sm`: the supplied move, which is played.
     SuppliedMove(Move),
-    /// `tcgs`: the number of a game between two correspondents, 1 or more.
+    /// `tcgs`: the number of a game between two correspondents, at least 1.
     GameSelector(u32),
-    /// `tcri`: who receives the record.
+    /// `tcri`: the receiver of the record.
     Receiver {
         /// The address.
         address: String,
         /// The name of the player.
         name: String,
     },
-    /// `tcsi`: who sends the record.
+    /// `tcsi`: the sender of the record.
     Sender {
         /// The address.
         address: String,
         /// The name of the player.
         name: String,
     },
-    /// `v0` to `v9`: the name of a variation; without one it clears those of its rank and below.
+    /// `v0` to `v9`: the name of a variation. Without a name it clears the names of its rank and of
+    /// all less important ones.
     VariationName {
-        /// 0 to 9, the most important one first.
+        /// 0 to 9, the most important first.
         rank: u8,
         /// The name.
         name: Option<String>,
     },
-    /// An operation that is not in the standard; or one whose operands are not what the standard
-    /// says, as the tolerant reader keeps it.
+    /// A non-standard operation, or a standard one with nonconforming operands, as kept by the
+    /// tolerant reader.
     Other {
-        /// Its name.
+        /// The name of the operation.
         opcode: String,
-        /// Its operands as they were written.
+        /// The operands as written.
         operands: Vec<EpdOperand>,
     },
 }
 
-/// An operand as it is written.
+/// An operand as written.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum EpdOperand {
     /// Characters without a blank.

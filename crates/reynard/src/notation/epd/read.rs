@@ -1,4 +1,4 @@
-//! One record: the position, then its operations.
+//! Parsing of a single record: the position, then its operations.
 
 use alloc::boxed::Box;
 use alloc::string::{String, ToString};
@@ -15,12 +15,12 @@ use crate::{
 };
 
 impl Epd {
-    /// Reads one record, and says what had to be overlooked for it; nothing in strict mode.
+    /// Parses one record, and returns diagnostics for everything that was tolerated. In strict mode
+    /// there are none.
     ///
     /// # Errors
     ///
-    /// [`EpdDiagnostic`] if the position cannot be understood, or, in strict mode, if anything is
-    /// wrong.
+    /// [`EpdDiagnostic`] if the position cannot be understood or, in strict mode, for any mistake.
     pub fn read(
         line: &str,
         options: EpdOptions,
@@ -67,7 +67,8 @@ impl Epd {
         Ok(())
     }
 
-    /// Reads an operation, and those after it whose opcodes a missing semicolon has made operands.
+    /// Parses an operation. If a semicolon is missing, also parses the following operations, whose
+    /// opcodes appear among the operands.
     fn read_operation(
         &mut self,
         opcode: Word<'_>,
@@ -110,8 +111,8 @@ impl Epd {
         }
     }
 
-    /// Adds an operation such that the record is a strict one: a second operation of a name is
-    /// united with the first one, or becomes operands of `noop`.
+    /// Adds an operation so that the record remains strictly valid. A second operation with the
+    /// same name is merged with the first one, or becomes operands of `noop`.
     fn add(&mut self, operation: EpdOperation, noop: EpdOperation) {
         let is_same = |known: &&mut EpdOperation| known.opcode() == operation.opcode();
         match (self.operations.iter_mut().find(is_same), operation) {
@@ -132,7 +133,7 @@ impl Epd {
         }
     }
 
-    /// Counts the tokens that are operands: a list of moves ends at the opcode of the next
+    /// Counts the tokens that are operands. A list of moves ends at the opcode of the next
     /// operation.
     fn end_of_operands(&self, opcode: Word<'_>, words: &[Word<'_>], mode: EpdMode) -> usize {
         let takes_moves = matches!(opcode.text, "am" | "bm" | "pm" | "pv" | "sm");
@@ -153,13 +154,13 @@ impl Epd {
 impl FromStr for Epd {
     type Err = EpdDiagnostic;
 
-    /// Reads one record strictly: see [`Epd::read`].
+    /// Parses one record strictly: see [`Epd::read`].
     fn from_str(line: &str) -> Result<Self, EpdDiagnostic> {
         Self::read(line, EpdOptions::STRICT).map(|(epd, _)| epd)
     }
 }
 
-/// Reads the four fields, and clocks that may follow.
+/// Parses the four fields, and any clocks that follow.
 fn read_setup(
     scanner: &mut Scanner<'_>,
     castling: CastlingNotation,
@@ -198,7 +199,7 @@ fn clock_of<T: FromStr>(word: Word<'_>, scanner: &Scanner<'_>) -> Result<T, EpdD
     word.text.parse().map_err(|_| error())
 }
 
-/// Takes the next word, if it is a number.
+/// Takes the next token if it is a number.
 fn next_number<'a>(scanner: &mut Scanner<'a>) -> Option<Word<'a>> {
     let rest = scanner.rest();
     let body = rest.trim_start_matches(is_blank);
@@ -214,7 +215,7 @@ fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Reads the set-up that four fields describe.
+/// Parses the set-up described by four fields.
 fn setup_of(
     scanner: &mut Scanner<'_>,
     fields: &[Word<'_>; 4],
@@ -245,7 +246,7 @@ fn setup_of(
     Ok(read.setup)
 }
 
-/// Converts the offset of an error in the joined text to one in the line.
+/// Converts the offset of an error in the joined text to an offset in the line.
 fn fen_error(scanner: &Scanner<'_>, fields: &[Word<'_>; 4], error: FenError) -> EpdDiagnostic {
     let mut start = 0;
     let mut offset = 0;
@@ -269,7 +270,7 @@ fn position_of(
         .map_err(|error| scanner.diagnostic(0, EpdDiagnosticKind::Setup(Box::new(error))))
 }
 
-/// Reports the faults of a position that was accepted with them, unless the caller of a strict
+/// Reports the faults of a position that was accepted despite them, unless the caller of a strict
 /// reader has waived them.
 fn report_faults(scanner: &mut Scanner<'_>, setup: &Setup) -> Result<(), EpdDiagnostic> {
     match (scanner.mode(), Position::from_setup(setup)) {

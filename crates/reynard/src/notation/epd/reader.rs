@@ -1,4 +1,4 @@
-//! Many records, one a line.
+//! Reading of many records, one per line.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -6,10 +6,10 @@ use core::iter::FusedIterator;
 
 use super::{Epd, EpdDiagnostic, EpdDiagnosticKind, EpdMode, EpdOptions};
 
-/// Walks over the records of a text, which need not be UTF-8.
+/// Iterates over the records of a text, which need not be UTF-8.
 ///
-/// Lines may end in LF or CR LF; empty ones are skipped, by the tolerant reader those that begin
-/// with `#` as well. After an error reading goes on with the next line.
+/// Lines may end with LF or CR LF. Empty lines are skipped; the tolerant reader also skips lines
+/// that begin with `#`. After an error, reading continues with the next line.
 ///
 /// ```
 /// use reynard::epd::{EpdOptions, EpdReader};
@@ -32,16 +32,16 @@ pub struct EpdReader<'a> {
 /// A record of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EpdRecord {
-    /// The line, counted from 1.
+    /// Line number, from 1.
     pub line: usize,
     /// The record.
     pub epd: Epd,
-    /// The mistakes that were overlooked; none in strict mode.
+    /// The tolerated mistakes; empty in strict mode.
     pub diagnostics: Vec<EpdDiagnostic>,
 }
 
 impl<'a> EpdReader<'a> {
-    /// Creates a reader of a whole text.
+    /// Creates a reader for a whole text.
     ///
     /// ```
     /// use reynard::epd::{EpdOptions, EpdReader};
@@ -55,7 +55,7 @@ impl<'a> EpdReader<'a> {
         Self { rest: text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text), line: 0, options }
     }
 
-    /// Takes the next line, without its end.
+    /// Takes the next line, without its line end.
     fn next_line(&mut self) -> Option<&'a [u8]> {
         if self.rest.is_empty() {
             return None;

@@ -1,11 +1,11 @@
-//! A line of EPD cut into its parts, each with its place.
+//! Splitting of EPD lines into parts with their positions.
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::{EpdDiagnostic, EpdDiagnosticKind, EpdMode, EpdOperand};
 
-/// A part of a line and where it begins.
+/// A part of a line and its start offset.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Word<'a> {
     pub(super) text: &'a str,
@@ -14,7 +14,7 @@ pub(super) struct Word<'a> {
 }
 
 impl Word<'_> {
-    /// Returns the text; that of a string without its escapes.
+    /// Returns the text, with the escapes of a string removed.
     pub(super) fn value(self) -> String {
         if self.is_quoted { unescaped(self.text) } else { self.text.to_string() }
     }
@@ -26,7 +26,7 @@ impl Word<'_> {
     }
 }
 
-/// A line, how far it has been read, and what was found wrong with it.
+/// A line, the read position, and the diagnostics so far.
 pub(super) struct Scanner<'a> {
     line: &'a str,
     offset: usize,
@@ -51,13 +51,13 @@ impl<'a> Scanner<'a> {
         self.offset
     }
 
-    /// Creates a diagnostic at a place of the line. The caller fills in the number of the line.
+    /// Creates a diagnostic at an offset in the line. The caller sets the line number.
     pub(super) fn diagnostic(&self, offset: usize, kind: EpdDiagnosticKind) -> EpdDiagnostic {
         let before = self.line.get(..offset).unwrap_or(self.line);
         EpdDiagnostic { line: 1, column: before.chars().count() + 1, kind }
     }
 
-    /// Takes note of something wrong, or fails if nothing may be wrong.
+    /// Records a diagnostic in tolerant mode, or returns it as an error in strict mode.
     pub(super) fn report(
         &mut self,
         offset: usize,
@@ -73,12 +73,12 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Skips `length` bytes, which end between two characters.
+    /// Skips `length` bytes, which must end at a character boundary.
     pub(super) const fn skip(&mut self, length: usize) {
         self.offset += length;
     }
 
-    /// Skips blanks, of which there must be `expected`.
+    /// Skips blanks. There should be `expected` of them.
     pub(super) fn blanks(&mut self, expected: usize) -> Result<(), EpdDiagnostic> {
         let blanks = self.rest().len() - self.rest().trim_start_matches(is_blank).len();
         let fits = blanks == expected && self.rest()[..blanks].bytes().all(|byte| byte == b' ');
@@ -87,12 +87,12 @@ impl<'a> Scanner<'a> {
         if fits { Ok(()) } else { self.report(start, EpdDiagnosticKind::Spacing) }
     }
 
-    /// Skips what is left of the line if it is blank, and says whether it was.
+    /// Returns `true` if only blanks remain in the line.
     pub(super) fn is_at_end(&self) -> bool {
         self.rest().trim_start_matches(is_blank).is_empty()
     }
 
-    /// Takes the part up to the next blank or semicolon, perhaps empty.
+    /// Takes the part up to the next blank or semicolon, which may be empty.
     pub(super) fn word(&mut self) -> Word<'a> {
         let end = self.rest().find(|c| is_blank(c) || c == ';').unwrap_or(self.rest().len());
         let word = Word { text: &self.rest()[..end], start: self.offset, is_quoted: false };
@@ -100,9 +100,10 @@ impl<'a> Scanner<'a> {
         word
     }
 
-    /// Takes the string that begins at the quotation mark here.
+    /// Takes the string that begins at the current quotation mark.
     ///
-    /// A mark ends it if a blank, a semicolon or nothing follows: others are part of the string.
+    /// A quotation mark ends the string if it is followed by a blank, a semicolon or the end of the
+    /// line. Other quotation marks are part of the string.
     pub(super) fn text(&mut self) -> Result<Word<'a>, EpdDiagnostic> {
         let start = self.offset;
         self.offset += 1;
@@ -136,7 +137,7 @@ impl<'a> Scanner<'a> {
         Ok(Word { text, start, is_quoted: true })
     }
 
-    /// Takes the string or the word that begins here.
+    /// Takes the string or word that begins at the current offset.
     pub(super) fn operand(&mut self) -> Result<Word<'a>, EpdDiagnostic> {
         if self.rest().starts_with('"') { self.text() } else { Ok(self.word()) }
     }
@@ -164,7 +165,7 @@ impl<'a> Scanner<'a> {
     }
 }
 
-/// Returns `true` if an odd number of backslashes precedes a place of a text.
+/// Returns `true` if an odd number of backslashes precedes an offset in a text.
 pub(super) fn is_escaped(text: &str, at: usize) -> bool {
     text[..at].bytes().rev().take_while(|&byte| byte == b'\\').count() % 2 == 1
 }
@@ -192,7 +193,7 @@ pub(super) fn is_blank(character: char) -> bool {
     character.is_whitespace() || character.is_control()
 }
 
-/// Joins the words to one string, with a blank between two of them.
+/// Joins the words into one string, separated by blanks.
 pub(super) fn joined(words: &[Word<'_>]) -> String {
     let mut text = String::new();
     for word in words {

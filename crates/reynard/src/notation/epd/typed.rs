@@ -1,4 +1,4 @@
-//! From the words of an operation to its value.
+//! Conversion of the words of an operation to its value.
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -9,7 +9,7 @@ use super::scan::{Scanner, Word, is_blank, joined};
 use super::{EpdDiagnostic, EpdDiagnosticKind};
 use crate::{InvalidSan, Move, Position, san::ParseSanError};
 
-/// The names of the operations of the standard, and `acd`, which all programs know.
+/// The names of the standard operations, and `acd`, which all programs support.
 pub(super) const OPCODES: [&str; 45] = [
     "acd",
     "acn",
@@ -58,7 +58,7 @@ pub(super) const OPCODES: [&str; 45] = [
     "v9",
 ];
 
-/// The evaluation of a position in which a side is mated, and the limits of `ce`.
+/// The evaluation of a position in which a side is mated, and the limit of `ce`.
 const MATE: i32 = 32_767;
 
 /// An operation as words.
@@ -68,13 +68,13 @@ pub(super) struct Operands<'a> {
     pub(super) position: &'a Position,
 }
 
-/// Result of reading operands: a value, or `None` where the tokens are kept instead.
+/// Result of parsing operands: a value, or `None` if the tokens are kept instead.
 type Read<T> = Result<Option<T>, EpdDiagnostic>;
 
 impl Operands<'_> {
-    /// Reads the operation. If the operands do not fit, it is kept as it was written.
+    /// Parses the operation. If the operands are unsuitable, it is kept as written.
     ///
-    /// Moves that cannot be read become `unread` if there are others.
+    /// Moves that cannot be parsed are added to `unread` if there are other moves.
     pub(super) fn read(
         &self,
         scanner: &mut Scanner<'_>,
@@ -106,7 +106,7 @@ impl Operands<'_> {
         Ok(read.unwrap_or_else(|| self.other()))
     }
 
-    /// Reads the operations with strings. Names that are not known are left.
+    /// Parses the operations with strings. Unknown names return `None`.
     fn read_texts(&self, opcode: &str, scanner: &mut Scanner<'_>) -> Read<EpdOperation> {
         Ok(match *opcode.as_bytes() {
             [b'c', rank @ b'0'..=b'9'] => self
@@ -134,7 +134,7 @@ impl Operands<'_> {
         })
     }
 
-    /// Keeps the words of an operation without a name as `noop`, which can be read again.
+    /// Keeps the words of an operation without a valid name as `noop`, which can be parsed again.
     pub(super) fn noop(&self) -> EpdOperation {
         let mut operands = self.as_written();
         operands.insert(0, self.opcode.to_operand());
@@ -176,7 +176,8 @@ impl Operands<'_> {
         Ok(self.moves(scanner, unread)?.map(EpdOperation::BestMoves))
     }
 
-    /// Reads moves that are all played in the position. Words that are not moves become `unread`.
+    /// Parses moves that are all played from the position. Words that are not moves are added to
+    /// `unread`.
     fn moves(&self, scanner: &mut Scanner<'_>, unread: &mut Vec<EpdOperand>) -> Read<Vec<Move>> {
         let mut moves = Vec::new();
         let words = self.words_of_moves(scanner)?;
@@ -189,8 +190,8 @@ impl Operands<'_> {
         Ok(Some(moves).filter(|moves| !moves.is_empty() || words.is_empty()))
     }
 
-    /// Reads moves that are played one after the other, up to the first word that is not a move.
-    /// The others become `unread`.
+    /// Parses a sequence of moves up to the first word that is not a move. The remaining words are
+    /// added to `unread`.
     fn line(&self, scanner: &mut Scanner<'_>, unread: &mut Vec<EpdOperand>) -> Read<Vec<Move>> {
         let mut position = self.position.clone();
         let mut moves = Vec::new();
@@ -206,8 +207,7 @@ impl Operands<'_> {
         Ok(Some(moves).filter(|moves| !moves.is_empty() || words.is_empty()))
     }
 
-    /// Returns the words of a list of moves, without commas, marks and the words between
-    /// alternatives.
+    /// Returns the words of a list of moves, without commas, marks and words between alternatives.
     fn words_of_moves(&self, scanner: &mut Scanner<'_>) -> Result<Vec<Word<'_>>, EpdDiagnostic> {
         let mut found = Vec::new();
         for &word in self.words {
@@ -263,8 +263,7 @@ impl Operands<'_> {
         Self::checked(number, word, scanner)
     }
 
-    /// Returns a number that has been read. Reports a word that is not a number, and a quoted
-    /// number.
+    /// Returns a parsed number. Reports a word that is not a number, and a quoted number.
     fn checked<T>(number: Option<T>, word: Word<'_>, scanner: &mut Scanner<'_>) -> Read<T> {
         if number.is_none() {
             scanner.report(word.start, EpdDiagnosticKind::BadNumber(word.text.to_string()))?;
@@ -274,7 +273,7 @@ impl Operands<'_> {
         Ok(number)
     }
 
-    /// Reads a string, or `Some(None)` if there is no operand at all.
+    /// Parses a string, or returns `Some(None)` if there are no operands.
     fn text_or_none(&self, scanner: &mut Scanner<'_>) -> Read<Option<String>> {
         match self.words {
             [] => Ok(Some(None)),
@@ -296,8 +295,8 @@ impl Operands<'_> {
     }
 }
 
-/// Returns `true` for a word between alternatives, and for an annotation in numbers: `e4 or d4`,
-/// `Nf3 $1`.
+/// Returns `true` for a word between alternatives and for a numeric annotation: `e4 or d4`, `Nf3
+/// $1`.
 fn is_between_moves(word: Word<'_>) -> bool {
     let is_nag = |digits: &str| !digits.is_empty() && digits.bytes().all(|it| it.is_ascii_digit());
     !word.is_quoted
@@ -305,7 +304,7 @@ fn is_between_moves(word: Word<'_>) -> bool {
             || word.text.strip_prefix('$').is_some_and(is_nag))
 }
 
-/// Returns `true` if a token is the check mark of the move before it, written after a blank.
+/// Returns `true` if a token is the check mark of the preceding move, separated by a blank.
 fn is_stray_mark(word: Word<'_>, scanner: &mut Scanner<'_>) -> Result<bool, EpdDiagnostic> {
     let is_mark = word.text.bytes().all(|byte| b"+#!?".contains(&byte));
     if is_mark {
@@ -341,7 +340,7 @@ fn read_move(position: &Position, word: Word<'_>, scanner: &mut Scanner<'_>) -> 
     }
 }
 
-/// Returns the evaluation of the standard for a mate in N moves, written `+M3`, `-M2` or `#3`.
+/// Returns the standard evaluation of a mate in N moves, written `+M3`, `-M2` or `#3`.
 fn mate_score(text: &str) -> Option<i32> {
     let (loses, rest) = match text.strip_prefix('-') {
         Some(rest) => (true, rest),

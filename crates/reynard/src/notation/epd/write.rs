@@ -1,4 +1,4 @@
-//! Writing a record, as the standard has it.
+//! Writing of records according to the standard.
 
 use core::cell::Cell;
 use core::fmt::{self, Write};
@@ -9,7 +9,7 @@ use super::scan::{is_blank, is_escaped};
 use crate::{EnPassantMode, Move, Position, Setup, fen::FenStyle};
 
 impl Epd {
-    /// This record as text, with rights to castle as `style` has them.
+    /// Returns the record as text, with castling rights in the given style.
     ///
     /// ```
     /// use reynard::{Epd, fen::FenStyle};
@@ -24,12 +24,13 @@ impl Epd {
 }
 
 impl fmt::Display for Epd {
-    /// Writes X-FEN fields and the operations in their order, moves in standard SAN.
+    /// Writes the FEN fields in the default [`FenStyle`], and the operations in order, with moves
+    /// in standard SAN.
     ///
-    /// A quotation mark in a string, which EPD cannot write, becomes an apostrophe, and line ends
-    /// become blanks. A string that ends in an odd number of backslashes gets a blank if another
-    /// mark follows in the line that certainly ends a string: readers would take its end for an
-    /// escaped mark.
+    /// EPD cannot express a quotation mark in a string, so it becomes an apostrophe. Line ends
+    /// become blanks. If a string ends with an odd number of backslashes, readers would treat its
+    /// closing quotation mark as escaped. Such a string gets a blank at its end if the line
+    /// contains another quotation mark that certainly ends a string.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.text(FenStyle::default()).fmt(f)
     }
@@ -83,14 +84,14 @@ fn has_mark(operand: &EpdOperand) -> bool {
     }
 }
 
-/// Returns `true` if one of the marks around a string ends a string for sure: the second one, or
-/// the first one if it stands before a blank.
+/// Returns `true` if one of the quotation marks around a string certainly ends a string: the second
+/// one, or the first one if a blank follows it.
 fn has_sure_mark(text: &str) -> bool {
     ends_surely(text) || text.starts_with(|first: char| is_blank(first) || first == ';')
 }
 
-/// Returns `true` if the mark after a string is not taken for an escaped one: the string does not
-/// end in an odd number of backslashes.
+/// Returns `true` if the quotation mark after a string cannot be mistaken for an escaped one, that
+/// is, if the string does not end with an odd number of backslashes.
 fn ends_surely(text: &str) -> bool {
     !is_escaped(text, text.len())
 }
@@ -153,7 +154,7 @@ fn write_operands(
     }
 }
 
-/// Writes moves that are played one after the other, as far as they can be.
+/// Writes a sequence of moves, up to the first one that cannot be played.
 fn write_line(f: &mut fmt::Formatter<'_>, moves: &[Move], position: &Position) -> fmt::Result {
     let mut position = position.clone();
     for &mv in moves {

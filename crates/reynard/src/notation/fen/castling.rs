@@ -1,8 +1,8 @@
-//! Castling rights as standard chess has them.
+//! Castling rights that are possible in standard chess.
 
 use crate::{Bitboard, CastlingNotation, Color, File, PieceType, Setup, Square};
 
-/// The files of the rooks that castle in standard chess.
+/// The files of rooks with castling rights in standard chess.
 const CORNERS: Bitboard =
     Bitboard::from_bits(Bitboard::file(File::A).bits() | Bitboard::file(File::H).bits());
 
@@ -10,10 +10,10 @@ impl Setup {
     /// Returns the rooks whose castling rights do not exist in standard chess, given the kings of
     /// this set-up.
     ///
-    /// For a king on its e-square these are all but the rooks in the corners. A king elsewhere on
-    /// its back rank may stand where a Chess960 array has put it; but if the other king has rights
-    /// on its own e-square, the array was the standard one, and the king has lost its rights by
-    /// moving. No array has a king in a corner.
+    /// For a king on its e-square, these are all rooks except those in the corners. A king
+    /// elsewhere on its back rank may be on its start square in a Chess960 array. But if the other
+    /// king has castling rights on its e-square, the array was the standard one, and this king has
+    /// lost its rights by moving. No array has a king in a corner.
     ///
     /// ```
     /// use reynard::{Setup, Square};
@@ -48,15 +48,15 @@ impl Setup {
         found
     }
 
-    /// Returns the only king of a side that has rights, if it stands on its back rank.
+    /// Returns the only king of a side with castling rights, if it stands on its back rank.
     fn castling_king(&self, color: Color) -> Option<Square> {
         let has_rights = !self.castling_rooks.is_disjoint(Bitboard::rank(color.back_rank()));
         self.board.king(color).filter(|king| has_rights && king.rank() == color.back_rank())
     }
 }
 
-/// Returns the chess that the castling field of a FEN asks for: Chess960 if a right is the letter
-/// of a file on which there is a rook.
+/// Returns the variant that the castling field of a FEN requires: Chess960 if a right is the letter
+/// of a file with a rook.
 pub(super) fn castling_of(setup: &Setup, fen: &str) -> CastlingNotation {
     let field = fen.split_ascii_whitespace().nth(2).unwrap_or_default();
     let names_rook = |letter: char| {

@@ -4,7 +4,7 @@ use core::fmt;
 
 use crate::{Rank, SetupError};
 
-/// A text is not a FEN: where reading stopped, and why.
+/// Error of a text that is not a FEN: where and why parsing stopped.
 ///
 /// ```
 /// use reynard::{Rank, Setup, fen::{FenErrorKind, FenField}};
@@ -36,8 +36,7 @@ impl FenError {
         self.field
     }
 
-    /// Returns the byte offset of the error, counted from 0; for a missing field that of the end of
-    /// the text.
+    /// Returns the byte offset of the error, from 0. For a missing field it is the end of the text.
     pub const fn offset(&self) -> usize {
         self.offset
     }
@@ -58,13 +57,13 @@ pub enum FenField {
     Pieces,
     /// The side to move.
     Turn,
-    /// The rights to castle.
+    /// The castling rights.
     Castling,
     /// The en-passant square.
     EnPassant,
     /// The half-move clock.
     HalfmoveClock,
-    /// The number of the move.
+    /// The move number.
     FullmoveNumber,
     /// Text after the last field.
     Rest,
@@ -87,34 +86,34 @@ impl fmt::Display for FenField {
 /// Kind of error in a FEN.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FenErrorKind {
-    /// The text ends before this field, which cannot be left out.
+    /// The text ends before this field, which is required.
     Missing,
-    /// A character that stands for no piece.
+    /// A character that does not represent a piece.
     UnknownPiece(char),
-    /// The digit 0 or 9 where squares are counted.
+    /// The digit 0 or 9 in place of a number of squares.
     SquareCount(char),
-    /// Two digits in a row. A run of vacant squares is one number, so something is missing.
+    /// Two digits in a row. A run of empty squares is a single number, so something is missing.
     TwoCounts,
-    /// A rank that has not eight files.
+    /// A rank that does not have eight files.
     RankLength {
         /// The rank, counted from the eighth down.
         rank: Rank,
         /// The number of files it has.
         files: usize,
     },
-    /// Not eight ranks but this many.
+    /// This number of ranks instead of eight.
     RankCount(usize),
     /// Not the letter of a side.
     UnknownTurn,
-    /// A character that stands for no right to castle.
+    /// A character that does not represent a castling right.
     UnknownCastling(char),
-    /// The same right to castle for a second time.
+    /// A repeated castling right.
     RepeatedCastling(char),
     /// Not the name of a square.
     NotASquare,
     /// Not a number.
     NotANumber,
-    /// A number beyond the largest one that can be kept.
+    /// A number above the maximum that can be stored.
     NumberTooLarge(u32),
     /// Text after the six fields.
     TrailingText,
@@ -148,8 +147,8 @@ impl fmt::Display for FenErrorKind {
     }
 }
 
-/// A text is not the FEN of a position: either no FEN at all, or one of a set-up that is not a
-/// position.
+/// Error of a text that is not the FEN of a position: either not a FEN at all, or one whose set-up
+/// is not a valid position.
 ///
 /// ```
 /// use reynard::{ParsePositionError, Position, SetupFault};
@@ -162,7 +161,7 @@ impl fmt::Display for FenErrorKind {
 pub enum ParsePositionError {
     /// The text is not a FEN.
     Fen(FenError),
-    /// The FEN does not describe a position.
+    /// The FEN does not describe a valid position.
     Setup(SetupError),
 }
 

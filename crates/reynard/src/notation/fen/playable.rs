@@ -1,5 +1,5 @@
-//! Playable FENs: texts and positions that people and programs send, and that the rules can work
-//! on.
+//! Playable FENs: imperfect texts and positions from people and programs to which the rules can
+//! still be applied.
 
 use alloc::borrow::Cow;
 use alloc::string::{String, ToString};
@@ -10,20 +10,21 @@ use super::castling::castling_of;
 use super::{FenError, ParsePositionError};
 use crate::{CastlingNotation, Color, File, Position, Setup, SetupError, SetupFaults, Square};
 
-/// A position read by [`Position::from_fen_playable`], with everything that was taken for it.
+/// A position read by [`Position::from_fen_playable`], with everything that was changed or
+/// tolerated.
 #[derive(Clone, Debug)]
 pub struct PlayableFen {
     /// The position.
     pub position: Position,
-    /// Changes of the text, in the order in which they were made; empty for the text of a FEN.
+    /// Changes to the text, in the order in which they were made; empty for a valid FEN.
     pub repairs: Vec<FenRepair>,
-    /// The faults of the set-up that were accepted or dropped, if there were any.
+    /// The faults of the set-up that were accepted or dropped, if any.
     pub faults: Option<SetupError>,
 }
 
 impl PlayableFen {
-    /// Returns the notes for a person: a text for each repair and each fault, empty if the FEN is
-    /// strictly right.
+    /// Returns human-readable notes: a text for each repair and each fault, empty if the FEN is
+    /// strictly valid.
     ///
     /// ```
     /// use reynard::Position;
@@ -45,23 +46,23 @@ impl PlayableFen {
     }
 }
 
-/// A set-up read by [`Setup::from_fen_lenient`], with the changes of its text.
+/// A set-up read by [`Setup::from_fen_lenient`], with the changes to its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LenientFen {
     /// The set-up, legal or not.
     pub setup: Setup,
-    /// The chess that the castling rights ask for: Chess960 if one is the letter of a file on
-    /// which there is a rook.
+    /// The variant that the castling rights require: Chess960 if one is the letter of a file with a
+    /// rook.
     pub castling: CastlingNotation,
-    /// Changes of the text, in the order in which they were made; empty for the text of a FEN.
+    /// Changes to the text, in the order in which they were made; empty for a valid FEN.
     pub repairs: Vec<FenRepair>,
 }
 
-/// A change that turns a text that is not a FEN into one.
+/// A change that turns an invalid text into a FEN.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum FenRepair {
-    /// The FEN was taken out of the address of a web page.
+    /// The FEN was extracted from the address of a web page.
     Address,
     /// Underscores between the fields became blanks.
     Underscores,
@@ -69,25 +70,27 @@ pub enum FenRepair {
     HalfmoveClock,
     /// A dash in place of the move number became 1.
     FullmoveNumber,
-    /// Blanks and hyphens of other kinds became the usual ones, and invisible characters nothing.
+    /// Unusual blanks and hyphens were replaced by the usual ones, and invisible characters were
+    /// removed.
     Characters,
-    /// Marks `~` of promoted pieces were left out.
+    /// Marks `~` of promoted pieces were removed.
     PromotedPieces,
-    /// A semicolon at the end was left out.
+    /// A semicolon at the end was removed.
     Semicolon,
-    /// The pieces alone, of which White is to move without castling rights.
+    /// The text consists only of the pieces. White is to move, without castling rights.
     PiecesAlone,
-    /// A castling right that only Chess960 has was dropped.
+    /// A castling right that exists only in Chess960 was dropped.
     Chess960Right {
         /// The square of the king.
         king: Square,
-        /// That of the rook.
+        /// The square of the rook.
         rook: Square,
     },
 }
 
 impl FenRepair {
-    /// Returns the name of the repair in lower case with hyphens, for programs. Names never change.
+    /// Returns the machine-readable name of the repair, in lower case with hyphens. Names never
+    /// change.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Address => "fen-in-address",
@@ -131,8 +134,8 @@ impl fmt::Display for FenRepair {
 }
 
 impl LenientFen {
-    /// Wraps a set-up that was read strictly, with the chess that the castling rights of its FEN
-    /// ask for.
+    /// Wraps a set-up that was read strictly, with the variant that the castling rights of its FEN
+    /// require.
     ///
     /// ```
     /// use reynard::{CastlingNotation, Setup, fen::LenientFen};
@@ -146,8 +149,8 @@ impl LenientFen {
         Self { castling: castling_of(&setup, fen), setup, repairs: Vec::new() }
     }
 
-    /// Drops the rights that [exist in Chess960 only](Setup::chess960_rooks), with a repair for
-    /// each, unless a letter of a file asks for Chess960.
+    /// Drops the castling rights that [exist only in Chess960](Setup::chess960_rooks), with a
+    /// repair for each, unless the letter of a file requires Chess960.
     ///
     /// ```
     /// use reynard::Setup;
@@ -177,13 +180,13 @@ impl LenientFen {
         self
     }
 
-    /// Makes the position of the set-up, and accepts all that the rules can work on: positions that
-    /// no game reaches ([`SetupFaults::WAIVABLE`]), and, after dropping what the board contradicts,
-    /// false castling rights and en-passant squares ([`Setup::sanitize`]).
+    /// Creates the position of the set-up, accepting everything to which the rules can be applied.
+    /// Positions that cannot occur in a game are accepted ([`SetupFaults::WAIVABLE`]). Castling
+    /// rights and en-passant squares that contradict the board are dropped ([`Setup::sanitize`]).
     ///
     /// # Errors
     ///
-    /// [`SetupError`] if the position cannot be played.
+    /// [`SetupError`] if the position is not playable.
     ///
     /// ```
     /// use reynard::Setup;
@@ -208,18 +211,18 @@ impl LenientFen {
 }
 
 impl Setup {
-    /// Reads a FEN as [`Setup::from_fen`] does, and texts that stand for one: fields joined by
-    /// underscores, dashes in place of the two numbers, a semicolon at the end, unusual blanks and
-    /// hyphens, `~` after promoted pieces, the pieces alone, and the address of an analysis board
-    /// (of lichess, or of any site that puts the FEN at the end of the path or into a parameter
-    /// `fen`).
+    /// Reads a FEN like [`Setup::from_fen`], and also accepts texts that represent one: fields
+    /// joined by underscores, dashes in place of the two numbers, a semicolon at the end, unusual
+    /// blanks and hyphens, `~` after promoted pieces, the pieces alone, and the address of an
+    /// analysis board (of lichess, or of any site that puts the FEN at the end of the path or into
+    /// a parameter `fen`).
     ///
-    /// With the pieces alone White is to move, and there are no castling rights, as for every field
-    /// that is left out.
+    /// If only the pieces are given, White is to move and there are no castling rights, as for all
+    /// omitted fields.
     ///
     /// # Errors
     ///
-    /// [`FenError`] if even the repaired text is not a FEN. Its offset counts in the repaired text.
+    /// [`FenError`] if even the repaired text is not a FEN. Its offset refers to the repaired text.
     ///
     /// ```
     /// use reynard::{Setup, fen::FenRepair};
@@ -251,22 +254,21 @@ impl Setup {
 }
 
 impl Position {
-    /// Reads a FEN as applications should: whatever the rules can work on is accepted, with notes
-    /// on what was taken.
+    /// Reads a FEN as applications should: everything to which the rules can be applied is
+    /// accepted, with notes on what was changed or tolerated.
     ///
-    /// Besides the texts of [`Setup::from_fen_lenient`] these are positions that no game reaches,
-    /// such as nine queens or impossible checks
-    /// ([`SetupFaults::WAIVABLE`]), and, after dropping what the
-    /// board contradicts, false castling rights and en-passant squares ([`Setup::sanitize`]).
-    /// Rights that [exist in Chess960 only](Setup::chess960_rooks) are dropped, unless they are
-    /// given by the files of the rooks; [`LenientFen::to_position`] keeps them.
-    /// [`Position::from_fen`] is the strict reader.
+    /// In addition to the texts of [`Setup::from_fen_lenient`], it accepts positions that cannot
+    /// occur in a game, such as nine queens or impossible checks ([`SetupFaults::WAIVABLE`]).
+    /// Castling rights and en-passant squares that contradict the board are dropped
+    /// ([`Setup::sanitize`]). Rights that [exist only in Chess960](Setup::chess960_rooks) are also
+    /// dropped, unless they are given by the files of the rooks; [`LenientFen::to_position`] keeps
+    /// them. [`Position::from_fen`] is the strict reader.
     ///
     /// # Errors
     ///
-    /// [`ParsePositionError`] if the text is not a FEN, or if the position cannot be played: a king
-    /// is missing or can be taken by the other, a pawn stands on the first or last rank, or a side
-    /// has more than sixteen pieces.
+    /// [`ParsePositionError`] if the text is not a FEN, or if the position is not playable: a king
+    /// is missing or can be captured, a pawn stands on the first or last rank, or a side has more
+    /// than sixteen pieces.
     ///
     /// ```
     /// use reynard::Position;
@@ -286,7 +288,7 @@ impl Position {
     }
 }
 
-/// Repairs the text of a FEN, and returns the repairs that it took.
+/// Repairs the text of a FEN, and returns it with the repairs that were needed.
 fn repair(text: &str) -> (String, Vec<FenRepair>) {
     let mut repairs = Vec::new();
     let mut fen = Cow::Borrowed(text);
@@ -329,7 +331,7 @@ fn repair(text: &str) -> (String, Vec<FenRepair>) {
     (fields.join(" "), repairs)
 }
 
-/// Returns the usual character that a character stands for, `None` for an invisible one.
+/// Returns the usual equivalent of a character, or `None` for an invisible one.
 fn usual_character(letter: char) -> Option<char> {
     match letter {
         '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}' => None,
@@ -339,7 +341,7 @@ fn usual_character(letter: char) -> Option<char> {
     }
 }
 
-/// Returns `true` if there are tildes, and each follows a piece.
+/// Returns `true` if the text contains tildes, all of which follow a piece.
 fn has_promotion_marks(pieces: &str) -> bool {
     let mut marks = pieces.match_indices('~').peekable();
     marks.peek().is_some()
@@ -352,10 +354,10 @@ fn has_promotion_marks(pieces: &str) -> bool {
         })
 }
 
-/// The number of ranks, each of which is a segment of the path.
+/// The number of ranks. Each rank is a segment of the path.
 const RANKS: usize = 8;
 
-/// Extracts the FEN from the address of a web page, decoded.
+/// Extracts and decodes the FEN in the address of a web page.
 fn in_address(text: &str) -> Option<String> {
     let is_address = text.contains("://") || text.starts_with("www.") || {
         // Only a host has a dot.
@@ -375,7 +377,7 @@ fn in_address(text: &str) -> Option<String> {
     Some(segments[first..].join("/"))
 }
 
-/// Replaces `%20` and the like by the character.
+/// Replaces percent-encoded characters such as `%20`.
 fn percent_decoded(text: &str) -> String {
     let mut decoded = String::with_capacity(text.len());
     let mut parts = text.split('%');

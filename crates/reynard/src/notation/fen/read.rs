@@ -1,4 +1,4 @@
-//! Reading a FEN, byte by byte and without a heap.
+//! Parsing of FENs byte by byte, without heap allocation.
 
 use core::str::FromStr;
 
@@ -7,16 +7,17 @@ use crate::board::Code;
 use crate::{Bitboard, Board, CastlingSide, Color, File, Piece, Position, Rank, Setup, Square};
 
 impl Setup {
-    /// Reads a FEN: standard, X-FEN or Shredder-FEN.
+    /// Parses a FEN: standard, X-FEN or Shredder-FEN.
     ///
-    /// The side to move and what stands before it must be there; later fields can be left out from
-    /// the end and then mean no rights, no en-passant square, clock 0 and move 1. Any run of
-    /// blanks and tabs separates the fields, blanks around the text do not count. Rights may come
-    /// in any order, but none may come twice. That the set-up makes sense is not checked here.
+    /// The fields up to the side to move are required. Later fields can be omitted from the end,
+    /// and then default to no castling rights, no en-passant square, clock 0 and move 1. Fields are
+    /// separated by any run of blanks and tabs; blanks around the text are ignored. Castling rights
+    /// may be in any order, but must not be repeated. The validity of the set-up is not checked
+    /// here.
     ///
     /// # Errors
     ///
-    /// [`FenError`] says where the text stops being a FEN.
+    /// [`FenError`] with the place where the text stops being a FEN.
     ///
     /// ```
     /// use reynard::{Setup, Square};
@@ -49,24 +50,24 @@ impl Setup {
 impl FromStr for Setup {
     type Err = FenError;
 
-    /// Does the same as [`Setup::from_fen`].
+    /// Parses a FEN like [`Setup::from_fen`].
     fn from_str(fen: &str) -> Result<Self, FenError> {
         Self::from_fen(fen)
     }
 }
 
 impl Position {
-    /// Reads the FEN of a position in which nothing is wrong.
+    /// Parses the FEN of a position without any faults.
     ///
-    /// This is the strict door. [`Position::from_fen_playable`] accepts all that the rules can work
-    /// on, with notes. For anything between, [`Setup::from_fen`] reads the text alone:
-    /// [`Setup::sanitize`] drops what the board contradicts, and
-    /// [`Position::from_setup_waiving`] accepts chosen faults.
+    /// This is the strict reader. [`Position::from_fen_playable`] accepts everything to which the
+    /// rules can be applied, with notes. For anything between the two, [`Setup::from_fen`] parses
+    /// only the text, [`Setup::sanitize`] drops what contradicts the board, and
+    /// [`Position::from_setup_waiving`] accepts selected faults.
     ///
     /// # Errors
     ///
-    /// [`ParsePositionError`] if the text is not a FEN (see [`Setup::from_fen`]), or if
-    /// the set-up is not a position ([`Position::from_setup`]).
+    /// [`ParsePositionError`] if the text is not a FEN (see [`Setup::from_fen`]), or if the set-up
+    /// is not a valid position ([`Position::from_setup`]).
     ///
     /// ```
     /// use reynard::Position;
@@ -83,7 +84,7 @@ impl Position {
 impl FromStr for Position {
     type Err = ParsePositionError;
 
-    /// Does the same as [`Position::from_fen`].
+    /// Parses a FEN like [`Position::from_fen`].
     fn from_str(fen: &str) -> Result<Self, ParsePositionError> {
         Self::from_fen(fen)
     }
@@ -92,14 +93,14 @@ impl FromStr for Position {
 /// Meaning of a byte of the first field.
 #[derive(Clone, Copy)]
 struct Symbol {
-    /// The bits of the code of a piece, those of none, or [`Symbol::END`].
+    /// The code of a piece, the code of an empty square, or [`Symbol::END`].
     code: u8,
-    /// The cells it takes up: more than there are for what has no meaning.
+    /// The number of cells that it fills. For an invalid byte it exceeds the size of the board.
     cells: u8,
 }
 
 impl Symbol {
-    /// The value that a slash leaves in the ninth cell of a rank.
+    /// The value that a slash stores in the ninth cell of a rank.
     const END: u8 = 0x80;
     const SLASH: Self = Self { code: Self::END, cells: 1 };
     const UNKNOWN: Self = Self::count(128);
@@ -131,13 +132,13 @@ const fn symbols() -> [Symbol; 256] {
     symbols
 }
 
-/// The cells of a rank: a square each, and one for the slash that ends it.
+/// The cells of a rank: one per square, and one for the slash that ends the rank.
 const RANK_CELLS: usize = 9;
-/// The cells of a board, the last of which has no slash, rounded up to a power of two.
+/// The cells of a board, rounded up to a power of two. The last rank has no slash.
 const CELLS: usize = 128;
 
-/// Returns the codes of the ranks, from the first to the eighth, if there is a slash in the ninth
-/// cell of each but the last and none elsewhere.
+/// Returns the codes of the ranks, from the first to the eighth. There must be a slash in the ninth
+/// cell of each rank but the last, and nowhere else.
 #[inline]
 fn ranks_of(cells: &[u8; CELLS]) -> Option<[u64; 8]> {
     const ENDS: u64 = u64::from_ne_bytes([Symbol::END; 8]);
@@ -153,15 +154,15 @@ fn ranks_of(cells: &[u8; CELLS]) -> Option<[u64; 8]> {
     (misplaced & ENDS == 0 && ends == Symbol::END).then_some(ranks)
 }
 
-/// Returns the length of the text that shows a board: a byte for each piece, each run of vacant
-/// squares and each of seven slashes.
+/// Returns the length of the text of a board: one byte for each piece, each run of empty squares
+/// and each of seven slashes.
 fn text_len(board: &Board) -> usize {
     let vacant = board.vacant();
     let runs = vacant - vacant.east();
     (board.occupied().len() + runs.len()) as usize + 7
 }
 
-/// A text and how far it has been read. Every byte before the offset was ASCII.
+/// A text and the read position. Every byte before the offset is ASCII.
 struct Reader<'a> {
     text: &'a str,
     offset: usize,
@@ -172,12 +173,12 @@ impl Reader<'_> {
         self.text.as_bytes().get(self.offset).copied()
     }
 
-    /// Returns the byte at the offset if the field goes on there.
+    /// Returns the byte at the offset if it belongs to the current field.
     fn peek_in_field(&self) -> Option<u8> {
         self.peek().filter(|&byte| !is_blank(byte))
     }
 
-    /// Skips to the next field and says whether there is one.
+    /// Skips to the next field. Returns `true` if there is one.
     fn next_field(&mut self) -> bool {
         while self.peek().is_some_and(is_blank) {
             self.offset += 1;
@@ -189,7 +190,7 @@ impl Reader<'_> {
         FenError { kind, field, offset: self.offset }
     }
 
-    /// Creates an error that names the character at the offset.
+    /// Creates an error that contains the character at the offset.
     #[cold]
     fn error_at(&self, field: FenField, kind: fn(char) -> FenErrorKind) -> FenError {
         let rest = self.text.get(self.offset..).unwrap_or_default();
@@ -197,9 +198,9 @@ impl Reader<'_> {
         self.error(field, kind(character))
     }
 
-    /// Reads the pieces in one pass that only knows right and wrong. Every byte is put in the next
-    /// cell without asking what it is, since nothing is harder to predict; whether that made a
-    /// board is seen at the end.
+    /// Reads the pieces in one pass that only distinguishes valid from invalid. Every byte is
+    /// written to the next cell without examining it, because branches on it would be hard to
+    /// predict. The end of the pass reveals whether the result is a board.
     fn board(&mut self) -> Result<Board, FenError> {
         if !self.next_field() {
             return Err(self.error(FenField::Pieces, FenErrorKind::Missing));
@@ -228,7 +229,7 @@ impl Reader<'_> {
         Ok(board)
     }
 
-    /// Reads pieces in which something is wrong once more, to say what.
+    /// Reads an invalid piece placement again to find the error.
     #[cold]
     fn wrong_board(&mut self) -> FenError {
         let start = self.offset;
@@ -247,7 +248,7 @@ impl Reader<'_> {
         self.error(FenField::Pieces, FenErrorKind::RankCount(ranks))
     }
 
-    /// Reads a rank to say what is wrong with it.
+    /// Reads a rank to find its error.
     fn wrong_rank(&mut self, rank: Rank) -> Result<(), FenError> {
         let mut files = 0;
         let mut overflow = None;
@@ -330,7 +331,7 @@ impl Reader<'_> {
         Err(self.error(FenField::EnPassant, FenErrorKind::NotASquare))
     }
 
-    /// Skips a field that is just a dash, if this is one.
+    /// Skips a field that consists only of a dash. Returns `true` if it did.
     fn skip_dash(&mut self) -> bool {
         let next = self.text.as_bytes().get(self.offset + 1);
         let dash = self.peek() == Some(b'-') && next.is_none_or(|&byte| is_blank(byte));
@@ -370,13 +371,13 @@ impl Reader<'_> {
     }
 }
 
-/// Returns `true` for a byte that separates fields. Line ends count, so that a line can be passed
-/// as it was read.
+/// Returns `true` for a byte that separates fields. Line ends count, so that lines can be passed as
+/// read.
 const fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
 }
 
-/// Returns the square of the rook that a letter of the castling field names.
+/// Returns the square of the rook that a letter in the castling field refers to.
 fn castling_rook(letter: u8, board: &Board) -> Option<Square> {
     let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
     match letter.to_ascii_lowercase() {

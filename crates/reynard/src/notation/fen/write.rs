@@ -1,4 +1,4 @@
-//! Writing a FEN into a buffer on the stack.
+//! Writing of FENs to a buffer on the stack.
 
 use alloc::string::String;
 use core::fmt;
@@ -21,9 +21,9 @@ use crate::{
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum FenStyle {
-    /// As [`XFen`](Self::XFen), but with the letter of the file for rights that readers take for
-    /// stale ones of standard chess: see [`Setup::chess960_rooks`]. In standard chess this is the
-    /// standard FEN.
+    /// Like [`XFen`](Self::XFen), but with the letter of the file for rights that readers would
+    /// take for stale ones of standard chess: see [`Setup::chess960_rooks`]. In standard chess this
+    /// is the standard FEN.
     ///
     /// ```
     /// use reynard::Position;
@@ -34,9 +34,9 @@ pub enum FenStyle {
     /// ```
     #[default]
     Unambiguous,
-    /// `K` and `Q` for the outermost rooks, the letter of the file for others.
+    /// `K` and `Q` for the outermost rooks, and the letter of the file for other rooks.
     XFen,
-    /// The letter of the rook's file, always.
+    /// Always the letter of the rook's file.
     Shredder,
 }
 
@@ -60,12 +60,12 @@ pub enum FenStyle {
 pub struct FenOptions {
     /// Notation of castling rights.
     pub style: FenStyle,
-    /// When the en-passant square is written.
+    /// Condition for writing the en-passant square.
     pub en_passant: EnPassantMode,
 }
 
 impl Position {
-    /// Returns the FEN, as the default of [`FenOptions`] has it.
+    /// Returns the FEN with the default [`FenOptions`].
     ///
     /// ```
     /// use reynard::Position;
@@ -77,7 +77,7 @@ impl Position {
         self.fen_with(FenOptions::default())
     }
 
-    /// Returns the FEN in a style and with the en-passant square as chosen.
+    /// Returns the FEN in the given style, with the en-passant square as chosen.
     ///
     /// ```
     /// use reynard::{FenOptions, Position, fen::FenStyle};
@@ -104,14 +104,14 @@ impl Position {
 }
 
 impl fmt::Display for Position {
-    /// Writes the FEN as the default of [`FenOptions`] has it.
+    /// Writes the FEN with the default [`FenOptions`].
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&self.fen_text(FenOptions::default()))
     }
 }
 
 impl Setup {
-    /// Returns the X-FEN of this set-up; [`Setup::fen_text`] has the choice.
+    /// Returns the X-FEN of this set-up. [`Setup::fen_text`] offers a choice of styles.
     ///
     /// ```
     /// use reynard::Setup;
@@ -124,8 +124,9 @@ impl Setup {
 
     /// Returns the FEN of this set-up in a buffer on the stack.
     ///
-    /// It says all that the set-up holds, so reading it back gives an equal one. Only a right to
-    /// castle with a rook off the back ranks, which no FEN can express, is left out.
+    /// It expresses everything that the set-up contains, so parsing it again returns an equal
+    /// set-up. The only exception is a castling right with a rook off the back ranks, which no FEN
+    /// can express and which is omitted.
     ///
     /// ```
     /// use reynard::{Setup, fen::FenStyle};
@@ -142,7 +143,7 @@ impl Setup {
         text
     }
 
-    /// Returns the first four fields, with which a record in EPD begins.
+    /// Returns the first four fields, which begin an EPD record.
     pub(crate) fn position_text(&self, style: FenStyle) -> FenText {
         let mut text = FenText::EMPTY;
         text.push_board(&self.board);
@@ -179,7 +180,8 @@ impl fmt::Display for Setup {
     }
 }
 
-/// A FEN on the stack; it derefs to `str`. Made by [`Position::fen_text`] and [`Setup::fen_text`].
+/// A FEN on the stack, which dereferences to `str`. Created by [`Position::fen_text`] and
+/// [`Setup::fen_text`].
 #[derive(Clone, Copy)]
 pub struct FenText {
     bytes: [u8; Self::CAPACITY],
@@ -187,7 +189,8 @@ pub struct FenText {
 }
 
 impl FenText {
-    /// At most 71 bytes of pieces, 1 side, 16 rights, 2 of a square, 5 and 10 digits, 5 blanks.
+    /// At most 71 bytes for the pieces, 1 for the side, 16 for castling rights, 2 for a square, 5
+    /// and 10 digits, and 5 blanks.
     const CAPACITY: usize = 110;
 
     const EMPTY: Self = Self { bytes: [0; Self::CAPACITY], len: 0 };
@@ -281,8 +284,8 @@ impl FenText {
     }
 }
 
-/// Returns the lower-case letter for a rook: that of its side if the reader finds this very rook
-/// there, else that of its file.
+/// Returns the lower-case letter for a rook: that of its side if a reader would find this rook by
+/// it, otherwise that of its file.
 fn x_fen_letter(board: &Board, color: Color, rook: Square) -> u8 {
     if outermost_rook(board, color, CastlingSide::KingSide) == rook {
         b'k'
@@ -293,7 +296,7 @@ fn x_fen_letter(board: &Board, color: Color, rook: Square) -> u8 {
     }
 }
 
-/// The FEN letter of each [`Code`]; a blank where there is no piece.
+/// The FEN letter of each [`Code`]; a blank for an empty square.
 const LETTERS: [u8; Code::COUNT] = letters();
 
 const fn letters() -> [u8; Code::COUNT] {

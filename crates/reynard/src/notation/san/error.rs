@@ -1,4 +1,4 @@
-//! Errors of the SAN readers.
+//! Errors of parsing SAN.
 
 use core::fmt;
 use core::ops::Deref;
@@ -6,7 +6,7 @@ use core::ops::Deref;
 use crate::notation::MoveText;
 use crate::{Move, MoveKind, Square, UciMove};
 
-/// A text is not a move in SAN.
+/// Error of a text that is not a move in SAN.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseSanError;
 
@@ -18,28 +18,29 @@ impl fmt::Display for ParseSanError {
 
 impl core::error::Error for ParseSanError {}
 
-/// A move in SAN means no legal move of the position, or not just one, or is written otherwise.
+/// Error of a move in SAN that matches no legal move of the position, matches more than one, or is
+/// not written in standard form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SanError {
     /// The null move is not a move of chess.
     Null,
-    /// No legal move is meant.
+    /// No legal move matches.
     Illegal,
-    /// More than one legal move could be meant.
+    /// More than one legal move matches.
     Ambiguous(SanCandidates),
-    /// One legal move is meant, but standard SAN writes it in another way: with a capture mark or
-    /// without, or saying less about where the piece comes from. The lenient reader does not mind.
+    /// One legal move matches, but its standard SAN is different: with or without a capture mark,
+    /// or with less about the origin of the piece. The lenient reader accepts such moves.
     NotStandard {
-        /// The move.
+        /// The matching move.
         meant: Move,
         /// The standard notation of the move.
         standard: MoveText,
     },
-    /// A push of a pawn is written, and only a capture leads there. No reader takes it for that:
-    /// the file from which a pawn captures belongs to the move (PGN standard 8.2.3.3, FIDE Laws
-    /// C.10).
+    /// The text is a pawn push, but only a pawn capture leads to the square. No reader accepts
+    /// this, because the origin file is a mandatory part of a pawn capture (PGN standard 8.2.3.3,
+    /// FIDE Laws C.10).
     CaptureWrittenAsPush {
-        /// The only capture by a pawn that leads there.
+        /// The only pawn capture that leads to the square.
         capture: Move,
         /// The standard notation of the capture.
         standard: MoveText,
@@ -64,12 +65,13 @@ impl fmt::Display for SanError {
 
 impl core::error::Error for SanError {}
 
-/// Error of a text that is not a legal move: either not SAN at all or not legal in the position.
+/// Error of a text that is not a legal move: either not SAN at all, or not legal in the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InvalidSan {
-    /// The text is not SAN; for the lenient reader, nothing that could be a single move.
+    /// The text is not SAN. For the lenient reader, it contains nothing that could be a single
+    /// move.
     Syntax(ParseSanError),
-    /// The text does not mean one legal move, or is not how that move is written.
+    /// The text does not match a single legal move, or is not the standard form of that move.
     Rules(SanError),
 }
 
@@ -84,7 +86,7 @@ impl fmt::Display for InvalidSan {
 
 impl core::error::Error for InvalidSan {}
 
-/// The legal moves that an ambiguous text could mean, two or more; it dereferences to a slice.
+/// The legal moves that match an ambiguous text, two or more. It dereferences to a slice.
 ///
 /// ```
 /// use reynard::{InvalidSan, Position, san::SanError};
@@ -103,10 +105,11 @@ pub struct SanCandidates {
 }
 
 impl SanCandidates {
-    /// At most eight sliders and eight knights reach a square, and three pawns promote there.
+    /// At most eight sliders and eight knights can reach a square, and three pawns can promote
+    /// there.
     const CAPACITY: usize = 24;
 
-    /// The value of the unused slots; it never shows.
+    /// The value of unused slots, which is never visible.
     const FILLER: Move = Move::from_parts(Square::A1, Square::B1, MoveKind::Quiet);
 
     pub(in crate::notation) const EMPTY: Self =
@@ -136,7 +139,7 @@ impl fmt::Debug for SanCandidates {
 }
 
 impl fmt::Display for SanCandidates {
-    /// Lists the moves in UCI notation, `e4e1 or h1e1 or h4e1`.
+    /// Lists the moves in UCI notation, such as `e4e1 or h1e1 or h4e1`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, &mv) in self.iter().enumerate() {
             let separator = if index == 0 { "" } else { " or " };

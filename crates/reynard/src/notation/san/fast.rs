@@ -1,9 +1,9 @@
-//! From bytes straight to a move, for the texts that nearly every move of a game has.
+//! Fast path from bytes to a move, for the forms of nearly all moves in games.
 //!
-//! Replaying games is bound by reading SAN, and reading SAN by branches that cannot be foreseen:
-//! which piece, capture or not, one step of a pawn or two. So none of these is a branch here. The
-//! first letter, the capture mark and the side select a row of a table. Anything unusual is left to
-//! the slow path.
+//! The time to replay games is dominated by parsing SAN, and parsing SAN by unpredictable branches:
+//! which piece moves, whether it captures, whether a pawn moves one or two squares. The fast path
+//! avoids these branches. The first letter, the capture mark and the side select a row of a table.
+//! Anything unusual is left to the slow path.
 
 use core::hint::select_unpredictable;
 
@@ -13,8 +13,8 @@ use crate::board::Code;
 use crate::position::plain_kind;
 use crate::{Bitboard, File, Move, MoveKind, PieceType, Position, Rank, Square};
 
-/// Returns the legal move with the standard notation `text`. `None` if there is no such move or if
-/// the text is of a rare kind: castling, promotion, en passant, two squares.
+/// Returns the legal move with the standard notation `text`. Returns `None` if there is no such
+/// move, or if the text has a rare form: castling, promotion, en passant, or two squares.
 #[inline(always)]
 pub(super) fn common_move(pos: &Position, text: &[u8]) -> Option<Move> {
     let (&first, &last) = (text.first()?, text.last()?);
@@ -48,7 +48,7 @@ pub(super) fn common_move(pos: &Position, text: &[u8]) -> Option<Move> {
     }
 }
 
-/// Reads what says where its piece comes from, or does not although several could come.
+/// Parses a move whose origin is given, or is missing although several pieces could move.
 #[inline(never)]
 fn contested_move(
     pos: &Position,
@@ -71,11 +71,11 @@ fn contested_move(
 /// Meaning of the first character of a move.
 #[derive(Clone, Copy)]
 struct Letter {
-    /// The squares that it leaves to come from: all, or the file of a pawn.
+    /// The possible origins: all squares or, for a pawn, its file.
     files: Bitboard,
-    /// The kind of piece that moves; `None` if no such text begins with this character.
+    /// The kind of the moving piece; `None` if no such text begins with this character.
     piece: Option<PieceType>,
-    /// The length of a text without a word on where the piece comes from; with `x`.
+    /// The length of a text that does not specify the origin, without and with `x`.
     lengths: [u8; 2],
 }
 
@@ -103,7 +103,7 @@ const fn letters() -> [Letter; 256] {
     letters
 }
 
-/// Returns the constraint that one character puts on the origin of the piece.
+/// Returns the constraint on the origin of the piece that a character specifies.
 fn origin(character: u8) -> Option<(Option<File>, Option<Rank>)> {
     match character {
         b'a'..=b'h' => Some((Some(File::from_low_bits(character - b'a')), None)),

@@ -1,8 +1,8 @@
-//! Reading what people type.
+//! Parsing of moves typed by people.
 //!
-//! The text is split into tokens, marks without meaning are dropped, and the rest must have the
-//! shape of one move. Tokens are kept apart until it is clear that no two of them are moves of
-//! their own: `e4 e5` is not the move from e4 to e5.
+//! The text is split into tokens, meaningless marks are dropped, and the rest must have the form of
+//! a single move. Tokens stay separate until it is clear that no two of them are moves themselves:
+//! `e4 e5` is not the move from e4 to e5.
 
 use super::resolve::origins;
 use super::{InvalidSan, ParseSanError, SanCandidates, SanError};
@@ -13,31 +13,32 @@ use crate::{
 const NOT_A_MOVE: InvalidSan = InvalidSan::Syntax(ParseSanError);
 
 impl Position {
-    /// Parses a move as people write it: standard SAN, long algebraic notation, UCI, and much in
-    /// between.
+    /// Parses a move as people write it: standard SAN, long algebraic notation, UCI, and many forms
+    /// in between.
     ///
-    /// In addition to the texts of [`Position::parse_san`], it accepts
+    /// In addition to the texts accepted by [`Position::parse_san`], it accepts
     ///
-    /// * more or less about where a piece comes from than is needed, as long as one move fits:
-    ///   `Ngf3`, `Nb1-c3`, `e2e4`, `Pe4`; a pawn's capture even by its two files, `ed` or `feb`;
-    /// * a missing piece letter, or a small one except for `b`, which is the file (`bc4` is never a
-    ///   move of a bishop). If more than one move fits a text without a piece letter, that of a
-    ///   pawn is meant;
-    /// * a missing `x` or `=` or one too many, and promotion letters in either case: `e8q`,
-    ///   `e8(Q)`; but which piece it is must be said;
-    /// * castling with any mix of the letters O and o and the digit 0, with dashes or without, or
-    ///   as a move of the king from its square: `0-0`, `oo`, `e1g1`, `Ke1-g1`;
-    /// * figurines, move numbers, blanks and dots, `e.p.`, `mate`, `!` and `?` and wrong marks of
-    ///   check.
+    /// * an origin that is more or less specific than needed, as long as only one move matches:
+    ///   `Ngf3`, `Nb1-c3`, `e2e4`, `Pe4`; even a pawn capture given only by its two files, `ed` or
+    ///   `feb`;
+    /// * a missing or lowercase piece letter, except for `b`, which is always the file (`bc4` is
+    ///   never a bishop move). If a text without a piece letter matches a pawn move and other
+    ///   moves, the pawn move is meant;
+    /// * a missing or superfluous `x` or `=`, and promotion letters in either case: `e8q`, `e8(Q)`.
+    ///   The promotion piece itself is required;
+    /// * castling with any mix of the letters O and o and the digit 0, with or without dashes, or
+    ///   as a king move from its square: `0-0`, `oo`, `e1g1`, `Ke1-g1`;
+    /// * figurines, move numbers, blanks and dots, `e.p.`, `mate`, `!` and `?`, and wrong check
+    ///   marks.
     ///
-    /// It never accepts a text with two moves, such as `e4 e5` or `1. e4 e5`; nor the push of a
-    /// pawn for a capture, `c4` for `dxc4`; nor a step of the king for castling, `Kg1` for `O-O`.
-    /// The readers of PGN and EPD are no more lenient than this.
+    /// It never accepts a text with two moves, such as `e4 e5` or `1. e4 e5`, a pawn push in place
+    /// of a capture (`c4` for `dxc4`), or a king step in place of castling (`Kg1` for `O-O`). The
+    /// readers of PGN and EPD are not more lenient than this.
     ///
     /// # Errors
     ///
-    /// [`InvalidSan::Syntax`] if the text cannot be one move in any position, or else
-    /// [`InvalidSan::Rules`] with the reason; never [`SanError::NotStandard`].
+    /// [`InvalidSan::Syntax`] if the text cannot be a single move in any position, otherwise
+    /// [`InvalidSan::Rules`] with the reason. [`SanError::NotStandard`] is never returned.
     ///
     /// ```
     /// use reynard::Position;
@@ -81,12 +82,12 @@ fn is_null_move(text: &str) -> bool {
     ["--", "Z0", "0000", "@@@@", "null", "pass"].iter().any(|null| text.eq_ignore_ascii_case(null))
 }
 
-/// A character that says something.
+/// A character with a meaning.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Symbol {
-    /// The letter or picture of a piece; of a promotion to one, if it comes last.
+    /// The letter or figurine of a piece. At the end of a move it is the promotion piece.
     Piece(PieceType),
-    /// A small `b`: the file, or a promotion.
+    /// A lowercase `b`: the file, or a promotion to a bishop.
     SmallB,
     File(File),
     Rank(Rank),
@@ -145,23 +146,23 @@ fn piece_of_figurine(character: char) -> Option<PieceType> {
     PieceType::ALL.into_iter().find(named)
 }
 
-/// Characters that join what stands before and after them, whatever blanks there are.
+/// Returns `true` for a character that joins the symbols around it, regardless of blanks.
 const fn is_joint(character: char) -> bool {
     matches!(character, '-' | '–' | '—' | '−' | 'x' | 'X' | '×' | ':' | '=')
 }
 
-/// Characters that separate words.
+/// Returns `true` for a character that separates words.
 const fn is_break(character: char) -> bool {
     character.is_ascii_whitespace()
         || matches!(character, '.' | '…' | ',' | ';' | '(' | ')' | '/' | '\u{a0}')
 }
 
-/// Characters that say nothing and may stand anywhere.
+/// Returns `true` for a character without meaning that may occur anywhere.
 const fn is_mark(character: char) -> bool {
     matches!(character, '+' | '#' | '!' | '?' | '†' | '‡' | '\u{fe0e}' | '\u{fe0f}')
 }
 
-/// Characters between two symbols.
+/// The characters between two symbols.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Gap {
     Nothing,
@@ -173,7 +174,7 @@ enum Gap {
 struct Typed {
     symbols: [Symbol; Self::CAPACITY],
     len: usize,
-    /// Bit `i` says whether the symbol with index `i` begins another word than the one before.
+    /// Bit `i` is set if the symbol with index `i` begins a new word.
     breaks: u8,
 }
 
@@ -181,8 +182,8 @@ impl Typed {
     /// Piece, two squares, promotion.
     const CAPACITY: usize = 6;
 
-    /// Reads symbols. `None` if a character is not part of a move or if more than one word is a
-    /// move of its own.
+    /// Parses symbols. Returns `None` if a character does not belong to a move, or if more than one
+    /// word is a complete move.
     fn read(text: &str) -> Option<Self> {
         let text = without_remarks(without_number(text));
         if text.contains("--") {
@@ -211,7 +212,7 @@ impl Typed {
         (complete <= 1).then_some(typed)
     }
 
-    /// Returns the shape of the move, if there is one.
+    /// Returns the form of the move, if the symbols have one.
     fn shape(&self) -> Option<Shape> {
         let symbols = &self.symbols[..self.len];
         if symbols.iter().all(|&symbol| symbol == Symbol::Castling) {
@@ -233,7 +234,7 @@ impl Typed {
             .or_else(|| Some(Shape::Normal { piece, way: self.way(piece, way)?, promotion: None }))
     }
 
-    /// Returns the origin and target that these symbols describe. They come after the symbol of the
+    /// Returns the origin and target that these symbols describe. The symbols follow that of the
     /// piece, if there is one.
     fn way(&self, piece: Option<PieceType>, symbols: &[Symbol]) -> Option<Way> {
         let first = usize::from(piece.is_some());
@@ -258,7 +259,7 @@ impl Typed {
     }
 }
 
-/// Returns `true` if a token may be a move of its own: if it has a square, or castles.
+/// Returns `true` if a word may be a move by itself: if it contains a square, or is castling.
 fn is_complete(word: &[Symbol]) -> bool {
     let has_square =
         word.windows(2).any(|pair| pair[0].file().is_some() && pair[1].rank().is_some());
@@ -266,7 +267,7 @@ fn is_complete(word: &[Symbol]) -> bool {
     has_square || castles
 }
 
-/// Returns the text after a move number.
+/// Returns the text after a leading move number.
 fn without_number(text: &str) -> &str {
     let rest = text.trim_start_matches(|character: char| character.is_ascii_digit());
     let is_number = rest.len() < text.len() && !text.starts_with('0') && rest.starts_with(is_break);
@@ -286,14 +287,14 @@ fn without_remarks(text: &str) -> &str {
     text
 }
 
-/// From where to where a move goes, as far as that was said.
+/// Origin and target of a move, as far as the text specifies them.
 #[derive(Clone, Copy)]
 struct Way {
     from: Bitboard,
     to: Bitboard,
 }
 
-/// Parts of a move that the text gives.
+/// The form of a move, with the parts that the text specifies.
 #[derive(Clone, Copy)]
 enum Shape {
     Normal { piece: Option<PieceType>, way: Way, promotion: Option<PieceType> },
@@ -301,7 +302,7 @@ enum Shape {
 }
 
 impl Shape {
-    /// Finds the one legal move that fits.
+    /// Finds the only legal move that matches.
     fn to_move(self, pos: &Position) -> Result<Move, SanError> {
         let Self::Normal { piece, way, promotion } = self else {
             return self.castle(pos).ok_or(SanError::Illegal);
@@ -334,7 +335,7 @@ impl Shape {
         }
     }
 
-    /// Returns `true` if nothing says from where the move comes.
+    /// Returns `true` if the text does not specify an origin.
     fn names_target_only(self) -> bool {
         matches!(self, Self::Normal { way, .. } if way.from == Bitboard::FULL && way.to.len() == 1)
     }
@@ -345,8 +346,8 @@ impl Shape {
     }
 }
 
-/// Returns `true` if a text with both squares means this move: castling only as a king move over
-/// more than one square, with the square of the king named.
+/// Returns `true` if a text with this origin can mean this move. For castling, the king's square
+/// must be given, and the king must move more than one square.
 fn is_told(mv: Move, from: Bitboard) -> bool {
     !mv.is_castling() || from.single().is_some() && mv.from().distance(mv.king_target()) > 1
 }

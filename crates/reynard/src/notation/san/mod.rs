@@ -1,11 +1,11 @@
-//! SAN, the notation people and PGN files use: `e4`, `Nbxd7`, `exd8=Q+`, `O-O`.
+//! SAN, the notation used by people and PGN files: `e4`, `Nbxd7`, `exd8=Q+`, `O-O`.
 //!
-//! There is one way to write a move and two to read one. [`Position::parse_san`] takes what the
-//! PGN standard allows and nothing else, in a few nanoseconds; [`Position::parse_san_lenient`]
-//! takes what people type. Neither lists the moves of the position: they look back from the target
-//! square at the pieces that could have come from there.
+//! There is one way to write a move and two ways to parse one. [`Position::parse_san`] accepts only
+//! what the PGN standard allows, in a few nanoseconds; [`Position::parse_san_lenient`] accepts what
+//! people type. Neither generates the moves of the position: both look back from the target square
+//! at the pieces that could have come from there.
 //!
-//! The notation is section 8.2.3 of the PGN standard.
+//! The notation is specified in section 8.2.3 of the PGN standard.
 //!
 //! [`Position::parse_san`]: crate::Position::parse_san
 //! [`Position::parse_san_lenient`]: crate::Position::parse_san_lenient
@@ -25,9 +25,9 @@ pub(super) use write::{push_castling, push_promotion, push_square, push_suffix};
 
 use crate::{CastlingSide, File, PieceType, Rank, Square};
 
-/// A move as SAN text says it, before asking whether it is legal anywhere.
+/// A move as written in SAN, not checked for legality.
 ///
-/// Reading is strict: see [`Position::parse_san`](crate::Position::parse_san).
+/// Parsing is strict: see [`Position::parse_san`](crate::Position::parse_san).
 ///
 /// ```
 /// use reynard::{Position, San};
@@ -41,32 +41,31 @@ use crate::{CastlingSide, File, PieceType, Rank, Square};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum San {
-    /// A piece goes from one square to another.
+    /// A piece moves from one square to another.
     Normal {
         /// The kind of piece.
         piece: PieceType,
-        /// The file it comes from, where that has to be said.
+        /// The origin file, if it must be specified.
         file: Option<File>,
-        /// The rank it comes from, where that has to be said.
+        /// The origin rank, if it must be specified.
         rank: Option<Rank>,
         /// `true` for a capture, `x`.
         capture: bool,
-        /// The square it goes to.
+        /// The target square.
         to: Square,
-        /// The piece a pawn promotes to.
+        /// The piece to which a pawn promotes.
         promotion: Option<PieceType>,
         /// The mark of check or checkmate.
         suffix: Option<SanSuffix>,
     },
     /// The king castles.
     Castle {
-        /// Towards which side.
+        /// The castling side.
         side: CastlingSide,
         /// The mark of check or checkmate.
         suffix: Option<SanSuffix>,
     },
-    /// The null move, written `--`: no move of chess, but annotators use it to ask what is
-    /// threatened.
+    /// The null move, written `--`. It is not a chess move, but annotators use it to show a threat.
     Null,
 }
 

@@ -1,7 +1,7 @@
-//! From a move straight to bytes, except for castling, promotion and capture en passant.
+//! Fast path from a move to bytes, except for castling, promotions and en-passant captures.
 //!
-//! As in reading, unpredictable branches are the cost. So the text is put together in one word,
-//! with each part shifted after those before it, present or not.
+//! As in parsing, unpredictable branches dominate the cost. The text is therefore assembled in a
+//! single word. Each part is shifted behind the previous ones, whether it is present or not.
 
 use core::hint::select_unpredictable;
 
@@ -32,7 +32,7 @@ pub(super) fn plain_move_text(pos: &Position, mv: Move) -> MoveText {
     MoveText::from_word(word.bytes, word.len)
 }
 
-/// Adds where a piece comes from, as far as others of its kind can go there too.
+/// Adds the origin of a piece, as far as it is needed to distinguish it from others of its kind.
 #[inline(never)]
 fn push_origin(word: &mut Word, pos: &Position, like: Bitboard, from: Square, to: Square) {
     let (file, rank) = origin_needed(from, rivals_among(pos, like, to));
@@ -44,7 +44,7 @@ fn push_origin(word: &mut Word, pos: &Position, like: Bitboard, from: Square, to
     }
 }
 
-/// Up to eight characters.
+/// Text of up to eight characters.
 struct Word {
     /// The first character is the lowest byte.
     bytes: u64,

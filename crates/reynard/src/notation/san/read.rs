@@ -1,4 +1,4 @@
-//! From text to SAN, strictly.
+//! Strict parsing of SAN.
 
 use core::str::FromStr;
 
@@ -7,12 +7,12 @@ use super::{InvalidSan, ParseSanError, San, SanSuffix};
 use crate::{CastlingSide, File, Move, PieceType, Position, Rank, Square};
 
 impl San {
-    /// Reads SAN from bytes, which need not be a whole string: a PGN reader has no other use for
-    /// them. See [`Position::parse_san`] for what is accepted.
+    /// Parses SAN from bytes, which need not be UTF-8: a PGN reader has no other need for a string.
+    /// See [`Position::parse_san`] for the accepted forms.
     ///
     /// # Errors
     ///
-    /// [`ParseSanError`] if the text is anything else.
+    /// [`ParseSanError`] for any other text.
     ///
     /// ```
     /// use reynard::San;
@@ -28,7 +28,7 @@ impl San {
 impl FromStr for San {
     type Err = ParseSanError;
 
-    /// Does the same as [`San::from_bytes`].
+    /// Parses SAN like [`San::from_bytes`].
     fn from_str(text: &str) -> Result<Self, ParseSanError> {
         Self::from_bytes(text.as_bytes())
     }
@@ -37,18 +37,18 @@ impl FromStr for San {
 impl Position {
     /// Parses a legal move in standard SAN.
     ///
-    /// It accepts the notation of the PGN export format, and no other:
-    /// English piece letters, the origin of a piece if and only if it is needed (file first, then
-    /// rank, then both), `x` for captures only, `=Q`, castling with the letter O. The marks `+` and
-    /// `#` may stand at the end or be missing. They are not checked, since they say nothing about
-    /// which move it is and many files leave them out ([`Position::san`] writes them correctly).
-    /// The null move, `--` or `Z0`, is understood but never legal.
+    /// It accepts only the notation of the PGN export format: English piece letters, the origin of
+    /// a piece if and only if it is needed (file first, then rank, then both), `x` for captures
+    /// only, `=Q`, and castling with the letter O. The marks `+` and `#` at the end are optional
+    /// and are not checked, because they do not affect which move is meant, and many files omit
+    /// them ([`Position::san`] writes them correctly). The null move, `--` or `Z0`, is recognized
+    /// but never legal.
     ///
     /// [`Position::parse_san_lenient`] accepts more.
     ///
     /// # Errors
     ///
-    /// [`InvalidSan`] if the text is not SAN or does not mean a legal move.
+    /// [`InvalidSan`] if the text is not SAN or does not match a legal move.
     ///
     /// ```
     /// use reynard::{InvalidSan, Position, san::SanError};
@@ -72,7 +72,7 @@ impl Position {
         }
     }
 
-    /// Reads all that [`common_move`] has left.
+    /// Parses the moves that [`common_move`] does not handle.
     #[inline(never)]
     fn parse_any_san(&self, text: &[u8]) -> Option<Move> {
         read(text)?.resolve(self)
@@ -89,7 +89,7 @@ impl Position {
     }
 }
 
-/// Reads SAN; `None` if it is not.
+/// Parses SAN. Returns `None` for any other text.
 fn read(text: &[u8]) -> Option<San> {
     let (body, suffix) = match text {
         [body @ .., b'+'] => (body, Some(SanSuffix::Check)),
@@ -106,7 +106,7 @@ fn read(text: &[u8]) -> Option<San> {
     }
 }
 
-/// Reads `e4`, `exd5`, `e8=Q` or `exd8=Q`, of which the first letter is `file`.
+/// Parses `e4`, `exd5`, `e8=Q` or `exd8=Q`, whose first letter is `file`.
 fn pawn_move(body: &[u8], file: File, suffix: Option<SanSuffix>) -> Option<San> {
     let (body, promotion) = match body {
         [body @ .., b'=', letter] => (body, Some(promotion(*letter)?)),
@@ -128,7 +128,7 @@ fn pawn_move(body: &[u8], file: File, suffix: Option<SanSuffix>) -> Option<San> 
     })
 }
 
-/// Reads what follows the letter of a piece: `f3`, `xd7`, `bxd7`, `1d7` and so on.
+/// Parses the part after the letter of a piece: `f3`, `xd7`, `bxd7`, `1d7` and so on.
 fn piece_move(piece: PieceType, rest: &[u8], suffix: Option<SanSuffix>) -> Option<San> {
     let [origin @ .., letter, digit] = rest else { return None };
     let to = square(*letter, *digit)?;
@@ -148,7 +148,7 @@ fn piece_move(piece: PieceType, rest: &[u8], suffix: Option<SanSuffix>) -> Optio
     Some(San::Normal { piece, file, rank, capture, to, promotion: None, suffix })
 }
 
-/// Reads castling or the null move.
+/// Parses castling or the null move.
 fn other(body: &[u8], suffix: Option<SanSuffix>) -> Option<San> {
     match (body, suffix) {
         (b"O-O", _) => Some(San::Castle { side: CastlingSide::KingSide, suffix }),

@@ -1,8 +1,9 @@
-//! From SAN to the one legal move it means.
+//! Conversion of SAN to the matching legal move.
 //!
-//! A piece is found by looking back from the target square: the squares from which such a piece
-//! could come on an empty board, those of them where one stands, and only then whether the way is
-//! free and the king safe. Nearly always one piece is left after the first step.
+//! The moving piece is found by looking back from the target square. The steps are: the squares
+//! from which such a piece could come on an empty board; those of them that are occupied by such a
+//! piece; and finally whether the path is free and the king is safe. Usually a single piece remains
+//! after the first steps.
 
 use super::{San, SanCandidates, SanError};
 use crate::attacks::{self, Mover};
@@ -12,12 +13,12 @@ use crate::{
 };
 
 impl San {
-    /// Finds the legal move that is meant.
+    /// Finds the matching legal move.
     ///
     /// # Errors
     ///
-    /// [`SanError`] if no legal move is meant or more than one, or if the one that is meant is
-    /// written otherwise: see [`Position::parse_san`].
+    /// [`SanError`] if no legal move or more than one matches, or if the text is not in standard
+    /// form: see [`Position::parse_san`].
     ///
     /// ```
     /// use reynard::{Position, San, san::SanError};
@@ -36,7 +37,7 @@ impl San {
         }
     }
 
-    /// Finds the legal move with this standard notation, ignoring marks of check.
+    /// Finds the legal move with this standard notation, ignoring check marks.
     pub(super) fn resolve(self, pos: &Position) -> Option<Move> {
         match self {
             Self::Normal { piece, file, rank, capture, to, promotion, .. } => {
@@ -90,22 +91,22 @@ impl San {
     }
 }
 
-/// Returns the squares of origin that a file and a rank allow.
+/// Returns the origins that match a file and a rank.
 #[inline(always)]
 pub(super) fn origins(file: Option<File>, rank: Option<Rank>) -> Bitboard {
     file.map_or(Bitboard::FULL, Bitboard::file) & rank.map_or(Bitboard::FULL, Bitboard::rank)
 }
 
-/// Returns `true` if a piece can go to a square: to capture, or because the square is empty.
+/// Returns `true` if a piece can move to a square: to capture, or because the square is empty.
 #[inline(always)]
 fn is_target(pos: &Position, to: Square, capture: bool) -> bool {
     let targets = if capture { pos.capturable(pos.turn()) } else { pos.board().vacant() };
     targets.contains(to)
 }
 
-/// Returns the square from which the only fitting piece can legally go to `to`, among `pieces` that
-/// reach it on an empty board. File and rank must say no more and no less than needed to
-/// distinguish it from the others.
+/// Returns the square from which the only matching piece can legally move to `to`. `pieces` are
+/// those that reach `to` on an empty board. File and rank must be exactly as specific as needed to
+/// distinguish the piece from the others.
 #[inline(never)]
 pub(super) fn origin_among(
     pos: &Position,
@@ -120,15 +121,14 @@ pub(super) fn origin_among(
     (origin_needed(from, able.without(from)) == (file, rank)).then_some(from)
 }
 
-/// Returns the pieces on `like` that can legally go to `to`. They reach it on an empty board and
-/// are not kings.
+/// Returns the pieces in `like` that can legally move to `to`. These pieces reach `to` on an empty
+/// board and are not kings.
 #[inline(always)]
 pub(super) fn rivals_among(pos: &Position, like: Bitboard, to: Square) -> Bitboard {
     like.iter().filter(|&rival| can_go(pos, PieceType::Queen, rival, to)).collect()
 }
 
-/// Returns the file and the rank by which standard SAN distinguishes a piece on `from` from its
-/// rivals.
+/// Returns the file and rank by which standard SAN distinguishes a piece on `from` from its rivals.
 #[inline]
 pub(super) fn origin_needed(from: Square, rivals: Bitboard) -> (Option<File>, Option<Rank>) {
     let (file, rank) = (from.file(), from.rank());
@@ -143,7 +143,7 @@ pub(super) fn origin_needed(from: Square, rivals: Bitboard) -> (Option<File>, Op
     }
 }
 
-/// Returns `true` if a piece that reaches `to` on an empty board can go there legally.
+/// Returns `true` if a piece that reaches `to` on an empty board can legally move there.
 #[inline(always)]
 fn can_go(pos: &Position, piece: PieceType, from: Square, to: Square) -> bool {
     let king = if piece == PieceType::King { to } else { pos.king(pos.turn()) };
@@ -169,8 +169,8 @@ fn pawn_push(pos: &Position, to: Square, promotion: Option<PieceType>) -> Option
     legal.then(|| Move::from_parts(from, to, kind))
 }
 
-/// Returns the kind of a pawn's step to `to`. `None` for a promotion before the last rank, and for
-/// a step there without one.
+/// Returns the kind of a single pawn step to `to`. Returns `None` for a promotion before the last
+/// rank, and for a step to the last rank without a promotion.
 #[inline(always)]
 fn quiet_kind(us: Color, to: Square, promotion: Option<PieceType>) -> Option<MoveKind> {
     match (to.rank().relative_to(us) == Rank::Eighth, promotion) {
@@ -180,7 +180,7 @@ fn quiet_kind(us: Color, to: Square, promotion: Option<PieceType>) -> Option<Mov
     }
 }
 
-/// Returns the legal capture on `to` by a pawn that comes from `file`.
+/// Returns the legal capture on `to` by a pawn on `file`.
 #[inline(always)]
 fn pawn_capture(
     pos: &Position,

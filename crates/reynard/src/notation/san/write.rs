@@ -1,4 +1,4 @@
-//! From a legal move to SAN.
+//! Conversion of a legal move to SAN.
 
 use core::fmt;
 
@@ -21,10 +21,10 @@ use crate::{CastlingSide, Move, MoveKind, PieceType, Position, Square};
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum PieceLetters {
-    /// By the English letters, as the PGN standard requires.
+    /// English letters, as the PGN standard requires.
     #[default]
     English,
-    /// By little pictures, outlined for both sides as books have it: ♘, ♗, ♖, ♕, ♔. Needs UTF-8.
+    /// Figurines, outlined for both sides as in books: ♘, ♗, ♖, ♕, ♔. They require UTF-8.
     Figurine,
 }
 
@@ -54,9 +54,9 @@ impl PieceLetters {
 }
 
 impl San {
-    /// Returns the standard notation of a legal move: the origin only as far as others of its kind
-    /// could legally go there too (file first, then rank, then both), and the mark of check or
-    /// mate. The value for an illegal move is meaningless.
+    /// Returns the standard notation of a legal move. The origin is included only as far as other
+    /// pieces of the kind could legally move to the same square (file first, then rank, then both).
+    /// The mark of check or mate is included. The value for an illegal move is meaningless.
     ///
     /// ```
     /// use reynard::{Position, San};
@@ -92,7 +92,7 @@ impl San {
         Self::Normal { piece, file, rank, capture, to, promotion, suffix }
     }
 
-    /// This move as text, without a heap.
+    /// Returns this move as text, without heap allocation.
     ///
     /// ```
     /// use reynard::{San, san::PieceLetters};
@@ -177,7 +177,7 @@ impl Position {
         plain_move_text(self, mv)
     }
 
-    /// Writes a legal move in algebraic notation, with the piece names of `letters`.
+    /// Writes a legal move in algebraic notation, with these piece letters.
     ///
     /// ```
     /// use reynard::{Position, san::PieceLetters};

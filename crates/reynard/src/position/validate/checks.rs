@@ -1,19 +1,20 @@
-//! Checks that a game can or cannot have led to.
+//! Checks that can or cannot arise in a game.
 //!
-//! A double check is possible if some last move can have given it: a move of the other side from a
-//! position in which the king was not yet attacked. The search for one takes every move back that
-//! can have ended here, captures, promotions and en passant included. Castling never gives double
-//! check: what it moves away stood at the end of every line but the back rank. The search looks no
-//! further than that one move and so never refuses a check that a game can lead to.
+//! A double check is possible if some last move can have given it, that is, a move by the other
+//! side from a position in which the king was not yet attacked. The search takes back every move
+//! that can have led to the position, including captures, promotions and en passant. Castling never
+//! gives double check, because the only line that king and rook can open by castling is the back
+//! rank. The search goes back only one move, so it never refuses a check that can arise in a game.
 //!
-//! A single check is not looked into. Positions that everybody uses have one that no move
-//! explains, such as number 4 of <https://www.chessprogramming.org/Perft_Results>.
+//! Single checks are not examined. Widely used positions contain one that no move explains, such as
+//! number 4 of <https://www.chessprogramming.org/Perft_Results>.
 
 use super::{SetupFault, SetupFaults, material};
 use crate::{Bitboard, Board, Color, PieceType, Rank, Setup, Square, attacks};
 
-/// Finds the faults in the checks of a set-up. A sound en-passant square names the last move and
-/// has been checked against the checkers: `sound_en_passant` spares the search for one.
+/// Finds the faults in the checks of a set-up. A sound en-passant square determines the last move
+/// and has already been compared with the checkers, so with `sound_en_passant` no last move is
+/// searched for.
 pub(super) fn faults(setup: &Setup, sound_en_passant: bool) -> SetupFaults {
     let (board, us) = (&setup.board, setup.turn);
     let mut faults = SetupFaults::EMPTY;
@@ -36,13 +37,13 @@ pub(super) fn faults(setup: &Setup, sound_en_passant: bool) -> SetupFaults {
     }
 }
 
-/// Returns the pieces of the other side, except for its king, that attack the king of `color`.
+/// Returns the pieces of the other side that attack the king of `color`, excluding its king.
 pub(super) fn checkers(board: &Board, king: Square, color: Color) -> Bitboard {
     let enemy = board.by_color(!color) - board.by_type(PieceType::King);
     board.attackers_to(king, board.occupied()) & enemy
 }
 
-/// The search for a last move of `mover` that can have given check to `king`.
+/// The search for a last move by `mover` that can have given check to `king`.
 struct LastMove<'a> {
     board: &'a Board,
     king: Square,
@@ -51,11 +52,11 @@ struct LastMove<'a> {
     pieces: Bitboard,
     occupied: Bitboard,
     vacant: Bitboard,
-    /// Returns `true` if the other side misses a piece that can have been captured.
+    /// `true` if the other side is missing a piece that can have been captured.
     can_capture: bool,
 }
 
-/// A move taken back: the piece that moved as it was before, its origin and its capture.
+/// A retracted move: the kind of the piece before the move, its origin and its capture.
 struct Retraction {
     kind: PieceType,
     from: Square,
@@ -77,8 +78,8 @@ impl<'a> LastMove<'a> {
         }
     }
 
-    /// Returns `true` if such a last move exists. Most double checks are given by a piece that
-    /// moved and checks, so the checkers come first.
+    /// Returns `true` if such a last move exists. Most double checks are given by a moved piece
+    /// that is itself a checker, so the checkers are tried first.
     fn exists(&self) -> bool {
         self.checkers.iter().any(|to| self.can_have_moved(to))
             || (self.pieces - self.checkers).iter().any(|to| self.can_have_moved(to))
@@ -98,9 +99,9 @@ impl<'a> LastMove<'a> {
         }
     }
 
-    /// Returns `true` if a piece can have come from a vacant square. A piece captured by it can
-    /// only have hidden more of the king than a quiet move, so where captures are possible nothing
-    /// else needs to be tried.
+    /// Returns `true` if a piece can have come from a vacant square. If captures are possible,
+    /// nothing else needs to be tried, because a captured piece can only have shielded the king
+    /// more than an empty square.
     fn piece_can_have_moved(&self, kind: PieceType, to: Square) -> bool {
         let origins = attacks::of(kind, self.mover, to, self.occupied) & self.vacant;
         let captured = self.can_capture.then_some(to);
@@ -130,8 +131,8 @@ impl<'a> LastMove<'a> {
             && origins.iter().any(|from| self.gave_check(&Retraction { kind, from, to, captured }))
     }
 
-    /// Returns `true` if a pawn can have captured another one that had just passed it: the squares
-    /// of that pawn and of its start are vacant now.
+    /// Returns `true` if a pawn can have captured en passant. The squares of the captured pawn and
+    /// of its origin must now be vacant.
     fn can_have_captured_en_passant(&self, to: Square) -> bool {
         let on = |rank: Rank| Square::new(to.file(), rank.relative_to(self.mover));
         let victim = on(Rank::Fifth);
@@ -160,7 +161,7 @@ impl<'a> LastMove<'a> {
         (attacks::pawn(!self.mover, to) & self.vacant) - Bitboard::BACK_RANKS
     }
 
-    /// Returns `true` if the king was not attacked before the move that is taken back.
+    /// Returns `true` if the king was not attacked before the retracted move.
     fn gave_check(&self, retraction: &Retraction) -> bool {
         let &Retraction { kind, from, to, captured } = retraction;
         let mut before = self.occupied.without(to).with(from);

@@ -1,4 +1,4 @@
-//! The faults of a set-up in words.
+//! Explanations of the faults of a set-up.
 
 use alloc::boxed::Box;
 use core::fmt;
@@ -6,7 +6,7 @@ use core::fmt;
 use super::{SetupFault, SetupFaults, checks, material, rights};
 use crate::{Bitboard, Color, PieceType, Setup, Square};
 
-/// A set-up is not a position.
+/// Error of a set-up that is not a valid position.
 ///
 /// ```
 /// use reynard::{Position, Setup};
@@ -56,7 +56,7 @@ impl fmt::Display for SetupError {
 impl core::error::Error for SetupError {}
 
 impl SetupFault {
-    /// Explains the fault in words, with the squares and numbers of the set-up.
+    /// Explains the fault, with the squares and numbers of the set-up.
     ///
     /// ```
     /// use reynard::{Setup, SetupFault};
@@ -73,7 +73,8 @@ impl SetupFault {
     }
 }
 
-/// A fault in words, with its squares and numbers as values; made by [`SetupFault::explain`].
+/// Explanation of a fault, with its squares and numbers as values; created by
+/// [`SetupFault::explain`].
 #[derive(Clone, Debug)]
 pub struct Explanation<'a> {
     fault: SetupFault,
@@ -81,8 +82,8 @@ pub struct Explanation<'a> {
 }
 
 impl Explanation<'_> {
-    /// Returns the squares of the fault, in the order of the sentence; none for a fault that is
-    /// about numbers alone.
+    /// Returns the squares of the fault, in the order of the sentence. There are none for a fault
+    /// that concerns only numbers.
     ///
     /// ```
     /// use reynard::{Setup, SetupFault, Square};
@@ -97,8 +98,8 @@ impl Explanation<'_> {
         lead.into_iter().flatten().chain(others)
     }
 
-    /// Returns the number of kings, pieces, pawns or promoted pieces of which there are too many;
-    /// `None` for another fault.
+    /// Returns the excessive number of kings, pieces, pawns or promoted pieces; `None` for other
+    /// faults.
     ///
     /// ```
     /// use reynard::{Setup, SetupFault};
@@ -125,7 +126,8 @@ impl Explanation<'_> {
         })
     }
 
-    /// Returns the squares that the sentence names one by one, and those that it lists after them.
+    /// Returns the squares that the sentence mentions individually, and those that it lists after
+    /// them.
     fn named_squares(&self) -> ([Option<Square>; 2], Bitboard) {
         use SetupFault as Fault;
         let board = &self.setup.board;
@@ -153,8 +155,7 @@ impl Explanation<'_> {
         ([None, None], listed)
     }
 
-    /// Returns the squares of a fault of the en-passant square, and none for a fault without
-    /// squares.
+    /// Returns the squares of an en-passant fault. A fault without squares has none.
     fn en_passant_squares(&self) -> ([Option<Square>; 2], Bitboard) {
         use SetupFault as Fault;
         let target = self.setup.en_passant;
@@ -180,7 +181,7 @@ impl Explanation<'_> {
         }
     }
 
-    /// Returns the castling rooks of each side that has no king to castle with.
+    /// Returns the castling rooks of each side that lacks a king to castle with.
     fn rooks_without_king(&self) -> impl Iterator<Item = (Color, Bitboard)> {
         let rooks = |color| (color, rights::claimed_rooks(self.setup, color));
         Color::ALL.into_iter().map(rooks).filter(|(color, rooks)| {
@@ -188,7 +189,7 @@ impl Explanation<'_> {
         })
     }
 
-    /// Returns the squares of castling rights on which a side has no rook.
+    /// Returns the squares with castling rights on which a side has no rook.
     fn absent_rooks(&self) -> impl Iterator<Item = (Color, Bitboard)> {
         let absent = |color| {
             let rooks = self.setup.board.pieces(color, PieceType::Rook);
@@ -197,7 +198,7 @@ impl Explanation<'_> {
         Color::ALL.into_iter().map(absent).filter(|(_, absent)| absent.any())
     }
 
-    /// Returns the square of the only king of a side, and those that it is attacked from.
+    /// Returns the square of the only king of a side, and the squares from which it is attacked.
     fn attacked_king(&self, color: Color) -> (Option<Square>, Bitboard) {
         let king = self.setup.board.king(color);
         let checkers = king.map(|king| checks::checkers(&self.setup.board, king, color));
@@ -323,12 +324,12 @@ impl Explanation<'_> {
     }
 }
 
-/// Joins the squares of both sides.
+/// Adds the squares of a side to a set.
 fn join(all: Bitboard, (_, squares): (Color, Bitboard)) -> Bitboard {
     all | squares
 }
 
-/// Returns the name of a side, for a sentence.
+/// Returns the name of a side, for use in a sentence.
 const fn side(color: Color) -> &'static str {
     match color {
         Color::White => "White",
@@ -336,7 +337,7 @@ const fn side(color: Color) -> &'static str {
     }
 }
 
-/// Squares as a sentence lists them: "a1, b1 and c1".
+/// Squares in the form of a list in a sentence: "a1, b1 and c1".
 struct List(Bitboard);
 
 impl fmt::Display for List {

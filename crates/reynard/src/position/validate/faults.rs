@@ -1,13 +1,13 @@
-//! Faults of set-ups, one name for each.
+//! Named faults of set-ups.
 
 use core::fmt;
 use core::ops::{BitAnd, BitOr, BitOrAssign, Sub};
 
-/// Something that is wrong with a [`Setup`](crate::Setup).
+/// A fault of a [`Setup`](crate::Setup).
 ///
-/// [`SetupFault::explain`] puts it into words, [`SetupFault::name`] is for programs. Which faults
-/// can be tolerated is said by [`SetupFaults::WAIVABLE`], which ones can be mended by
-/// [`SetupFaults::SANITIZABLE`].
+/// [`SetupFault::explain`] describes it in words, and [`SetupFault::name`] is its machine-readable
+/// name. [`SetupFaults::WAIVABLE`] lists the faults that can be tolerated, and
+/// [`SetupFaults::SANITIZABLE`] those that can be repaired.
 ///
 /// ```
 /// use reynard::{Setup, SetupFault};
@@ -21,60 +21,60 @@ use core::ops::{BitAnd, BitOr, BitOrAssign, Sub};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum SetupFault {
-    /// White has no king.
+    /// White does not have a king.
     MissingWhiteKing,
-    /// Black has no king.
+    /// Black does not have a king.
     MissingBlackKing,
     /// White has more than one king.
     TooManyWhiteKings,
     /// Black has more than one king.
     TooManyBlackKings,
-    /// White has more than sixteen pieces, the king included.
+    /// White has more than sixteen pieces, including the king.
     TooManyWhitePieces,
-    /// Black has more than sixteen pieces, the king included.
+    /// Black has more than sixteen pieces, including the king.
     TooManyBlackPieces,
-    /// A pawn of either side stands on the first or the last rank.
+    /// A pawn stands on the first or the last rank.
     PawnOnBackRank,
-    /// The kings stand on neighboring squares.
+    /// The kings stand on adjacent squares.
     KingsTouching,
-    /// A right to castle names a square that lies on neither back rank. No FEN can say that.
+    /// A castling right refers to a square on neither back rank. A FEN cannot express this.
     CastlingOffBackRank,
-    /// A right to castle for a side whose only king does not stand on its back rank.
+    /// A castling right of a side without a single king on its back rank.
     CastlingWithoutKing,
-    /// A right to castle with a rook that is missing.
+    /// A castling right whose rook is missing.
     CastlingWithoutRook,
-    /// Rights to castle with two rooks on the same side of the king: only one of them can be as
-    /// old as the game.
+    /// Castling rights with two rooks on the same side of the king. Only one of them can date from
+    /// the start of the game.
     CastlingTwiceOneSide,
-    /// An en-passant square that is not on the sixth rank as the side to move counts.
+    /// An en-passant square that is not on the sixth rank, as counted by the side to move.
     EnPassantRank,
     /// An en-passant square on which a piece stands.
     EnPassantOccupied,
     /// An en-passant square without an enemy pawn in front of it.
     EnPassantWithoutPawn,
-    /// An en-passant square whose pawn cannot have come from where it starts: that square is
-    /// occupied.
+    /// An en-passant square whose pawn cannot have come from its start square, because that square
+    /// is occupied.
     EnPassantOrigin,
     /// An en-passant square although the side to move is in a check that the double push cannot
-    /// have given, neither by the pawn nor through the square it left.
+    /// have given, neither by the pawn nor through its start square.
     EnPassantCheck,
     /// White has more than eight pawns.
     TooManyWhitePawns,
     /// Black has more than eight pawns.
     TooManyBlackPawns,
-    /// White has more pieces beyond the first set than pawns are missing. Bishops count by the
-    /// shade of their square: of two on light squares one is promoted.
+    /// White has more pieces beyond the initial ones than pawns are missing. Bishops are counted by
+    /// the color of their square: of two on light squares, one is promoted.
     TooManyWhitePromotions,
-    /// Black has more pieces beyond the first set than pawns are missing.
+    /// Black has more pieces beyond the initial ones than pawns are missing.
     TooManyBlackPromotions,
-    /// The side that is not to move is in check.
+    /// The side not to move is in check.
     OppositeCheck,
-    /// Three pieces or more give check.
+    /// Three or more pieces give check.
     TooManyCheckers,
-    /// Two pieces give check, and no single move can have brought both about. (A single check is
-    /// not looked into: well-known test positions have one that no move explains.)
+    /// Two pieces give check, and no single move can have caused both. (Single checks are not
+    /// examined: well-known test positions have one that no move explains.)
     ImpossibleCheck,
-    /// The number of the move is 0; the first move of a game is number 1.
+    /// The move number is 0; the first move of a game has number 1.
     FullmoveNumberZero,
 }
 
@@ -108,7 +108,7 @@ impl SetupFault {
         Self::FullmoveNumberZero,
     ];
 
-    /// Returns the name of the fault in lower case with hyphens, as machines read it. Names never
+    /// Returns the machine-readable name of the fault, in lower case with hyphens. Names never
     /// change.
     ///
     /// ```
@@ -154,7 +154,7 @@ impl fmt::Display for SetupFault {
 
 /// A set of faults.
 ///
-/// `|` is union, `&` intersection, `-` difference; iteration goes in the order of
+/// The operators are `|` union, `&` intersection and `-` difference. Iteration follows the order of
 /// [`SetupFault::ALL`].
 ///
 /// ```
@@ -174,8 +174,8 @@ impl SetupFaults {
     /// Every fault.
     pub const ALL: Self = Self::of(&SetupFault::ALL);
 
-    /// The faults that can be waived: what no game leads to, but what the rules of movement can
-    /// work on. A *relaxed* reader waives all of them.
+    /// The faults that can be waived: they cannot arise in a game, but the rules of movement can
+    /// still be applied. A *relaxed* reader waives all of them.
     pub const WAIVABLE: Self = Self::of(&[
         SetupFault::EnPassantCheck,
         SetupFault::TooManyWhitePawns,
@@ -188,8 +188,8 @@ impl SetupFaults {
         SetupFault::FullmoveNumberZero,
     ]);
 
-    /// The faults that [`Setup::sanitize`](crate::Setup::sanitize) mends by dropping a right or
-    /// the en-passant square, or by counting from move 1.
+    /// The faults that [`Setup::sanitize`](crate::Setup::sanitize) repairs by dropping a castling
+    /// right or the en-passant square, or by setting the move number to 1.
     pub const SANITIZABLE: Self = Self::of(&[
         SetupFault::CastlingOffBackRank,
         SetupFault::CastlingWithoutKing,
@@ -252,7 +252,7 @@ impl SetupFaults {
         Self(self.0 | other.0)
     }
 
-    /// Returns `true` if the set holds `fault`.
+    /// Returns `true` if the set contains `fault`.
     ///
     /// ```
     /// use reynard::{SetupFault, SetupFaults};
@@ -263,7 +263,7 @@ impl SetupFaults {
         self.0 >> fault as u8 & 1 == 1
     }
 
-    /// Returns `true` if there is no fault.
+    /// Returns `true` if the set is empty.
     ///
     /// ```
     /// use reynard::SetupFaults;

@@ -3,15 +3,15 @@
 use super::{SetupFault, SetupFaults};
 use crate::{Bitboard, Board, Color, PieceType};
 
-/// The pieces each side starts with, and the most it can ever have.
+/// The number of pieces with which each side starts, which is also the maximum.
 pub(super) const PIECES: u32 = 16;
-/// The pawns each side starts with.
+/// The number of pawns with which each side starts.
 pub(super) const PAWNS: u32 = 8;
-/// The knights, and likewise the rooks, that each side starts with; of bishops it has one on each
-/// shade, and it has one queen.
+/// The number of knights, and also of rooks, with which each side starts. It also starts with one
+/// bishop on each color and one queen.
 const PAIR: u32 = 2;
 
-/// Finds the faults in the number of pieces and in the squares of kings and pawns.
+/// Finds the faults in the number of pieces and in the placement of kings and pawns.
 pub(super) fn faults(board: &Board) -> SetupFaults {
     let mut faults = side_faults(board, Color::White) | side_faults(board, Color::Black);
     let pawns = board.by_type(PieceType::Pawn);
@@ -41,7 +41,8 @@ fn side_faults(board: &Board, color: Color) -> SetupFaults {
         .with_if(names.promotions, promoted(board, color) > missing_pawns(board, color))
 }
 
-/// Returns `true` if [`promoted`] is 0. Without a popcount instruction, clearing bits is cheaper.
+/// Returns `true` if [`promoted`] is 0. On processors without a popcount instruction, clearing bits
+/// is cheaper.
 fn nothing_promoted(board: &Board, color: Color) -> bool {
     let bishops = board.pieces(color, PieceType::Bishop);
     let beyond_one = |pieces: Bitboard| pieces.without_first();
@@ -54,7 +55,7 @@ fn nothing_promoted(board: &Board, color: Color) -> bool {
     beyond.is_empty()
 }
 
-/// Returns the fewest pieces of `color` that must have been pawns once.
+/// Returns the minimum number of pieces of `color` that must be promoted pawns.
 pub(super) fn promoted(board: &Board, color: Color) -> u32 {
     let bishops = board.pieces(color, PieceType::Bishop);
     let beyond = |kind, originals| board.pieces(color, kind).len().saturating_sub(originals);
@@ -70,7 +71,7 @@ pub(super) fn missing_pawns(board: &Board, color: Color) -> u32 {
     PAWNS.saturating_sub(board.pieces(color, PieceType::Pawn).len())
 }
 
-/// The faults that each side can have, under its name.
+/// The faults that each side can have, as named for that side.
 struct SideFaults {
     missing_king: SetupFault,
     kings: SetupFault,

@@ -1,13 +1,13 @@
 //! Validation of set-ups.
 //!
-//! Three groups of faults: what the rules of movement cannot work on (kings, pawns on the outer
-//! ranks, too many pieces) is never accepted; rights and en-passant squares that contradict the
-//! board are never accepted either, but [`Setup::sanitize`] can drop them; what is merely
-//! impossible in a game can be waived.
+//! There are three groups of faults. Faults that make the rules of movement inapplicable (kings,
+//! pawns on the outer ranks, too many pieces) are never accepted. Castling rights and en-passant
+//! squares that contradict the board are not accepted either, but [`Setup::sanitize`] can drop
+//! them. Faults that are merely impossible in a game can be waived.
 //!
-//! * `faults`: the names and the set of them;
+//! * `faults`: the names of faults, and sets of them;
 //! * `material`, `rights`, `checks`: the tests;
-//! * `explain`: the error and its words.
+//! * `explain`: the error and its explanations.
 
 mod checks;
 mod explain;
@@ -31,8 +31,7 @@ fn faults_of(setup: &Setup) -> SetupFaults {
     .with_if(SetupFault::FullmoveNumberZero, setup.fullmove_number == 0)
 }
 
-/// Returns the set-up without the rights, the en-passant square and the move number that are
-/// faults.
+/// Returns the set-up without the faulty castling rights, en-passant square and move number.
 fn sanitized(setup: &Setup) -> Setup {
     let en_passant = setup.en_passant.filter(|_| rights::en_passant_faults(setup).is_empty());
     Setup {
@@ -56,11 +55,11 @@ impl Setup {
         faults_of(self)
     }
 
-    /// Drops what the board contradicts: every right to castle without its king or rook or with a
-    /// second rook on the same side, an en-passant square that no double push can have left, and
-    /// a move number 0, which becomes 1. Nothing else is touched, so other faults remain.
+    /// Drops what contradicts the board: every castling right without its king or rook or with a
+    /// second rook on the same side, and an en-passant square that no double push can have left. A
+    /// move number of 0 becomes 1. Nothing else is changed, so other faults remain.
     ///
-    /// If two rooks could be meant by one right, neither is guessed: both rights go.
+    /// If a right could refer to two rooks, no choice is made: both rights are dropped.
     ///
     /// ```
     /// use reynard::{Position, Setup};
@@ -78,24 +77,24 @@ impl Setup {
     }
 }
 
-/// A set-up without what its board contradicted; made by [`Setup::sanitize`].
+/// A set-up without what contradicted its board, created by [`Setup::sanitize`].
 ///
-/// Comparing its fields with those of the set-up it was made from shows which rights are gone.
+/// Comparing its fields with those of the original set-up shows which rights were dropped.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sanitized {
-    /// The set-up that is left.
+    /// The resulting set-up.
     pub setup: Setup,
-    /// The faults that are gone, empty if nothing was dropped. The original set-up
-    /// [explains](crate::SetupFault::explain) them.
+    /// The faults that were removed; empty if nothing was dropped. Use the original set-up to
+    /// [explain](crate::SetupFault::explain) them.
     pub dropped: SetupFaults,
 }
 
 impl Position {
-    /// Builds the position of a set-up, if it has no fault.
+    /// Creates the position of a set-up without faults.
     ///
     /// # Errors
     ///
-    /// [`SetupError`] with every fault that was found.
+    /// [`SetupError`] with all faults of the set-up.
     ///
     /// ```
     /// use reynard::{Position, Setup, SetupFault};
@@ -110,13 +109,13 @@ impl Position {
         Self::from_setup_waiving(setup, SetupFaults::EMPTY)
     }
 
-    /// Builds the position of a set-up, if it has no faults other than waived ones. Only the faults
-    /// in [`SetupFaults::WAIVABLE`] can be waived, and waiving all of these is what *relaxed*
-    /// means. A waived move number 0 becomes 1.
+    /// Creates the position of a set-up that has no faults except waived ones. Only the faults in
+    /// [`SetupFaults::WAIVABLE`] can be waived; waiving all of them is what *relaxed* means. A
+    /// waived move number of 0 becomes 1.
     ///
     /// # Errors
     ///
-    /// [`SetupError`] with every fault that was found and not waived.
+    /// [`SetupError`] with all faults that were not waived.
     ///
     /// ```
     /// use reynard::{Position, Setup, SetupFaults};

@@ -4,7 +4,7 @@ use super::{SetupFault, SetupFaults, checks};
 use crate::castling::CastlingSide;
 use crate::{Bitboard, Board, Color, PieceType, Rank, Setup, Square, attacks};
 
-/// Finds the faults of the rights to castle.
+/// Finds the faults of the castling rights.
 pub(super) fn castling_faults(setup: &Setup) -> SetupFaults {
     if setup.castling_rooks.is_empty() {
         return SetupFaults::EMPTY;
@@ -31,7 +31,7 @@ pub(super) fn castling_faults(setup: &Setup) -> SetupFaults {
     faults
 }
 
-/// Returns the rights without a fault.
+/// Returns the castling rights without a fault.
 pub(super) fn sound_castling_rooks(setup: &Setup) -> Bitboard {
     let mut sound = Bitboard::EMPTY;
     for color in Color::ALL {
@@ -46,17 +46,17 @@ pub(super) fn sound_castling_rooks(setup: &Setup) -> Bitboard {
     sound
 }
 
-/// Returns the squares on the back rank of `color` that the rights name.
+/// Returns the squares on the back rank of `color` to which castling rights refer.
 pub(super) fn claimed_rooks(setup: &Setup, color: Color) -> Bitboard {
     setup.castling_rooks & color.back_rank()
 }
 
-/// Returns the king of `color` if it is the only one and stands on its back rank.
+/// Returns the king of `color` if it is the only one and is on its back rank.
 pub(super) fn castling_king(board: &Board, color: Color) -> Option<Square> {
     board.king(color).filter(|king| king.rank() == color.back_rank())
 }
 
-/// Returns the rooks on one side of `king`; all `rooks` are on its rank.
+/// Returns the rooks on one side of `king`. All `rooks` are on its rank.
 fn wing(king: Square, side: CastlingSide, rooks: Bitboard) -> Bitboard {
     rooks.iter().filter(|&rook| CastlingSide::of_rook(king, rook) == side).collect()
 }
@@ -79,15 +79,15 @@ pub(super) fn en_passant_faults(setup: &Setup) -> SetupFaults {
     faults
 }
 
-/// The double push that an en-passant square stands for.
+/// The double push implied by an en-passant square.
 pub(super) struct DoublePush {
     pub(super) origin: Square,
     pub(super) pawn: Square,
 }
 
 impl DoublePush {
-    /// Returns the push that made `target` the square on which `turn` may capture, if its rank
-    /// fits.
+    /// Returns the push that made `target` the square on which `turn` may capture, or `None` if its
+    /// rank is wrong.
     pub(super) fn onto(target: Square, turn: Color) -> Option<Self> {
         if target.rank() != Rank::Sixth.relative_to(turn) {
             return None;
