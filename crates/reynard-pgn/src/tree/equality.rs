@@ -3,7 +3,8 @@
 use super::{Extras, GameTree, NodeId, Step, TreeWalkStep};
 
 impl PartialEq for GameTree {
-    /// Compares everything that is written of both games, in order, wherever it lies in memory.
+    /// Compares everything that is written of both games, in order, regardless of its location in
+    /// memory.
     fn eq(&self, other: &Self) -> bool {
         self.tags == other.tags
             && self.result == other.result
