@@ -53,7 +53,7 @@ impl<'a> Cursor<'a> {
         self.tree
     }
 
-    /// Moves to another node.
+    /// Goes to another node.
     ///
     /// # Panics
     ///
