@@ -294,7 +294,7 @@ fn is_of_name(c: char) -> bool {
 
 /// Compares a value with a bound. If the bound is a number, the value is compared as a number;
 /// other text, such as `?`, cannot be compared to it. Texts are equal if they have the same words,
-/// and are otherwise ordered alphabetically.
+/// and are otherwise ordered by code point.
 fn compare(value: &str, bound: &str, pattern: Option<&TextPattern>) -> Option<Ordering> {
     match (number(value), number(bound)) {
         (Some(value), Some(bound)) => value.partial_cmp(&bound),
