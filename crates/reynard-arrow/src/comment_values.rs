@@ -1,4 +1,4 @@
-//! Clocks, evaluations and other commands in comments, as the values of their columns.
+//! Clocks, evaluations and other commands in comments, as column values.
 
 use std::fmt::Write;
 use std::time::Duration;

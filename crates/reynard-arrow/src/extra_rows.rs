@@ -135,7 +135,7 @@ impl ExtraRows {
         }
     }
 
-    /// Adds the row of the game and returns its approximate number of bytes.
+    /// Adds the row of the game, and returns its approximate number of bytes.
     pub(crate) fn end(&mut self) -> usize {
         let mut bytes = 0;
         for column in &mut self.columns {

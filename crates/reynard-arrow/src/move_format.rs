@@ -2,7 +2,7 @@
 
 use arrow_schema::DataType;
 
-/// The form of the moves in the table of games.
+/// The notation of the moves in the table of games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum MoveFormat {
     /// 16-bit numbers: [`Move::bits`](reynard::Move::bits).

@@ -37,7 +37,7 @@ impl ReadSettings {
 }
 
 impl Default for ReadSettings {
-    /// Returns one thread, games with errors kept, batches of 65,536 rows.
+    /// Returns the default settings: one thread, games with errors kept, batches of 65,536 rows.
     fn default() -> Self {
         Self {
             threads: NonZeroUsize::MIN,

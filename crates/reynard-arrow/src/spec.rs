@@ -182,7 +182,7 @@ impl PositionTable {
         self.columns.iter().copied()
     }
 
-    /// Returns n, where every nth position of a game is kept.
+    /// Returns `n`, where every `n`th position of a game is kept.
     pub const fn every(&self) -> NonZeroU16 {
         self.every
     }

@@ -12,7 +12,7 @@ use crate::{BookProbeError, BookSource, Entry};
 /// Number of entries read at once by bulk reads: 64 KiB.
 const BLOCK: usize = 4096;
 
-/// Number of remaining entries that a search reads at once: 1 KiB.
+/// Number of entries that a search reads at once when no more remain: 1 KiB.
 const LAST: u64 = 64;
 
 /// A book in the Polyglot format.
@@ -70,7 +70,7 @@ impl<S: BookSource> Book<S> {
         self.len
     }
 
-    /// Returns `true` if there is no entry.
+    /// Returns `true` if the book has no entries.
     pub const fn is_empty(&self) -> bool {
         self.len == 0
     }

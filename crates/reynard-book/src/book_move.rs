@@ -1,4 +1,4 @@
-//! A move as a book stores it.
+//! A move as stored in a book.
 
 use core::fmt;
 
@@ -139,7 +139,7 @@ impl fmt::Display for BookMove {
     }
 }
 
-/// The move of an entry cannot be played.
+/// Error for an entry whose move cannot be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BookMoveError {
     /// All bits are 0, which denotes no move.

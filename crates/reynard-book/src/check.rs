@@ -98,7 +98,7 @@ pub struct BookCheck<'a, S> {
     /// The index of the next entry.
     index: u64,
     last_key: u64,
-    /// The moves of the position so far: at most one for each of the 65,536 patterns.
+    /// The moves of the current position so far: at most one for each of the 65,536 bit patterns.
     moves: BTreeSet<BookMove>,
     /// Errors of the last entry that have not been returned yet.
     found: VecDeque<BookDiagnostic>,

@@ -106,7 +106,7 @@ impl Comparison {
 ///
 /// # Errors
 ///
-/// [`BookError::Read`], with 0 for the first book and 1 for the second.
+/// [`BookError::Read`], with index 0 for the first book and 1 for the second.
 ///
 /// ```
 /// use reynard::Position;

@@ -49,8 +49,8 @@ pub struct RejectedEntry {
 pub struct BookAnswer {
     /// The legal moves in the order of the book.
     pub candidates: Vec<BookCandidate>,
-    /// The entries whose moves are not legal: those of another position with the same key, or of a
-    /// broken book.
+    /// The entries whose moves are not legal, because they belong to another position with the same
+    /// key or the book is broken.
     pub rejected: Vec<RejectedEntry>,
     /// Number of further entries with the key, which were not read; it is 0 unless the book is
     /// broken.

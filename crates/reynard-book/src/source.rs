@@ -1,4 +1,4 @@
-//! Sources of the bytes of a book.
+//! Sources of book data.
 
 #[cfg(any(unix, windows))]
 use std::fs::File;

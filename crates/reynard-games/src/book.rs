@@ -17,7 +17,7 @@ const CHUNK_MEMORY: usize = 1 << 24;
 /// The games and moves to include in a book. The default is all of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BookSelection {
-    /// The last ply of a game to include.
+    /// The maximum number of plies to include from a game.
     pub max_ply: u16,
     /// The side whose moves are included; both if `None`.
     pub side: Option<Color>,
@@ -52,8 +52,8 @@ impl BookGameCounts {
 }
 
 /// Collects the moves of games for a book, for [`read_parallel`](reynard_pgn::read_parallel) or a
-/// [`Reader`](reynard_pgn::Reader). A game without a known result counts as a draw, as it does for
-/// the program Polyglot.
+/// [`Reader`](reynard_pgn::Reader). A game without a known result counts as a draw, as in the
+/// program Polyglot.
 ///
 /// ```
 /// use reynard_games::reynard_book::{BuildRule, build};

@@ -14,7 +14,7 @@ pub struct Fingerprint([u64; 2]);
 /// The rule by which two games are considered the same.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum SameGame {
-    /// They start from the same position and have the same moves.
+    /// They have the same start position and the same moves.
     #[default]
     Moves,
     /// They end in the same position after the same number of plies.

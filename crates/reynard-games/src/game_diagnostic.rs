@@ -19,7 +19,7 @@ pub struct GameDiagnostic {
     pub column: Option<u64>,
     /// The byte offset in the text.
     pub offset: u64,
-    /// The number of the game, from 1.
+    /// The number of the game, counted from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub game: Option<u64>,
     /// The ply of the game, counted from 1.

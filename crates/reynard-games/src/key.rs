@@ -74,7 +74,7 @@ fn is_unknown(value: &str) -> bool {
     value.bytes().all(|byte| matches!(byte, b'?' | b'-' | b'.' | b' '))
 }
 
-/// Returns the value of a tag; the case of the name is ignored.
+/// Returns the value of a tag, ignoring the case of the name.
 pub(crate) fn tag_text<'a>(tags: &'a Tags, name: &str) -> Option<std::borrow::Cow<'a, str>> {
     let tag = tags.iter().find(|tag| tag.name().eq_ignore_ascii_case(name.as_bytes()))?;
     Some(tag.text())

@@ -1,4 +1,4 @@
-//! The side that a player has in a game.
+//! The side of a player in a game.
 
 use reynard::Color;
 use reynard_pgn::{GameTree, Termination};

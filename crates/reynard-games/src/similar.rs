@@ -202,7 +202,7 @@ pub struct SimilarGames {
 }
 
 impl SimilarGames {
-    /// Creates a finder with this much memory, in bytes.
+    /// Creates a finder with a memory budget in bytes.
     ///
     /// ```
     /// use reynard_games::SimilarGames;

@@ -73,7 +73,7 @@ impl fmt::Display for ReviewGrade {
 /// State of a card in memory, as estimated by the scheduler.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MemoryState {
-    /// Days after which the card is known with a probability of 90 %; at least 0.001.
+    /// Number of days after which the card is known with a probability of 90 %; at least 0.001.
     pub stability: f64,
     /// Difficulty, from 1 to 10.
     pub difficulty: f64,

@@ -156,7 +156,7 @@ const PLIES: usize = 12;
 const NEAR: usize = 6;
 
 impl<'a> TacticLine<'a> {
-    /// Takes the legal part of a line.
+    /// Creates a line from the legal part of some moves.
     fn new(start: &'a Position, moves: &[Move], owed: i32, value: Option<Assessment>) -> Self {
         let mut end = start.clone();
         let line = moves.iter().copied().take_while(|&mv| end.play(mv).is_ok()).collect();
@@ -220,7 +220,7 @@ impl<'a> TacticLine<'a> {
         Some(self.proved(fact))
     }
 
-    /// Returns the side that begins the line.
+    /// Returns the side that makes the first move of the line.
     fn side(&self) -> Color {
         self.start.turn()
     }

@@ -65,7 +65,7 @@ pub struct ReportRow {
     pub loss: u64,
     /// Mistakes, with and without a card.
     pub mistakes: u64,
-    /// Sum of the squares of the losses of the games.
+    /// Sum of the squared losses of the games.
     squares: u64,
 }
 
@@ -149,9 +149,9 @@ pub struct LearnReport {
     /// Games that were not lost, although the learner had an expected score of at most 0.1 at some
     /// point.
     pub lost_saved: u64,
-    /// Mistakes with a card by the kind of the first fact about them.
+    /// Mistakes with a card, by the kind of the first fact about them.
     pub facts: BTreeMap<String, u64>,
-    /// Mistakes without a card, by the reason.
+    /// Mistakes without a card, by reason.
     pub without_card: BTreeMap<NoCardReason, u64>,
     tables: BTreeMap<ReportTopic, BTreeMap<String, ReportRow>>,
     /// Sum and number of the lichess accuracies of games.
@@ -175,7 +175,7 @@ impl LearnReport {
         Self { kept, ..Self::default() }
     }
 
-    /// Adds a game of the learner, with the name of its class of time control, such as `blitz`.
+    /// Adds a game of the learner, with the name of its time control class, such as `blitz`.
     pub fn add(&mut self, tree: &GameTree, side: Color, time_class: Option<&str>) {
         let info = GameInfo::of(tree, side);
         self.games += 1;
@@ -263,7 +263,7 @@ impl LearnReport {
         }
     }
 
-    /// Returns the rows of a table: by cost, or in their natural order.
+    /// Returns the rows of a table, sorted by cost or in their natural order.
     ///
     /// ```
     /// use reynard_learn::{LearnReport, ReportTopic};

@@ -108,7 +108,7 @@ pub struct LearnerDay {
 }
 
 impl LearnerDay {
-    /// Returns the day of a point in time.
+    /// Returns the day that contains a point in time.
     pub fn new(now: UtcMillis, offset: UtcOffset, rollover: RolloverHour) -> Self {
         let shift = i64::from(offset.0) * 60_000 - i64::from(rollover.0) * HOUR;
         let number = now.0.saturating_add(shift).div_euclid(DAY);

@@ -1,7 +1,7 @@
 //! The win percentage and the accuracy of lichess, familiar to players.
 //!
-//! CITE: lichess.org, *Lichess Accuracy metric*, <https://lichess.org/page/accuracy>. Of the
-//! constants, the page gives rounded ones.
+//! CITE: lichess.org, *Lichess Accuracy metric*, <https://lichess.org/page/accuracy>. The page
+//! gives rounded values for some of the constants.
 
 use reynard::Color;
 use reynard_pgn::EvaluationScore;

@@ -24,7 +24,7 @@ use crate::CardId;
 pub struct LearnRepertoire {
     /// Positions by side and key.
     positions: BTreeMap<(bool, CardId), Known>,
-    /// Start positions of the games by side, each once.
+    /// Distinct start positions of the games, by side.
     starts: Vec<(Color, Position)>,
 }
 

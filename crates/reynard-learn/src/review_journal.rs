@@ -24,7 +24,7 @@ pub struct ReviewJournal {
     notes: JournalNotes,
 }
 
-/// Parts of journals that are not lines of this version. They stay in their files.
+/// Parts of journals that are not lines of this version. They are left in their files.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct JournalNotes {
     /// Incomplete lines at the ends of journals, where the program ended while writing.
@@ -86,7 +86,7 @@ impl ReviewJournal {
         self.lines.binary_search(line).is_ok()
     }
 
-    /// Returns the parts that are not lines of this version.
+    /// Returns the counts of parts that are not lines of this version.
     pub const fn notes(&self) -> JournalNotes {
         self.notes
     }

@@ -107,7 +107,7 @@ pub enum DiagnosticKind {
     /// Error: a comment begins or ends with `[%unread]`: it holds text that could not be parsed
     /// when the game was written.
     UnreadText,
-    /// Error: a side in check passes. The line of moves ends before it.
+    /// Error: a null move by a side in check. The line of moves ends before it.
     IllegalNullMove,
     /// Error: the variant of the game is unknown. Its moves are handed over as tokens.
     UnknownVariant,
@@ -183,7 +183,7 @@ pub enum DiagnosticKind {
     RepairedFen(FenRepair),
     /// Lint: a `FEN` tag that describes an unusual position, for instance one with too many pieces.
     UnusualFen(SetupFaults),
-    /// Lint: the `SetUp` tag says that the game starts from the usual position, but there is a
+    /// Lint: the `SetUp` tag states that the game starts from the usual position, but there is a
     /// `FEN` tag.
     SetUpContradictsFen,
     /// Lint: the `SetUp` tag announces a `FEN` tag that is missing.

@@ -7,7 +7,7 @@ use crate::Termination;
 /// The start of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameStart {
-    /// The number of the game in its file, from 1.
+    /// The number of the game in its file, counted from 1.
     pub number: u64,
     /// Byte offset of its beginning in the file, counted from 0.
     pub offset: u64,
@@ -40,7 +40,7 @@ pub struct NullMove<'a> {
 /// The end of a game: termination, place and integrity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameEnd {
-    /// The number of the game in its file, from 1.
+    /// The number of the game in its file, counted from 1.
     pub number: u64,
     /// Byte offset of its beginning in the file, counted from 0.
     pub start: u64,

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// Bounds on the memory and work that a file can make the reader spend.
+/// Limits on the memory and work that a file can cost the reader.
 ///
 /// A diagnostic names the limit that is exceeded. Among the moves and after the result, the reader
 /// leaves out a comment beyond its limit. It hands over anything else as
@@ -21,13 +21,13 @@ pub struct PgnLimits {
     pub token: usize,
     /// The longest tag pair, in bytes, brackets included: 64 KiB.
     pub tag: usize,
-    /// The most tag pairs of one game: 1,000.
+    /// The most tag pairs in one game: 1,000.
     pub tags: usize,
     /// The longest comment, in bytes, delimiters included: 1 MiB.
     pub comment: usize,
     /// The deepest variation: 1,000. Each open level takes about 400 bytes.
     pub nesting: usize,
-    /// The most moves of either side in one line of a game: 100,000.
+    /// The most plies in one line of a game: 100,000.
     pub plies: usize,
 }
 

@@ -14,7 +14,7 @@ pub struct DiagnosticLog {
     pub list: Vec<Diagnostic>,
     /// Number of errors.
     pub errors: u64,
-    /// Set if lints are kept as well.
+    /// Set if lints are also kept.
     pub lints: bool,
 }
 

@@ -46,7 +46,7 @@ impl fmt::Display for NamedOpening {
 #[derive(Debug)]
 pub struct OpeningNames {
     entries: Vec<Entry>,
-    /// Hash table of the entries by their keys, with linear probing.
+    /// Hash table of the entries by key, with linear probing.
     slots: Box<[Option<Slot>]>,
 }
 

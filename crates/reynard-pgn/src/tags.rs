@@ -279,8 +279,7 @@ impl Tags {
     }
 
     /// Returns the termination mark to write after the moves of a game that was read with this
-    /// mark. A known mark stays, even if the tag `Result` says otherwise; an unknown one follows
-    /// the tag.
+    /// mark. A known mark stays, even if the tag `Result` differs; an unknown one follows the tag.
     ///
     /// ```
     /// use reynard_pgn::{Tags, Termination};

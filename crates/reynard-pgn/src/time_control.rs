@@ -223,7 +223,7 @@ pub struct ElapsedTimes<'a> {
 }
 
 impl<'a> ElapsedTimes<'a> {
-    /// Starts the clock of one player, before the first move.
+    /// Creates the times of one player, before the first move.
     pub fn new(control: &'a PgnTimeControl) -> Self {
         let stages = control.stages();
         Self { stages, stage: 0, moves: 0, before: stages.first().map(|stage| stage.time) }

@@ -1,4 +1,4 @@
-//! Visitors: receivers of the parts of games.
+//! Visitors, which receive the parts of games.
 
 use reynard::Position;
 
@@ -69,14 +69,14 @@ pub trait Visitor {
         Skip::No
     }
 
-    /// Receives a legal move that has been played: after [`MovetextMode::Moves`].
+    /// Receives a legal move that has been played, after [`MovetextMode::Moves`].
     fn legal_move(&mut self, played: &Played<'_>) -> Skip {
         let _ = played;
         Skip::No
     }
 
-    /// Receives a null move, which is not a chess move but is used by annotators: after
-    /// [`MovetextMode::Moves`].
+    /// Receives a null move, after [`MovetextMode::Moves`]. It is not a chess move, but is used by
+    /// annotators.
     fn null_move(&mut self, passed: &NullMove<'_>) -> Skip {
         let _ = passed;
         Skip::No
@@ -242,7 +242,7 @@ pub enum MovetextMode {
     Moves,
 }
 
-/// Answer of a visitor: whether the reader skips what follows.
+/// Answer of a visitor: whether the reader skips the following part.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Skip {
     /// Nothing is skipped.

@@ -100,7 +100,7 @@ pub enum GameContent {
     Annotations,
 }
 
-/// The players to whom a condition on ratings applies.
+/// The players to which a condition on ratings applies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RatingOf {
     /// White.
@@ -262,7 +262,7 @@ impl PlayerCondition {
     }
 }
 
-/// Returns the tag with the name of a player.
+/// Returns the tag that contains the name of a player.
 const fn tag_of(color: Color) -> &'static str {
     match color {
         Color::White => "White",

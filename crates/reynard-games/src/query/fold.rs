@@ -215,7 +215,7 @@ impl TextPattern {
             && Spelling::of_words(text.split(' ')).joined == *joined
     }
 
-    /// Returns `true` if a text consists of the words, in any order, or of their letters.
+    /// Returns `true` if a text consists of the words in any order, or of their letters.
     ///
     /// ```
     /// use reynard_games::TextPattern;

@@ -74,7 +74,7 @@ impl Maneuver {
     ///
     /// # Panics
     ///
-    /// If a move does not belong to the position before it.
+    /// If a move does not belong to its position.
     pub fn is_in(&self, start: &Position, moves: &[Move]) -> bool {
         let (mut pos, mut progress) = (start.clone(), ManeuverProgress::default());
         self.see(&mut progress, pos.board(), pos.turn());

@@ -81,7 +81,7 @@ impl FoundGames {
     }
 }
 
-/// The facts of a game in a file.
+/// The facts of a game from a file.
 struct FileFacts<'a> {
     tags: TagFacts<'a>,
     source: Option<&'a str>,

@@ -118,7 +118,7 @@ impl PieceSet {
         squares
     }
 
-    /// Returns `true` unless none of the pieces is on the board.
+    /// Returns `true` if any of the pieces is on the board.
     pub(super) fn may_be_there(self, counts: &PieceCounts) -> bool {
         self.empty || self.members().any(|piece| counts.get(piece.color, piece.kind) > 0)
     }

@@ -131,7 +131,7 @@ impl PositionSequence {
         Self { stages }
     }
 
-    /// Returns the sequence of a single condition.
+    /// Returns a sequence with a single condition.
     pub(super) fn of(test: PositionTest, positions: u64) -> Self {
         Self::new(vec![PositionStage { test: Node::Leaf(test), positions }])
     }
@@ -373,7 +373,7 @@ impl PositionSequence {
 }
 
 impl PositionStage {
-    /// Decides by the material of a game, of which each span is examined once.
+    /// Decides by the material of a game, examining each span once.
     fn decide(&self, spans: impl Iterator<Item = (PieceCounts, u64)>) -> Truth {
         let (mut surely, mut perhaps, mut truth) = (0, 0, Truth::False);
         for (counts, positions) in spans {

@@ -110,7 +110,7 @@ impl<T> ValueRange<T> {
     }
 }
 
-/// A value that can be an end of a range.
+/// A value that can be a bound of a range.
 pub trait RangeEnd: FromStr + Clone {
     /// The form of a value, for error messages: "a number".
     const FORM: &'static str;
@@ -174,8 +174,8 @@ impl RangeEnd for GameDate {
         self.compare_to(to) == Some(Ordering::Greater)
     }
 
-    /// Splits a range of dates, which contain hyphens themselves: `1999-2001` or
-    /// `1999-05-01 - 2001`.
+    /// Splits a range of dates, which themselves contain hyphens: `1999-2001` or `1999-05-01 -
+    /// 2001`.
     fn split_at_hyphen(text: &str) -> Option<(&str, &str)> {
         match text.split_once(" - ") {
             None if text.len() == 9 => {

@@ -49,12 +49,12 @@ enum TagRange {
     Number(NumberCondition<u64>),
 }
 
-/// Whether a value must be inside or outside of a range.
+/// The part of the values that a condition on a range selects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Sense {
-    /// The value is in it.
+    /// The values in the range.
     Inside,
-    /// The value is not in it.
+    /// The values outside of the range.
     Outside,
 }
 

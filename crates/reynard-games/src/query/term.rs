@@ -64,7 +64,7 @@ impl QueryTerm {
     }
 }
 
-/// The meaning of a name of the language.
+/// The meaning of a name in the language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Field<'a> {
     Player(Option<Color>),

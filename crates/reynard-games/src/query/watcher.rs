@@ -245,12 +245,12 @@ impl<'a> BoardWatcher<'a> {
         }
     }
 
-    /// Notes a variation of the main line.
+    /// Records a variation of the main line.
     pub const fn variation(&mut self) {
         self.contents.add(GameContent::Variations);
     }
 
-    /// Notes a glyph on a move of the main line.
+    /// Records a glyph on a move of the main line.
     pub const fn glyph(&mut self) {
         self.contents.add(GameContent::Glyphs);
     }

@@ -82,7 +82,7 @@ pub struct RatedPlayer {
     pub rating: f64,
     /// Half the width of the 95 % interval; `None` for an anchor or if it was not computed.
     pub error: Option<f64>,
-    /// For an anchor: the rating that the results alone would give.
+    /// For an anchor, the rating that the results alone would give.
     pub unanchored: Option<f64>,
     /// Number of games that count.
     pub games: u64,

@@ -6,7 +6,7 @@ use reynard::Color;
 
 use crate::{Rated, RoundKind, TournamentRecord};
 
-/// The games of a pair of players.
+/// The games between a pair of players.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct PairGames {
     pub(super) games: u64,

@@ -9,7 +9,7 @@ use super::tie_break::ForfeitRule;
 /// Subdivisions of a tenth of a point, chosen to make the mean of up to 16 games exact.
 const SCALE: i64 = 720_720;
 
-/// A tied player in the table of the games among the tied.
+/// A tied player in the table of the games among tied players.
 #[derive(Clone, Copy, Debug)]
 struct TableRow {
     player: usize,

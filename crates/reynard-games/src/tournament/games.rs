@@ -20,7 +20,7 @@ use crate::{CollectedGame, GameDate, GameFacts, MatchingGames, TagFacts};
 pub struct TournamentGame {
     /// Names of White and Black.
     pub names: [Arc<str>; 2],
-    /// Titles of White and Black; empty without one.
+    /// Titles of White and Black; empty if there is none.
     pub titles: [String; 2],
     /// Elo ratings of White and Black, if known.
     pub elo: [Option<u32>; 2],

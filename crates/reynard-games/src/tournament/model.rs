@@ -94,7 +94,7 @@ impl PointSystem {
 pub struct Participant {
     /// The name.
     pub name: String,
-    /// The title, such as `GM`; empty without one.
+    /// The title, such as `GM`; empty if there is none.
     pub title: String,
     /// The rating, if known.
     pub rating: Option<u32>,
@@ -135,7 +135,7 @@ pub enum Sex {
 /// A round of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RoundEntry {
-    /// The number of the round, from 1.
+    /// The number of the round, counted from 1.
     pub round: u32,
     /// The game, or the reason for its absence.
     pub kind: RoundKind,
@@ -178,7 +178,7 @@ pub enum RoundKind {
         color: Color,
         /// The result for the player.
         result: GameScore,
-        /// Whether it counts for ratings; a game of less than one move does not.
+        /// Effect on ratings. A game of less than one move has none.
         rated: Rated,
     },
     /// A game won without a move.
@@ -307,7 +307,7 @@ impl TournamentRecord {
         player.adjustment + rounds.map(points).sum()
     }
 
-    /// Returns the last round with a result; zero without any.
+    /// Returns the last round with a result, or zero if there is none.
     pub fn last_round(&self) -> u32 {
         let entries = self.players.iter().flat_map(|player| &player.entries);
         let results = entries.filter(|it| it.kind.opponent().is_some() && !is_open(it.kind));

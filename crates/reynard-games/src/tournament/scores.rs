@@ -43,7 +43,7 @@ impl<'a> Scores<'a> {
         Self { tournament, after, rules, entries, own, adjusted }
     }
 
-    /// Returns `true` for a round robin, whose forfeits are games (15.2).
+    /// Returns `true` for a round robin, in which forfeits count as games (15.2).
     pub(super) const fn is_round_robin(&self) -> bool {
         matches!(self.tournament.system, TournamentSystem::RoundRobin { .. })
     }

@@ -23,7 +23,7 @@ pub struct StandingsSettings {
     pub rules: Option<TieBreakRules>,
     /// The tie-breaks in order; `None` for Reynard's defaults.
     pub tie_breaks: Option<Vec<TieBreak>>,
-    /// The rating of players without one, in tie-breaks by ratings.
+    /// The rating used for unrated players in tie-breaks by ratings.
     pub unrated: Option<u32>,
     /// The treatment of Buchholz in a round robin.
     pub buchholz: RoundRobinBuchholz,

@@ -65,7 +65,7 @@ pub enum TieBreakKind {
     RoundsElected,
     /// `STD`: rounds with more points than the scheduled opponent (7.7, edition of 2026).
     Standard,
-    /// `TPN`: pairing number, the lower first (7.8, edition of 2026).
+    /// `TPN`: pairing number, lower first (7.8, edition of 2026).
     PairingNumber,
     /// `BH`: Buchholz (8.1).
     Buchholz,
@@ -75,7 +75,7 @@ pub enum TieBreakKind {
     ForeBuchholz,
     /// `SB`: Sonneborn-Berger (9.1).
     SonnebornBerger,
-    /// `KS`: Koya, points against those with half of the possible points (9.2).
+    /// `KS`: Koya, points against opponents with at least half of the possible points (9.2).
     Koya,
     /// `ARO`: average rating of the opponents met over the board (10.1).
     AverageRating,
@@ -87,7 +87,7 @@ pub enum TieBreakKind {
     AveragePerformance,
     /// `APPO`: average perfect performance of the opponents (10.5).
     AveragePerfect,
-    /// `RTNG`: rating, the higher first (10.6, edition of 2026).
+    /// `RTNG`: rating, higher first (10.6, edition of 2026).
     Rating,
 }
 

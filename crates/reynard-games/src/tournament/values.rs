@@ -135,8 +135,8 @@ fn standard(own: ScorePoints, draw: ScorePoints, kind: RoundKind) -> Hundredths 
     })
 }
 
-/// Returns the points against opponents with half of the possible points, or another limit (9.2,
-/// 14.5).
+/// Returns the points against opponents with at least half of the possible points, or another limit
+/// (9.2, 14.5).
 fn koya(scores: &Scores<'_>, player: usize, tie_break: TieBreak) -> Hundredths {
     let points = scores.tournament.points;
     let possible = match scores.tournament.system {

@@ -145,7 +145,7 @@ impl fmt::Display for Nag {
     }
 }
 
-/// The text is neither `$` with a number up to 255 nor a known glyph.
+/// Error for a text that is neither `$` with a number up to 255 nor a known glyph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseNagError;
 

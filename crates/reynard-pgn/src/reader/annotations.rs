@@ -30,8 +30,8 @@ impl Machine {
         self.pass(window, visitor, end)
     }
 
-    /// Reads signs up to `end`, each of which may be one or more glyphs; bytes that do not occur in
-    /// a token may belong to the first one.
+    /// Reads signs up to `end`, each of which may be one or more glyphs. Bytes that do not occur in
+    /// tokens may belong to the first sign.
     pub(super) fn signs(
         &mut self,
         window: Window<'_>,

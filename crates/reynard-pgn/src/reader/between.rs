@@ -146,7 +146,7 @@ impl Machine {
         self.keep_comment(window, visitor, style, Excess::Kept)
     }
 
-    /// Keeps a comment for the game that follows, or whose tags are being read.
+    /// Keeps a comment for the next game, or for the one whose tags are being read.
     fn keep_comment(
         &mut self,
         window: Window<'_>,

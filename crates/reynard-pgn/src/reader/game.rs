@@ -221,8 +221,8 @@ impl Game {
         matches!(self.muted, Some((_, Mute::Unread)))
     }
 
-    /// Counts moves that are not handed over, so that a visitor that skips moves gets the same
-    /// plies. Nothing is counted in variations deeper than `most` levels.
+    /// Counts moves that are not handed over, so that a visitor that skips moves gets the same ply
+    /// counts. Nothing is counted in variations deeper than `most` levels.
     #[inline(always)]
     pub(super) const fn pass_moves(&mut self, count: u64, most: usize) {
         if self.depth <= most {

@@ -31,7 +31,7 @@ pub(super) enum Step {
     InputOver,
 }
 
-/// Part of the file that the machine is in.
+/// The part of the file being read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Phase {
     /// At the very beginning, where a byte order mark may stand.
@@ -57,8 +57,8 @@ pub(super) enum PassOver {
     Word,
 }
 
-/// Converts a window of text to calls of a visitor, as long as whole tokens are visible, and
-/// continues with the next window.
+/// Converts the whole tokens in a window of text to calls of a visitor, and continues with the next
+/// window.
 #[derive(Debug)]
 pub(super) struct Machine {
     pub(super) options: ReaderOptions,

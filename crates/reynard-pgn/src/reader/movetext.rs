@@ -385,7 +385,7 @@ impl Machine {
         start: usize,
         end: usize,
     ) -> Piece {
-        /// The most bytes from a move number to its move.
+        /// The most bytes between a move number and its move.
         const REACH: u64 = 40;
         self.mute_line();
         let number = self.place(start).checked_sub(self.game.number_at);

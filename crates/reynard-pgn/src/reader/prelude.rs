@@ -1,4 +1,4 @@
-//! Text that stands before a game and belongs to it.
+//! Text that precedes a game and belongs to it.
 
 use crate::diagnostic::Diagnostic;
 use crate::{Comment, CommentStyle, Text, Visitor};

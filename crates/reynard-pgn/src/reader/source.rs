@@ -18,7 +18,8 @@ pub(crate) mod sealed {
         /// Returns `true` if nothing follows the window.
         fn is_complete(&self) -> bool;
 
-        /// Drops the first bytes of the window and reads on until it has at least this many.
+        /// Drops the first bytes of the window, and reads until the window has at least this many
+        /// bytes.
         fn advance(&mut self, drop: usize, wanted: usize) -> io::Result<()>;
     }
 }

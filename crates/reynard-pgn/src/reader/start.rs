@@ -40,8 +40,8 @@ const CHESS: [&[u8]; 21] = [
     b"none",
 ];
 
-/// Beginnings of the names of variants whose rules are not those of chess. Sources: the variants of
-/// lichess, chess.com, FICS, `XBoard` and Fairy-Stockfish.
+/// Prefixes of the names of variants whose rules differ from those of chess. Sources: the variants
+/// of lichess, chess.com, FICS, `XBoard` and Fairy-Stockfish.
 const VARIANTS: [&str; 52] = [
     "3check",
     "5check",
@@ -125,7 +125,7 @@ pub(super) struct Start {
     pub(super) waived: SetupFaults,
 }
 
-/// Returns the castling rights that a `Variant` tag asks for.
+/// Returns the notation of castling rights requested by a `Variant` tag.
 pub(super) fn castling_of(variant: &[u8]) -> CastlingNotation {
     let letters = variant.iter().filter(|byte| byte.is_ascii_alphanumeric());
     let word: Vec<u8> = letters.take(32).map(u8::to_ascii_lowercase).collect();

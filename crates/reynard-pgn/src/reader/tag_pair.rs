@@ -277,7 +277,7 @@ fn skip_blanks(text: &[u8], mut at: usize) -> usize {
     }
 }
 
-/// Trims the blanks around a part of a line.
+/// Trims the blanks around part of a line.
 fn trimmed(text: &[u8]) -> &[u8] {
     let mut text = text[skip_blanks(text, 0)..].trim_ascii_end();
     while let Some(length) = gap_before(text, text.len()) {
@@ -346,8 +346,8 @@ pub(crate) fn follows_empty_line(text: &[u8], at: usize) -> bool {
     before.ends_with(b"\n\n") || before.ends_with(b"\n\r\n") || before.ends_with(b"\r\r")
 }
 
-/// The most leading blanks of a line that are ignored. They must be visible, so that many stay in
-/// the window.
+/// The most leading blanks of a line that are ignored. That many bytes stay in the window, so that
+/// they can be examined.
 pub(super) const MOST_INDENT: usize = 60;
 
 /// The byte order mark of UTF-8. In concatenated files it also begins later lines.
@@ -378,7 +378,7 @@ fn before_blanks(text: &[u8], at: usize) -> usize {
     text[..margin].strip_suffix(BYTE_ORDER_MARK).map_or(margin, <[u8]>::len)
 }
 
-/// Returns `true` if a byte is the first one of a line, as far as the window shows.
+/// Returns `true` if a byte is the first one of a line, judged by the window.
 pub(super) fn begins_line(text: &[u8], at: usize) -> bool {
     at.checked_sub(1).is_none_or(|before| is_line_end(text[before]))
 }

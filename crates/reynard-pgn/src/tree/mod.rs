@@ -61,7 +61,7 @@ use extras::Extras;
 pub struct GameTree {
     tags: Tags,
     start: Position,
-    /// The first one is the root, which has no move.
+    /// The first node is the root, which has no move.
     nodes: Vec<Node>,
     result: Termination,
     /// The mark after the moves, if it is not the result.
@@ -96,7 +96,7 @@ pub enum Step {
     Null,
 }
 
-/// A node. Deleted ones stay in the vector, unlinked from the others.
+/// A node. Deleted nodes stay in the vector, unlinked from the others.
 #[derive(Clone, Debug)]
 struct Node {
     step: Step,
@@ -506,7 +506,7 @@ impl GameTree {
         TreeWalk::new(self)
     }
 
-    /// Returns the nodes from this one up to the root, without the root.
+    /// Returns the nodes from this one up to the root, excluding the root.
     fn path(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         let id = (self.contains(id) && id != NodeId::ROOT).then_some(id);
         std::iter::successors(id, |&id| self.parent(id).filter(|&id| id != NodeId::ROOT))

@@ -61,7 +61,7 @@ pub struct PgnWriter<W> {
     out: W,
     options: WriterOptions,
     lines: Lines,
-    /// Move number of the next move of Black.
+    /// Need for a move number before the next move by Black.
     number: Number,
     /// Depth of open variations that are not written.
     omitted: usize,
@@ -431,8 +431,7 @@ impl<W: Write> PgnWriter<W> {
         self.out.flush()
     }
 
-    /// Discards the text that was not flushed: the beginning of a game that is not to be written
-    /// after all.
+    /// Discards all text that was not flushed, to drop a game that has been begun.
     pub fn discard(&mut self) {
         self.lines = Lines::new(self.options.width);
         self.unread.clear();

@@ -201,7 +201,7 @@ impl Server {
     ///
     /// # Errors
     ///
-    /// [`ServeError::Io`] if the system ends the listener.
+    /// [`ServeError::Io`] if the listener fails.
     ///
     /// ```
     /// # let listen = "127.0.0.1:0".parse().unwrap();

@@ -25,7 +25,7 @@ pub(super) struct Lines<'a> {
 struct Variation {
     /// The line that it branches off: 0 for the main line, n for the nth variation.
     of: usize,
-    /// The ply that it replaces, from 1.
+    /// The ply that it replaces, counted from 1.
     ply: usize,
     moves: MoveColumns,
     notes: NoteColumns,

@@ -8,7 +8,7 @@ use super::{ColumnKind, ResultTable, TableColumn};
 use crate::tournament::model::TournamentRecord;
 use crate::tournament::points::ScorePoints;
 
-/// A team while its matches are added.
+/// A team with its results so far.
 #[derive(Clone, Copy, Debug, Default)]
 struct Team {
     match_points: u32,
