@@ -452,8 +452,8 @@ impl<'a> BoardWatcher<'a> {
         }
     }
 
-    /// Returns `true` if the player with a color had a matching clock time for the condition at an
-    /// index.
+    /// Returns `true` if the player of this color has had a matching clock time, given the index of
+    /// the condition.
     pub(super) fn has_clock(&self, index: usize, color: Color) -> bool {
         self.clocks.get(index).is_some_and(|found| found[color as usize])
     }

@@ -207,7 +207,7 @@ impl TournamentStandings {
     }
 
     /// Returns the contributions of each round to a tie-break of the Buchholz family or
-    /// Sonneborn-Berger, of which its value in the standings consists. They are empty for any other
+    /// Sonneborn-Berger, which make up its value in the standings. They are empty for any other
     /// tie-break.
     pub fn contributions(
         &self,

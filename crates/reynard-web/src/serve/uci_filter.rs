@@ -1,4 +1,4 @@
-//! The UCI commands that the page may send: none with a file name, and none without an end.
+//! The UCI commands that the page may send. None of them takes a file name or runs without an end.
 
 use reynard_uci::{Command, Extension, Message, same_name};
 
